@@ -1,0 +1,24 @@
+package dev.rosa.api;
+
+/**
+ * The entry class of an active application.
+ *
+ * <p>A router makes one instance per worker thread with the public constructor that takes no
+ * argument, calls {@link #start} once and then {@link #onPacket} for every packet whose tag has
+ * been verified and whose user was granted this code. All calls come from the one thread. What
+ * several packets of a session share belongs into {@link Packet#sessionState()}, not into fields:
+ * fields are shared by all sessions.
+ */
+public interface ActiveApplication {
+
+  /** Called once, before the first packet; the place to obtain {@linkplain Counter counters}. */
+  default void start(RouterContext router) {}
+
+  /**
+   * Looks at one packet. A packet that is neither {@linkplain Packet#replacePayload changed} nor
+   * {@linkplain Packet#drop dropped} leaves the router with the bytes it came with.
+   *
+   * @param packet valid during this call only
+   */
+  void onPacket(Packet packet);
+}
