@@ -1,0 +1,38 @@
+package dev.rosa.crypto;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Packet bytes as the {@code byte[]} that JCE engines work on: the buffer's own array, or a reused
+ * copy when the memory is off heap. Owned by one thread.
+ */
+final class HeapView {
+
+  private byte[] copy = new byte[0];
+  private byte[] array;
+  private int arrayOffset;
+
+  /** Looks at {@code length} bytes of {@code memory} from {@code offset}. */
+  void of(ByteBuffer memory, int offset, int length) {
+    if (memory.hasArray()) {
+      array = memory.array();
+      arrayOffset = memory.arrayOffset() + offset;
+      return;
+    }
+    if (copy.length < length) {
+      copy = new byte[length];
+    }
+    memory.get(offset, copy, 0, length);
+    array = copy;
+    arrayOffset = 0;
+  }
+
+  byte[] array() {
+    return array;
+  }
+
+  /** Where the bytes begin in {@link #array}. */
+  int offset() {
+    return arrayOffset;
+  }
+}

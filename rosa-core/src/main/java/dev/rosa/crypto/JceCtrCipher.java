@@ -1,0 +1,68 @@
+package dev.rosa.crypto;
+
+import dev.rosa.keys.SessionKey;
+import dev.rosa.wire.ActivePacket;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.IvParameterSpec;
+
+/**
+ * AES-CTR on a JCE provider, one packet after the other; the first counter block is nonce ‖
+ * 00000001 (PROTOCOL §3). Owned by one thread.
+ */
+final class JceCtrCipher implements PacketCipher {
+
+  private static final int BLOCK = 16;
+  private static final int FIRST_COUNTER = 1;
+
+  private final JceService service;
+  private final Cipher cipher;
+  private final HeapView view = new HeapView();
+  private final byte[] counterBlock = new byte[BLOCK];
+  private byte[] output = new byte[0];
+
+  JceCtrCipher(JceService service) throws GeneralSecurityException {
+    this.service = service;
+    this.cipher = service.newCipher();
+  }
+
+  @Override
+  public PreparedKey prepare(SessionKey key) {
+    return JceCipherKey.of(service, key);
+  }
+
+  @Override
+  public void open(CryptoBatch batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      apply(batch.packet(i), batch.cipherKey(i), batch.plaintext(), batch.plaintextOffset(i));
+    }
+  }
+
+  @Override
+  public void seal(CryptoBatch batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      ActivePacket packet = batch.packet(i);
+      apply(packet, batch.cipherKey(i), packet.memory(), packet.payloadOffset());
+    }
+  }
+
+  private void apply(ActivePacket packet, PreparedKey key, ByteBuffer target, int targetOffset) {
+    int length = packet.payloadLength();
+    SecretKey secret = ((JceCipherKey) key).secret();
+    packet.memory().get(packet.nonceOffset(), counterBlock, 0, packet.suite().nonceBytes());
+    counterBlock[BLOCK - 1] = FIRST_COUNTER;
+    if (output.length < length) {
+      output = new byte[length];
+    }
+    view.of(packet.memory(), packet.payloadOffset(), length);
+    try {
+      cipher.init(Cipher.ENCRYPT_MODE, secret, new IvParameterSpec(counterBlock));
+      cipher.doFinal(view.array(), view.offset(), length, output, 0);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(service.algorithm() + " failed on a payload", e);
+    }
+    target.put(targetOffset, output, 0, length);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.rosa.crypto;
+
+import dev.rosa.keys.SessionKey;
+import java.security.GeneralSecurityException;
+import java.security.Provider;
+import java.util.Arrays;
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+import javax.crypto.SecretKey;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * One algorithm of one JCE provider, under the names that this provider knows it by: some register
+ * an algorithm under another name, or take only keys of their own factory.
+ *
+ * @param provider who serves it
+ * @param algorithm JCE name of the Mac or Cipher, e.g. {@code HmacSHA256}, {@code
+ *     AES/GCM/NoPadding}
+ * @param keyAlgorithm JCE name for the key, e.g. {@code AES}
+ * @param keyFactory JCE name of the provider's own SecretKeyFactory, or empty for a plain key
+ */
+public record JceService(
+    Provider provider, String algorithm, String keyAlgorithm, String keyFactory) {
+
+  Mac newMac() throws GeneralSecurityException {
+    return Mac.getInstance(algorithm, provider);
+  }
+
+  Cipher newCipher() throws GeneralSecurityException {
+    return Cipher.getInstance(algorithm, provider);
+  }
+
+  SecretKey macKey(SessionKey key) throws GeneralSecurityException {
+    return secretKey(key.macKey());
+  }
+
+  SecretKey cipherKey(SessionKey key) throws GeneralSecurityException {
+    return secretKey(key.cipherKey());
+  }
+
+  private SecretKey secretKey(byte[] bytes) throws GeneralSecurityException {
+    try {
+      SecretKeySpec plain = new SecretKeySpec(bytes, keyAlgorithm);
+      return keyFactory.isEmpty()
+          ? plain
+          : SecretKeyFactory.getInstance(keyFactory, provider).generateSecret(plain);
+    } finally {
+      Arrays.fill(bytes, (byte) 0);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package dev.rosa.crypto;
+
+/**
+ * A session key in the form that one engine works with: precomputed states, key schedules. Owned by
+ * the thread that owns the engine; useless to any other engine.
+ */
+public interface PreparedKey {
+
+  /** Wipes what it holds as far as the engine allows; it must not be used afterwards. */
+  void destroy();
+}

@@ -1,0 +1,21 @@
+package dev.rosa.crypto;
+
+/**
+ * What a {@link SuiteEngine} made of one session key, each part for the engine that made it. Owned
+ * by the thread that owns the engine.
+ *
+ * @param mac for the {@link PacketMac}; null where a {@link PacketAead} does both
+ * @param cipher for the {@link PacketCipher}; null where the suite does not encrypt
+ */
+public record PreparedKeys(PreparedKey mac, PreparedKey cipher) {
+
+  /** Wipes both parts; they must not be used afterwards. */
+  public void destroy() {
+    if (mac != null) {
+      mac.destroy();
+    }
+    if (cipher != null) {
+      cipher.destroy();
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.rosa.keys;
+
+import dev.rosa.wire.Suite;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * {@code K = KDF(U, SST, SET, IPs, IPd, Ci, Kci)} [ROSA §4.2.1] as NIST SP 800-108r1 in counter
+ * mode with HMAC-SHA-256 (PROTOCOL §2). Owned by one thread.
+ */
+public final class KeyDerivation {
+
+  private static final String PRF = "HmacSHA256";
+  private static final int PRF_BYTES = 32;
+  private static final byte[] LABEL = "ROSA-v1 session".getBytes(StandardCharsets.US_ASCII);
+  private static final int COUNTER_BYTES = 4;
+  private static final int CONTEXT_OFFSET = COUNTER_BYTES + LABEL.length + 1;
+  private static final int LENGTH_OFFSET = CONTEXT_OFFSET + KdfContext.BYTES;
+
+  private final Mac prf;
+  private final byte[] input = new byte[LENGTH_OFFSET + 4];
+  private final byte[] output = new byte[2 * PRF_BYTES];
+
+  /** A derivation on the JDK's own HMAC-SHA-256. */
+  public KeyDerivation() {
+    try {
+      prf = Mac.getInstance(PRF);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has " + PRF, e);
+    }
+    System.arraycopy(LABEL, 0, input, COUNTER_BYTES, LABEL.length);
+  }
+
+  /** The key of a session. */
+  public SessionKey derive(SessionParameters parameters, CodeSecret secret) {
+    return derive(parameters.suite(), KdfContext.encode(parameters), secret);
+  }
+
+  /**
+   * The key of a session whose context is already encoded.
+   *
+   * @param context {@code byte[115]}, see {@link KdfContext}
+   */
+  public SessionKey derive(Suite suite, byte[] context, CodeSecret secret) {
+    int keyBytes = suite.macKeyBytes() + suite.cipherKeyBytes();
+    System.arraycopy(context, 0, input, CONTEXT_OFFSET, KdfContext.BYTES);
+    putInt(LENGTH_OFFSET, keyBytes * Byte.SIZE);
+    byte[] kci = secret.copyBytes();
+    try {
+      prf.init(new SecretKeySpec(kci, PRF));
+      for (int i = 1, at = 0; at < keyBytes; i++, at += PRF_BYTES) {
+        putInt(0, i);
+        prf.update(input);
+        prf.doFinal(output, at);
+      }
+      return split(suite);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("the key derivation failed", e);
+    } finally {
+      Arrays.fill(kci, (byte) 0);
+      Arrays.fill(output, (byte) 0);
+    }
+  }
+
+  private SessionKey split(Suite suite) {
+    byte[] macKey = Arrays.copyOf(output, suite.macKeyBytes());
+    byte[] cipherKey =
+        Arrays.copyOfRange(
+            output, suite.macKeyBytes(), suite.macKeyBytes() + suite.cipherKeyBytes());
+    try {
+      return SessionKey.of(macKey, cipherKey);
+    } finally {
+      Arrays.fill(macKey, (byte) 0);
+      Arrays.fill(cipherKey, (byte) 0);
+    }
+  }
+
+  private void putInt(int offset, int value) {
+    input[offset] = (byte) (value >>> 24);
+    input[offset + 1] = (byte) (value >>> 16);
+    input[offset + 2] = (byte) (value >>> 8);
+    input[offset + 3] = (byte) value;
+  }
+}

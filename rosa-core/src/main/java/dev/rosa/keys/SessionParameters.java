@@ -1,0 +1,46 @@
+package dev.rosa.keys;
+
+import dev.rosa.wire.Grant;
+import dev.rosa.wire.Suite;
+import java.net.InetAddress;
+
+/**
+ * Everything that makes a session's key what it is, apart from Kci (PROTOCOL §2). Another value
+ * anywhere gives another key. The 32-bit numbers are unsigned.
+ *
+ * @param domain the security domain
+ * @param epoch which Kci
+ * @param sst service start time, Unix seconds
+ * @param set service end time, Unix seconds
+ * @param session never 0
+ * @param source IPs, of the same family as
+ * @param destination IPd
+ */
+public record SessionParameters(
+    Suite suite,
+    int domain,
+    int epoch,
+    int sst,
+    int set,
+    long session,
+    UserId user,
+    CodeDigest code,
+    Grant grant,
+    InetAddress source,
+    InetAddress destination) {
+
+  /**
+   * Checks the address family.
+   *
+   * @throws IllegalArgumentException if source and destination are of two families
+   */
+  public SessionParameters {
+    if (source.getClass() != destination.getClass()) {
+      throw new IllegalArgumentException(
+          "source and destination are of two address families: "
+              + source.getHostAddress()
+              + ", "
+              + destination.getHostAddress());
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package dev.rosa.wire;
+
+import java.nio.ByteBuffer;
+
+/**
+ * IPv4 and IPv6 headers as offsets and the few operations a router needs (RFC 791, RFC 8200; Router
+ * Alert: RFC 2113, RFC 2711). Stateless.
+ */
+public final class Ip {
+
+  /** The most bytes an IP packet of ours can have. */
+  public static final int MAX_BYTES = 65_535;
+
+  /** The protocol number of UDP. */
+  public static final int UDP = 17;
+
+  static final int HOP_BY_HOP = 0;
+  static final int FRAGMENT_HEADER = 44;
+
+  static final int V4_HEADER = 20;
+  static final int V4_TOTAL_LENGTH = 2;
+  static final int V4_FRAGMENT = 6;
+
+  /** More fragments, or an offset other than 0. */
+  static final int V4_IS_FRAGMENT = 0x3fff;
+
+  static final int V4_DO_NOT_FRAGMENT = 0x4000;
+  static final int V4_TTL = 8;
+  static final int V4_PROTOCOL = 9;
+  static final int V4_CHECKSUM = 10;
+  static final int V4_SOURCE = 12;
+  static final int V4_DESTINATION = 16;
+
+  /** RFC 2113: copied, control class, option 20; 4 bytes; value 0. */
+  static final int V4_ROUTER_ALERT = 0x94040000;
+
+  static final int V6_HEADER = 40;
+  static final int V6_PAYLOAD_LENGTH = 4;
+  static final int V6_NEXT_HEADER = 6;
+  static final int V6_HOP_LIMIT = 7;
+  static final int V6_SOURCE = 8;
+  static final int V6_DESTINATION = 24;
+
+  /** RFC 2711: option 5, 2 bytes, value 2 "datagram contains an Active Networks message". */
+  static final int V6_ROUTER_ALERT = 0x05020002;
+
+  private static final int END_OF_OPTIONS = 0;
+  private static final int NO_OPERATION = 1;
+  private static final int PAD_1 = 0;
+
+  private Ip() {}
+
+  static boolean hasRouterAlertV4(ByteBuffer memory, int ip, int headerBytes) {
+    int end = ip + headerBytes;
+    for (int at = ip + V4_HEADER; at + 4 <= end; ) {
+      int type = memory.get(at) & 0xff;
+      if (type == END_OF_OPTIONS) {
+        return false;
+      }
+      if (memory.getInt(at) == V4_ROUTER_ALERT) {
+        return true;
+      }
+      at += type == NO_OPERATION ? 1 : Math.max(2, memory.get(at + 1) & 0xff);
+    }
+    return false;
+  }
+
+  static boolean hasRouterAlertV6(ByteBuffer memory, int options, int optionBytes) {
+    int end = options + optionBytes;
+    for (int at = options + 2; at + 4 <= end; ) {
+      if (memory.getInt(at) == V6_ROUTER_ALERT) {
+        return true;
+      }
+      at += memory.get(at) == PAD_1 ? 1 : 2 + (memory.get(at + 1) & 0xff);
+    }
+    return false;
+  }
+
+  /**
+   * Lets the TTL or hop limit fall by one, as at any router, and mends IPv4's header checksum.
+   *
+   * @return false if it would fall to 0: the packet must not go on
+   */
+  public static boolean decrementHopLimit(ByteBuffer memory, int ip) {
+    boolean ipv4 = (memory.get(ip) & 0xf0) == 0x40;
+    int at = ip + (ipv4 ? V4_TTL : V6_HOP_LIMIT);
+    int hops = memory.get(at) & 0xff;
+    if (hops <= 1) {
+      return false;
+    }
+    memory.put(at, (byte) (hops - 1));
+    if (ipv4) {
+      refreshChecksumV4(memory, ip);
+    }
+    return true;
+  }
+
+  static void refreshChecksumV4(ByteBuffer memory, int ip) {
+    int headerBytes = (memory.get(ip) & 0x0f) * 4;
+    memory.putShort(ip + V4_CHECKSUM, (short) 0);
+    memory.putShort(ip + V4_CHECKSUM, (short) fold(sum(memory, ip, headerBytes)));
+  }
+
+  /** The sum of 16-bit words (RFC 1071), not folded yet; an odd last byte counts as a high one. */
+  static long sum(ByteBuffer memory, int offset, int length) {
+    long sum = 0;
+    int end = offset + length;
+    int at = offset;
+    for (; at + 4 <= end; at += 4) {
+      sum += Integer.toUnsignedLong(memory.getInt(at));
+    }
+    for (; at + 2 <= end; at += 2) {
+      sum += memory.getShort(at) & 0xffff;
+    }
+    return at < end ? sum + ((memory.get(at) & 0xff) << 8) : sum;
+  }
+
+  /** The ones' complement of a sum, 0–65535. */
+  static int fold(long sum) {
+    long folded = sum;
+    while (folded >>> 16 != 0) {
+      folded = (folded & 0xffff) + (folded >>> 16);
+    }
+    return (int) ~folded & 0xffff;
+  }
+}

@@ -1,0 +1,72 @@
+package dev.rosa.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ReplayWindowTest {
+
+  private final ReplayWindow window = new ReplayWindow();
+
+  @Test
+  void shouldRefuseZero() {
+    assertFalse(window.accept(0));
+  }
+
+  @Test
+  void shouldAcceptEachNumberOnceWhenTheyComeInOrder() {
+    for (long i = 1; i < 10_000; i++) {
+      assertTrue(window.accept(i));
+      assertFalse(window.accept(i));
+    }
+  }
+
+  @Test
+  void shouldAcceptLateNumberWhenItIsWithinTheWindow() {
+    assertTrue(window.accept(5_000));
+    assertTrue(window.accept(5_000 - ReplayWindow.SIZE + 1));
+    assertFalse(window.accept(5_000 - ReplayWindow.SIZE + 1));
+  }
+
+  @Test
+  void shouldRefuseNumberWhenItFellOutOfTheWindow() {
+    assertTrue(window.accept(5_000));
+    assertFalse(window.accept(5_000 - ReplayWindow.SIZE));
+  }
+
+  @Test
+  void shouldForgetNothingWithinTheWindowWhenNumbersJump() {
+    assertTrue(window.accept(10));
+    assertTrue(window.accept(1_000));
+    assertFalse(window.accept(10));
+    assertTrue(window.accept(11));
+  }
+
+  @Test
+  void shouldTreatNumbersAsUnsigned() {
+    assertTrue(window.accept(Long.MAX_VALUE));
+    assertTrue(window.accept(Long.MIN_VALUE));
+    assertTrue(window.accept(-1L));
+    assertFalse(window.accept(-1L));
+    assertTrue(window.accept(-2L));
+    assertFalse(window.accept(1));
+  }
+
+  @Test
+  void shouldAgreeWithASetOfAllNumbersSeen() {
+    Random random = new Random(42);
+    Set<Long> seen = new HashSet<>();
+    long highest = 0;
+    for (int i = 0; i < 200_000; i++) {
+      long sequence = Math.max(1, highest + random.nextInt(3_000) - 2_400);
+      boolean fresh = highest - sequence < ReplayWindow.SIZE && seen.add(sequence);
+      assertEquals(fresh, window.accept(sequence), "sequence " + sequence);
+      highest = fresh ? Math.max(highest, sequence) : highest;
+    }
+  }
+}
