@@ -1,0 +1,66 @@
+package dev.rosa.control;
+
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+
+/**
+ * Opens channels to control servers. A channel connects when it is first used, again by itself
+ * whenever it broke, and only to a server of our domain and of the expected role.
+ */
+public final class ControlChannel {
+
+  private static final int KEEPALIVE_SECONDS = 20;
+  private static final int KEEPALIVE_TIMEOUT_SECONDS = 10;
+
+  private ControlChannel() {}
+
+  /**
+   * The threads of every channel of this process; they are daemons and are made when first used.
+   */
+  private static final class Io {
+    static final EventLoopGroup THREADS =
+        new MultiThreadIoEventLoopGroup(
+            1, new DefaultThreadFactory("control-client", true), NioIoHandler.newFactory());
+  }
+
+  /** Opens a channel with {@link ControlLimits#DEFAULT}'s message size. */
+  public static ManagedChannel open(InetSocketAddress server, Identity self, Role expectedRole) {
+    return open(server, self, expectedRole, ControlLimits.DEFAULT.maxMessageBytes());
+  }
+
+  /**
+   * Opens a channel.
+   *
+   * @param server resolved anew at each connection if it is a name
+   * @param maxMessageBytes the largest answer that is taken
+   * @return the caller's to shut down
+   */
+  public static ManagedChannel open(
+      InetSocketAddress server, Identity self, Role expectedRole, int maxMessageBytes) {
+    GrpcLog.bridge();
+    try {
+      return NettyChannelBuilder.forAddress(server.getHostString(), server.getPort())
+          .sslContext(ControlTls.client(self, expectedRole, InstantSource.system()))
+          .channelType(NioSocketChannel.class)
+          .eventLoopGroup(Io.THREADS)
+          .maxInboundMessageSize(maxMessageBytes)
+          .maxInboundMetadataSize(ControlLimits.DEFAULT.maxMetadataBytes())
+          .keepAliveTime(KEEPALIVE_SECONDS, TimeUnit.SECONDS)
+          .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+          .build();
+    } catch (SSLException e) {
+      throw new IllegalStateException("this Java offers no TLS 1.3 for " + self.id(), e);
+    }
+  }
+}

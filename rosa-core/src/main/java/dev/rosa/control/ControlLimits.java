@@ -1,0 +1,57 @@
+package dev.rosa.control;
+
+import java.time.Duration;
+
+/**
+ * What a control server takes from others before it looks at what they say.
+ *
+ * @param maxMessageBytes largest message either way; larger ones are refused before they are parsed
+ * @param maxMetadataBytes largest set of headers of a call
+ * @param maxCallsPerConnection calls that one connection may have open
+ * @param maxConnections connections in all; further ones are closed at once
+ * @param maxIdle a connection without a call is closed after this
+ * @param maxAge a connection is asked to reconnect after this, so that an expired certificate does
+ *     not live on in an old connection
+ */
+public record ControlLimits(
+    int maxMessageBytes,
+    int maxMetadataBytes,
+    int maxCallsPerConnection,
+    int maxConnections,
+    Duration maxIdle,
+    Duration maxAge) {
+
+  /** 64 KiB messages, 8 KiB headers, 64 calls a connection, 1,024 connections. */
+  public static final ControlLimits DEFAULT =
+      new ControlLimits(64 * 1024, 8 * 1024, 64, 1024, Duration.ofMinutes(5), Duration.ofHours(6));
+
+  /** The bytes that a message needs beside a bundle that it carries. */
+  private static final int ENVELOPE_BYTES = 64 * 1024;
+
+  /** Checks that every limit is positive. */
+  public ControlLimits {
+    if (maxMessageBytes <= 0
+        || maxMetadataBytes <= 0
+        || maxCallsPerConnection <= 0
+        || maxConnections <= 0) {
+      throw new IllegalArgumentException("a limit must be positive");
+    }
+  }
+
+  /** The same limits for messages that carry a code bundle of up to that many bytes. */
+  public ControlLimits carryingBundlesOf(int maxBundleBytes) {
+    return withMaxMessageBytes(Math.addExact(maxBundleBytes, ENVELOPE_BYTES));
+  }
+
+  /** The same limits with another message size. */
+  public ControlLimits withMaxMessageBytes(int bytes) {
+    return new ControlLimits(
+        bytes, maxMetadataBytes, maxCallsPerConnection, maxConnections, maxIdle, maxAge);
+  }
+
+  /** The same limits with another number of connections. */
+  public ControlLimits withMaxConnections(int connections) {
+    return new ControlLimits(
+        maxMessageBytes, maxMetadataBytes, maxCallsPerConnection, connections, maxIdle, maxAge);
+  }
+}

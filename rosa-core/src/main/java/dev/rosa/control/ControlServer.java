@@ -1,0 +1,175 @@
+package dev.rosa.control;
+
+import dev.rosa.identity.Identity;
+import io.grpc.BindableService;
+import io.grpc.Server;
+import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A role's control-plane server: gRPC over TLS 1.3, open only to members of the domain, with limits
+ * that hold before anything is parsed. Services learn who calls from {@link Caller}. Owns its
+ * threads; {@link #close} ends them.
+ */
+public final class ControlServer implements AutoCloseable {
+
+  private static final int IO_THREADS = 2;
+  private static final int CALL_THREADS = 8;
+  private static final int HANDSHAKE_SECONDS = 10;
+  private static final int KEEPALIVE_SECONDS = 30;
+  private static final int KEEPALIVE_TIMEOUT_SECONDS = 10;
+  private static final int CLIENT_KEEPALIVE_AT_MOST_SECONDS = 5;
+  private static final int GRACE_SECONDS = 5;
+
+  private final Server server;
+  private final Threads threads;
+
+  private ControlServer(Server server, Threads threads) {
+    this.server = server;
+    this.threads = threads;
+  }
+
+  /** Starts with {@link ControlLimits#DEFAULT}. */
+  public static ControlServer start(
+      InetSocketAddress address, Identity self, List<? extends BindableService> services)
+      throws IOException {
+    return start(address, self, services, ControlLimits.DEFAULT);
+  }
+
+  /**
+   * Starts to serve.
+   *
+   * @param address where to listen; port 0 takes a free one
+   * @throws IOException in one line if the address cannot be had, for instance because the port is
+   *     in use
+   */
+  public static ControlServer start(
+      InetSocketAddress address,
+      Identity self,
+      List<? extends BindableService> services,
+      ControlLimits limits)
+      throws IOException {
+    if (address.isUnresolved()) {
+      throw new IOException("cannot listen on " + address.getHostString() + ": unknown host");
+    }
+    GrpcLog.bridge();
+    Threads threads = Threads.start();
+    NettyServerBuilder builder = limited(NettyServerBuilder.forAddress(address), limits);
+    builder
+        .sslContext(ControlTls.server(self, InstantSource.system()))
+        .channelFactory(() -> listeningChannel(limits))
+        .bossEventLoopGroup(threads.accepting())
+        .workerEventLoopGroup(threads.io())
+        .executor(threads.calls())
+        // The last one added sees a call first.
+        .intercept(new FailureInterceptor())
+        .intercept(new CallerInterceptor(self.authority(), InstantSource.system()));
+    services.forEach(builder::addService);
+    try {
+      return new ControlServer(builder.build().start(), threads);
+    } catch (IOException e) {
+      threads.stop();
+      throw new IOException("cannot listen on " + text(address) + ": " + reason(e), e);
+    }
+  }
+
+  private static NettyServerBuilder limited(NettyServerBuilder builder, ControlLimits limits) {
+    return builder
+        .maxInboundMessageSize(limits.maxMessageBytes())
+        .maxInboundMetadataSize(limits.maxMetadataBytes())
+        .maxConcurrentCallsPerConnection(limits.maxCallsPerConnection())
+        .maxConnectionIdle(limits.maxIdle().toMillis(), TimeUnit.MILLISECONDS)
+        .maxConnectionAge(limits.maxAge().toMillis(), TimeUnit.MILLISECONDS)
+        .maxConnectionAgeGrace(KEEPALIVE_SECONDS, TimeUnit.SECONDS)
+        .handshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
+        .keepAliveTime(KEEPALIVE_SECONDS, TimeUnit.SECONDS)
+        .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+        .permitKeepAliveTime(CLIENT_KEEPALIVE_AT_MOST_SECONDS, TimeUnit.SECONDS)
+        .permitKeepAliveWithoutCalls(true);
+  }
+
+  private static NioServerSocketChannel listeningChannel(ControlLimits limits) {
+    NioServerSocketChannel channel = new NioServerSocketChannel();
+    channel.pipeline().addFirst(new ConnectionLimit(limits.maxConnections()));
+    return channel;
+  }
+
+  private static String reason(IOException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof BindException) {
+        return cause.getMessage().contains("in use") ? "the port is in use" : cause.getMessage();
+      }
+    }
+    return failure.getMessage();
+  }
+
+  private static String text(InetSocketAddress address) {
+    return address.getHostString() + ":" + address.getPort();
+  }
+
+  /** Where it listens, with the port it got. */
+  public InetSocketAddress address() {
+    return (InetSocketAddress) server.getListenSockets().get(0);
+  }
+
+  /** Waits until {@link #close} has ended it. */
+  public void awaitTermination() throws InterruptedException {
+    server.awaitTermination();
+  }
+
+  /** Takes no new calls, gives those under way a few seconds, then ends everything. */
+  @Override
+  public void close() {
+    server.shutdown();
+    try {
+      if (!server.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
+        server.shutdownNow();
+        server.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS);
+      }
+    } catch (InterruptedException e) {
+      server.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+    threads.stop();
+  }
+
+  /** The threads that one server owns. */
+  private record Threads(EventLoopGroup accepting, EventLoopGroup io, ExecutorService calls) {
+
+    static Threads start() {
+      return new Threads(
+          group("control-accept", 1),
+          group("control-io", IO_THREADS),
+          Executors.newFixedThreadPool(CALL_THREADS, new DefaultThreadFactory("control", true)));
+    }
+
+    private static EventLoopGroup group(String name, int threads) {
+      return new MultiThreadIoEventLoopGroup(
+          threads, new DefaultThreadFactory(name, true), NioIoHandler.newFactory());
+    }
+
+    private static void stop(EventLoopGroup group) {
+      group
+          .shutdownGracefully(0, GRACE_SECONDS, TimeUnit.SECONDS)
+          .awaitUninterruptibly(GRACE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    void stop() {
+      calls.shutdown();
+      stop(accepting);
+      stop(io);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.rosa.control;
+
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
+import io.grpc.netty.GrpcSslContexts;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.time.InstantSource;
+import javax.net.ssl.SSLException;
+
+/** TLS of the control plane: version 1.3 only, both ends authenticated, Java's own provider. */
+final class ControlTls {
+
+  private static final String ONLY_VERSION = "TLSv1.3";
+
+  private ControlTls() {}
+
+  static SslContext server(Identity self, InstantSource clock) throws SSLException {
+    SslContextBuilder builder =
+        SslContextBuilder.forServer(self.privateKey(), self.certificate())
+            .trustManager(DomainTrust.inClients(self.authority(), clock))
+            .clientAuth(ClientAuth.REQUIRE);
+    return GrpcSslContexts.configure(builder, SslProvider.JDK).protocols(ONLY_VERSION).build();
+  }
+
+  static SslContext client(Identity self, Role expected, InstantSource clock) throws SSLException {
+    SslContextBuilder builder =
+        SslContextBuilder.forClient()
+            .keyManager(self.privateKey(), self.certificate())
+            .trustManager(DomainTrust.inServer(self.authority(), expected, clock));
+    return GrpcSslContexts.configure(builder, SslProvider.JDK).protocols(ONLY_VERSION).build();
+  }
+}

@@ -1,0 +1,72 @@
+package dev.rosa.control;
+
+import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends a call whose service method threw: a status goes to the caller as it is, anything else is a
+ * bug, logged here in full and told to the caller as INTERNAL without details.
+ */
+final class FailureInterceptor implements ServerInterceptor {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FailureInterceptor.class);
+
+  @Override
+  public <Q, A> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    OnceClosedCall<Q, A> once = new OnceClosedCall<>(call);
+    return new SimpleForwardingServerCallListener<>(next.startCall(once, headers)) {
+      @Override
+      public void onMessage(Q message) {
+        once.closeOnFailure(() -> super.onMessage(message));
+      }
+
+      @Override
+      public void onHalfClose() {
+        once.closeOnFailure(super::onHalfClose);
+      }
+
+      @Override
+      public void onReady() {
+        once.closeOnFailure(super::onReady);
+      }
+    };
+  }
+
+  /** A call that may be closed twice: by the method that answered, then by what it threw. */
+  private static final class OnceClosedCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
+
+    private boolean closed;
+
+    OnceClosedCall(ServerCall<Q, A> call) {
+      super(call);
+    }
+
+    void closeOnFailure(Runnable step) {
+      try {
+        step.run();
+      } catch (StatusRuntimeException e) {
+        close(e.getStatus(), new Metadata());
+      } catch (RuntimeException e) {
+        LOG.error("failed method={}", getMethodDescriptor().getFullMethodName(), e);
+        close(Status.INTERNAL.withDescription("the server failed, see its log"), new Metadata());
+      }
+    }
+
+    @Override
+    public synchronized void close(Status status, Metadata trailers) {
+      if (!closed) {
+        closed = true;
+        super.close(status, trailers);
+      }
+    }
+  }
+}

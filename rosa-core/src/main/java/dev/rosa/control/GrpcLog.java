@@ -1,0 +1,45 @@
+package dev.rosa.control;
+
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings what gRPC logs through {@code java.util.logging} into the log that everybody else uses, as
+ * one line per event: what a peer did wrong is no reason for a stack trace.
+ */
+final class GrpcLog extends Handler {
+
+  /** Held here because the JDK itself holds loggers only weakly. */
+  private static final Logger GRPC = Logger.getLogger("io.grpc");
+
+  private static final SimpleFormatter FORMATTER = new SimpleFormatter();
+
+  static {
+    GRPC.setUseParentHandlers(false);
+    GRPC.setLevel(Level.WARNING);
+    GRPC.addHandler(new GrpcLog());
+  }
+
+  private GrpcLog() {}
+
+  /** Makes sure that the bridge stands; it is built once, when this class is first used. */
+  static void bridge() {}
+
+  @Override
+  public void publish(LogRecord record) {
+    Throwable thrown = record.getThrown();
+    String message = FORMATTER.formatMessage(record);
+    String line = thrown == null ? message : message + ": " + thrown.getMessage();
+    LoggerFactory.getLogger("io.grpc").warn("{}", line.lines().findFirst().orElse(""));
+  }
+
+  @Override
+  public void flush() {}
+
+  @Override
+  public void close() {}
+}

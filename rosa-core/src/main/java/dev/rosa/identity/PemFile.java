@@ -1,0 +1,156 @@
+package dev.rosa.identity;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Keys and certificates as PEM files (RFC 7468). Every failure is one line that names the file. */
+final class PemFile {
+
+  private static final String KEY_BEGIN = "-----BEGIN PRIVATE KEY-----";
+  private static final String KEY_END = "-----END PRIVATE KEY-----";
+  private static final int MAX_BYTES = 64 * 1024;
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+  private static final Set<PosixFilePermission> PUBLIC =
+      PosixFilePermissions.fromString("rw-r--r--");
+
+  private PemFile() {}
+
+  /** Writes a PKCS#8 key; the file has mode 0600 from its first moment and is never overwritten. */
+  static void writeKey(Path file, PrivateKey key) throws IdentityException {
+    byte[] encoded = key.getEncoded();
+    try {
+      create(file, pem("PRIVATE KEY", encoded), OWNER_ONLY);
+    } finally {
+      Arrays.fill(encoded, (byte) 0);
+    }
+  }
+
+  /** Writes a certificate, readable by all; never overwrites. */
+  static void writeCertificate(Path file, X509Certificate certificate) throws IdentityException {
+    try {
+      create(file, pem("CERTIFICATE", certificate.getEncoded()), PUBLIC);
+    } catch (CertificateEncodingException e) {
+      throw new IdentityException(file + ": the certificate cannot be encoded", e);
+    }
+  }
+
+  /** Reads an EC key in PKCS#8, refusing a file that others than its owner can read. */
+  static PrivateKey readKey(Path file) throws IdentityException {
+    String text = read(file, "private key");
+    requireOwnerOnly(file);
+    int begin = text.indexOf(KEY_BEGIN);
+    int end = text.indexOf(KEY_END);
+    if (begin < 0 || end < begin) {
+      throw new IdentityException(file + ": not a private key, expected PKCS#8 PEM");
+    }
+    try {
+      String body = text.substring(begin + KEY_BEGIN.length(), end);
+      byte[] encoded = Base64.getMimeDecoder().decode(body);
+      return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(encoded));
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      // The cause could quote key bytes.
+      throw new IdentityException(file + ": not a private key, expected an EC key in PKCS#8 PEM");
+    }
+  }
+
+  static X509Certificate readCertificate(Path file) throws IdentityException {
+    byte[] bytes = read(file, "certificate").getBytes(StandardCharsets.ISO_8859_1);
+    try {
+      return (X509Certificate)
+          CertificateFactory.getInstance("X.509")
+              .generateCertificate(new ByteArrayInputStream(bytes));
+    } catch (CertificateException e) {
+      throw new IdentityException(file + ": not a certificate, expected X.509 PEM", e);
+    }
+  }
+
+  private static String read(Path file, String what) throws IdentityException {
+    try {
+      if (Files.size(file) > MAX_BYTES) {
+        throw new IdentityException(file + ": too large for a " + what);
+      }
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (NoSuchFileException e) {
+      throw new IdentityException(file + ": no such " + what + " file", e);
+    } catch (AccessDeniedException e) {
+      throw new IdentityException(file + ": the " + what + " file may not be read", e);
+    } catch (IOException e) {
+      throw new IdentityException(
+          file + ": the " + what + " file cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static void requireOwnerOnly(Path file) throws IdentityException {
+    try {
+      Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
+      for (PosixFilePermission permission : mode) {
+        if (!permission.name().startsWith("OWNER_")) {
+          throw new IdentityException(
+              file
+                  + ": others than the owner have access to this private key ("
+                  + PosixFilePermissions.toString(mode)
+                  + "), expected mode 0600");
+        }
+      }
+    } catch (IOException e) {
+      throw new IdentityException(file + ": the file's mode cannot be read", e);
+    }
+  }
+
+  private static void create(Path file, byte[] content, Set<PosixFilePermission> mode)
+      throws IdentityException {
+    Set<StandardOpenOption> options =
+        EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    try (FileChannel channel =
+        FileChannel.open(file, options, PosixFilePermissions.asFileAttribute(mode))) {
+      ByteBuffer remaining = ByteBuffer.wrap(content);
+      while (remaining.hasRemaining()) {
+        channel.write(remaining);
+      }
+      channel.force(true);
+    } catch (FileAlreadyExistsException e) {
+      throw new IdentityException(file + ": exists already and is not overwritten", e);
+    } catch (IOException e) {
+      throw new IdentityException(file + ": cannot be written: " + e.getMessage(), e);
+    } finally {
+      Arrays.fill(content, (byte) 0);
+    }
+  }
+
+  private static byte[] pem(String type, byte[] encoded) {
+    Base64.Encoder lines = Base64.getMimeEncoder(64, new byte[] {'\n'});
+    String text =
+        "-----BEGIN "
+            + type
+            + "-----\n"
+            + lines.encodeToString(encoded)
+            + "\n-----END "
+            + type
+            + "-----\n";
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.rosa.identity;
+
+import dev.rosa.control.v1.SignedStatement;
+import java.io.ByteArrayInputStream;
+import java.security.GeneralSecurityException;
+import java.security.Signature;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.InstantSource;
+
+/** Checks what {@link StatementSigner} signed, before anybody parses it. */
+public final class StatementVerifier {
+
+  private static final int MAX_CERTIFICATE_BYTES = 8 * 1024;
+
+  private StatementVerifier() {}
+
+  /**
+   * Checks that a member of the domain signed the statement under that label.
+   *
+   * @param authority the certificate of the domain's authority
+   * @param clock the time at which the signer's certificate must be valid: now for a fresh
+   *     statement, the time of receipt for a stored one
+   * @return the signer; whether the statement is theirs to make is the caller's question
+   * @throws IdentityException saying what does not hold
+   */
+  public static RosaId verify(
+      SignedStatement signed, String label, X509Certificate authority, InstantSource clock)
+      throws IdentityException {
+    X509Certificate certificate = certificateOf(signed);
+    PeerCertificates.checkIssuedByDomain(certificate, authority, clock);
+    RosaId signer = PeerCertificates.idOf(certificate);
+    if (!isSignedBy(certificate, label, signed)) {
+      throw new IdentityException(
+          "the signature of " + signer + " does not match the statement (" + label + ")");
+    }
+    return signer;
+  }
+
+  private static X509Certificate certificateOf(SignedStatement signed) throws IdentityException {
+    if (signed.getCertificate().size() > MAX_CERTIFICATE_BYTES) {
+      throw new IdentityException("the statement's certificate is too large");
+    }
+    try {
+      byte[] encoded = signed.getCertificate().toByteArray();
+      return (X509Certificate)
+          CertificateFactory.getInstance("X.509")
+              .generateCertificate(new ByteArrayInputStream(encoded));
+    } catch (CertificateException e) {
+      throw new IdentityException("the statement carries no readable X.509 certificate", e);
+    }
+  }
+
+  private static boolean isSignedBy(
+      X509Certificate certificate, String label, SignedStatement signed) {
+    try {
+      Signature signature = Signature.getInstance(StatementSigner.ALGORITHM);
+      signature.initVerify(certificate.getPublicKey());
+      StatementSigner.update(signature, label, signed.getStatement().toByteArray());
+      return signature.verify(signed.getSignature().toByteArray());
+    } catch (GeneralSecurityException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package dev.rosa.control;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.control.v1.RetireReply;
+import dev.rosa.control.v1.RetireRequest;
+import dev.rosa.control.v1.SecretStagingGrpc;
+import dev.rosa.control.v1.StageReply;
+import dev.rosa.control.v1.StageRequest;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.testkit.CapturedLog;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.StreamObserver;
+import io.netty.handler.ssl.SslContextBuilder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ControlPlaneTest {
+
+  private static final InetSocketAddress ANY_PORT =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+  @TempDir Path directory;
+  private TestDomain domain;
+  private Identity self;
+  private ControlServer server;
+  private final List<ManagedChannel> channels = new ArrayList<>();
+
+  /** A service whose answers depend on who asks. */
+  private static final class Echo extends SecretStagingGrpc.SecretStagingImplBase {
+
+    @Override
+    public void stage(StageRequest request, StreamObserver<StageReply> reply) {
+      Caller.require(Role.AS);
+      reply.onNext(StageReply.getDefaultInstance());
+      reply.onCompleted();
+    }
+
+    @Override
+    public void retire(RetireRequest request, StreamObserver<RetireReply> reply) {
+      throw new IllegalStateException(
+          "internals of " + Caller.current() + " node " + Caller.nodeId());
+    }
+  }
+
+  @BeforeEach
+  void start() throws IOException {
+    domain = TestDomain.in(directory.resolve("a"));
+    self = domain.codeServer("cs1");
+    server = ControlServer.start(ANY_PORT, self, List.of(new Echo()));
+  }
+
+  @AfterEach
+  void stop() {
+    channels.forEach(ManagedChannel::shutdownNow);
+    server.close();
+  }
+
+  private SecretStagingGrpc.SecretStagingBlockingStub stub(Identity caller, Role expected) {
+    ManagedChannel channel = ControlChannel.open(server.address(), caller, expected);
+    channels.add(channel);
+    return SecretStagingGrpc.newBlockingStub(channel).withDeadlineAfter(10, TimeUnit.SECONDS);
+  }
+
+  private SecretStagingGrpc.SecretStagingBlockingStub stub(Identity caller) {
+    return stub(caller, Role.CODESERVER);
+  }
+
+  private static StatusRuntimeException stageFails(
+      SecretStagingGrpc.SecretStagingBlockingStub stub) {
+    return assertThrows(
+        StatusRuntimeException.class, () -> stub.stage(StageRequest.getDefaultInstance()));
+  }
+
+  @Test
+  void shouldAnswerWhenRoleIsRight() {
+    assertEquals(
+        StageReply.getDefaultInstance(),
+        stub(domain.authorizationServer("as1")).stage(StageRequest.getDefaultInstance()));
+  }
+
+  @Test
+  void shouldRefuseWithOneLogLineWhenRoleIsWrong() {
+    try (CapturedLog log = CapturedLog.of("dev.rosa")) {
+      StatusRuntimeException refused = stageFails(stub(domain.user("alice")));
+      assertEquals(Status.Code.PERMISSION_DENIED, refused.getStatus().getCode());
+      assertEquals(
+          List.of(
+              "WARN refused caller=rosa://17/user/alice"
+                  + " method=rosa.control.v1.SecretStaging/Stage required-role=as"),
+          log.lines());
+    }
+  }
+
+  @Test
+  void shouldTellNoDetailsWhenServiceHasABug() {
+    try (CapturedLog log = CapturedLog.of("dev.rosa")) {
+      StatusRuntimeException failed =
+          assertThrows(
+              StatusRuntimeException.class,
+              () -> stub(domain.router("r1")).retire(RetireRequest.getDefaultInstance()));
+      assertEquals(Status.Code.INTERNAL, failed.getStatus().getCode());
+      assertFalse(failed.getMessage().contains("internals"));
+      assertEquals(1, log.linesWith("SecretStaging/Retire").size());
+    }
+  }
+
+  @Test
+  void shouldNotConnectWhenCallerIsOfAnotherDomain() {
+    Identity stranger = TestDomain.in(directory.resolve("b")).authorizationServer("as1");
+    StatusRuntimeException refused = stageFails(stub(stranger));
+    assertEquals(Status.Code.UNAVAILABLE, refused.getStatus().getCode());
+    assertTrue(
+        ControlFailure.describe(refused).contains("was not issued by this domain's authority"));
+  }
+
+  @Test
+  void shouldRefuseConnectionWithOneLogLineWhenCallerTrustsUsButIsAStranger() throws Exception {
+    Identity stranger = TestDomain.in(directory.resolve("b")).authorizationServer("as1");
+    SslContextBuilder tls =
+        GrpcSslContexts.forClient()
+            .keyManager(stranger.privateKey(), stranger.certificate())
+            .trustManager(
+                DomainTrust.inServer(
+                    domain.certificate(), Role.CODESERVER, InstantSource.system()));
+    ManagedChannel channel =
+        NettyChannelBuilder.forAddress(server.address()).sslContext(tls.build()).build();
+    channels.add(channel);
+    try (CapturedLog log = CapturedLog.of("dev.rosa")) {
+      assertEquals(
+          Status.Code.UNAVAILABLE,
+          stageFails(SecretStagingGrpc.newBlockingStub(channel)).getStatus().getCode());
+      assertEquals(1, log.linesWith("refused connection reason=").size(), log.lines().toString());
+    }
+  }
+
+  @Test
+  void shouldNotTalkToServerWhenItHasAnotherRole() {
+    StatusRuntimeException refused = stageFails(stub(domain.user("alice"), Role.AS));
+    assertEquals(
+        "the server is rosa://17/codeserver/cs1, expected one of role as",
+        ControlFailure.describe(refused));
+  }
+
+  @Test
+  void shouldSayNobodyAnswersWhenServerIsDown() {
+    SecretStagingGrpc.SecretStagingBlockingStub stub = stub(domain.authorizationServer("as1"));
+    server.close();
+    assertTrue(ControlFailure.describe(stageFails(stub)).startsWith("nobody answers"));
+  }
+
+  @Test
+  void shouldRefuseBeforeParsingWhenMessageIsTooLarge() {
+    StageRequest large =
+        StageRequest.newBuilder().setKci(ByteString.copyFrom(new byte[65 * 1024])).build();
+    StatusRuntimeException refused =
+        assertThrows(
+            StatusRuntimeException.class,
+            () -> stub(domain.authorizationServer("as1")).stage(large));
+    assertEquals(Status.Code.RESOURCE_EXHAUSTED, refused.getStatus().getCode());
+  }
+
+  @Test
+  void shouldSayPortIsInUseWhenItIs() {
+    IOException refused =
+        assertThrows(
+            IOException.class,
+            () -> ControlServer.start(server.address(), self, List.of(new Echo())));
+    assertEquals(
+        "cannot listen on 127.0.0.1:" + server.address().getPort() + ": the port is in use",
+        refused.getMessage());
+  }
+
+  @Test
+  void shouldCloseConnectionAtOnceWhenThereAreTooMany() throws IOException {
+    ControlLimits one = ControlLimits.DEFAULT.withMaxConnections(1);
+    try (ControlServer small = ControlServer.start(ANY_PORT, self, List.of(), one);
+        Socket first = new Socket(small.address().getAddress(), small.address().getPort());
+        Socket second = new Socket(small.address().getAddress(), small.address().getPort())) {
+      first.setSoTimeout(200);
+      second.setSoTimeout(5000);
+      InputStream answers = second.getInputStream();
+      assertEquals(-1, readOrReset(answers));
+      assertTrue(first.isConnected());
+    }
+  }
+
+  private static int readOrReset(InputStream answers) throws IOException {
+    try {
+      return answers.read();
+    } catch (SocketException reset) {
+      return -1;
+    }
+  }
+
+  @Test
+  void shouldRefuseHandshakeWhenVersionIsOld() throws Exception {
+    SSLContext context = SSLContext.getInstance("TLS");
+    TrustManager anybody =
+        DomainTrust.inServer(domain.certificate(), Role.CODESERVER, InstantSource.system());
+    context.init(new KeyManager[0], new TrustManager[] {anybody}, null);
+    InetSocketAddress address = server.address();
+    try (SSLSocket socket =
+        (SSLSocket)
+            context.getSocketFactory().createSocket(address.getAddress(), address.getPort())) {
+      socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+      assertThrows(SSLException.class, socket::startHandshake);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.rosa.identity;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.control.v1.SignedStatement;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.Signature;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class StatementTest {
+
+  private static final String LABEL = "ROSA-v1 publication";
+  private static final byte[] STATEMENT = "what I say".getBytes(StandardCharsets.UTF_8);
+
+  @TempDir Path directory;
+  private TestDomain domain;
+  private Identity carol;
+  private SignedStatement signed;
+
+  @BeforeEach
+  void sign() {
+    domain = TestDomain.in(directory.resolve("a"));
+    carol = domain.user("carol");
+    signed = StatementSigner.sign(carol, LABEL, STATEMENT);
+  }
+
+  private RosaId verify(SignedStatement statement, String label) throws IdentityException {
+    return StatementVerifier.verify(statement, label, domain.certificate(), InstantSource.system());
+  }
+
+  private String refusal(SignedStatement statement, String label) {
+    return assertThrows(IdentityException.class, () -> verify(statement, label)).getMessage();
+  }
+
+  @Test
+  void shouldNameSignerWhenSignatureHolds() throws IdentityException {
+    assertEquals(carol.id(), verify(signed, LABEL));
+  }
+
+  @Test
+  void shouldSignLabelZeroByteAndStatementWhenSpelledOut() throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(LABEL.getBytes(StandardCharsets.US_ASCII));
+    bytes.write(0);
+    bytes.writeBytes(STATEMENT);
+    Signature signature = Signature.getInstance("SHA256withECDSA");
+    signature.initVerify(carol.certificate());
+    signature.update(bytes.toByteArray());
+    assertTrue(signature.verify(signed.getSignature().toByteArray()));
+  }
+
+  @Test
+  void shouldRefuseWhenLabelIsAnother() {
+    assertTrue(refusal(signed, "ROSA-v1 service-request").contains("does not match"));
+  }
+
+  @Test
+  void shouldRefuseWhenStatementWasChanged() {
+    SignedStatement changed =
+        signed.toBuilder().setStatement(ByteString.copyFromUtf8("what I saY")).build();
+    assertTrue(refusal(changed, LABEL).contains("the signature of rosa://17/user/carol"));
+  }
+
+  @Test
+  void shouldRefuseWhenSignatureIsOfAnotherMember() {
+    SignedStatement stolen =
+        signed.toBuilder()
+            .setSignature(
+                StatementSigner.sign(domain.user("mallory"), LABEL, STATEMENT).getSignature())
+            .build();
+    assertTrue(refusal(stolen, LABEL).contains("does not match"));
+  }
+
+  @Test
+  void shouldRefuseWhenSignerIsOfAnotherDomain() {
+    Identity stranger = TestDomain.in(directory.resolve("b")).user("carol");
+    assertTrue(
+        refusal(StatementSigner.sign(stranger, LABEL, STATEMENT), LABEL)
+            .contains("was not issued by this domain's authority"));
+  }
+
+  @Test
+  void shouldRefuseWhenPartsAreMissingOrRandom() {
+    assertTrue(refusal(SignedStatement.getDefaultInstance(), LABEL).contains("no readable X.509"));
+    SignedStatement unsigned = signed.toBuilder().clearSignature().build();
+    assertTrue(refusal(unsigned, LABEL).contains("does not match"));
+    SignedStatement huge =
+        signed.toBuilder().setCertificate(ByteString.copyFrom(new byte[9000])).build();
+    assertTrue(refusal(huge, LABEL).contains("too large"));
+  }
+
+  @Test
+  void shouldAskTheGivenClockWhenCertificateHasExpiredSince() throws IdentityException {
+    InstantSource later = InstantSource.fixed(Instant.now().plus(Duration.ofDays(1)));
+    IdentityException refused =
+        assertThrows(
+            IdentityException.class,
+            () -> StatementVerifier.verify(signed, LABEL, domain.certificate(), later));
+    assertTrue(refused.getMessage().contains("expired"));
+  }
+}
