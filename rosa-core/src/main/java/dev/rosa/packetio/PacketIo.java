@@ -1,0 +1,35 @@
+package dev.rosa.packetio;
+
+import java.io.IOException;
+
+/**
+ * Where a router's packets come from and go to. The seam between the pipeline and links. All but
+ * {@link #wakeUp} and {@link #close} are called by one worker thread.
+ */
+public interface PacketIo extends AutoCloseable {
+
+  /**
+   * Waits for packets and puts as many as there are, up to the batch's capacity, into the batch,
+   * which is emptied first.
+   *
+   * @param waitMillis the longest to wait for the first; 0: do not wait
+   * @return false when there will never be more (a capture's end, or closed); the batch may still
+   *     hold the last ones
+   */
+  boolean receive(PacketBatch batch, long waitMillis) throws IOException;
+
+  /**
+   * Sends the packets whose fate is {@link PacketBuffer.Fate#FORWARD}, as the kernel would: TTL or
+   * hop limit falls by one, the route is chosen by the destination. Sets the fate of each.
+   */
+  void send(PacketBatch batch) throws IOException;
+
+  /** Whether IP packets that are not active ones pass here as through any router; else dropped. */
+  boolean carriesOtherTraffic();
+
+  /** Lets a waiting {@link #receive} return early. From any thread. */
+  void wakeUp();
+
+  @Override
+  void close() throws IOException;
+}

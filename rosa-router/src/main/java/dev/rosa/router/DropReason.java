@@ -1,0 +1,54 @@
+package dev.rosa.router;
+
+/**
+ * Why a packet was not handed back: one named reason and one counter each (PROTOCOL §5). The order
+ * is that of the steps.
+ */
+public enum DropReason {
+  /** Step 1: a fragment that asks for an active router. */
+  FRAGMENT,
+  /** Step 1: lengths, magic, sequence 0 or reserved bits. */
+  MALFORMED,
+  /** Step 1: another version of the protocol. */
+  UNKNOWN_VERSION,
+  /** Step 2: a packet of another domain, where the operator wants those dropped. */
+  FOREIGN_DOMAIN,
+  /** Step 2: a suite this domain does not accept. */
+  SUITE_REFUSED,
+  /** Step 3: SST lies ahead by more than the skew. */
+  NOT_YET_VALID,
+  /** Step 3: SET has passed by more than the skew. */
+  EXPIRED,
+  /** Step 4: Ci is not in the catalogue. */
+  UNKNOWN_CODE,
+  /** Step 4: a code this router may not have, where the operator wants those dropped. */
+  CODE_REFUSED,
+  /** Step 5: session, user or code was revoked. */
+  REVOKED,
+  /** Step 6: the epoch is retired, or unknown to the Code Server. */
+  UNKNOWN_EPOCH,
+  /** Steps 6 and 10: more packets wait for a fetch than there is room for; the oldest go. */
+  PARKED_OVERFLOW,
+  /** Steps 6 and 10: the fetch did not succeed within the time a packet may wait. */
+  PARKED_TIMEOUT,
+  /** Step 7: the tag is not what these parameters and this payload give. */
+  BAD_TAG,
+  /** Step 8: the sequence number was seen, or is too old to know. */
+  REPLAYED,
+  /** Step 9: more packets than the grant allows. */
+  RATE_EXCEEDED,
+  /** Step 10: the code's bytes have another digest, or were found harmful. */
+  CODE_INVALID,
+  /** Step 12: the code decided so. */
+  DROPPED_BY_CODE,
+  /** Step 12: the code failed. */
+  CODE_FAULT,
+  /** Step 12: the code used up its fuel. */
+  FUEL_EXHAUSTED,
+  /** Step 14: no route leads to the destination. */
+  NO_ROUTE,
+  /** Step 14: TTL or hop limit used up. */
+  HOPS_EXHAUSTED,
+  /** Step 14: the link would not take it. */
+  LINK_REFUSED
+}
