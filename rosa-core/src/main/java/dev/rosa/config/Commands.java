@@ -1,0 +1,66 @@
+package dev.rosa.config;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * ROSA's conventions for any command line: one line per error on standard error, exit code 2 for
+ * usage and bad configuration, 1 for what failed or was refused.
+ */
+public final class Commands {
+  private static final Logger LOG = LoggerFactory.getLogger(Commands.class);
+
+  private Commands() {}
+
+  /**
+   * Wraps a picocli command in the conventions and gives it {@code --help} and {@code --version}.
+   */
+  public static CommandLine commandLine(Object command) {
+    CommandLine line = new CommandLine(command);
+    addHelp(line, version(line.getCommandName(), command.getClass()));
+    line.setParameterExceptionHandler(usage());
+    line.setExecutionExceptionHandler(failure());
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    return line;
+  }
+
+  private static void addHelp(CommandLine line, String version) {
+    line.getCommandSpec().mixinStandardHelpOptions(true).version(version);
+    line.getSubcommands().values().forEach(sub -> addHelp(sub, version));
+  }
+
+  /** The jar's version, or {@code development} outside a jar. */
+  private static String version(String name, Class<?> anchor) {
+    String version = anchor.getPackage().getImplementationVersion();
+    return name + " " + (version == null ? "development" : version);
+  }
+
+  /** What went wrong, in one line without line breaks. */
+  public static String oneLine(Throwable e) {
+    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    return message.replaceAll("\\s*\\R\\s*", " ").strip();
+  }
+
+  private static IParameterExceptionHandler usage() {
+    return (e, args) -> {
+      CommandLine line = e.getCommandLine();
+      String name = line.getCommandSpec().qualifiedName();
+      line.getErr().println(name + ": " + oneLine(e) + "; see " + name + " --help");
+      return 2;
+    };
+  }
+
+  private static IExecutionExceptionHandler failure() {
+    return (Exception e, CommandLine line, ParseResult parsed) -> {
+      line.getErr().println(line.getCommandSpec().qualifiedName() + ": " + oneLine(e));
+      if (e instanceof RuntimeException) {
+        LOG.debug("unexpected failure", e);
+      }
+      return e instanceof ConfigException ? 2 : 1;
+    };
+  }
+}
