@@ -1,0 +1,125 @@
+package dev.rosa.provider;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.wire.Suite;
+import java.security.Provider;
+import java.util.List;
+import javax.crypto.MacSpi;
+import org.junit.jupiter.api.Test;
+
+class ProviderRegistryTest {
+
+  @Test
+  void shouldServeEverySuiteFromTheJdkWhenNothingIsConfigured() {
+    ProviderRegistry registry = ProviderRegistry.builtIn();
+    for (Suite suite : Suite.values()) {
+      assertEquals("SunJCE", registry.servedBy().get(suite));
+      assertEquals(suite, registry.engineFor(suite).suite());
+    }
+  }
+
+  @Test
+  void shouldServeFromTheFirstProviderNamedForASuite() throws Exception {
+    ProviderRegistry registry =
+        ProviderRegistry.resolve(
+            config(
+                "org.bouncycastle.jce.provider.BouncyCastleProvider",
+                List.of(serve("X"), serve("SunJCE"))));
+    assertEquals("BC", registry.servedBy().get(Suite.HMAC_SHA256));
+    assertEquals("SunJCE", registry.servedBy().get(Suite.HMAC_SHA1));
+  }
+
+  @Test
+  void shouldRefuseProviderWhenItIsNotThere() {
+    assertRefused(
+        "provider Nobody is neither",
+        config("org.bouncycastle.jce.provider.BouncyCastleProvider", List.of(serve("Nobody"))));
+  }
+
+  @Test
+  void shouldRefuseProviderWhenItsClassIsNotThere() {
+    assertRefused(
+        "class no.such.Provider cannot be loaded", config("no.such.Provider", List.of(serve("X"))));
+  }
+
+  @Test
+  void shouldRefuseProviderWhenItLacksTheAlgorithm() {
+    assertRefused(
+        "provider SunJCE cannot serve HMAC-SHA256-128",
+        config(
+            "org.bouncycastle.jce.provider.BouncyCastleProvider",
+            List.of(new ProvidersConfig.Serve("SunJCE", "HmacNoSuch", "", ""))));
+  }
+
+  @Test
+  void shouldRefuseProviderWhenItGivesAWrongAnswerEvenIfItIsOnlyTheSecond() {
+    assertRefused(
+        "provider Wrong gives a wrong answer for HMAC-SHA256-128: it seals a packet wrongly",
+        config(WrongProvider.class.getName(), List.of(serve("SunJCE"), serve("X"))));
+  }
+
+  @Test
+  void shouldUseTheNameThatTheProviderKnowsAnAlgorithmBy() throws Exception {
+    ProviderRegistry registry =
+        ProviderRegistry.resolve(
+            config(
+                "org.bouncycastle.jce.provider.BouncyCastleProvider",
+                List.of(new ProvidersConfig.Serve("X", "HMAC/SHA256", "", ""))));
+    assertTrue(registry.summary().contains("HMAC-SHA256-128=BC"));
+  }
+
+  private static ProvidersConfig.Serve serve(String provider) {
+    return new ProvidersConfig.Serve(provider, "", "", "");
+  }
+
+  private static ProvidersConfig config(String className, List<ProvidersConfig.Serve> serves) {
+    return new ProvidersConfig(
+        List.of(new ProvidersConfig.Named("X", className, "")),
+        List.of(new ProvidersConfig.Served("HMAC-SHA256-128", serves)));
+  }
+
+  private static void assertRefused(String message, ProvidersConfig config) {
+    ProviderException refused =
+        assertThrows(ProviderException.class, () -> ProviderRegistry.resolve(config));
+    assertTrue(refused.getMessage().contains(message), refused.getMessage());
+  }
+
+  /** A provider whose HMAC-SHA-256 is always 0. */
+  public static final class WrongProvider extends Provider {
+    private static final long serialVersionUID = 1L;
+
+    public WrongProvider() {
+      super("Wrong", "1", "for tests");
+      put("Mac.HmacSHA256", ZeroMac.class.getName());
+    }
+  }
+
+  /** Computes nothing. */
+  public static final class ZeroMac extends MacSpi {
+    @Override
+    protected int engineGetMacLength() {
+      return 32;
+    }
+
+    @Override
+    protected void engineInit(
+        java.security.Key key, java.security.spec.AlgorithmParameterSpec spec) {}
+
+    @Override
+    protected void engineUpdate(byte input) {}
+
+    @Override
+    protected void engineUpdate(byte[] input, int offset, int length) {}
+
+    @Override
+    protected byte[] engineDoFinal() {
+      return new byte[32];
+    }
+
+    @Override
+    protected void engineReset() {}
+  }
+}
