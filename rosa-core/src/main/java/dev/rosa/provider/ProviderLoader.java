@@ -1,9 +1,10 @@
 package dev.rosa.provider;
 
-import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.Provider;
 import java.security.Security;
 import java.util.HashMap;
@@ -46,7 +47,7 @@ final class ProviderLoader {
               .formatted(
                   provider.name(),
                   provider.className(),
-                  provider.jar().isEmpty() ? "" : " from " + provider.jar(),
+                  provider.jar() == null ? "" : " from " + provider.jar(),
                   e),
           e);
     }
@@ -55,16 +56,16 @@ final class ProviderLoader {
   /** Left open: the provider loads classes from its jar for as long as it serves. */
   private static ClassLoader classLoader(ProvidersConfig.Named provider) throws ProviderException {
     ClassLoader own = ProviderLoader.class.getClassLoader();
-    if (provider.jar().isEmpty()) {
+    if (provider.jar() == null) {
       return own;
     }
-    File jar = new File(provider.jar());
-    if (!jar.isFile() || !jar.canRead()) {
+    Path jar = provider.jar();
+    if (!Files.isRegularFile(jar) || !Files.isReadable(jar)) {
       throw new ProviderException(
           "provider " + provider.name() + ": jar " + jar + " cannot be read");
     }
     try {
-      return new URLClassLoader(new URL[] {jar.toURI().toURL()}, own);
+      return new URLClassLoader(new URL[] {jar.toUri().toURL()}, own);
     } catch (MalformedURLException e) {
       throw new ProviderException("provider " + provider.name() + ": jar " + jar, e);
     }

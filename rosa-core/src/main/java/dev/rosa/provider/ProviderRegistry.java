@@ -1,10 +1,13 @@
 package dev.rosa.provider;
 
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.XmlConfig;
 import dev.rosa.crypto.JceEngines;
 import dev.rosa.crypto.JceNames;
 import dev.rosa.crypto.JceService;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.wire.Suite;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
 import java.util.ArrayList;
@@ -34,6 +37,22 @@ public final class ProviderRegistry {
       return resolve(ProvidersConfig.BUILT_IN);
     } catch (ProviderException e) {
       throw new IllegalStateException("this JDK cannot serve ROSA: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * The registry that a {@code providers.xml} describes.
+   *
+   * @throws ConfigException if the file cannot be read or is not valid
+   * @throws ProviderException if a provider is missing, lacks an algorithm, or answers wrongly
+   */
+  public static ProviderRegistry load(Path providersXml) throws ConfigException, ProviderException {
+    ProvidersConfig config =
+        XmlConfig.load(providersXml, "dev/rosa/provider/providers.xsd", ProvidersConfig.class);
+    try {
+      return resolve(config);
+    } catch (ProviderException e) {
+      throw new ProviderException(providersXml + ": " + e.getMessage(), e);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.rosa.provider;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rosa.wire.Suite;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -27,14 +28,9 @@ record ProvidersConfig(
    *
    * @param name what the suites call it
    * @param className of its {@link java.security.Provider}
-   * @param jar where its class is, if not on the class path; else empty
+   * @param jar where its class is, if not on the class path; else null
    */
-  record Named(
-      String name, @JsonProperty("class") String className, @JsonProperty("jar") String jar) {
-    Named {
-      jar = jar == null ? "" : jar;
-    }
-  }
+  record Named(String name, @JsonProperty("class") String className, Path jar) {}
 
   /** A suite and its providers, the serving one first. */
   record Served(String name, @JsonProperty("serve") List<Serve> serves) {

@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.config.ConfigException;
 import dev.rosa.wire.Suite;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.Provider;
 import java.util.List;
 import javax.crypto.MacSpi;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ProviderRegistryTest {
 
@@ -71,13 +75,44 @@ class ProviderRegistryTest {
     assertTrue(registry.summary().contains("HMAC-SHA256-128=BC"));
   }
 
+  @Test
+  void shouldReadTheProvidersFileThatOperatorsAreGiven() throws Exception {
+    ProviderRegistry registry = ProviderRegistry.load(Path.of("../config/providers.xml"));
+    assertEquals("SunJCE", registry.servedBy().get(Suite.AES256_GCM));
+  }
+
+  @Test
+  void shouldNameFileAndLineWhenAKeyIsUnknown(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("providers.xml");
+    Files.writeString(file, "<providers>\n  <suit name='HMAC-SHA1'/>\n</providers>");
+    ConfigException refused =
+        assertThrows(ConfigException.class, () -> ProviderRegistry.load(file));
+    assertTrue(refused.getMessage().contains("providers.xml:2"), refused.getMessage());
+  }
+
+  @Test
+  void shouldRefuseProviderWhenItsJarIsNotThere(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("providers.xml");
+    Files.writeString(
+        file,
+        """
+        <providers>
+          <provider name="Flexi" class="de.flexiprovider.core.FlexiCoreProvider" jar="flexi.jar"/>
+          <suite name="HMAC-MD5"><serve provider="Flexi" mac="Mac.MD5" key-factory="HmacMD5"/></suite>
+        </providers>
+        """);
+    ProviderException refused =
+        assertThrows(ProviderException.class, () -> ProviderRegistry.load(file));
+    assertTrue(refused.getMessage().contains("flexi.jar cannot be read"), refused.getMessage());
+  }
+
   private static ProvidersConfig.Serve serve(String provider) {
     return new ProvidersConfig.Serve(provider, "", "", "");
   }
 
   private static ProvidersConfig config(String className, List<ProvidersConfig.Serve> serves) {
     return new ProvidersConfig(
-        List.of(new ProvidersConfig.Named("X", className, "")),
+        List.of(new ProvidersConfig.Named("X", className, null)),
         List.of(new ProvidersConfig.Served("HMAC-SHA256-128", serves)));
   }
 
