@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.OptionalInt;
 
 /**
@@ -144,6 +145,26 @@ public final class DomainAuthority {
     }
     return prefix;
   }
+
+  /**
+   * What the authority has issued, oldest first.
+   *
+   * @throws IdentityException if the ledger cannot be read
+   */
+  public List<Issued> issued() throws IdentityException {
+    try (IssuanceLedger ledger = IssuanceLedger.open(directory.resolve("ledger.txt"))) {
+      return ledger.entries().stream()
+          .map(entry -> new Issued(entry.id(), entry.node(), entry.at(), entry.until()))
+          .toList();
+    }
+  }
+
+  /**
+   * An identity that was issued.
+   *
+   * @param nodeId a router's node id, unsigned; else 0
+   */
+  public record Issued(RosaId id, int nodeId, Instant at, Instant until) {}
 
   private RosaId idFor(Role role, String name) throws IdentityException {
     if (name.equals(AUTHORITY_NAME)) {

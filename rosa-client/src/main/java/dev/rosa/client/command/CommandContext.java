@@ -1,0 +1,29 @@
+package dev.rosa.client.command;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Objects;
+
+/**
+ * What the commands take from the world around them.
+ *
+ * @param clock the time
+ * @param random for request ids, sessions' keys and certificates
+ */
+public record CommandContext(InstantSource clock, SecureRandom random) {
+  /** Writes what {@code --json} prints: indented, keys in the order they were put. */
+  static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  /** Refuses nulls. */
+  public CommandContext {
+    Objects.requireNonNull(clock);
+    Objects.requireNonNull(random);
+  }
+
+  /** The system's clock and random source. */
+  public static CommandContext system() {
+    return new CommandContext(InstantSource.system(), new SecureRandom());
+  }
+}

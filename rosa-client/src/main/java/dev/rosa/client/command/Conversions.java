@@ -1,0 +1,51 @@
+package dev.rosa.client.command;
+
+import dev.rosa.config.Durations;
+import dev.rosa.config.HostPort;
+import dev.rosa.config.IpLiteral;
+import dev.rosa.identity.Role;
+import dev.rosa.wire.Suite;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** How option values are read; a wrong one ends in a sentence, not in a class name. */
+final class Conversions {
+  private Conversions() {}
+
+  static void register(CommandLine line) {
+    line.registerConverter(HostPort.class, said(HostPort::parse));
+    line.registerConverter(InetAddress.class, said(IpLiteral::parse));
+    line.registerConverter(Duration.class, said(Durations::parse));
+    line.registerConverter(Role.class, said(Role::ofUriName));
+    line.registerConverter(Suite.class, said(Conversions::suite));
+  }
+
+  private static <T> ITypeConverter<T> said(Function<String, T> parser) {
+    return text -> {
+      try {
+        return parser.apply(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    };
+  }
+
+  private static Suite suite(String name) {
+    return Suite.byName(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'"
+                        + name
+                        + "' is no suite, expected one of "
+                        + Arrays.stream(Suite.values())
+                            .map(Suite::protocolName)
+                            .collect(Collectors.joining(", "))));
+  }
+}

@@ -1,0 +1,27 @@
+package dev.rosa.client.command;
+
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.IdentityException;
+import dev.rosa.identity.Role;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import picocli.CommandLine.Option;
+
+/** Who the user is. */
+final class IdentityOption {
+  @Option(
+      names = "--identity",
+      required = true,
+      paramLabel = "PREFIX",
+      description = "your key and certificate: PREFIX.key, PREFIX.crt, and ca.crt beside them")
+  private Path prefix;
+
+  Identity load(InstantSource clock) throws IdentityException, CommandFailedException {
+    Identity identity = Identity.load(prefix, clock);
+    if (identity.id().role() != Role.USER) {
+      throw CommandFailedException.usage(
+          prefix + ".crt: this is the identity " + identity.id() + ", expected one of role user");
+    }
+    return identity;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.rosa.client.command;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintWriter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** How a command prints: lines for people, or one JSON value for machines. */
+final class OutputOptions {
+  @Option(names = "--json", description = "print JSON for machines on standard output")
+  private boolean json;
+
+  @Spec(Target.MIXEE)
+  private CommandSpec spec;
+
+  boolean json() {
+    return json;
+  }
+
+  PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  void line(String text) {
+    out().println(text);
+    out().flush();
+  }
+
+  void json(JsonNode value) {
+    try {
+      line(CommandContext.JSON.writeValueAsString(value));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a JSON tree can always be written", e);
+    }
+  }
+}
