@@ -11,6 +11,9 @@ public final class Ip {
   /** The most bytes an IP packet of ours can have. */
   public static final int MAX_BYTES = 65_535;
 
+  /** The bytes of the shortest IP header. */
+  public static final int MIN_BYTES = 20;
+
   /** The protocol number of UDP. */
   public static final int UDP = 17;
 
@@ -50,6 +53,31 @@ public final class Ip {
 
   private Ip() {}
 
+  /** Whether the packet at {@code ip} says that it is IPv4. */
+  public static boolean isIpv4(ByteBuffer memory, int ip) {
+    return (memory.get(ip) & 0xf0) == 0x40;
+  }
+
+  /** Where the destination address begins: 4 bytes with IPv4, else 16. */
+  public static int destinationOffset(ByteBuffer memory, int ip) {
+    return ip + (isIpv4(memory, ip) ? V4_DESTINATION : V6_DESTINATION);
+  }
+
+  /**
+   * The bytes that the header at {@code ip} says the packet has, so that a link's padding can be
+   * left out; {@code available} if there is not even a header, or IPv4 says 0.
+   */
+  public static int statedLength(ByteBuffer memory, int ip, int available) {
+    int version = available < V4_HEADER ? 0 : memory.get(ip) >>> 4 & 0xf;
+    if (version == 4) {
+      int total = memory.getShort(ip + V4_TOTAL_LENGTH) & 0xffff;
+      return total == 0 ? available : total;
+    }
+    return version == 6 && available >= V6_HEADER
+        ? V6_HEADER + (memory.getShort(ip + V6_PAYLOAD_LENGTH) & 0xffff)
+        : available;
+  }
+
   static boolean hasRouterAlertV4(ByteBuffer memory, int ip, int headerBytes) {
     int end = ip + headerBytes;
     for (int at = ip + V4_HEADER; at + 4 <= end; ) {
@@ -82,7 +110,7 @@ public final class Ip {
    * @return false if it would fall to 0: the packet must not go on
    */
   public static boolean decrementHopLimit(ByteBuffer memory, int ip) {
-    boolean ipv4 = (memory.get(ip) & 0xf0) == 0x40;
+    boolean ipv4 = isIpv4(memory, ip);
     int at = ip + (ipv4 ? V4_TTL : V6_HOP_LIMIT);
     int hops = memory.get(at) & 0xff;
     if (hops <= 1) {
