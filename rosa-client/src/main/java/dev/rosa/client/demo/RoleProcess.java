@@ -1,0 +1,132 @@
+package dev.rosa.client.demo;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * One node as a process of its own, with its output in a log file. Ended by its own handle, gently
+ * first.
+ */
+final class RoleProcess implements AutoCloseable {
+
+  private static final Pattern READY = Pattern.compile("\\bready\\b");
+  private static final int TAIL_LINES = 12;
+  private static final long POLL_MILLIS = 25;
+  private static final int GENTLE_SECONDS = 3;
+
+  private final String name;
+  private final Process process;
+  private final Path log;
+
+  private RoleProcess(String name, Process process, Path log) {
+    this.name = name;
+    this.process = process;
+    this.log = log;
+  }
+
+  /** Starts {@code java -jar}; the log is where both its outputs go. */
+  static RoleProcess start(String name, Path log, Path jar, List<String> arguments)
+      throws DemoException {
+    List<String> command = new ArrayList<>(javaCommand());
+    command.add("-jar");
+    command.add(jar.toString());
+    command.addAll(arguments);
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+      builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+      return new RoleProcess(name, builder.start(), log);
+    } catch (IOException e) {
+      throw new DemoException(name + " cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  /** The Java that runs this demo, told to start fast and to be content with little memory. */
+  private static List<String> javaCommand() {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xshare:auto",
+            "-Xss512k",
+            "-Xmx96m",
+            "-XX:MaxMetaspaceSize=96m"));
+    if (Runtime.version().feature() >= 24) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.add("--sun-misc-unsafe-memory-access=allow");
+    }
+    return command;
+  }
+
+  String name() {
+    return name;
+  }
+
+  Path log() {
+    return log;
+  }
+
+  /** Waits for the line that says "ready". */
+  void awaitReady(Duration atMost) throws DemoException, InterruptedException {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (logLines().noneMatch(line -> READY.matcher(line).find())) {
+      if (!process.isAlive()) {
+        throw new DemoException(
+            name + " ended with status " + process.exitValue() + " before it was ready" + tail());
+      }
+      if (System.nanoTime() > deadline) {
+        throw new DemoException(
+            name + " was not ready within " + atMost.toSeconds() + " s" + tail());
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  private Stream<String> logLines() {
+    try {
+      return Files.readString(log, StandardCharsets.UTF_8).lines();
+    } catch (IOException e) {
+      return Stream.of("(" + log + " cannot be read)");
+    }
+  }
+
+  /** The last lines of the log, each on a line of its own below a heading. */
+  String tail() {
+    List<String> lines = logLines().toList();
+    List<String> last = lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size());
+    return "; the end of " + log + ":\n  | " + String.join("\n  | ", last);
+  }
+
+  /** Asks it to end, and insists if it does not. */
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(GENTLE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The first half of closing, so that several can end at the same time. */
+  void askToEnd() {
+    process.destroy();
+  }
+}

@@ -1,0 +1,162 @@
+package dev.rosa.client.demo;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Both ends of a telephone call that knows nothing of ROSA: 16-bit audio goes in at one socket as
+ * RTP, what comes out at another is collected. Faster than speech, but never more packets on their
+ * way than the smallest socket buffer holds, so that nothing is lost to haste. One thread.
+ */
+final class RtpCall implements AutoCloseable {
+
+  /**
+   * What came out.
+   *
+   * @param encoded the payloads in the order of their sequence numbers
+   * @param sent packets
+   * @param received packets, each once
+   * @param otherFormat packets that were not µ-law
+   * @param firstMicros the first packet's way, which makes the routers fetch code and secret
+   * @param steadyMicros the median of the others
+   */
+  @SuppressWarnings("ArrayRecordComponent") // handed over once, never compared
+  record Outcome(
+      byte[] encoded,
+      int sent,
+      int received,
+      int otherFormat,
+      long firstMicros,
+      long steadyMicros) {}
+
+  static final int PACKETS_PER_SECOND = 50;
+  private static final int SAMPLES_PER_PACKET = Melody.SAMPLES_PER_SECOND / PACKETS_PER_SECOND;
+  private static final int FIRST_SEQUENCE = 1;
+  private static final int WINDOW = 24;
+  private static final int LARGEST_DATAGRAM = 2_048;
+
+  private final DatagramSocket sender;
+  private final DatagramSocket receiver;
+  private final Duration patience;
+  private RtpPacket[] arrived = {};
+  private long[] sentNanos = {};
+  private long[] wayNanos = {};
+  private int received;
+
+  /**
+   * A call that is not begun.
+   *
+   * @param source where the Source listens
+   * @param deliver where the Destination delivers to
+   * @param patience how long to wait for one packet
+   */
+  RtpCall(InetSocketAddress source, InetSocketAddress deliver, Duration patience)
+      throws IOException {
+    this.sender = new DatagramSocket();
+    this.receiver = new DatagramSocket(deliver);
+    this.patience = patience;
+    sender.connect(source);
+    receiver.setReceiveBufferSize(1 << 20);
+  }
+
+  /** Sends everything and waits for what comes; ends early when nothing comes any more. */
+  Outcome run(short[] samples) throws IOException {
+    int packets = (samples.length + SAMPLES_PER_PACKET - 1) / SAMPLES_PER_PACKET;
+    arrived = new RtpPacket[packets];
+    sentNanos = new long[packets];
+    wayNanos = new long[packets];
+    received = 0;
+    boolean heard = true;
+    for (int i = 0; i < packets && heard; i++) {
+      send(i, samples);
+      // The first one goes alone: the routers do not know the code yet.
+      int mayBeUnderWay = i == 0 ? 0 : WINDOW - 1;
+      while (heard && i + 1 - received > mayBeUnderWay) {
+        heard = receive(patience);
+      }
+    }
+    while (heard && received < packets) {
+      heard = receive(patience);
+    }
+    return outcome(packets);
+  }
+
+  private void send(int index, short[] samples) throws IOException {
+    int from = index * SAMPLES_PER_PACKET;
+    int count = Math.min(SAMPLES_PER_PACKET, samples.length - from);
+    ByteBuffer payload = ByteBuffer.allocate(count * Short.BYTES);
+    payload.asShortBuffer().put(samples, from, count);
+    RtpPacket packet =
+        new RtpPacket(RtpPacket.L16, FIRST_SEQUENCE + index & 0xffff, from, payload.array());
+    byte[] bytes = packet.toBytes();
+    sentNanos[index] = System.nanoTime();
+    sender.send(new DatagramPacket(bytes, bytes.length));
+  }
+
+  /** Whether anything came in time. */
+  private boolean receive(Duration atMost) throws IOException {
+    DatagramPacket datagram = new DatagramPacket(new byte[LARGEST_DATAGRAM], LARGEST_DATAGRAM);
+    receiver.setSoTimeout((int) atMost.toMillis());
+    try {
+      receiver.receive(datagram);
+    } catch (SocketTimeoutException e) {
+      return false;
+    }
+    RtpPacket packet = RtpPacket.parse(datagram.getData(), datagram.getLength());
+    if (packet != null) {
+      int index = packet.sequence() - FIRST_SEQUENCE & 0xffff;
+      if (index < arrived.length && arrived[index] == null) {
+        arrived[index] = packet;
+        wayNanos[index] = System.nanoTime() - sentNanos[index];
+        received++;
+      }
+    }
+    return true;
+  }
+
+  private Outcome outcome(int packets) {
+    ByteArrayOutputStream encoded = new ByteArrayOutputStream();
+    int otherFormat = 0;
+    for (RtpPacket packet : arrived) {
+      if (packet != null) {
+        encoded.writeBytes(packet.payload());
+        otherFormat += packet.payloadType() == RtpPacket.PCMU ? 0 : 1;
+      }
+    }
+    long[] others = Arrays.stream(wayNanos).skip(1).filter(nanos -> nanos > 0).sorted().toArray();
+    long median = others.length == 0 ? 0 : others[others.length / 2];
+    return new Outcome(
+        encoded.toByteArray(),
+        packets,
+        received,
+        otherFormat,
+        TimeUnit.NANOSECONDS.toMicros(wayNanos.length == 0 ? 0 : wayNanos[0]),
+        TimeUnit.NANOSECONDS.toMicros(median));
+  }
+
+  /** The next datagram as it is, or null if none comes in time. */
+  byte[] next(Duration atMost) throws IOException {
+    DatagramPacket datagram = new DatagramPacket(new byte[LARGEST_DATAGRAM], LARGEST_DATAGRAM);
+    receiver.setSoTimeout((int) Math.max(1, atMost.toMillis()));
+    try {
+      receiver.receive(datagram);
+      return Arrays.copyOf(datagram.getData(), datagram.getLength());
+    } catch (SocketTimeoutException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public void close() {
+    sender.close();
+    receiver.close();
+  }
+}
