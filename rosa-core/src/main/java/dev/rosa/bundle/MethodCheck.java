@@ -1,0 +1,156 @@
+package dev.rosa.bundle;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Walks one method and throws {@link Refusal} at the first instruction that it may not have. */
+final class MethodCheck extends MethodVisitor {
+
+  private static final String LAMBDA_FACTORY = "java/lang/invoke/LambdaMetafactory";
+  private static final String ALTERNATIVE_FACTORY = "altMetafactory";
+
+  /** What javac needs for lambdas, string concatenation and records. */
+  private static final Set<String> BOOTSTRAPS =
+      Set.of(
+          LAMBDA_FACTORY + ".metafactory",
+          LAMBDA_FACTORY + "." + ALTERNATIVE_FACTORY,
+          "java/lang/invoke/StringConcatFactory.makeConcat",
+          "java/lang/invoke/StringConcatFactory.makeConcatWithConstants",
+          "java/lang/runtime/ObjectMethods.bootstrap");
+
+  /** {@code LambdaMetafactory.FLAG_SERIALIZABLE}. */
+  private static final int SERIALIZABLE = 1;
+
+  private record Catch(Label handler, String type) {}
+
+  private final References references;
+  private final SourcePlace place;
+  private final MethodHead head;
+  private final List<Catch> catches = new ArrayList<>();
+  private final Map<Label, Integer> lines = new HashMap<>();
+  private int firstLine;
+
+  MethodCheck(References references, SourcePlace place, MethodHead head) {
+    super(Opcodes.ASM9);
+    this.references = references;
+    this.place = place;
+    this.head = head;
+  }
+
+  @Override
+  public void visitLineNumber(int line, Label start) {
+    lines.put(start, line);
+    firstLine = firstLine == 0 ? line : firstLine;
+    place.atLine(line);
+  }
+
+  @Override
+  public void visitInsn(int opcode) {
+    if (opcode == Opcodes.MONITORENTER || opcode == Opcodes.MONITOREXIT) {
+      throw new Refusal("has a synchronized block, active code may not lock");
+    }
+  }
+
+  @Override
+  public void visitTypeInsn(int opcode, String type) {
+    references.checkType(Type.getObjectType(type));
+  }
+
+  @Override
+  public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
+    references.checkType(Type.getType(descriptor));
+  }
+
+  @Override
+  public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+    references.checkField(opcode, owner, name, descriptor);
+  }
+
+  @Override
+  public void visitMethodInsn(
+      int opcode, String owner, String name, String descriptor, boolean isInterface) {
+    references.checkMethod(opcode, owner, name, descriptor);
+  }
+
+  @Override
+  public void visitLdcInsn(Object value) {
+    if (value instanceof Handle || value instanceof ConstantDynamic || isMethodType(value)) {
+      throw new Refusal("loads a method handle, method type or dynamic constant");
+    }
+    if (value instanceof Type type) {
+      references.checkType(type);
+    }
+  }
+
+  private static boolean isMethodType(Object value) {
+    return value instanceof Type type && type.getSort() == Type.METHOD;
+  }
+
+  @Override
+  public void visitInvokeDynamicInsn(
+      String name, String descriptor, Handle bootstrap, Object... arguments) {
+    if (bootstrap.getTag() != Opcodes.H_INVOKESTATIC
+        || !BOOTSTRAPS.contains(bootstrap.getOwner() + "." + bootstrap.getName())) {
+      throw new Refusal(
+          "has an invokedynamic with "
+              + bootstrap.getOwner().replace('/', '.')
+              + "."
+              + bootstrap.getName()
+              + "; only lambdas, string concatenation and records may have one");
+    }
+    references.checkDescriptor(descriptor);
+    for (Object argument : arguments) {
+      checkBootstrapArgument(argument);
+    }
+    if (bootstrap.getName().equals(ALTERNATIVE_FACTORY)) {
+      checkNotSerializable(arguments);
+    }
+  }
+
+  private void checkBootstrapArgument(Object argument) {
+    if (argument instanceof Handle handle) {
+      references.checkHandle(handle);
+    } else if (argument instanceof Type type) {
+      references.checkType(type);
+    } else if (argument instanceof ConstantDynamic) {
+      throw new Refusal("has a dynamic constant");
+    }
+  }
+
+  private static void checkNotSerializable(Object[] arguments) {
+    boolean serializable =
+        arguments.length < 4
+            || !(arguments[3] instanceof Integer flags)
+            || (flags & SERIALIZABLE) != 0;
+    if (serializable) {
+      throw new Refusal("has a serializable lambda");
+    }
+  }
+
+  @Override
+  public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
+    if (type != null) {
+      catches.add(new Catch(handler, type));
+    }
+  }
+
+  @Override
+  public void visitEnd() {
+    for (Catch clause : catches) {
+      place.atLine(lines.getOrDefault(clause.handler, firstLine));
+      references.checkType(Type.getObjectType(clause.type));
+    }
+    place.atLine(firstLine);
+    head.check(references);
+    place.outsideMethods();
+  }
+}

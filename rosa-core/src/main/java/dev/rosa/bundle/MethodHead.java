@@ -1,0 +1,30 @@
+package dev.rosa.bundle;
+
+import java.util.List;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * A method's declaration, checked after its instructions, when its line is known.
+ *
+ * @param forbiddenOverride the method outside the bundle that it must not override, or null
+ */
+record MethodHead(
+    int access, String descriptor, List<String> exceptions, String forbiddenOverride) {
+
+  void check(References references) {
+    if ((access & Opcodes.ACC_NATIVE) != 0) {
+      throw new Refusal("is native, active code is bytecode only");
+    }
+    if ((access & Opcodes.ACC_SYNCHRONIZED) != 0) {
+      throw new Refusal("is synchronized, active code may not lock");
+    }
+    if (forbiddenOverride != null) {
+      throw new Refusal("overrides " + forbiddenOverride + ", which active code may not");
+    }
+    references.checkDescriptor(descriptor);
+    for (String exception : exceptions) {
+      references.checkType(Type.getObjectType(exception));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.rosa.bundle;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.objectweb.asm.Type;
+
+/**
+ * Finds methods of a bundle that stand where a superclass outside the bundle has one that active
+ * code may not use: {@code finalize} would be called by the JVM, {@code getStackTrace} by whoever
+ * logs a fault, and an interface of the bundle that declares {@code notifyAll} or {@code
+ * printStackTrace} would be a way to call the inherited one under a name of the bundle's own.
+ */
+final class Overrides {
+
+  private final CodeBundle bundle;
+  private final AllowList allowList;
+  private final References references;
+
+  Overrides(CodeBundle bundle, AllowList allowList, References references) {
+    this.bundle = bundle;
+    this.allowList = allowList;
+    this.references = references;
+  }
+
+  /**
+   * What a class may not declare, by name and descriptor; the values are for a reader.
+   *
+   * @throws Refusal if an interface or superclass of it in the bundle does
+   */
+  Map<String, String> forbiddenIn(ClassOutline outline) {
+    String superclass = references.outsideSuperclass(outline);
+    if (!allowList.permitsType(superclass)) {
+      throw Refusal.notListed(superclass.replace('/', '.'));
+    }
+    Map<String, String> unlisted = unlistedMethods(superclass);
+    for (String ancestor : references.ancestors(outline.name())) {
+      ClassOutline declaring = bundle.outline(ancestor);
+      if (declaring != null && declaring != outline) {
+        unlisted.forEach((signature, method) -> refuseIfDeclared(declaring, signature, method));
+      }
+    }
+    return unlisted;
+  }
+
+  private static void refuseIfDeclared(ClassOutline declaring, String signature, String method) {
+    int split = signature.indexOf('(');
+    if (declaring.declares(signature.substring(0, split), signature.substring(split))) {
+      throw new Refusal("has a parent in the bundle that overrides " + method);
+    }
+  }
+
+  /** Name and descriptor to readable name. */
+  private Map<String, String> unlistedMethods(String internalName) {
+    Map<String, String> unlisted = new LinkedHashMap<>();
+    for (Class<?> c = load(internalName); c != null; c = c.getSuperclass()) {
+      for (Method method : c.getDeclaredMethods()) {
+        String descriptor = Type.getMethodDescriptor(method);
+        boolean inherited = (method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0;
+        if (inherited
+            && !Modifier.isStatic(method.getModifiers())
+            && !allowList.permitsMethod(internalName, method.getName(), descriptor)) {
+          unlisted.put(
+              method.getName() + descriptor,
+              c.getName() + "." + AllowList.overload(method.getName(), descriptor));
+        }
+      }
+    }
+    return unlisted;
+  }
+
+  private static Class<?> load(String internalName) {
+    try {
+      String name = internalName.replace('/', '.');
+      return Class.forName(name, false, Overrides.class.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      throw new Refusal("extends " + internalName.replace('/', '.') + ", which this JDK lacks");
+    }
+  }
+}
