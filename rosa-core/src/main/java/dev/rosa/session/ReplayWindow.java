@@ -1,5 +1,7 @@
 package dev.rosa.session;
 
+import java.util.Arrays;
+
 /**
  * Which sequence numbers of a session have been seen: a sliding window of {@link #SIZE} behind the
  * highest (RFC 6479: a ring of words, no shifting). Sequence numbers are unsigned 64-bit. Owned by
@@ -17,6 +19,20 @@ public final class ReplayWindow {
 
   private final long[] words = new long[WORDS];
   private long highest;
+
+  /** A window of a session that was known before: it takes nothing up to {@code highest}. */
+  public static ReplayWindow startingAfter(long highest) {
+    ReplayWindow window = new ReplayWindow();
+    window.highest = highest;
+    Arrays.fill(window.words, -1L);
+    window.words[wordOf(highest)] = -1L >>> (63 - (highest & 63));
+    return window;
+  }
+
+  /** The highest sequence number accepted, unsigned; 0: none yet. */
+  public long highest() {
+    return highest;
+  }
 
   /**
    * Notes a sequence number of a verified packet.

@@ -48,6 +48,21 @@ class ReplayWindowTest {
   }
 
   @Test
+  void shouldTakeOnlyHigherNumbersWhenItGoesOnWhereItWasLeft() {
+    for (long highest = 4_000; highest < 4_130; highest++) {
+      ReplayWindow later = ReplayWindow.startingAfter(highest);
+      assertFalse(later.accept(highest));
+      assertFalse(later.accept(highest - 1));
+      assertFalse(later.accept(highest - 1_000));
+      assertTrue(later.accept(highest + 2));
+      assertTrue(later.accept(highest + 1));
+      assertFalse(later.accept(highest + 1));
+      assertTrue(later.accept(highest + 900));
+      assertFalse(later.accept(highest));
+    }
+  }
+
+  @Test
   void shouldTreatNumbersAsUnsigned() {
     assertTrue(window.accept(Long.MAX_VALUE));
     assertTrue(window.accept(Long.MIN_VALUE));

@@ -1,0 +1,56 @@
+package dev.rosa.router;
+
+import dev.rosa.bundle.FailurePolicy;
+import dev.rosa.router.RouterCounters.Event;
+import java.nio.ByteBuffer;
+
+/**
+ * Step 12: runs a packet's code within its grant, and turns what came of it into the packet's fate.
+ * One worker's.
+ */
+final class CodeRunner {
+
+  private final PacketContext context;
+  private final RouterCounters counters;
+
+  CodeRunner(int packetBytes, RouterCounters counters) {
+    this.context = new PacketContext(packetBytes);
+    this.counters = counters;
+  }
+
+  /**
+   * Runs the code of one packet; if it changed the payload, the packet has it afterwards, still to
+   * be sealed.
+   *
+   * @param plaintext where the payload was decrypted to, if it was
+   * @return why the packet is dropped, or null
+   */
+  DropReason run(PacketJob job, ByteBuffer plaintext) {
+    int most = job.packet.maxPayloadLength(job.buffer.capacity());
+    if (job.plaintextOffset < 0) {
+      context.showInPlace(job.packet, job.session, most);
+    } else {
+      context.showPlaintext(job.packet, job.session, most, plaintext, job.plaintextOffset);
+    }
+    LoadedCode code = job.session.code;
+    LoadedCode.Outcome outcome = code.run(context);
+    if (outcome == LoadedCode.Outcome.MODIFIED) {
+      context.writeReplacement();
+      job.changed = true;
+    }
+    context.forget();
+    return switch (outcome) {
+      case FORWARD, MODIFIED -> null;
+      case DROP -> DropReason.DROPPED_BY_CODE;
+      case FAULT -> afterFault(code);
+    };
+  }
+
+  private DropReason afterFault(LoadedCode code) {
+    if (code.failurePolicy() == FailurePolicy.DROP) {
+      return DropReason.CODE_FAULT;
+    }
+    counters.count(Event.FAULT_FORWARDED);
+    return null;
+  }
+}

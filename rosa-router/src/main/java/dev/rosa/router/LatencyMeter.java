@@ -1,0 +1,46 @@
+package dev.rosa.router;
+
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
+
+/**
+ * How long packets that were run took from arrival to leaving. Written by one worker without
+ * allocating, read by anybody.
+ */
+public final class LatencyMeter {
+
+  /**
+   * What was measured so far, in microseconds; 0 where nothing was.
+   *
+   * @param count packets
+   * @param firstMicros the very first packet, fetches of code and secret included
+   * @param medianMicros half of the packets were faster
+   * @param p99Micros 99 % were faster
+   */
+  public record Summary(long count, double firstMicros, double medianMicros, double p99Micros) {}
+
+  private static final long LONGEST_NANOS = 60_000_000_000L;
+  private static final double NANOS_PER_MICRO = 1_000.0;
+
+  private final SingleWriterRecorder recorder = new SingleWriterRecorder(LONGEST_NANOS, 3);
+  private final Histogram all = new Histogram(LONGEST_NANOS, 3);
+  private volatile long firstNanos;
+
+  void record(long nanos) {
+    long within = Math.max(1, Math.min(nanos, LONGEST_NANOS));
+    if (firstNanos == 0) {
+      firstNanos = within;
+    }
+    recorder.recordValue(within);
+  }
+
+  /** What was measured so far. */
+  public synchronized Summary summary() {
+    all.add(recorder.getIntervalHistogram());
+    return new Summary(
+        all.getTotalCount(),
+        firstNanos / NANOS_PER_MICRO,
+        all.getValueAtPercentile(50) / NANOS_PER_MICRO,
+        all.getValueAtPercentile(99) / NANOS_PER_MICRO);
+  }
+}

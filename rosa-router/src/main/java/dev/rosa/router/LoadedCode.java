@@ -1,0 +1,86 @@
+package dev.rosa.router;
+
+import dev.rosa.api.ActiveApplication;
+import dev.rosa.bundle.FailurePolicy;
+import dev.rosa.keys.CodeDigest;
+import java.util.SortedMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Code that was verified and loaded, with an instance for one worker, whose it is. */
+public final class LoadedCode {
+
+  /** How a run ended. */
+  enum Outcome {
+    /** The packet goes on as it came. */
+    FORWARD,
+    /** The packet goes on with another payload. */
+    MODIFIED,
+    /** The code dropped it. */
+    DROP,
+    /** The code failed. */
+    FAULT
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(LoadedCode.class);
+
+  private final CodeDigest digest;
+  private final FailurePolicy failurePolicy;
+  private final ActiveApplication application;
+  private final ApplicationContext context;
+  private boolean failedBefore;
+
+  LoadedCode(
+      CodeDigest digest,
+      FailurePolicy failurePolicy,
+      ActiveApplication application,
+      ApplicationContext context) {
+    this.digest = digest;
+    this.failurePolicy = failurePolicy;
+    this.application = application;
+    this.context = context;
+  }
+
+  /** The code's name. */
+  public CodeDigest digest() {
+    return digest;
+  }
+
+  /** What becomes of a packet when the code fails on it. */
+  public FailurePolicy failurePolicy() {
+    return failurePolicy;
+  }
+
+  /** The application's own counters by name. From any thread. */
+  public SortedMap<String, Long> counters() {
+    return context.counters();
+  }
+
+  /** Runs the code on a packet. Whatever it throws, a fault is all that comes of it. */
+  Outcome run(PacketContext packet) {
+    try {
+      application.onPacket(packet);
+    } catch (Throwable fault) {
+      report(fault);
+      return Outcome.FAULT;
+    }
+    if (packet.isDropped()) {
+      return Outcome.DROP;
+    }
+    return packet.isReplaced() ? Outcome.MODIFIED : Outcome.FORWARD;
+  }
+
+  /** Once, and not per packet: the counter tells how often. */
+  private void report(Throwable fault) {
+    if (failedBefore) {
+      return;
+    }
+    failedBefore = true;
+    StackTraceElement[] stack = fault.getStackTrace();
+    LOG.warn(
+        "code {} failed: {} at {}; further faults are only counted",
+        digest,
+        fault.getClass().getName(),
+        stack.length == 0 ? "an unknown place" : stack[0]);
+  }
+}

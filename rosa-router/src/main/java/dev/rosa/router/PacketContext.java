@@ -1,0 +1,199 @@
+package dev.rosa.router;
+
+import dev.rosa.api.Packet;
+import dev.rosa.api.PermissionDeniedException;
+import dev.rosa.api.SessionState;
+import dev.rosa.wire.ActivePacket;
+import dev.rosa.wire.Grant;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * The packet as its code sees it: permissions of the grant are enforced here, and changes are kept
+ * apart until the code has returned. Reused for every packet; one worker's.
+ */
+final class PacketContext implements Packet, SessionState {
+
+  private final byte[] replacement;
+  private ByteBuffer memory;
+  private int offset;
+  private int length;
+  private int maxLength;
+  private boolean readable;
+  private boolean encrypted;
+  private Grant grant;
+  private ActivePacket packet;
+  private long[] state;
+  private boolean replaced;
+  private boolean dropped;
+
+  PacketContext(int packetBytes) {
+    replacement = new byte[packetBytes];
+  }
+
+  /** Shows the payload as it stands in the packet; unreadable if it is encrypted. */
+  void showInPlace(ActivePacket packet, RouterSession session, int maxLength) {
+    show(packet, session, maxLength);
+    memory = packet.memory();
+    offset = packet.payloadOffset();
+    readable = !encrypted;
+  }
+
+  /** Shows a decrypted payload. */
+  void showPlaintext(
+      ActivePacket packet, RouterSession session, int maxLength, ByteBuffer memory, int offset) {
+    show(packet, session, maxLength);
+    this.memory = memory;
+    this.offset = offset;
+    readable = true;
+  }
+
+  private void show(ActivePacket packet, RouterSession session, int maxLength) {
+    this.packet = packet;
+    this.maxLength = Math.min(maxLength, replacement.length);
+    length = packet.payloadLength();
+    encrypted = packet.suite().encrypts();
+    grant = session.grant;
+    state = session.state;
+    replaced = false;
+    dropped = false;
+  }
+
+  boolean isReplaced() {
+    return replaced;
+  }
+
+  boolean isDropped() {
+    return dropped;
+  }
+
+  /** Writes the new payload into the packet, whose lengths follow. */
+  void writeReplacement() {
+    packet.resizePayload(length);
+    packet.memory().put(packet.payloadOffset(), replacement, 0, length);
+  }
+
+  /** Lets go of the packet, so that code which kept a reference finds nothing. */
+  void forget() {
+    memory = null;
+    packet = null;
+    state = null;
+  }
+
+  private void requireShown() {
+    if (packet == null) {
+      throw new IllegalStateException("a packet may be used during onPacket only");
+    }
+  }
+
+  private void requireReadable() {
+    requireShown();
+    if (!readable) {
+      throw new PermissionDeniedException("the grant does not let code read encrypted payloads");
+    }
+  }
+
+  @Override
+  public long session() {
+    requireShown();
+    return packet.session();
+  }
+
+  @Override
+  public long sequence() {
+    requireShown();
+    return packet.sequence();
+  }
+
+  @Override
+  public int servicePort() {
+    requireShown();
+    return packet.servicePort();
+  }
+
+  @Override
+  public boolean isPayloadReadable() {
+    return readable;
+  }
+
+  @Override
+  public int payloadLength() {
+    return length;
+  }
+
+  @Override
+  public int payloadByte(int index) {
+    requireReadable();
+    Objects.checkIndex(index, length);
+    return (replaced ? replacement[index] : memory.get(offset + index)) & 0xff;
+  }
+
+  @Override
+  public void copyPayload(int index, byte[] target, int targetOffset, int count) {
+    requireReadable();
+    Objects.checkFromIndexSize(index, count, length);
+    Objects.checkFromIndexSize(targetOffset, count, target.length);
+    if (replaced) {
+      System.arraycopy(replacement, index, target, targetOffset, count);
+    } else {
+      memory.get(offset + index, target, targetOffset, count);
+    }
+  }
+
+  @Override
+  public int maxPayloadLength() {
+    return maxLength;
+  }
+
+  @Override
+  public void replacePayload(byte[] source, int sourceOffset, int count) {
+    requireShown();
+    if (!grant.mayModify()) {
+      throw new PermissionDeniedException("the grant does not let code modify payloads");
+    }
+    // Who may not read an encrypted payload may not put another in its place unseen either.
+    requireReadable();
+    if (count > maxLength) {
+      throw new IllegalArgumentException(
+          "a payload of " + count + " bytes; this packet takes " + maxLength);
+    }
+    Objects.checkFromIndexSize(sourceOffset, count, source.length);
+    System.arraycopy(source, sourceOffset, replacement, 0, count);
+    length = count;
+    replaced = true;
+  }
+
+  @Override
+  public void drop() {
+    requireShown();
+    if (!grant.mayDrop()) {
+      throw new PermissionDeniedException("the grant does not let code drop packets");
+    }
+    dropped = true;
+  }
+
+  @Override
+  public SessionState sessionState() {
+    requireState();
+    return this;
+  }
+
+  private void requireState() {
+    requireShown();
+    if (state == null) {
+      throw new PermissionDeniedException("the grant does not let code keep per-session state");
+    }
+  }
+
+  @Override
+  public long get(int slot) {
+    requireState();
+    return state[Objects.checkIndex(slot, SLOTS)];
+  }
+
+  @Override
+  public void set(int slot, long value) {
+    requireState();
+    state[Objects.checkIndex(slot, SLOTS)] = value;
+  }
+}

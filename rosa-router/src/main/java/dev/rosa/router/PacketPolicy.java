@@ -1,0 +1,35 @@
+package dev.rosa.router;
+
+import dev.rosa.wire.Suite;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What a router's operator decided about packets (PROTOCOL §5 steps 2–4).
+ *
+ * @param domain the security domain this router belongs to, unsigned
+ * @param nodeId this router's, never 0, unsigned: the writer of its nonces
+ * @param suites accepted in this domain
+ * @param skew how far clocks may be apart
+ * @param dropForeignDomain drop packets of other domains instead of forwarding them
+ * @param dropRefusedCode drop packets whose code this router may not have instead of forwarding
+ *     them
+ */
+public record PacketPolicy(
+    int domain,
+    int nodeId,
+    Set<Suite> suites,
+    Duration skew,
+    boolean dropForeignDomain,
+    boolean dropRefusedCode) {
+
+  /** Takes a copy of the suites. */
+  public PacketPolicy {
+    suites = EnumSet.copyOf(suites);
+  }
+
+  boolean accepts(Suite suite) {
+    return suite != null && suites.contains(suite);
+  }
+}

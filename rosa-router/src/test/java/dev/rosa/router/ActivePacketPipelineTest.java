@@ -1,0 +1,384 @@
+package dev.rosa.router;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.router.CodeSource.Answer;
+import dev.rosa.router.CodeSource.Outcome;
+import dev.rosa.router.RouterCounters.Event;
+import dev.rosa.wire.Grant;
+import dev.rosa.wire.RosaHeader;
+import dev.rosa.wire.Suite;
+import java.util.Arrays;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** PROTOCOL §5, step by step: what happens to a packet, and under which name it is counted. */
+class ActivePacketPipelineTest {
+
+  private static final byte[] IDLE = CompiledBundle.onPacket("").jar();
+
+  /** IPv4 with Router Alert, and UDP: what stands before the ROSA header. */
+  private static final int HEADER = 32;
+
+  private final RouterBench bench = new RouterBench();
+  private final CodeDigest idle = bench.source.admit(IDLE);
+
+  @Test
+  void shouldHandBackPacketWithTheBytesItCameWithWhenCodeChangesNothing() {
+    byte[] packet = bench.flow(idle).next("hello");
+    bench.pass(packet);
+    assertEquals(1, bench.io.sent.size());
+    assertArrayEquals(packet, bench.io.sent.get(0));
+    bench.assertDropped(null, 0);
+    bench.assertCounted(Event.VERIFIED, 1);
+    bench.assertCounted(Event.EXECUTED, 1);
+    bench.assertCounted(Event.FORWARDED, 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Suite.class, names = "HMAC_MD5", mode = EnumSource.Mode.EXCLUDE)
+  void shouldServeEverySuiteOverBothAddressFamilies(Suite suite) {
+    RouterBench.Flow four = bench.flow(idle);
+    four.suite = suite;
+    RouterBench.Flow six = bench.flow(idle);
+    six.suite = suite;
+    six.session++;
+    six.from = "2001:db8::1";
+    six.to = "2001:db8:1::2";
+    bench.pass(four.next("one"), six.next("two"), four.next("three"));
+    assertEquals(3, bench.io.sent.size());
+    bench.assertDropped(null, 0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MAGIC_OFFSET, 1, 0x01, MALFORMED",
+    "VERSION_OFFSET, 1, 0x03, UNKNOWN_VERSION",
+    "SUITE_OFFSET, 1, 0x02, SUITE_REFUSED",
+    "SERVICE_PORT_OFFSET, 2, 0x01, BAD_TAG",
+    "PAYLOAD_LENGTH_OFFSET, 2, 0x01, MALFORMED",
+    "EPOCH_OFFSET, 4, 0x10, UNKNOWN_EPOCH",
+    "SST_OFFSET, 4, 0x01, BAD_TAG",
+    "SET_OFFSET, 4, 0x01, BAD_TAG",
+    "SESSION_OFFSET, 8, 0x01, BAD_TAG",
+    "USER_OFFSET, 16, 0x01, BAD_TAG",
+    "CODE_OFFSET, 16, 0x01, UNKNOWN_CODE",
+    "GRANT_OFFSET, 8, 0x01, BAD_TAG",
+    "GRANT_OFFSET, 8, 0x08, MALFORMED",
+    "SEQUENCE_OFFSET, 8, 0x04, BAD_TAG",
+  })
+  void shouldDropPacketWhenAnyHeaderFieldWasChanged(
+      String field, int bytes, String mask, DropReason reason) throws Exception {
+    RouterBench.Flow flow = bench.flow(idle);
+    bench.pass(flow.next("first"));
+    byte[] packet = flow.next("second");
+    int offset = RosaHeader.class.getField(field).getInt(null);
+    packet[HEADER + offset + bytes - 1] ^= (byte) (int) Integer.decode(mask);
+    bench.pass(packet);
+    assertEquals(1, bench.io.sent.size());
+    bench.assertDropped(reason, 1);
+  }
+
+  @Test
+  void shouldDropPacketWhenTagIsForged() {
+    byte[] packet = bench.flow(idle).next("hello");
+    packet[packet.length - 1] ^= 1;
+    bench.pass(packet);
+    bench.assertDropped(DropReason.BAD_TAG, 1);
+    assertEquals(0, bench.worker.liveSessions());
+  }
+
+  @Test
+  void shouldDropPacketWhenPayloadOrAddressWasChanged() {
+    RouterBench.Flow flow = bench.flow(idle);
+    byte[] payload = flow.next("hello");
+    payload[payload.length - 17] ^= 1;
+    byte[] source = flow.next("hello");
+    source[15] ^= 1;
+    byte[] destination = flow.next("hello");
+    destination[19] ^= 1;
+    bench.pass(payload, source, destination);
+    bench.assertDropped(DropReason.BAD_TAG, 3);
+  }
+
+  @Test
+  void shouldDropPacketWhenItIsCutShortOrHasBytesToSpare() {
+    byte[] packet = bench.flow(idle).next("hello");
+    bench.pass(
+        Arrays.copyOf(packet, packet.length - 1),
+        Arrays.copyOf(packet, packet.length + 1),
+        new byte[0],
+        new byte[] {0x45},
+        Arrays.copyOf(packet, 3_000));
+    bench.assertDropped(DropReason.MALFORMED, 5);
+  }
+
+  @Test
+  void shouldDropFragments() {
+    byte[] packet = bench.flow(idle).next("hello");
+    packet[6] = 0x20;
+    bench.pass(packet);
+    bench.assertDropped(DropReason.FRAGMENT, 1);
+  }
+
+  @Test
+  void shouldLetOtherTrafficPassOnlyWhereTheLinkCarriesIt() {
+    byte[] packet = bench.flow(idle).next("hello");
+    packet[HEADER - 5] ^= 1; // another UDP port
+    bench.pass(packet);
+    bench.assertDropped(DropReason.MALFORMED, 1);
+    bench.io.carriesOtherTraffic = true;
+    bench.pass(packet);
+    assertArrayEquals(packet, bench.io.sent.get(0));
+    bench.assertCounted(Event.UNTOUCHED, 1);
+  }
+
+  @Test
+  void shouldForwardPacketOfAnotherDomainUntouched() {
+    RouterBench.Flow flow = bench.flow(idle);
+    flow.domain = 18;
+    flow.suite = Suite.HMAC_MD5;
+    byte[] packet = flow.next("hello");
+    bench.pass(packet);
+    assertArrayEquals(packet, bench.io.sent.get(0));
+    bench.assertCounted(Event.VERIFIED, 0);
+  }
+
+  @Test
+  void shouldDropPacketOfAnotherDomainWhereTheOperatorSaysSo() {
+    RouterBench strict = new RouterBench(RouterBench.policy(true, false));
+    RouterBench.Flow flow = strict.flow(strict.source.admit(IDLE));
+    flow.domain = 18;
+    strict.pass(flow.next("hello"));
+    strict.assertDropped(DropReason.FOREIGN_DOMAIN, 1);
+  }
+
+  @Test
+  void shouldDropPacketWhenTheDomainDoesNotAcceptItsSuite() {
+    RouterBench.Flow flow = bench.flow(idle);
+    flow.suite = Suite.HMAC_MD5;
+    bench.pass(flow.next("hello"));
+    bench.assertDropped(DropReason.SUITE_REFUSED, 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-13, NOT_YET_VALID",
+    "-12, ",
+    "61, ",
+    "62, EXPIRED",
+    "1000000, EXPIRED",
+  })
+  void shouldKeepToTheWindowWithItsSkew(long seconds, DropReason reason) {
+    byte[] packet = bench.flow(idle).next("hello");
+    bench.now = bench.now.plusSeconds(seconds);
+    bench.pass(packet);
+    bench.assertDropped(reason, 1);
+    assertEquals(reason == null ? 1 : 0, bench.io.sent.size());
+  }
+
+  @Test
+  void shouldDropPacketWhenItsCodeIsNotRegisteredAndAskNobodyForIt() {
+    bench.pass(bench.flow(CodeDigest.ofBundle(new byte[] {1})).next("hello"));
+    bench.assertDropped(DropReason.UNKNOWN_CODE, 1);
+    assertTrue(bench.source.asked.isEmpty());
+  }
+
+  @Test
+  void shouldForwardPacketUntouchedWhenThisRouterMayNotHaveItsCode() {
+    forbid(bench);
+    byte[] packet = bench.flow(idle).next("hello");
+    bench.pass(packet);
+    assertArrayEquals(packet, bench.io.sent.get(0));
+    assertTrue(bench.source.asked.isEmpty());
+  }
+
+  @Test
+  void shouldDropPacketWhenThisRouterMayNotHaveItsCodeWhereTheOperatorSaysSo() {
+    RouterBench strict = new RouterBench(RouterBench.policy(false, true));
+    forbid(strict);
+    strict.pass(strict.flow(idle).next("hello"));
+    strict.assertDropped(DropReason.CODE_REFUSED, 1);
+  }
+
+  private void forbid(RouterBench router) {
+    router.source.push(
+        new Catalogue.Entry(idle, "idle", false, Set.of(1)), Catalogue.Revocations.NONE);
+  }
+
+  @Test
+  void shouldDropPacketWhenItsSessionWasRevokedEvenIfItIsLive() {
+    RouterBench.Flow flow = bench.flow(idle);
+    bench.pass(flow.next("hello"));
+    bench.source.push(
+        new Catalogue.Entry(idle, "idle", true, Set.of(1)),
+        new Catalogue.Revocations(Set.of(flow.session), Set.of(), Set.of()));
+    bench.pass(flow.next("hello"));
+    bench.assertDropped(DropReason.REVOKED, 1);
+  }
+
+  @Test
+  void shouldDropPacketWhenTheCodeServerDoesNotKnowItsEpoch() {
+    bench.source.secretAnswer = Answer.none(Outcome.UNKNOWN, "epoch 1 is retired");
+    bench.pass(bench.flow(idle).next("hello"));
+    bench.assertDropped(DropReason.UNKNOWN_EPOCH, 1);
+  }
+
+  @Test
+  void shouldDropPacketWhenItIsReplayed() {
+    RouterBench.Flow flow = bench.flow(idle);
+    byte[] packet = flow.next("hello");
+    bench.pass(packet, packet, flow.next("next"), packet);
+    assertEquals(2, bench.io.sent.size());
+    bench.assertDropped(DropReason.REPLAYED, 2);
+  }
+
+  @Test
+  void shouldDropReplayWhenItsSessionHadToMakeRoomInTheCache() {
+    RouterBench.Flow flow = bench.flow(idle);
+    byte[] old = flow.next("hello");
+    bench.pass(old);
+    for (int i = 1; i <= 8; i++) {
+      RouterBench.Flow other = bench.flow(idle);
+      other.session += i;
+      bench.pass(other.next("push"));
+    }
+    bench.pass(old, flow.next("later"));
+    bench.assertDropped(DropReason.REPLAYED, 1);
+    assertEquals(4, bench.worker.liveSessions());
+  }
+
+  @Test
+  void shouldKeepToTheRateOfTheGrant() {
+    RouterBench.Flow flow = bench.flow(idle);
+    flow.grant = new Grant(3, 0, Grant.ALL);
+    for (int i = 0; i < 5; i++) {
+      bench.pass(flow.next("hello"));
+    }
+    bench.assertDropped(DropReason.RATE_EXCEEDED, 2);
+    bench.io.nanos += 400_000_000L;
+    bench.pass(flow.next("hello"), flow.next("hello"));
+    bench.assertDropped(DropReason.RATE_EXCEEDED, 3);
+  }
+
+  @Test
+  void shouldDropPacketWhenTheBundleIsNotWhatItsDigestNames() {
+    byte[] changed = IDLE.clone();
+    changed[changed.length / 2] ^= 1;
+    bench.source.answerBundle(idle, Answer.found(changed));
+    bench.pass(bench.flow(idle).next("hello"));
+    bench.assertDropped(DropReason.CODE_INVALID, 1);
+  }
+
+  @Test
+  void shouldDropPacketWhenTheBundleIsHarmful() {
+    CodeDigest evil = bench.source.admit(CompiledBundle.onPacket("System.exit(3);").jar());
+    bench.pass(bench.flow(evil).next("hello"));
+    bench.assertDropped(DropReason.CODE_INVALID, 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Suite.class, names = "HMAC_MD5", mode = EnumSource.Mode.EXCLUDE)
+  void shouldSealChangedPayloadSoThatTheNextRouterVerifiesIt(Suite suite) {
+    CodeDigest longer =
+        bench.source.admit(
+            CompiledBundle.onPacket(
+                    """
+                    byte[] twice = new byte[2 * packet.payloadLength()];
+                    packet.copyPayload(0, twice, 0, packet.payloadLength());
+                    packet.copyPayload(0, twice, packet.payloadLength(), packet.payloadLength());
+                    packet.replacePayload(twice, 0, twice.length);
+                    """)
+                .jar());
+    RouterBench.Flow flow = bench.flow(longer);
+    flow.suite = suite;
+    bench.pass(flow.next("ab"));
+    bench.assertCounted(Event.MODIFIED, 1);
+    RouterBench next = new RouterBench();
+    next.source.admit(
+        CompiledBundle.onPacket("").jar()); // another code of the same domain, for good measure
+    byte[] sent = bench.io.sent.get(0);
+    CodeDigest same =
+        next.source.admit(
+            CompiledBundle.onPacket(
+                    """
+                    byte[] twice = new byte[2 * packet.payloadLength()];
+                    packet.copyPayload(0, twice, 0, packet.payloadLength());
+                    packet.copyPayload(0, twice, packet.payloadLength(), packet.payloadLength());
+                    packet.replacePayload(twice, 0, twice.length);
+                    """)
+                .jar());
+    assertEquals(longer, same);
+    next.pass(sent);
+    next.assertDropped(null, 0);
+    assertEquals(sent.length + 4, next.io.sent.get(0).length);
+  }
+
+  @Test
+  void shouldNotLetCodeReadAnEncryptedPayloadWithoutTheGrant() {
+    CodeDigest reader = bench.source.admit(CompiledBundle.onPacket("packet.payloadByte(0);").jar());
+    RouterBench.Flow flow = bench.flow(reader);
+    flow.suite = Suite.AES128_CTR_HMAC_SHA256;
+    flow.grant = new Grant(0, 0, Grant.MODIFY | Grant.DROP);
+    bench.pass(flow.next("secret"));
+    bench.assertDropped(DropReason.CODE_FAULT, 1);
+    RouterBench.Flow allowed = bench.flow(reader);
+    allowed.suite = Suite.AES256_GCM;
+    allowed.session++;
+    bench.pass(allowed.next("secret"));
+    assertEquals(1, bench.io.sent.size());
+  }
+
+  @Test
+  void shouldDropPacketWhenItsCodeSaysSo() {
+    CodeDigest dropper =
+        bench.source.admit(
+            CompiledBundle.onPacket("if (packet.payloadByte(0) == 'x') packet.drop();").jar());
+    RouterBench.Flow flow = bench.flow(dropper);
+    bench.pass(flow.next("x"), flow.next("y"));
+    assertEquals(1, bench.io.sent.size());
+    bench.assertDropped(DropReason.DROPPED_BY_CODE, 1);
+  }
+
+  @Test
+  void shouldFollowTheFailurePolicyWhenCodeFails() {
+    String fails = "throw new IllegalStateException();";
+    bench.pass(bench.flow(bench.source.admit(CompiledBundle.onPacket(fails).jar())).next("a"));
+    bench.assertDropped(DropReason.CODE_FAULT, 1);
+    CodeDigest lenient =
+        bench.source.admit(
+            CompiledBundle.onPacket(fails).attribute("Rosa-Failure-Policy", "forward").jar());
+    RouterBench.Flow flow = bench.flow(lenient);
+    flow.session++;
+    byte[] packet = flow.next("b");
+    bench.pass(packet);
+    assertArrayEquals(packet, bench.io.sent.get(0));
+    bench.assertCounted(Event.FAULT_FORWARDED, 1);
+  }
+
+  @Test
+  void shouldKeepStateForASessionAndNotMixItWithOthers() {
+    CodeDigest second =
+        bench.source.admit(
+            CompiledBundle.onPacket(
+                    """
+                    long seen = packet.sessionState().get(0) + 1;
+                    packet.sessionState().set(0, seen);
+                    if (seen == 2) packet.drop();
+                    """)
+                .jar());
+    RouterBench.Flow one = bench.flow(second);
+    RouterBench.Flow other = bench.flow(second);
+    other.session++;
+    bench.pass(one.next("1"), other.next("1"), one.next("2"), one.next("3"));
+    bench.assertDropped(DropReason.DROPPED_BY_CODE, 1);
+    assertEquals(3, bench.io.sent.size());
+  }
+}

@@ -1,0 +1,70 @@
+package dev.rosa.router;
+
+import dev.rosa.packetio.PacketBatch;
+import dev.rosa.packetio.PacketBuffer;
+import dev.rosa.packetio.PacketBuffer.Fate;
+import dev.rosa.packetio.PacketIo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A link made of two lists: what tests put in, and what left. */
+final class QueuePacketIo implements PacketIo {
+
+  final List<byte[]> sent = new ArrayList<>();
+  boolean carriesOtherTraffic;
+  long nanos = 1;
+  private final BlockingQueue<byte[]> incoming = new LinkedBlockingQueue<>();
+
+  void put(byte[] packet) {
+    incoming.add(packet.clone());
+  }
+
+  @Override
+  public boolean receive(PacketBatch batch, long waitMillis) {
+    batch.setSize(0);
+    try {
+      byte[] packet = incoming.poll(waitMillis, TimeUnit.MILLISECONDS);
+      while (packet != null) {
+        write(batch.add(), packet);
+        packet = batch.isFull() ? null : incoming.poll();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+    return !incoming.isEmpty();
+  }
+
+  void write(PacketBuffer buffer, byte[] packet) {
+    int kept = Math.min(packet.length, buffer.capacity());
+    buffer.memory().put(buffer.offset(), packet, 0, kept);
+    buffer.arrived(packet.length, nanos);
+  }
+
+  @Override
+  public void send(PacketBatch batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      PacketBuffer buffer = batch.buffer(i);
+      if (buffer.fate() == Fate.FORWARD) {
+        byte[] packet = new byte[buffer.length()];
+        buffer.memory().get(buffer.offset(), packet);
+        sent.add(packet);
+        buffer.setFate(Fate.SENT);
+      }
+    }
+  }
+
+  @Override
+  public boolean carriesOtherTraffic() {
+    return carriesOtherTraffic;
+  }
+
+  @Override
+  public void wakeUp() {}
+
+  @Override
+  public void close() {}
+}

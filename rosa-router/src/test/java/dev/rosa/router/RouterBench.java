@@ -1,0 +1,150 @@
+package dev.rosa.router;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeSecret;
+import dev.rosa.keys.KeyDerivation;
+import dev.rosa.keys.SessionKey;
+import dev.rosa.keys.SessionParameters;
+import dev.rosa.keys.UserId;
+import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.router.CodeSource.Answer;
+import dev.rosa.router.RouterCounters.Event;
+import dev.rosa.session.PacketSealer;
+import dev.rosa.wire.Grant;
+import dev.rosa.wire.Suite;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.EnumSet;
+
+/** A router on a bench: its pipeline, a clock that stands still, and sessions to send on. */
+final class RouterBench {
+
+  static final int DOMAIN = 17;
+  static final int NODE = (int) 4_000_000_001L;
+  static final long NOW = 1_800_000_000L;
+  static final Parking.Limits LIMITS = new Parking.Limits(4, 6, Duration.ofSeconds(5));
+
+  final QueuePacketIo io = new QueuePacketIo();
+  final ScriptedCodeSource source = new ScriptedCodeSource();
+  final CodeSecret kci = CodeSecret.of(new byte[32]);
+  final RouterWorker worker;
+  Instant now = Instant.ofEpochSecond(NOW);
+  private static final ProviderRegistry PROVIDERS = ProviderRegistry.builtIn();
+
+  RouterBench() {
+    this(policy(false, false));
+  }
+
+  RouterBench(PacketPolicy policy) {
+    source.secretAnswer = Answer.found(CodeSecret.of(kci.copyBytes()));
+    InstantSource clock = () -> now;
+    ExecutionEnvironment environment = new ExecutionEnvironment("r1");
+    worker =
+        new RouterWorker(
+            policy,
+            new RouterWorker.Sizes(8, 2_048, 4, LIMITS),
+            io,
+            PROVIDERS,
+            new RouterWorker.Supplies(source, environment::load, Runnable::run),
+            clock);
+  }
+
+  static PacketPolicy policy(boolean dropForeign, boolean dropRefused) {
+    return new PacketPolicy(
+        DOMAIN,
+        NODE,
+        EnumSet.complementOf(EnumSet.of(Suite.HMAC_MD5)),
+        Duration.ofSeconds(2),
+        dropForeign,
+        dropRefused);
+  }
+
+  /** Sends packets through the router and waits until none is parked. */
+  void pass(byte[]... packets) {
+    Arrays.stream(packets).forEach(io::put);
+    worker.run();
+  }
+
+  /** Sends packets into the router, without waiting for those that it parks. */
+  void feed(byte[]... packets) throws IOException {
+    Arrays.stream(packets).forEach(io::put);
+    worker.turn(0);
+  }
+
+  void assertDropped(DropReason reason, long times) {
+    for (DropReason other : DropReason.values()) {
+      assertEquals(
+          other == reason ? times : 0, worker.counters().dropped(other), "dropped " + other);
+    }
+  }
+
+  void assertCounted(Event event, long times) {
+    assertEquals(times, worker.counters().counted(event), event.toString());
+  }
+
+  Flow flow(CodeDigest code) {
+    return new Flow(code);
+  }
+
+  /** A session and its Source. */
+  final class Flow {
+    Suite suite = Suite.HMAC_SHA256;
+    int domain = DOMAIN;
+    int epoch = 1;
+    long sst = NOW - 10;
+    long set = NOW + 60;
+    long session = 0x1234_5678_9abc_def0L;
+    Grant grant = new Grant(0, 0, Grant.ALL);
+    String from = "10.0.1.2";
+    String to = "10.0.2.2";
+    final CodeDigest code;
+    private long sequence = 1;
+
+    private Flow(CodeDigest code) {
+      this.code = code;
+    }
+
+    SessionParameters parameters() {
+      try {
+        return new SessionParameters(
+            suite,
+            domain,
+            epoch,
+            (int) sst,
+            (int) set,
+            session,
+            UserId.of(new byte[UserId.BYTES]),
+            code,
+            grant,
+            InetAddress.getByName(from),
+            InetAddress.getByName(to));
+      } catch (IOException e) {
+        throw new IllegalArgumentException(e);
+      }
+    }
+
+    SessionKey key() {
+      return new KeyDerivation().derive(parameters(), kci);
+    }
+
+    byte[] next(String payload) {
+      return packet(sequence++, payload);
+    }
+
+    byte[] packet(long sequence, String payload) {
+      byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
+      PacketSealer sealer = new PacketSealer(parameters(), key(), PROVIDERS.engineFor(suite));
+      ByteBuffer memory = ByteBuffer.allocate(sealer.overheadBytes() + bytes.length);
+      sealer.seal(memory, 0, 5_004, sequence, ByteBuffer.wrap(bytes));
+      return memory.array();
+    }
+  }
+}
