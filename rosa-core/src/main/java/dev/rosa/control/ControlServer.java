@@ -166,8 +166,21 @@ public final class ControlServer implements AutoCloseable {
           .awaitUninterruptibly(GRACE_SECONDS, TimeUnit.SECONDS);
     }
 
-    void stop() {
+    /** First, because what calls still say needs the other threads. */
+    private void finishCalls() {
       calls.shutdown();
+      try {
+        if (!calls.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
+          calls.shutdownNow();
+        }
+      } catch (InterruptedException e) {
+        calls.shutdownNow();
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    void stop() {
+      finishCalls();
       stop(accepting);
       stop(io);
     }

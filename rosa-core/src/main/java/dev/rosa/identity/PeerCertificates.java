@@ -180,6 +180,7 @@ public final class PeerCertificates {
   }
 
   private static String subjectOf(X509Certificate certificate) {
-    return certificate.getSubjectX500Principal().getName();
+    // A stranger chose it: it must not be able to begin a line of its own in a log.
+    return certificate.getSubjectX500Principal().getName().replaceAll("\\p{Cntrl}", "?");
   }
 }

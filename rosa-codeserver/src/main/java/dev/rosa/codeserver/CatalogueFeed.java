@@ -1,0 +1,154 @@
+package dev.rosa.codeserver;
+
+import dev.rosa.control.v1.Catalogue;
+import dev.rosa.control.v1.CatalogueEntry;
+import dev.rosa.identity.RosaId;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Pushes the catalogue to every router that watches it: the whole at once, and again after each
+ * change. A router that is slow to read gets the newest catalogue when it is ready, not all those
+ * in between, so that nothing piles up here. Thread-safe.
+ */
+final class CatalogueFeed implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CatalogueFeed.class);
+
+  private final CodeRepository codes;
+  private final RouterAuthorizer authorizer;
+  private final Set<Watcher> watchers = new HashSet<>();
+  private boolean closed;
+
+  CatalogueFeed(CodeRepository codes, RouterAuthorizer authorizer) {
+    this.codes = codes;
+    this.authorizer = authorizer;
+  }
+
+  /**
+   * Begins to push to a router.
+   *
+   * @throws io.grpc.StatusRuntimeException ALREADY_EXISTS if a live router of another name has its
+   *     node id, UNAVAILABLE during shutdown
+   */
+  void watch(RosaId router, int nodeId, ServerCallStreamObserver<Catalogue> observer) {
+    Watcher watcher = new Watcher(router, nodeId, observer);
+    // Before it can be seen by a change: gRPC takes handlers only while the call begins.
+    observer.setOnCancelHandler(() -> remove(watcher));
+    observer.setOnReadyHandler(watcher::sendIfReady);
+    add(watcher);
+    LOG.info("watching router={} node={}", router, Integer.toUnsignedString(nodeId));
+    watcher.sendIfReady();
+  }
+
+  private synchronized void add(Watcher watcher) {
+    if (closed) {
+      throw Status.UNAVAILABLE.withDescription("the Code Server is stopping").asRuntimeException();
+    }
+    Optional<Watcher> twin = watchers.stream().filter(watcher::isTwinOf).findFirst();
+    if (twin.isPresent()) {
+      String reason =
+          "node id "
+              + Integer.toUnsignedString(watcher.nodeId)
+              + " is in use by "
+              + twin.get().router;
+      LOG.warn("refused router={} reason=\"{}\"", watcher.router, reason);
+      throw Status.ALREADY_EXISTS.withDescription(reason).asRuntimeException();
+    }
+    watchers.add(watcher);
+  }
+
+  private synchronized void remove(Watcher watcher) {
+    if (watchers.remove(watcher)) {
+      LOG.info("left router={}", watcher.router);
+    }
+  }
+
+  private synchronized List<Watcher> current() {
+    return List.copyOf(watchers);
+  }
+
+  /** Tells every router; called after each change has become durable. */
+  void changed() {
+    current().forEach(Watcher::sendWhenReady);
+  }
+
+  /** Ends every stream, and refuses new ones. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    current().forEach(Watcher::end);
+  }
+
+  private Catalogue catalogueFor(RosaId router) {
+    CatalogueSnapshot snapshot = codes.snapshot();
+    Catalogue.Builder catalogue = Catalogue.newBuilder().setVersion(snapshot.version());
+    for (StoredCode code : snapshot.codes()) {
+      catalogue.addEntries(
+          CatalogueEntry.newBuilder()
+              .setDigest(Messages.bytes(code.digest()))
+              .setName(code.name())
+              .setPermitted(authorizer.mayHave(router, code.name()))
+              .addAllEpochs(snapshot.epochsOf(code.digest())));
+    }
+    return catalogue.build();
+  }
+
+  /** One router's open stream; its monitor keeps messages in order and whole. */
+  private final class Watcher {
+
+    private final RosaId router;
+    private final int nodeId;
+    private final ServerCallStreamObserver<Catalogue> observer;
+    private boolean stale = true;
+    private boolean ended;
+
+    Watcher(RosaId router, int nodeId, ServerCallStreamObserver<Catalogue> observer) {
+      this.router = router;
+      this.nodeId = nodeId;
+      this.observer = observer;
+    }
+
+    boolean isTwinOf(Watcher other) {
+      return nodeId == other.nodeId && !router.equals(other.router);
+    }
+
+    synchronized void sendWhenReady() {
+      stale = true;
+      sendIfReady();
+    }
+
+    synchronized void sendIfReady() {
+      if (!stale || ended || !observer.isReady()) {
+        return;
+      }
+      try {
+        Catalogue catalogue = catalogueFor(router);
+        stale = false;
+        observer.onNext(catalogue);
+      } catch (RuntimeException e) {
+        // The router comes back by itself; the one who made the change must not suffer.
+        LOG.error("cannot push the catalogue to router={}", router, e);
+        ended = true;
+        observer.onError(
+            Status.INTERNAL.withDescription("the catalogue cannot be read").asRuntimeException());
+        remove(this);
+      }
+    }
+
+    synchronized void end() {
+      if (!ended && !observer.isCancelled()) {
+        ended = true;
+        observer.onCompleted();
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package dev.rosa.codeserver;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.control.Caller;
+import dev.rosa.control.v1.Catalogue;
+import dev.rosa.control.v1.CodeDistributionGrpc;
+import dev.rosa.control.v1.FetchCodeReply;
+import dev.rosa.control.v1.FetchCodeRequest;
+import dev.rosa.control.v1.FetchSecretReply;
+import dev.rosa.control.v1.FetchSecretRequest;
+import dev.rosa.control.v1.WatchCatalogueRequest;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.RosaId;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeSecret;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.Arrays;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Cr and Cd of the paper (ROSA §4.2.2): gives a router the catalogue, and code and secrets of what
+ * it may have.
+ */
+final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributionImplBase {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CodeDistributionService.class);
+
+  private final CodeRepository codes;
+  private final SecretRepository secrets;
+  private final RouterAuthorizer authorizer;
+  private final CatalogueFeed feed;
+
+  CodeDistributionService(
+      CodeRepository codes,
+      SecretRepository secrets,
+      RouterAuthorizer authorizer,
+      CatalogueFeed feed) {
+    this.codes = codes;
+    this.secrets = secrets;
+    this.authorizer = authorizer;
+    this.feed = feed;
+  }
+
+  @Override
+  public void watchCatalogue(WatchCatalogueRequest request, StreamObserver<Catalogue> reply) {
+    RosaId router = Caller.require(Role.ROUTER);
+    if (request.getNodeId() != Caller.nodeId()) {
+      String reason =
+          "node id "
+              + Integer.toUnsignedString(request.getNodeId())
+              + " is not "
+              + Integer.toUnsignedString(Caller.nodeId())
+              + ", the one in the router's certificate";
+      LOG.warn("refused router={} reason=\"{}\"", router, reason);
+      throw Status.PERMISSION_DENIED.withDescription(reason).asRuntimeException();
+    }
+    feed.watch(router, Caller.nodeId(), (ServerCallStreamObserver<Catalogue>) reply);
+  }
+
+  @Override
+  public void fetchCode(FetchCodeRequest request, StreamObserver<FetchCodeReply> reply) {
+    RosaId router = Caller.require(Role.ROUTER);
+    CodeDigest digest = Messages.digest(request.getDigest());
+    StoredBundle stored = codes.bundle(digest).orElseThrow(() -> unknown(digest));
+    requireMayHave(router, digest, stored.name());
+    if (!CodeDigest.ofBundle(stored.bytes().toByteArray()).equals(digest)) {
+      LOG.error("damaged code={} name={}: the stored bytes changed", digest.hex(), stored.name());
+      throw Status.DATA_LOSS
+          .withDescription("the stored bytes of code " + digest.hex() + " changed")
+          .asRuntimeException();
+    }
+    LOG.info("served code={} name={} router={}", digest.hex(), stored.name(), router);
+    reply.onNext(
+        FetchCodeReply.newBuilder()
+            .setBundle(stored.bytes())
+            .setPublication(stored.publication())
+            .build());
+    reply.onCompleted();
+  }
+
+  @Override
+  public void fetchSecret(FetchSecretRequest request, StreamObserver<FetchSecretReply> reply) {
+    RosaId router = Caller.require(Role.ROUTER);
+    CodeDigest digest = Messages.digest(request.getDigest());
+    StoredCode code =
+        codes.find(digest).filter(known -> !known.withdrawn()).orElseThrow(() -> unknown(digest));
+    requireMayHave(router, digest, code.name());
+    CodeSecret secret =
+        secrets
+            .find(digest, request.getEpoch())
+            .orElseThrow(() -> unknownEpoch(digest, request.getEpoch()));
+    LOG.info(
+        "served secret code={} epoch={} router={}",
+        digest.hex(),
+        Integer.toUnsignedString(request.getEpoch()),
+        router);
+    reply.onNext(FetchSecretReply.newBuilder().setKci(reveal(secret)).build());
+    reply.onCompleted();
+  }
+
+  private static ByteString reveal(CodeSecret secret) {
+    byte[] kci = secret.copyBytes();
+    secret.destroy();
+    ByteString revealed = ByteString.copyFrom(kci);
+    Arrays.fill(kci, (byte) 0);
+    return revealed;
+  }
+
+  private void requireMayHave(RosaId router, CodeDigest digest, String name) {
+    if (!authorizer.mayHave(router, name)) {
+      LOG.warn(
+          "refused router={} code={} name={} reason=\"not for this router\"",
+          router,
+          digest.hex(),
+          name);
+      throw Status.PERMISSION_DENIED
+          .withDescription(router + " may not have code '" + name + "'")
+          .asRuntimeException();
+    }
+  }
+
+  private static StatusRuntimeException unknown(CodeDigest digest) {
+    return Status.NOT_FOUND
+        .withDescription("there is no code " + digest.hex() + " in the catalogue")
+        .asRuntimeException();
+  }
+
+  private static StatusRuntimeException unknownEpoch(CodeDigest digest, int epoch) {
+    return Status.NOT_FOUND
+        .withDescription(
+            "epoch "
+                + Integer.toUnsignedString(epoch)
+                + " of code "
+                + digest.hex()
+                + " is retired or unknown here")
+        .asRuntimeException();
+  }
+}

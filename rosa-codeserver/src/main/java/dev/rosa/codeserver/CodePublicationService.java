@@ -1,0 +1,150 @@
+package dev.rosa.codeserver;
+
+import dev.rosa.bundle.BundleException;
+import dev.rosa.bundle.CodeBundle;
+import dev.rosa.control.Caller;
+import dev.rosa.control.v1.CodeDescription;
+import dev.rosa.control.v1.CodePublicationGrpc;
+import dev.rosa.control.v1.ListCodeReply;
+import dev.rosa.control.v1.ListCodeRequest;
+import dev.rosa.control.v1.PublicationStatement;
+import dev.rosa.control.v1.PublishRequest;
+import dev.rosa.control.v1.ShowCodeRequest;
+import dev.rosa.control.v1.WithdrawCodeRequest;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.RosaId;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.StreamObserver;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How code enters the domain and leaves it: publish, list, show, withdraw, for the users that the
+ * operator names as publishers. Each refusal of a publication is one log line with its reason.
+ */
+final class CodePublicationService extends CodePublicationGrpc.CodePublicationImplBase {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CodePublicationService.class);
+
+  private final CodeRepository codes;
+  private final CodeDirectory directory;
+  private final Admission admission;
+  private final CatalogueFeed feed;
+  private final InstantSource clock;
+
+  /** What a publication must pass: by whom, what they said, what they sent. */
+  record Admission(Set<String> publishers, PublicationCheck statements, AdmissionCheck bundles) {}
+
+  CodePublicationService(
+      CodeRepository codes,
+      CodeDirectory directory,
+      Admission admission,
+      CatalogueFeed feed,
+      InstantSource clock) {
+    this.codes = codes;
+    this.directory = directory;
+    this.admission = admission;
+    this.feed = feed;
+    this.clock = clock;
+  }
+
+  @Override
+  public void publish(PublishRequest request, StreamObserver<CodeDescription> reply) {
+    RosaId publisher = requirePublisher();
+    StoredCode code;
+    try {
+      code = admit(request, publisher);
+    } catch (StatusRuntimeException e) {
+      LOG.warn(
+          "refused publication publisher={} reason=\"{}\"",
+          publisher,
+          e.getStatus().getDescription());
+      throw e;
+    }
+    LOG.info(
+        "published code={} name={} publisher={} bytes={}",
+        code.digest().hex(),
+        code.name(),
+        publisher,
+        code.sizeBytes());
+    feed.changed();
+    answer(reply, directory.describe(code));
+  }
+
+  private StoredCode admit(PublishRequest request, RosaId publisher) {
+    PublicationStatement statement = admission.statements().verify(request, publisher);
+    byte[] jar = request.getBundle().toByteArray();
+    CodeBundle bundle = verified(jar);
+    StoredCode code =
+        new StoredCode(
+            bundle.digest(),
+            statement.getName(),
+            publisher,
+            Instant.ofEpochSecond(Integer.toUnsignedLong(statement.getPublishedAt())),
+            false,
+            bundle.sizeBytes(),
+            bundle.entryClass());
+    Optional<StoredCode> other = codes.publish(code, jar, request.getSigned());
+    if (other.isPresent()) {
+      throw Status.ALREADY_EXISTS
+          .withDescription("this bundle is published already, as '" + other.get().name() + "'")
+          .asRuntimeException();
+    }
+    return code;
+  }
+
+  private CodeBundle verified(byte[] jar) {
+    try {
+      return admission.bundles().admit(jar);
+    } catch (BundleException e) {
+      throw Status.INVALID_ARGUMENT.withDescription(e.getMessage()).asRuntimeException();
+    }
+  }
+
+  @Override
+  public void list(ListCodeRequest request, StreamObserver<ListCodeReply> reply) {
+    requirePublisher();
+    answer(
+        reply,
+        ListCodeReply.newBuilder()
+            .addAllCodes(directory.describeAll(request.getIncludeWithdrawn()))
+            .build());
+  }
+
+  @Override
+  public void show(ShowCodeRequest request, StreamObserver<CodeDescription> reply) {
+    requirePublisher();
+    answer(reply, directory.describe(directory.resolve(request.getCode())));
+  }
+
+  @Override
+  public void withdraw(WithdrawCodeRequest request, StreamObserver<CodeDescription> reply) {
+    RosaId publisher = requirePublisher();
+    StoredCode code = directory.resolve(request.getCode());
+    codes.withdraw(code.digest(), clock.instant());
+    LOG.info("withdrawn code={} name={} by={}", code.digest().hex(), code.name(), publisher);
+    feed.changed();
+    answer(reply, directory.describe(codes.find(code.digest()).orElse(code)));
+  }
+
+  private RosaId requirePublisher() {
+    RosaId caller = Caller.require(Role.USER);
+    if (!admission.publishers().contains(caller.name())) {
+      LOG.warn("refused caller={} reason=\"not a publisher\"", caller);
+      throw Status.PERMISSION_DENIED
+          .withDescription(caller + " is not a publisher at this Code Server")
+          .asRuntimeException();
+    }
+    return caller;
+  }
+
+  private static <T> void answer(StreamObserver<T> reply, T message) {
+    reply.onNext(message);
+    reply.onCompleted();
+  }
+}

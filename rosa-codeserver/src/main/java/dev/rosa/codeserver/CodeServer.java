@@ -1,0 +1,111 @@
+package dev.rosa.codeserver;
+
+import dev.rosa.config.RoleCommand;
+import dev.rosa.control.ControlLimits;
+import dev.rosa.control.ControlServer;
+import dev.rosa.identity.Identity;
+import io.grpc.BindableService;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running Code Server (ROSA §4.1): its storage, its services and the server that carries them.
+ * {@link #main} starts one from the command line.
+ */
+public final class CodeServer implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CodeServer.class);
+
+  private final CodeStorage storage;
+  private final CatalogueFeed feed;
+  private final ControlServer server;
+
+  private CodeServer(CodeStorage storage, CatalogueFeed feed, ControlServer server) {
+    this.storage = storage;
+    this.feed = feed;
+    this.server = server;
+  }
+
+  /** Serves until SIGTERM. */
+  public static void main(String[] args) {
+    RoleCommand.run(new CodeServerCommand(), args);
+  }
+
+  /**
+   * Opens the storage and begins to serve.
+   *
+   * @throws StorageException if the storage cannot be used
+   * @throws IOException in one line if the address cannot be had
+   */
+  static CodeServer start(CodeServerConfig config, Identity self, InstantSource clock)
+      throws StorageException, IOException {
+    CodeStorage storage = CodeStorage.open(config.storage());
+    boolean started = false;
+    try {
+      CodeRepository codes = new CodeRepository(storage);
+      RouterAuthorizer authorizer = new RouterAuthorizer(config.codesByRouter());
+      CatalogueFeed feed = new CatalogueFeed(codes, authorizer);
+      ControlServer server =
+          ControlServer.start(
+              config.listen().toSocketAddress(),
+              self,
+              List.of(
+                  publication(config, self, codes, feed, clock),
+                  new CodeDistributionService(
+                      codes, new SecretRepository(storage), authorizer, feed),
+                  new SecretStagingService(new SecretRepository(storage), feed)),
+              ControlLimits.DEFAULT.carryingBundlesOf(config.maxBundle().bytesAsInt()));
+      started = true;
+      logReady(config, self, server, codes);
+      return new CodeServer(storage, feed, server);
+    } finally {
+      if (!started) {
+        storage.close();
+      }
+    }
+  }
+
+  private static BindableService publication(
+      CodeServerConfig config,
+      Identity self,
+      CodeRepository codes,
+      CatalogueFeed feed,
+      InstantSource clock) {
+    CodePublicationService.Admission admission =
+        new CodePublicationService.Admission(
+            config.publisherNames(),
+            new PublicationCheck(self.authority(), clock),
+            new AdmissionCheck(config.maxBundle().bytesAsInt()));
+    CodeDirectory directory =
+        new CodeDirectory(codes, new RouterAuthorizer(config.codesByRouter()));
+    return new CodePublicationService(codes, directory, admission, feed, clock);
+  }
+
+  private static void logReady(
+      CodeServerConfig config, Identity self, ControlServer server, CodeRepository codes) {
+    LOG.info(
+        "ready identity={} listen={}:{} storage={} codes={}",
+        self.id(),
+        config.listen().host(),
+        server.address().getPort(),
+        config.storage(),
+        codes.list(false).size());
+  }
+
+  /** Where it serves, with the port it got. */
+  InetSocketAddress address() {
+    return server.address();
+  }
+
+  /** Ends the routers' streams, lets calls under way finish, then closes the storage. */
+  @Override
+  public void close() {
+    feed.close();
+    server.close();
+    storage.close();
+  }
+}

@@ -1,0 +1,79 @@
+package dev.rosa.codeserver;
+
+import dev.rosa.config.ByteSize;
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.HostPort;
+import dev.rosa.config.XmlConfig;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The Code Server's configuration; {@code config/codeserver.xml} explains every key.
+ *
+ * @param identity path prefix of the Code Server's identity
+ * @param listen where it serves
+ * @param storage its database file
+ * @param maxBundle largest bundle that may be published
+ * @param publishers users who may publish
+ * @param routers which router may have which code
+ */
+record CodeServerConfig(
+    Path identity,
+    HostPort listen,
+    Path storage,
+    ByteSize maxBundle,
+    Publishers publishers,
+    Routers routers) {
+
+  private static final String SCHEMA = "dev/rosa/codeserver/codeserver.xsd";
+  private static final ByteSize DEFAULT_MAX_BUNDLE = new ByteSize(1 << 20);
+  private static final long LEAST_BUNDLE = 1 << 10;
+  private static final long MOST_BUNDLE = 16 << 20;
+
+  CodeServerConfig {
+    maxBundle = maxBundle == null ? DEFAULT_MAX_BUNDLE : maxBundle;
+    publishers = publishers == null ? new Publishers(null) : publishers;
+    routers = routers == null ? new Routers(null) : routers;
+    if (maxBundle.bytes() < LEAST_BUNDLE || maxBundle.bytes() > MOST_BUNDLE) {
+      throw new IllegalArgumentException(
+          "<max-bundle> is " + maxBundle + ", expected a size from 1KiB to 16MiB");
+    }
+  }
+
+  static CodeServerConfig load(Path file) throws ConfigException {
+    return XmlConfig.load(file, SCHEMA, CodeServerConfig.class);
+  }
+
+  Set<String> publisherNames() {
+    return Set.copyOf(publishers.publisher());
+  }
+
+  /** The names of codes by the name of a router; either may be {@code *}. */
+  Map<String, Set<String>> codesByRouter() {
+    Map<String, Set<String>> codes = new LinkedHashMap<>();
+    for (RouterEntry entry : routers.router()) {
+      codes.put(entry.name(), Set.copyOf(List.of(entry.codes().strip().split(" +", -1))));
+    }
+    return codes;
+  }
+
+  /** The users who may publish. */
+  record Publishers(List<String> publisher) {
+    Publishers {
+      publisher = publisher == null ? List.of() : List.copyOf(publisher);
+    }
+  }
+
+  /** The routers that may have code. */
+  record Routers(List<RouterEntry> router) {
+    Routers {
+      router = router == null ? List.of() : List.copyOf(router);
+    }
+  }
+
+  /** One router, or {@code *}, and the names of its codes separated by spaces, or {@code *}. */
+  record RouterEntry(String name, String codes) {}
+}

@@ -1,0 +1,38 @@
+package dev.rosa.codeserver;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.keys.CodeDigest;
+import io.grpc.Status;
+
+/** The pieces of messages that several services read and write. */
+final class Messages {
+
+  private static final int MAX_QUOTED_CHARS = 80;
+
+  private Messages() {}
+
+  /** What somebody sent, in quotes, short and on one line, fit for a log and for a refusal. */
+  static String quoted(String text) {
+    String line = text.replaceAll("\\p{C}", "?");
+    boolean fits = line.length() <= MAX_QUOTED_CHARS;
+    return "'" + (fits ? line : line.substring(0, MAX_QUOTED_CHARS) + "...") + "'";
+  }
+
+  static ByteString bytes(CodeDigest digest) {
+    return ByteString.copyFrom(digest.toBytes());
+  }
+
+  /**
+   * A digest that somebody sent.
+   *
+   * @throws io.grpc.StatusRuntimeException INVALID_ARGUMENT if it has not 32 bytes
+   */
+  static CodeDigest digest(ByteString bytes) {
+    if (bytes.size() != CodeDigest.BYTES) {
+      throw Status.INVALID_ARGUMENT
+          .withDescription("a code digest has 32 bytes, this one has " + bytes.size())
+          .asRuntimeException();
+    }
+    return CodeDigest.of(bytes.toByteArray());
+  }
+}

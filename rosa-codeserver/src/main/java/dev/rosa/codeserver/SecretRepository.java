@@ -1,0 +1,105 @@
+package dev.rosa.codeserver;
+
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeSecret;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Kci per code and epoch [ROSA §4.2.1]. Every change is durable when its method returns; a retired
+ * secret is overwritten in the storage. Epochs are unsigned. Thread-safe.
+ */
+final class SecretRepository {
+
+  private final CodeStorage storage;
+
+  SecretRepository(CodeStorage storage) {
+    this.storage = storage;
+  }
+
+  /** What became of a secret that was staged. */
+  enum Staging {
+    /** It is stored now. */
+    STORED,
+    /** It was stored before. */
+    KNOWN,
+    /** Another one is stored for that code and epoch, and stays. */
+    CONFLICT
+  }
+
+  Staging stage(CodeDigest code, int epoch, CodeSecret secret) {
+    byte[] kci = secret.copyBytes();
+    try {
+      return storage
+          .jdbi()
+          .inTransaction(
+              handle -> {
+                CatalogueVersion.lock(handle);
+                byte[] held = find(handle, code, epoch).orElse(null);
+                if (held == null) {
+                  insert(handle, code, epoch, kci);
+                  return Staging.STORED;
+                }
+                boolean same = MessageDigest.isEqual(held, kci);
+                Arrays.fill(held, (byte) 0);
+                return same ? Staging.KNOWN : Staging.CONFLICT;
+              });
+    } finally {
+      Arrays.fill(kci, (byte) 0);
+    }
+  }
+
+  private static void insert(Handle handle, CodeDigest code, int epoch, byte[] kci) {
+    handle.execute(
+        "INSERT INTO code_secret (digest, epoch, kci) VALUES (?, ?, ?)",
+        code.hex(),
+        Integer.toUnsignedLong(epoch),
+        kci);
+    CatalogueVersion.next(handle);
+  }
+
+  /** Destroys a secret; returns whether there was one. */
+  boolean retire(CodeDigest code, int epoch) {
+    boolean existed =
+        storage
+            .jdbi()
+            .inTransaction(
+                handle -> {
+                  CatalogueVersion.lock(handle);
+                  int gone =
+                      handle.execute(
+                          "DELETE FROM code_secret WHERE digest = ? AND epoch = ?",
+                          code.hex(),
+                          Integer.toUnsignedLong(epoch));
+                  if (gone > 0) {
+                    CatalogueVersion.next(handle);
+                  }
+                  return gone > 0;
+                });
+    if (existed) {
+      storage.forget();
+    }
+    return existed;
+  }
+
+  Optional<CodeSecret> find(CodeDigest code, int epoch) {
+    Optional<byte[]> held = storage.jdbi().withHandle(handle -> find(handle, code, epoch));
+    return held.map(
+        kci -> {
+          CodeSecret secret = CodeSecret.of(kci);
+          Arrays.fill(kci, (byte) 0);
+          return secret;
+        });
+  }
+
+  private static Optional<byte[]> find(Handle handle, CodeDigest code, int epoch) {
+    return handle
+        .createQuery("SELECT kci FROM code_secret WHERE digest = ? AND epoch = ?")
+        .bind(0, code.hex())
+        .bind(1, Integer.toUnsignedLong(epoch))
+        .map((row, context) -> row.getBytes(1))
+        .findOne();
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * The Code Server: admits active code, stores it, and gives code and its secret to those routers
+ * that may have it (ROSA §4.1, §4.2.2; PROTOCOL §6).
+ *
+ * <p>Depends on rosa-core and, for storage, on JDBI, Flyway, HikariCP and SQLite. Start reading at
+ * {@link dev.rosa.codeserver.CodeServer}, then follow a bundle: {@link
+ * dev.rosa.codeserver.CodePublicationService} takes it in, {@link
+ * dev.rosa.codeserver.CodeRepository} keeps it, {@link dev.rosa.codeserver.CodeDistributionService}
+ * gives it out.
+ */
+package dev.rosa.codeserver;

@@ -1,0 +1,182 @@
+package dev.rosa.codeserver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.control.v1.FetchSecretRequest;
+import dev.rosa.control.v1.RetireRequest;
+import dev.rosa.control.v1.StageRequest;
+import dev.rosa.identity.Identity;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.testkit.CapturedLog;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SecretStagingServiceTest {
+
+  private static final byte[] KCI =
+      "thirty-two very secret bytes....".getBytes(StandardCharsets.US_ASCII);
+  private static final int EPOCH = -2;
+
+  @TempDir Path directory;
+  private TestCodeServer server;
+  private Identity as1;
+  private final byte[] bundle = TestBundles.admissible("one");
+  private final CodeDigest digest = CodeDigest.ofBundle(bundle);
+
+  @BeforeEach
+  void start() throws Exception {
+    server = new TestCodeServer(directory);
+    as1 = server.domain.authorizationServer("as1");
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private StageRequest request(byte[] kci) {
+    return StageRequest.newBuilder()
+        .setCodeDigest(Messages.bytes(digest))
+        .setEpoch(EPOCH)
+        .setKci(ByteString.copyFrom(kci))
+        .build();
+  }
+
+  private ByteString fetch(Identity router) {
+    return server
+        .distribution(router)
+        .fetchSecret(
+            FetchSecretRequest.newBuilder()
+                .setDigest(Messages.bytes(digest))
+                .setEpoch(EPOCH)
+                .build())
+        .getKci();
+  }
+
+  private void retire() {
+    server
+        .staging(as1)
+        .retire(
+            RetireRequest.newBuilder()
+                .setCodeDigest(Messages.bytes(digest))
+                .setEpoch(EPOCH)
+                .build());
+  }
+
+  private void publish() {
+    Identity carol = server.domain.user("carol");
+    server.publication(carol).publish(TestCodeServer.request(carol, "transcoder", bundle));
+  }
+
+  private Status.Code refused(Identity caller, StageRequest request) {
+    return assertThrows(StatusRuntimeException.class, () -> server.staging(caller).stage(request))
+        .getStatus()
+        .getCode();
+  }
+
+  @Test
+  void shouldServeSecretAfterRestartWhenStagedBeforePublication() throws Exception {
+    server.staging(as1).stage(request(KCI));
+    server.restart();
+    publish();
+    assertEquals(ByteString.copyFrom(KCI), fetch(server.domain.router("r1")));
+    assertEquals("4294967294", server.sql("SELECT epoch FROM code_secret"));
+  }
+
+  @Test
+  void shouldChangeNothingWhenStagedAgain() throws Exception {
+    server.staging(as1).stage(request(KCI));
+    String version = server.sql("SELECT version FROM catalogue");
+    server.staging(as1).stage(request(KCI));
+    assertEquals(version, server.sql("SELECT version FROM catalogue"));
+    assertEquals("1", server.sql("SELECT count(*) FROM code_secret"));
+  }
+
+  @Test
+  void shouldKeepTheFirstWhenAnotherSecretIsStaged() throws Exception {
+    server.staging(as1).stage(request(KCI));
+    byte[] other = KCI.clone();
+    other[31] ^= 1;
+    assertEquals(Status.Code.ALREADY_EXISTS, refused(as1, request(other)));
+    assertEquals(
+        HexFormat.of().withUpperCase().formatHex(KCI),
+        server.sql("SELECT hex(kci) FROM code_secret"));
+  }
+
+  @Test
+  void shouldRefuseAndStoreNothingWhenCallerIsNotAnAuthorizationServer() throws Exception {
+    for (Identity caller : List.of(server.domain.user("carol"), server.domain.router("r1"))) {
+      try (CapturedLog log = CapturedLog.of("dev.rosa")) {
+        assertEquals(Status.Code.PERMISSION_DENIED, refused(caller, request(KCI)));
+        assertEquals(
+            List.of(
+                "WARN refused caller="
+                    + caller.id()
+                    + " method=rosa.control.v1.SecretStaging/Stage required-role=as"),
+            log.lines());
+      }
+    }
+    assertEquals("0", server.sql("SELECT count(*) FROM code_secret"));
+  }
+
+  @Test
+  void shouldRefuseWhenLengthsAreWrong() throws Exception {
+    assertEquals(Status.Code.INVALID_ARGUMENT, refused(as1, request(Arrays.copyOf(KCI, 31))));
+    assertEquals(
+        Status.Code.INVALID_ARGUMENT,
+        refused(as1, request(KCI).toBuilder().clearCodeDigest().build()));
+    assertEquals("0", server.sql("SELECT count(*) FROM code_secret"));
+  }
+
+  @Test
+  void shouldLeaveNoTraceWhenRetired() throws Exception {
+    server.staging(as1).stage(request(KCI));
+    publish();
+    retire();
+    retire();
+    Identity r1 = server.domain.router("r1");
+    StatusRuntimeException gone = assertThrows(StatusRuntimeException.class, () -> fetch(r1));
+    assertEquals(Status.Code.NOT_FOUND, gone.getStatus().getCode());
+    assertFalse(holdsSecret(server.storage));
+    assertFalse(holdsSecret(server.storage.resolveSibling("codeserver.db-wal")));
+  }
+
+  private static boolean holdsSecret(Path file) throws IOException {
+    return Files.exists(file)
+        && Files.readString(file, StandardCharsets.ISO_8859_1)
+            .contains(new String(KCI, StandardCharsets.ISO_8859_1));
+  }
+
+  @Test
+  void shouldNeverLogTheSecretWhenStagedServedOrRefused() {
+    try (CapturedLog log = CapturedLog.of("dev.rosa")) {
+      server.staging(as1).stage(request(KCI));
+      publish();
+      fetch(server.domain.router("r1"));
+      byte[] other = KCI.clone();
+      other[0] ^= 1;
+      refused(as1, request(other));
+      retire();
+      String all = String.join("\n", log.lines());
+      assertFalse(all.contains("very secret"));
+      assertFalse(all.contains(HexFormat.of().formatHex(KCI).substring(2)));
+      assertEquals(
+          1, log.linesWith("INFO staged code=" + digest.hex() + " epoch=4294967294").size());
+      assertEquals(1, log.linesWith("INFO retired code=").size());
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.rosa.codeserver;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.config.ByteSize;
+import dev.rosa.config.HostPort;
+import dev.rosa.control.ControlChannel;
+import dev.rosa.control.v1.CodeDistributionGrpc;
+import dev.rosa.control.v1.CodePublicationGrpc;
+import dev.rosa.control.v1.PublicationStatement;
+import dev.rosa.control.v1.PublishRequest;
+import dev.rosa.control.v1.SecretStagingGrpc;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.StatementSigner;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.keys.CodeDigest;
+import io.grpc.ManagedChannel;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A Code Server with a domain of its own: publisher carol, router r1 for all codes, r2 for
+ * "transcoder" only.
+ */
+final class TestCodeServer implements AutoCloseable {
+
+  static final int MAX_BUNDLE = 100 * 1024;
+
+  final TestDomain domain;
+  final Identity self;
+  final Path storage;
+  private final List<ManagedChannel> channels = new ArrayList<>();
+  private CodeServer server;
+
+  TestCodeServer(Path directory) throws Exception {
+    this.domain = TestDomain.in(directory.resolve("domain"));
+    this.self = domain.codeServer("cs1");
+    this.storage = directory.resolve("codeserver.db");
+    start();
+  }
+
+  CodeServerConfig config() {
+    return new CodeServerConfig(
+        domain.prefix("cs1"),
+        new HostPort("127.0.0.1", 0),
+        storage,
+        new ByteSize(MAX_BUNDLE),
+        new CodeServerConfig.Publishers(List.of("carol")),
+        new CodeServerConfig.Routers(
+            List.of(
+                new CodeServerConfig.RouterEntry("r1", "*"),
+                new CodeServerConfig.RouterEntry("r2", "transcoder counter"))));
+  }
+
+  private void start() throws Exception {
+    server = CodeServer.start(config(), self, InstantSource.system());
+  }
+
+  void restart() throws Exception {
+    close();
+    start();
+  }
+
+  /** Stops the server while its clients are still there. */
+  void stopServer() {
+    server.close();
+  }
+
+  ManagedChannel channel(Identity caller) {
+    ManagedChannel channel =
+        ControlChannel.open(server.address(), caller, Role.CODESERVER, 1 << 20);
+    channels.add(channel);
+    return channel;
+  }
+
+  CodePublicationGrpc.CodePublicationBlockingStub publication(Identity caller) {
+    return CodePublicationGrpc.newBlockingStub(channel(caller))
+        .withDeadlineAfter(20, TimeUnit.SECONDS);
+  }
+
+  CodeDistributionGrpc.CodeDistributionBlockingStub distribution(Identity caller) {
+    return CodeDistributionGrpc.newBlockingStub(channel(caller))
+        .withDeadlineAfter(20, TimeUnit.SECONDS);
+  }
+
+  SecretStagingGrpc.SecretStagingBlockingStub staging(Identity caller) {
+    return SecretStagingGrpc.newBlockingStub(channel(caller))
+        .withDeadlineAfter(20, TimeUnit.SECONDS);
+  }
+
+  /** What a publisher says about a bundle that they send honestly. */
+  static PublicationStatement statement(Identity publisher, String name, byte[] bundle) {
+    return PublicationStatement.newBuilder()
+        .setName(name)
+        .setDigest(Messages.bytes(CodeDigest.ofBundle(bundle)))
+        .setPublishedAt((int) InstantSource.system().instant().getEpochSecond())
+        .setPublisher(publisher.id().toString())
+        .build();
+  }
+
+  static PublishRequest signed(Identity signer, PublicationStatement statement, byte[] bundle) {
+    return PublishRequest.newBuilder()
+        .setSigned(StatementSigner.sign(signer, PublicationCheck.LABEL, statement.toByteArray()))
+        .setBundle(ByteString.copyFrom(bundle))
+        .build();
+  }
+
+  static PublishRequest request(Identity publisher, String name, byte[] bundle) {
+    return signed(publisher, statement(publisher, name, bundle), bundle);
+  }
+
+  /** Runs SQL behind the server's back and returns the first value, or null. */
+  String sql(String text) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + storage);
+        Statement statement = connection.createStatement()) {
+      return statement.execute(text) ? statement.getResultSet().getString(1) : null;
+    }
+  }
+
+  @Override
+  public void close() {
+    channels.forEach(ManagedChannel::shutdownNow);
+    channels.clear();
+    server.close();
+  }
+}
