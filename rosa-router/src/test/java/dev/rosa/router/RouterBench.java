@@ -8,6 +8,7 @@ import dev.rosa.keys.KeyDerivation;
 import dev.rosa.keys.SessionKey;
 import dev.rosa.keys.SessionParameters;
 import dev.rosa.keys.UserId;
+import dev.rosa.packetio.PacketIo;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.CodeSource.Answer;
 import dev.rosa.router.RouterCounters.Event;
@@ -44,6 +45,10 @@ final class RouterBench {
   }
 
   RouterBench(PacketPolicy policy) {
+    this(policy, null);
+  }
+
+  RouterBench(PacketPolicy policy, PacketIo link) {
     source.secretAnswer = Answer.found(CodeSecret.of(kci.copyBytes()));
     InstantSource clock = () -> now;
     ExecutionEnvironment environment = new ExecutionEnvironment("r1");
@@ -51,7 +56,7 @@ final class RouterBench {
         new RouterWorker(
             policy,
             new RouterWorker.Sizes(8, 2_048, 4, LIMITS),
-            io,
+            link == null ? io : link,
             PROVIDERS,
             new RouterWorker.Supplies(source, environment::load, Runnable::run),
             clock);
@@ -77,6 +82,13 @@ final class RouterBench {
   void feed(byte[]... packets) throws IOException {
     Arrays.stream(packets).forEach(io::put);
     worker.turn(0);
+  }
+
+  /** Takes so many batches from the link. */
+  void turn(int batches) throws IOException {
+    for (int i = 0; i < batches; i++) {
+      worker.turn(0);
+    }
   }
 
   void assertDropped(DropReason reason, long times) {
@@ -107,6 +119,7 @@ final class RouterBench {
     String to = "10.0.2.2";
     final CodeDigest code;
     private long sequence = 1;
+    private PacketSealer sealer;
 
     private Flow(CodeDigest code) {
       this.code = code;
@@ -135,15 +148,24 @@ final class RouterBench {
       return new KeyDerivation().derive(parameters(), kci);
     }
 
+    /** Keeps one sealer for many packets: no parameter may be changed afterwards. */
+    void prepare() {
+      sealer = newSealer();
+    }
+
+    private PacketSealer newSealer() {
+      return new PacketSealer(parameters(), key(), PROVIDERS.engineFor(suite));
+    }
+
     byte[] next(String payload) {
       return packet(sequence++, payload);
     }
 
     byte[] packet(long sequence, String payload) {
       byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
-      PacketSealer sealer = new PacketSealer(parameters(), key(), PROVIDERS.engineFor(suite));
-      ByteBuffer memory = ByteBuffer.allocate(sealer.overheadBytes() + bytes.length);
-      sealer.seal(memory, 0, 5_004, sequence, ByteBuffer.wrap(bytes));
+      PacketSealer sealing = sealer == null ? newSealer() : sealer;
+      ByteBuffer memory = ByteBuffer.allocate(sealing.overheadBytes() + bytes.length);
+      sealing.seal(memory, 0, 5_004, sequence, ByteBuffer.wrap(bytes));
       return memory.array();
     }
   }
