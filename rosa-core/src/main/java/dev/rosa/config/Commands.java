@@ -1,11 +1,16 @@
 package dev.rosa.config;
 
+import java.lang.reflect.Method;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * ROSA's conventions for any command line: one line per error on standard error, exit code 2 for
@@ -25,11 +30,33 @@ public final class Commands {
     line.setParameterExceptionHandler(usage());
     line.setExecutionExceptionHandler(failure());
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    converter(line, Duration.class, Durations::parse);
+    converter(line, ByteSize.class, ByteSize::parse);
+    converter(line, HostPort.class, HostPort::parse);
+    converter(line, IpPrefix.class, IpPrefix::parse);
+    converter(line, InetAddress.class, IpLiteral::parse);
     return line;
   }
 
+  /** A value's own sentence is what the user reads, not that of the exception around it. */
+  private static <T> void converter(CommandLine line, Class<T> type, Function<String, T> parse) {
+    line.registerConverter(
+        type,
+        text -> {
+          try {
+            return parse.apply(text);
+          } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(e.getMessage());
+          }
+        });
+  }
+
   private static void addHelp(CommandLine line, String version) {
-    line.getCommandSpec().mixinStandardHelpOptions(true).version(version);
+    // A command that is a method counts its parameters when it is read: it declares its own help.
+    if (!(line.getCommandSpec().userObject() instanceof Method)) {
+      line.getCommandSpec().mixinStandardHelpOptions(true);
+    }
+    line.getCommandSpec().version(version);
     line.getSubcommands().values().forEach(sub -> addHelp(sub, version));
   }
 

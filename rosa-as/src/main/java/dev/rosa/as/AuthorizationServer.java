@@ -1,0 +1,107 @@
+package dev.rosa.as;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.RoleCommand;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.IdentityException;
+import dev.rosa.identity.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import picocli.CommandLine.Command;
+
+/**
+ * The Authorization Server's command line: serves, or administers the same storage with {@code
+ * user}, {@code code} and {@code rule}, whether a server runs or not.
+ */
+@Command(
+    name = "rosa-as",
+    description = "Authorises users and gives them session keys; without a command it serves.",
+    subcommands = {UserCommands.class, CodeCommands.class, RuleCommands.class})
+public final class AuthorizationServer extends RoleCommand {
+
+  /** Entry of {@code java -jar rosa-as.jar}. */
+  public static void main(String[] args) {
+    run(new AuthorizationServer(), args);
+  }
+
+  @Override
+  protected void validate() throws ConfigException {
+    AuthorizationServerConfig loaded = AuthorizationServerConfig.load(config);
+    identity(loaded);
+    ConfigSync.prepare(loaded);
+    Path folder = loaded.storage().getParent();
+    if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
+      throw new ConfigException(
+          config + ": <storage> lies in " + folder + ", expected a folder that can be written");
+    }
+  }
+
+  @Override
+  protected AutoCloseable start() throws ConfigException, IOException {
+    AuthorizationServerConfig loaded = AuthorizationServerConfig.load(config);
+    Identity self = identity(loaded);
+    ConfigSync declared = ConfigSync.prepare(loaded);
+    Storage storage = Storage.open(loaded.storage());
+    try {
+      declared.apply(storage.jdbi(), records(loaded, storage));
+      RunningAuthorizationServer running =
+          RunningAuthorizationServer.start(loaded, self, storage, InstantSource.system());
+      return () -> {
+        running.close();
+        storage.close();
+      };
+    } catch (IOException | RuntimeException e) {
+      storage.close();
+      throw e;
+    }
+  }
+
+  private Identity identity(AuthorizationServerConfig loaded) throws ConfigException {
+    try {
+      Identity self = Identity.load(loaded.identity());
+      if (self.id().role() != Role.AS) {
+        throw new ConfigException(
+            config + ": <identity> is " + self.id() + ", expected one of role as");
+      }
+      return self;
+    } catch (IdentityException e) {
+      throw new ConfigException(config + ": <identity>: " + e.getMessage(), e);
+    }
+  }
+
+  private static AuthorizationRecords records(AuthorizationServerConfig loaded, Storage storage) {
+    return AuthorizationRecords.on(
+        storage.jdbi(),
+        new SecureRandom(),
+        InstantSource.system(),
+        loaded.codeServers().codeServer(),
+        loaded.domain().skew());
+  }
+
+  /** What an administration command does to the records. */
+  interface Administration {
+    void on(AuthorizationRecords records) throws Exception;
+  }
+
+  /** Opens the storage for one administration command. */
+  void administer(Administration administration) throws Exception {
+    AuthorizationServerConfig loaded = AuthorizationServerConfig.load(config);
+    boolean fresh = !Files.exists(loaded.storage());
+    try (Storage storage = Storage.open(loaded.storage())) {
+      AuthorizationRecords records = records(loaded, storage);
+      if (fresh) {
+        // No server has run yet: what the file declares can be referred to all the same.
+        ConfigSync.prepare(loaded).apply(storage.jdbi(), records);
+      }
+      administration.on(records);
+    }
+  }
+
+  /** Prints one line of a result. */
+  void print(String line) {
+    out().println(line);
+  }
+}

@@ -1,0 +1,170 @@
+package dev.rosa.as;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.HostPort;
+import dev.rosa.config.XmlConfig;
+import dev.rosa.wire.Grant;
+import dev.rosa.wire.Suite;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** {@code as.xml} as records; every key is explained in {@code config/as.xml}. */
+record AuthorizationServerConfig(
+    Path identity,
+    HostPort listen,
+    Path storage,
+    Domain domain,
+    CodeServers codeServers,
+    Users users,
+    Codes codes,
+    Rules rules) {
+  private static final String SCHEMA = "dev/rosa/as/as.xsd";
+
+  AuthorizationServerConfig {
+    domain = domain == null ? new Domain(null, null, null, null, null) : domain;
+    users = users == null ? new Users(null) : users;
+    codes = codes == null ? new Codes(null) : codes;
+    rules = rules == null ? new Rules(null) : rules;
+  }
+
+  /** Policy of the domain; what is left out has the default. */
+  record Domain(
+      String suites,
+      String defaultSuite,
+      Duration maxWindow,
+      Duration skew,
+      Duration maxStartAhead) {
+    Domain {
+      defaultSuite = defaultSuite == null ? Suite.HMAC_SHA256.protocolName() : defaultSuite;
+      maxWindow = maxWindow == null ? Duration.ofHours(1) : maxWindow;
+      skew = skew == null ? Duration.ofSeconds(2) : skew;
+      maxStartAhead = maxStartAhead == null ? Duration.ofDays(1) : maxStartAhead;
+    }
+
+    Set<Suite> allowedSuites() {
+      Set<Suite> allowed = EnumSet.noneOf(Suite.class);
+      for (Suite suite : Suite.values()) {
+        if (suites == null ? suite.allowedByDefault() : names().contains(suite.protocolName())) {
+          allowed.add(suite);
+        }
+      }
+      return allowed;
+    }
+
+    private List<String> names() {
+      return Arrays.asList(suites.split("\\s+"));
+    }
+
+    DomainPolicy policy(int number) {
+      Suite suite = Suite.byName(defaultSuite).orElseThrow();
+      return new DomainPolicy(number, allowedSuites(), suite, maxWindow, skew, maxStartAhead);
+    }
+  }
+
+  record CodeServers(List<HostPort> codeServer) {
+    CodeServers {
+      codeServer = List.copyOf(codeServer);
+    }
+  }
+
+  record Users(List<UserEntry> user) {
+    Users {
+      user = user == null ? List.of() : List.copyOf(user);
+    }
+
+    Set<String> names() {
+      return user.stream().map(UserEntry::name).collect(Collectors.toSet());
+    }
+  }
+
+  record UserEntry(String name) {}
+
+  record Codes(List<CodeEntry> code) {
+    Codes {
+      code = code == null ? List.of() : List.copyOf(code);
+    }
+
+    Set<String> names() {
+      return code.stream().map(CodeEntry::name).collect(Collectors.toSet());
+    }
+  }
+
+  /** A code by its digest, or by the file that the digest is taken from. */
+  record CodeEntry(String name, String digest, Path bundle) {}
+
+  record Rules(List<RuleEntry> rule) {
+    Rules {
+      rule = rule == null ? List.of() : List.copyOf(rule);
+    }
+  }
+
+  /** A rule; the permissions that are left out are not given. */
+  record RuleEntry(
+      String user,
+      String code,
+      String from,
+      String to,
+      Duration maxWindow,
+      Long packetsPerSecond,
+      Integer fuelThousands,
+      String permissions) {
+
+    Grant grant() {
+      return new Grant(
+          packetsPerSecond == null ? 0 : packetsPerSecond.intValue(),
+          fuelThousands == null ? 0 : fuelThousands,
+          permissions == null ? 0 : Grant.parsePermissions(permissions));
+    }
+  }
+
+  /** Reads the file and checks what a schema cannot say. */
+  static AuthorizationServerConfig load(Path file) throws ConfigException {
+    AuthorizationServerConfig config =
+        XmlConfig.load(file, SCHEMA, AuthorizationServerConfig.class);
+    config.check(file);
+    return config;
+  }
+
+  private void check(Path file) throws ConfigException {
+    if (!domain.policy(0).suites().contains(domain.policy(0).defaultSuite())) {
+      throw new ConfigException(
+          "%s: <domain default-suite> is '%s', expected one of its suites: %s"
+              .formatted(file, domain.defaultSuite(), domain.policy(0).suiteNames()));
+    }
+    for (CodeEntry code : codes.code()) {
+      if ((code.digest() == null) == (code.bundle() == null)) {
+        throw new ConfigException(
+            "%s: <code name=\"%s\"> needs either digest or bundle, expected one of the two"
+                .formatted(file, code.name()));
+      }
+    }
+    for (int i = 0; i < rules.rule().size(); i++) {
+      checkRule(file + ": <rule> number " + (i + 1), rules.rule().get(i));
+    }
+  }
+
+  private void checkRule(String where, RuleEntry rule) throws ConfigException {
+    if (!rule.user().equals(Rule.ANY) && !users.names().contains(rule.user())) {
+      throw new ConfigException(
+          where + " names user '" + rule.user() + "', expected one declared in <users> or *");
+    }
+    if (!rule.code().equals(Rule.ANY) && !codes.names().contains(rule.code())) {
+      throw new ConfigException(
+          where + " names code '" + rule.code() + "', expected one declared in <codes> or *");
+    }
+    if (rule.maxWindow().toSeconds() == 0) {
+      throw new ConfigException(where + " has a max-window below 1s, expected at least 1s");
+    }
+    try {
+      RulePrefix.check(rule.from());
+      RulePrefix.check(rule.to());
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(where + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.rosa.as;
+
+import dev.rosa.control.Caller;
+import dev.rosa.control.v1.AuthorizationGrpc;
+import dev.rosa.control.v1.JoinRequest;
+import dev.rosa.control.v1.ServiceGrant;
+import dev.rosa.control.v1.ServiceRequest;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.RosaId;
+import io.grpc.stub.StreamObserver;
+
+/** The gRPC face of the Authorization Server; open to users only. */
+final class AuthorizationService extends AuthorizationGrpc.AuthorizationImplBase {
+  private final ServiceRequestHandler requests;
+  private final JoinHandler joins;
+
+  AuthorizationService(ServiceRequestHandler requests, JoinHandler joins) {
+    this.requests = requests;
+    this.joins = joins;
+  }
+
+  @Override
+  public void requestService(ServiceRequest request, StreamObserver<ServiceGrant> reply) {
+    RosaId caller = Caller.require(Role.USER);
+    answer(reply, () -> requests.handle(caller, request.getSigned()));
+  }
+
+  @Override
+  public void joinSession(JoinRequest request, StreamObserver<ServiceGrant> reply) {
+    RosaId caller = Caller.require(Role.USER);
+    answer(reply, () -> joins.handle(caller, request.getSession()));
+  }
+
+  private interface Decision {
+    ServiceGrant decide() throws Refusal;
+  }
+
+  private static void answer(StreamObserver<ServiceGrant> reply, Decision decision) {
+    ServiceGrant grant;
+    try {
+      grant = decision.decide();
+    } catch (Refusal refusal) {
+      throw refusal.toStatus();
+    }
+    reply.onNext(grant);
+    reply.onCompleted();
+  }
+}

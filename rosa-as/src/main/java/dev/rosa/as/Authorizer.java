@@ -1,0 +1,65 @@
+package dev.rosa.as;
+
+import dev.rosa.identity.RosaId;
+import dev.rosa.keys.UserId;
+import dev.rosa.wire.Grant;
+import io.grpc.Status;
+import java.util.List;
+
+/**
+ * Decides whether a user may have what they ask for, by the rules [ROSA §4.1]. The first rule that
+ * allows all of it decides; without one the sentence of the first rule that matches is the answer.
+ */
+final class Authorizer {
+  /** What a user gets. */
+  record Permit(UserId user, CodeRegistry.Code code, Grant grant, long rule) {}
+
+  private final UserRegistry users;
+  private final CodeRegistry codes;
+  private final RuleBook rules;
+
+  Authorizer(UserRegistry users, CodeRegistry codes, RuleBook rules) {
+    this.users = users;
+    this.codes = codes;
+    this.rules = rules;
+  }
+
+  Permit authorize(RosaId caller, RequestedService wanted, ServiceWindow window) throws Refusal {
+    UserRegistry.User user =
+        users
+            .find(caller.name())
+            .orElseThrow(
+                () -> Refusal.denied("user '" + caller.name() + "' is not known to this server"));
+    CodeRegistry.Code code =
+        codes
+            .find(wanted.code())
+            .orElseThrow(
+                () ->
+                    new Refusal(
+                        Status.Code.NOT_FOUND,
+                        "code '" + wanted.code() + "' is not known to this server"));
+    Refusal first = null;
+    for (Rule rule : matching(user.name(), wanted)) {
+      try {
+        return new Permit(user.id(), code, rule.grantFor(wanted.grant(), window), rule.id());
+      } catch (Refusal refusal) {
+        first = first == null ? refusal : first;
+      }
+    }
+    throw first == null ? noRule(user.name(), wanted) : first;
+  }
+
+  private List<Rule> matching(String user, RequestedService wanted) {
+    return rules.list().stream().filter(rule -> rule.matches(user, wanted)).toList();
+  }
+
+  private static Refusal noRule(String user, RequestedService wanted) {
+    return Refusal.denied(
+        "no rule allows user '%s' to use code '%s' from %s to %s"
+            .formatted(
+                user,
+                wanted.code(),
+                wanted.source().getHostAddress(),
+                wanted.destination().getHostAddress()));
+  }
+}

@@ -1,0 +1,89 @@
+package dev.rosa.as;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.keys.CodeDigest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Brings the users, codes and rules of the configuration into the storage, in one transaction: what
+ * the file declares is there, what it no longer declares is gone, what was made by command stays.
+ */
+final class ConfigSync {
+  /** A larger file is no bundle that any Code Server would take. */
+  private static final int MAX_BUNDLE_BYTES = 64 << 20;
+
+  private final AuthorizationServerConfig config;
+  private final Map<String, CodeDigest> digests;
+
+  private ConfigSync(AuthorizationServerConfig config, Map<String, CodeDigest> digests) {
+    this.config = config;
+    this.digests = digests;
+  }
+
+  /**
+   * Takes the digests of the bundles that the configuration names.
+   *
+   * @throws ConfigException if one cannot be read
+   */
+  static ConfigSync prepare(AuthorizationServerConfig config) throws ConfigException {
+    Map<String, CodeDigest> digests = new LinkedHashMap<>();
+    for (AuthorizationServerConfig.CodeEntry code : config.codes().code()) {
+      digests.put(
+          code.name(),
+          code.digest() == null ? digestOf(code.bundle()) : CodeDigest.ofHex(code.digest()));
+    }
+    return new ConfigSync(config, digests);
+  }
+
+  /** The digest of a bundle file. */
+  static CodeDigest digestOf(Path bundle) throws ConfigException {
+    try (InputStream in = Files.newInputStream(bundle)) {
+      byte[] bytes = in.readNBytes(MAX_BUNDLE_BYTES + 1);
+      if (bytes.length > MAX_BUNDLE_BYTES) {
+        throw new ConfigException(bundle + ": is larger than any bundle, expected at most 64MiB");
+      }
+      return CodeDigest.ofBundle(bytes);
+    } catch (IOException e) {
+      throw new ConfigException(
+          bundle + ": the bundle cannot be read, expected a jar (" + e + ")", e);
+    }
+  }
+
+  void apply(Jdbi jdbi, AuthorizationRecords records) {
+    jdbi.useTransaction(
+        handle -> {
+          records.users().deactivateConfigured(handle);
+          records.codes().deactivateConfigured(handle);
+          records.rules().deleteConfigured(handle);
+          for (AuthorizationServerConfig.UserEntry user : config.users().user()) {
+            records.users().put(handle, user.name(), Origin.CONFIG);
+          }
+          digests.forEach(
+              (name, digest) -> records.codes().put(handle, name, digest, Origin.CONFIG));
+          putRules(handle, records.rules());
+        });
+  }
+
+  private void putRules(Handle handle, RuleBook rules) {
+    for (AuthorizationServerConfig.RuleEntry rule : config.rules().rule()) {
+      rules.put(
+          handle,
+          new Rule(
+              0,
+              rule.user(),
+              rule.code(),
+              RulePrefix.check(rule.from()),
+              RulePrefix.check(rule.to()),
+              rule.maxWindow(),
+              rule.grant(),
+              Origin.CONFIG));
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.rosa.as;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The {@code --json} form of a list: an array of flat objects with keys as in the configuration.
+ */
+final class JsonList {
+  private JsonList() {}
+
+  static String of(List<Map<String, Object>> rows) {
+    try {
+      return new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(rows);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("texts and numbers have a JSON form", e);
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package dev.rosa.as;
+
+import dev.rosa.config.Durations;
+import dev.rosa.wire.Grant;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code rosa as --config F rule add|remove|list}. */
+@Command(
+    name = "rule",
+    description = "Who may use which code from where to where.",
+    subcommands = RuleCommands.Add.class)
+final class RuleCommands {
+  private static final long MAX_UNSIGNED_INT = 0xFFFF_FFFFL;
+
+  @ParentCommand private AuthorizationServer server;
+
+  @Command(name = "add", description = "Add a rule; it holds for the next request.")
+  static final class Add implements Callable<Integer> {
+    @ParentCommand private RuleCommands rules;
+
+    @Option(names = "--user", required = true, paramLabel = "NAME", description = "Or * for any.")
+    private String user;
+
+    @Option(names = "--code", required = true, paramLabel = "NAME", description = "Or * for any.")
+    private String code;
+
+    @Option(
+        names = "--from",
+        defaultValue = "*",
+        paramLabel = "PREFIX",
+        description = "Source addresses, default any.")
+    private String from;
+
+    @Option(
+        names = "--to",
+        defaultValue = "*",
+        paramLabel = "PREFIX",
+        description = "Destination addresses, default any.")
+    private String to;
+
+    @Option(
+        names = "--max-window",
+        defaultValue = "10m",
+        paramLabel = "TIME",
+        description = "Longest SET - SST, default ${DEFAULT-VALUE}.")
+    private Duration maxWindow;
+
+    @Option(
+        names = "--packets-per-second",
+        defaultValue = "0",
+        paramLabel = "N",
+        description = "Default ${DEFAULT-VALUE}: no limit.")
+    private long packetsPerSecond;
+
+    @Option(
+        names = "--fuel-thousands",
+        defaultValue = "0",
+        paramLabel = "N",
+        description =
+            "Thousands of instructions a packet, default ${DEFAULT-VALUE}: the code's own.")
+    private int fuelThousands;
+
+    @Option(
+        names = "--permissions",
+        defaultValue = "",
+        paramLabel = "LIST",
+        description = "Of read,modify,drop,state; default none.")
+    private String permissions;
+
+    @Override
+    public Integer call() throws Exception {
+      Rule rule = rule();
+      rules.server.administer(
+          records -> {
+            checkNames(records);
+            rules.server.print("rule " + records.rules().add(rule) + " added");
+          });
+      return 0;
+    }
+
+    private Rule rule() throws AdministrationException {
+      if (packetsPerSecond < 0 || packetsPerSecond > MAX_UNSIGNED_INT) {
+        throw new AdministrationException(
+            "--packets-per-second is " + packetsPerSecond + ", expected 0 to 4294967295");
+      }
+      if (maxWindow.toSeconds() < 1) {
+        throw new AdministrationException("--max-window is below 1s, expected at least 1s");
+      }
+      try {
+        return new Rule(
+            0,
+            user,
+            code,
+            RulePrefix.check(from),
+            RulePrefix.check(to),
+            maxWindow,
+            new Grant((int) packetsPerSecond, fuelThousands, Grant.parsePermissions(permissions)),
+            Origin.ADMIN);
+      } catch (IllegalArgumentException e) {
+        throw new AdministrationException(e.getMessage());
+      }
+    }
+
+    /** A rule for nobody would look as if it were good for something. */
+    private void checkNames(AuthorizationRecords records) throws AdministrationException {
+      if (!user.equals(Rule.ANY) && records.users().find(user).isEmpty()) {
+        throw new AdministrationException(
+            "user '" + user + "' is not known, expected a known user or *");
+      }
+      if (!code.equals(Rule.ANY) && records.codes().find(code).isEmpty()) {
+        throw new AdministrationException(
+            "code '" + code + "' is not known, expected a known code or *");
+      }
+    }
+  }
+
+  @Command(name = "remove", mixinStandardHelpOptions = true, description = "Remove a rule.")
+  int remove(@Parameters(paramLabel = "ID") long id) throws Exception {
+    server.administer(records -> records.rules().remove(id));
+    server.print("rule " + id + " removed");
+    return 0;
+  }
+
+  @Command(
+      name = "list",
+      mixinStandardHelpOptions = true,
+      description = "Show the rules in the order in which they are tried.")
+  int list(@Option(names = "--json", description = "As JSON.") boolean json) throws Exception {
+    server.administer(records -> show(records.rules().list(), json));
+    return 0;
+  }
+
+  private void show(List<Rule> rules, boolean json) {
+    List<Map<String, Object>> rows = rules.stream().map(RuleCommands::row).toList();
+    if (json) {
+      server.print(JsonList.of(rows));
+      return;
+    }
+    for (Map<String, Object> row : rows) {
+      StringBuilder line = new StringBuilder();
+      row.forEach((key, value) -> line.append(key).append('=').append(value).append(' '));
+      server.print(line.toString().strip());
+    }
+  }
+
+  private static Map<String, Object> row(Rule rule) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("id", rule.id());
+    row.put("user", rule.user());
+    row.put("code", rule.code());
+    row.put("from", rule.source());
+    row.put("to", rule.destination());
+    row.put("max-window", Durations.format(rule.maxWindow()));
+    row.put("packets-per-second", Integer.toUnsignedLong(rule.grant().packetsPerSecond()));
+    row.put("fuel-thousands", rule.grant().fuelThousands());
+    row.put("permissions", rule.grant().permissionNames());
+    row.put("origin", rule.origin().storedName());
+    return row;
+  }
+}

@@ -1,0 +1,110 @@
+package dev.rosa.as;
+
+import dev.rosa.config.HostPort;
+import dev.rosa.control.ControlChannel;
+import dev.rosa.control.ControlServer;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import javax.crypto.Mac;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** An Authorization Server that serves; {@link #close} ends it in order. */
+final class RunningAuthorizationServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningAuthorizationServer.class);
+
+  private final ControlServer server;
+  private final SecretStaging staging;
+
+  private RunningAuthorizationServer(ControlServer server, SecretStaging staging) {
+    this.server = server;
+    this.staging = staging;
+  }
+
+  /**
+   * Starts to serve on a storage, which stays the caller's to close.
+   *
+   * @throws IOException in one line, for instance because the port is in use
+   */
+  static RunningAuthorizationServer start(
+      AuthorizationServerConfig config, Identity self, Storage storage, InstantSource clock)
+      throws IOException {
+    SecureRandom random = new SecureRandom();
+    DomainPolicy policy = config.domain().policy(self.id().domain());
+    List<HostPort> codeServers = config.codeServers().codeServer();
+    AuthorizationRecords records =
+        AuthorizationRecords.on(storage.jdbi(), random, clock, codeServers, policy.skew());
+    checkClock(records.clockFloor(), clock.instant());
+    AuthorizationService service =
+        new AuthorizationService(
+            new ServiceRequestHandler(self, policy, records, clock, random),
+            new JoinHandler(records, storage.jdbi(), clock, policy.skew()));
+    ControlServer server =
+        ControlServer.start(config.listen().toSocketAddress(), self, List.of(service));
+    SecretStaging staging = startStaging(records.secrets(), codeServers, self);
+    LOG.info(
+        "ready as={} listen={} domain={} suites={} default-suite={} key-derivation={}"
+            + " code-servers={}",
+        self.id(),
+        text(server.address()),
+        Integer.toUnsignedString(policy.domain()),
+        policy.suiteNames().replace(", ", ","),
+        policy.defaultSuite(),
+        keyDerivation(),
+        codeServers);
+    return new RunningAuthorizationServer(server, staging);
+  }
+
+  private static SecretStaging startStaging(
+      CodeSecrets secrets, List<HostPort> codeServers, Identity self) {
+    return SecretStaging.start(
+        secrets,
+        codeServers.stream()
+            .map(
+                codeServer ->
+                    new SecretStagingClient(
+                        codeServer,
+                        ControlChannel.open(codeServer.toSocketAddress(), self, Role.CODESERVER),
+                        secrets))
+            .toList());
+  }
+
+  /** A clock that was set back raises its alarm at start, not at the first request. */
+  private static void checkClock(ClockFloor floor, Instant now) {
+    try {
+      floor.check(now);
+    } catch (Refusal refusal) {
+      LOG.warn("serving, but every request is refused: {}", refusal.getMessage());
+    }
+  }
+
+  private static String keyDerivation() {
+    try {
+      Mac prf = Mac.getInstance("HmacSHA256");
+      return "HMAC-SHA-256(" + prf.getProvider().getName() + ")";
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has HmacSHA256", e);
+    }
+  }
+
+  private static String text(InetSocketAddress address) {
+    return new HostPort(address.getAddress().getHostAddress(), address.getPort()).toString();
+  }
+
+  InetSocketAddress address() {
+    return server.address();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    staging.close();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.rosa.as;
+
+import com.google.protobuf.UnsafeByteOperations;
+import dev.rosa.config.HostPort;
+import dev.rosa.control.ControlFailure;
+import dev.rosa.control.v1.SecretStagingGrpc;
+import dev.rosa.control.v1.StageRequest;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stages every Kci at one Code Server and repeats until it is confirmed; says so in one log line
+ * whenever that changes. Owned by one thread, which calls {@link #tick} every quarter of a second.
+ *
+ * <p>After a start every secret is staged again: a Code Server that lost its storage gets it back.
+ */
+final class SecretStagingClient {
+  private static final Logger LOG = LoggerFactory.getLogger(SecretStagingClient.class);
+  private static final long FIRST_BACKOFF_MILLIS = 250;
+  private static final long MAX_BACKOFF_MILLIS = 5_000;
+  private static final int CALL_SECONDS = 5;
+
+  private final HostPort codeServer;
+  private final ManagedChannel channel;
+  private final CodeSecrets secrets;
+  private final Set<String> confirmed = new HashSet<>();
+  private long backoffMillis = FIRST_BACKOFF_MILLIS;
+  private long nextAttemptNanos = System.nanoTime();
+  private String trouble = "";
+
+  SecretStagingClient(HostPort codeServer, ManagedChannel channel, CodeSecrets secrets) {
+    this.codeServer = codeServer;
+    this.channel = channel;
+    this.secrets = secrets;
+  }
+
+  /** Stages what is not confirmed, unless an earlier failure says to wait. */
+  void tick() {
+    if (System.nanoTime() - nextAttemptNanos < 0) {
+      return;
+    }
+    int staged = 0;
+    for (CodeSecrets.EpochSecret secret : secrets.live()) {
+      try {
+        staged += stageOnce(secret) ? 1 : 0;
+      } catch (StatusRuntimeException e) {
+        failed(secret, e);
+        return;
+      } finally {
+        secret.secret().destroy();
+      }
+    }
+    succeeded(staged);
+  }
+
+  private boolean stageOnce(CodeSecrets.EpochSecret secret) {
+    String name = secret.code().hex() + "/" + Integer.toUnsignedString(secret.epoch());
+    if (confirmed.contains(name)) {
+      return false;
+    }
+    // gRPC's own pause between connection attempts is longer than ours.
+    channel.resetConnectBackoff();
+    byte[] kci = secret.secret().copyBytes();
+    try {
+      StageRequest request =
+          StageRequest.newBuilder()
+              .setCodeDigest(UnsafeByteOperations.unsafeWrap(secret.code().toBytes()))
+              .setEpoch(secret.epoch())
+              .setKci(UnsafeByteOperations.unsafeWrap(kci))
+              .build();
+      SecretStagingGrpc.newBlockingStub(channel)
+          .withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS)
+          .stage(request);
+    } finally {
+      Arrays.fill(kci, (byte) 0);
+    }
+    secrets.confirm(secret, codeServer);
+    return confirmed.add(name);
+  }
+
+  private void failed(CodeSecrets.EpochSecret secret, StatusRuntimeException failure) {
+    String reason = ControlFailure.describe(failure);
+    if (!reason.equals(trouble)) {
+      LOG.warn(
+          "code-server={} has not confirmed the secret of code={} epoch={}: {}; repeating",
+          codeServer,
+          secret.code().codeId(),
+          Integer.toUnsignedString(secret.epoch()),
+          reason);
+      trouble = reason;
+    }
+    nextAttemptNanos = System.nanoTime() + Duration.ofMillis(backoffMillis).toNanos();
+    backoffMillis = Math.min(MAX_BACKOFF_MILLIS, 2 * backoffMillis);
+  }
+
+  private void succeeded(int staged) {
+    backoffMillis = FIRST_BACKOFF_MILLIS;
+    trouble = "";
+    if (staged > 0) {
+      LOG.info(
+          "code-server={} confirmed secrets={} in-all={}", codeServer, staged, confirmed.size());
+    }
+  }
+
+  /** Ends the connection. */
+  void close() {
+    channel.shutdownNow();
+  }
+}

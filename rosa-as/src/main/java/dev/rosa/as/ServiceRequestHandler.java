@@ -1,0 +1,163 @@
+package dev.rosa.as;
+
+import dev.rosa.control.v1.ServiceGrant;
+import dev.rosa.control.v1.SignedStatement;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.IdentityException;
+import dev.rosa.identity.RosaId;
+import dev.rosa.identity.StatementVerifier;
+import dev.rosa.keys.KeyDerivation;
+import dev.rosa.keys.SessionKey;
+import dev.rosa.keys.SessionParameters;
+import dev.rosa.wire.Suite;
+import io.grpc.Status;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sr and Si (PROTOCOL §6): takes a user's signed request through every check to a session key, in
+ * the order of {@link #decide}. Every answer, yes or no, is in the audit record before it leaves.
+ * Thread-safe.
+ */
+final class ServiceRequestHandler {
+  static final String LABEL = "ROSA-v1 service-request";
+  private static final Logger LOG = LoggerFactory.getLogger(ServiceRequestHandler.class);
+
+  private final Identity self;
+  private final DomainPolicy policy;
+  private final AuthorizationRecords records;
+  private final InstantSource clock;
+  private final SecureRandom random;
+
+  ServiceRequestHandler(
+      Identity self,
+      DomainPolicy policy,
+      AuthorizationRecords records,
+      InstantSource clock,
+      SecureRandom random) {
+    this.self = self;
+    this.policy = policy;
+    this.records = records;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /**
+   * Answers a request.
+   *
+   * @param caller who proved to be at the other end of the connection
+   * @throws Refusal after it is in the audit record
+   */
+  ServiceGrant handle(RosaId caller, SignedStatement signed) throws Refusal {
+    AuditLog.Received received = new AuditLog.Received(clock.instant(), "request", caller, signed);
+    try {
+      return decide(received);
+    } catch (Refusal refusal) {
+      records.audit().refused(received, refusal, 0);
+      LOG.info(
+          "refused request caller={} status={}: {}", caller, refusal.code(), refusal.getMessage());
+      throw refusal;
+    }
+  }
+
+  private ServiceGrant decide(AuditLog.Received received) throws Refusal {
+    checkLimits(received.signed());
+    checkSigner(received);
+    RequestedService wanted = RequestedService.parse(received.signed().getStatement());
+    wanted.checkParties(received.caller(), self.id());
+    records.sessions().requireUnused(received.caller(), wanted.requestId());
+    records.clockFloor().check(received.at());
+    ServiceWindow window = ServiceWindow.of(wanted, policy, received.at());
+    Suite suite = policy.suiteFor(wanted.suite());
+    Authorizer.Permit permit = records.authorizer().authorize(received.caller(), wanted, window);
+    CodeSecrets.EpochSecret secret = records.secrets().current(permit.code());
+    SessionParameters parameters =
+        new SessionParameters(
+            suite,
+            policy.domain(),
+            secret.epoch(),
+            (int) window.sst(),
+            (int) window.set(),
+            newSession(),
+            permit.user(),
+            permit.code().digest(),
+            permit.grant(),
+            wanted.source(),
+            wanted.destination());
+    return recordAndGrant(received, wanted, permit, parameters, secret);
+  }
+
+  private static void checkLimits(SignedStatement signed) throws Refusal {
+    if (!AuditLog.fits(signed)) {
+      throw Refusal.invalid(
+          "the request is too large, expected at most %d bytes of statement, %d of signature and %d"
+                  .formatted(
+                      AuditLog.MAX_STATEMENT_BYTES,
+                      AuditLog.MAX_SIGNATURE_BYTES,
+                      AuditLog.MAX_CERTIFICATE_BYTES)
+              + " of certificate");
+    }
+  }
+
+  private void checkSigner(AuditLog.Received received) throws Refusal {
+    RosaId signer;
+    try {
+      Instant now = received.at();
+      signer = StatementVerifier.verify(received.signed(), LABEL, self.authority(), () -> now);
+    } catch (IdentityException e) {
+      throw new Refusal(Status.Code.UNAUTHENTICATED, e.getMessage());
+    }
+    if (!signer.equals(received.caller())) {
+      throw Refusal.denied(
+          "the request was signed by " + signer + " but comes from " + received.caller());
+    }
+  }
+
+  private long newSession() {
+    long session;
+    do {
+      session = random.nextLong();
+    } while (session == 0 || records.sessions().find(session).isPresent());
+    return session;
+  }
+
+  /** Derived, then durable, then told: whoever holds a key is in the record. */
+  private ServiceGrant recordAndGrant(
+      AuditLog.Received received,
+      RequestedService wanted,
+      Authorizer.Permit permit,
+      SessionParameters parameters,
+      CodeSecrets.EpochSecret secret)
+      throws Refusal {
+    SessionKey key = new KeyDerivation().derive(parameters, secret.secret());
+    try {
+      String code = permit.code().name();
+      records
+          .sessions()
+          .record(
+              new SessionLedger.Issue(
+                  received,
+                  wanted.requestId(),
+                  permit.rule(),
+                  code,
+                  parameters,
+                  wanted.recipients()));
+      LOG.info(
+          "granted session={} caller={} code={} epoch={} suite={} seconds={} rule={}",
+          Long.toHexString(parameters.session()),
+          received.caller(),
+          code,
+          Integer.toUnsignedString(parameters.epoch()),
+          parameters.suite(),
+          parameters.set() - parameters.sst(),
+          permit.rule());
+      return ServiceGrants.of(parameters, key, code);
+    } finally {
+      key.destroy();
+      secret.secret().destroy();
+    }
+  }
+}

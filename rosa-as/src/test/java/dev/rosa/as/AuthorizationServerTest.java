@@ -1,0 +1,242 @@
+package dev.rosa.as;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.config.Commands;
+import dev.rosa.config.HostPort;
+import dev.rosa.control.ControlChannel;
+import dev.rosa.control.v1.AuthorizationGrpc;
+import dev.rosa.control.v1.AuthorizationGrpc.AuthorizationBlockingStub;
+import dev.rosa.control.v1.JoinRequest;
+import dev.rosa.control.v1.ServiceGrant;
+import dev.rosa.control.v1.ServiceRequest;
+import dev.rosa.control.v1.ServiceRequestStatement;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.keys.CodeDigest;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The server as its own process, over TLS, killed and started again. */
+class AuthorizationServerTest {
+  private static final Pattern READY = Pattern.compile(" ready .*listen=(\\S+) ");
+  private static final String DIGEST = "ab".repeat(32);
+
+  @TempDir Path folder;
+  private TestDomain domain;
+  private Identity alice;
+  private Identity bob;
+  private FakeCodeServer codeServer;
+  private Path config;
+  private final List<Process> processes = new ArrayList<>();
+  private final List<ManagedChannel> channels = new ArrayList<>();
+
+  @BeforeEach
+  void prepare() throws Exception {
+    domain = TestDomain.in(folder.resolve("domain"));
+    domain.issue(Role.AS, "as1");
+    alice = domain.user("alice");
+    bob = domain.user("bob");
+    codeServer = FakeCodeServer.start(domain.codeServer("cs1"), 0);
+    config = write(codeServer.address());
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    channels.forEach(ManagedChannel::shutdownNow);
+    for (Process process : processes) {
+      process.destroyForcibly().waitFor();
+    }
+    codeServer.close();
+  }
+
+  @Test
+  void shouldLoseNothingWhenKilledAndStartedAgain() throws Exception {
+    Process first = launch("--config", config.toString());
+    HostPort address = awaitReady(first);
+    ServiceGrant given = requestWhenStaged(address, "transcoder");
+    assertTrue(codeServer.staged.containsKey(CodeDigest.ofHex(DIGEST)));
+    first.destroyForcibly().waitFor();
+
+    Process second = launch("--config", config.toString());
+    HostPort again = awaitReady(second);
+    JoinRequest join = JoinRequest.newBuilder().setSession(given.getSession()).build();
+    assertEquals(given, stub(again, bob).joinSession(join));
+    assertEquals(given.getUser(), requestWhenStaged(again, "transcoder").getUser());
+
+    second.destroy();
+    assertTrue(second.waitFor(20, TimeUnit.SECONDS));
+    assertEquals(0, second.exitValue());
+  }
+
+  @Test
+  void shouldNoticeCodeOfAdministratorWithinASecondWhenServerRuns() throws Exception {
+    HostPort address = awaitReady(launch("--config", config.toString()));
+    StatusRuntimeException unknown =
+        assertThrows(StatusRuntimeException.class, () -> request(address, "counter"));
+    assertEquals(Status.Code.NOT_FOUND, unknown.getStatus().getCode());
+    String other = "cd".repeat(32);
+    assertEquals(
+        "code counter added, digest " + other, admin("code", "add", "counter", "--digest", other));
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+    while (!codeServer.staged.containsKey(CodeDigest.ofHex(other))) {
+      assertTrue(System.nanoTime() < deadline, "not staged within a second");
+      Thread.sleep(20);
+    }
+    assertEquals("rule 2 added", admin("rule", "add", "--user", "alice", "--code", "counter"));
+    assertEquals("counter", requestWhenStaged(address, "counter").getCode());
+    String users = admin("user", "list", "--json");
+    assertTrue(users.contains("\"name\" : \"alice\""), users);
+    assertEquals(
+        "rosa-as user remove: user 'alice' is declared in the configuration, remove it there",
+        admin("user", "remove", "alice"));
+  }
+
+  @Test
+  void shouldRecoverByItselfWhenCodeServerComesLater() throws Exception {
+    HostPort codeServerAddress = codeServer.address();
+    codeServer.close();
+    HostPort address = awaitReady(launch("--config", config.toString()));
+    StatusRuntimeException waiting =
+        assertThrows(StatusRuntimeException.class, () -> request(address, "transcoder"));
+    assertEquals(Status.Code.UNAVAILABLE, waiting.getStatus().getCode());
+    assertTrue(
+        waiting.getMessage().contains("code server " + codeServerAddress), waiting.getMessage());
+    codeServer =
+        FakeCodeServer.start(TestDomain.load(domain.prefix("cs1")), codeServerAddress.port());
+    assertEquals("transcoder", requestWhenStaged(address, "transcoder").getCode());
+  }
+
+  @Test
+  void shouldRefuseWrongRoleWhenRouterAsks() throws Exception {
+    HostPort address = awaitReady(launch("--config", config.toString()));
+    Identity router = domain.router("r1");
+    StatusRuntimeException refused =
+        assertThrows(
+            StatusRuntimeException.class,
+            () -> stub(address, router).joinSession(JoinRequest.getDefaultInstance()));
+    assertEquals(Status.Code.PERMISSION_DENIED, refused.getStatus().getCode());
+  }
+
+  @Test
+  void shouldSayOneLineWhenPortIsInUse() throws Exception {
+    String text = Files.readString(config);
+    Files.writeString(config, text.replace("127.0.0.1:0", codeServer.address().toString()));
+    Process process = launch("--config", config.toString());
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(1, process.waitFor());
+    assertTrue(
+        output.lines().reduce((a, b) -> b).orElse("").contains("the port is in use"), output);
+    assertFalse(output.contains("\tat "), output);
+  }
+
+  private Path write(HostPort codeServerAddress) throws IOException {
+    return Files.writeString(
+        folder.resolve("as.xml"),
+        """
+        <authorization-server>
+          <identity>domain/as1</identity>
+          <listen>127.0.0.1:0</listen>
+          <storage>as.db</storage>
+          <code-servers><code-server>%s</code-server></code-servers>
+          <users><user name="alice"/></users>
+          <codes><code name="transcoder" digest="%s"/></codes>
+          <rules>
+            <rule user="*" code="transcoder" from="10.0.0.0/8" to="*" max-window="10m"
+                  permissions="modify drop state"/>
+          </rules>
+        </authorization-server>
+        """
+            .formatted(codeServerAddress, DIGEST));
+  }
+
+  private Process launch(String... args) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                AuthorizationServer.class.getName()));
+    command.addAll(List.of(args));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    processes.add(process);
+    return process;
+  }
+
+  private static HostPort awaitReady(Process process) throws IOException {
+    BufferedReader reader = process.inputReader();
+    StringBuilder seen = new StringBuilder();
+    for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+      Matcher ready = READY.matcher(line);
+      if (ready.find()) {
+        return HostPort.parse(ready.group(1));
+      }
+      seen.append(line).append('\n');
+    }
+    throw new AssertionError("never ready: " + seen);
+  }
+
+  /** Runs a command beside the server, in this process; returns what it printed, errors too. */
+  private String admin(String... args) {
+    List<String> all = new ArrayList<>(List.of("--config", config.toString()));
+    all.addAll(List.of(args));
+    StringWriter out = new StringWriter();
+    PrintWriter writer = new PrintWriter(out, true);
+    Commands.commandLine(new AuthorizationServer())
+        .setOut(writer)
+        .setErr(writer)
+        .execute(all.toArray(String[]::new));
+    return out.toString().strip();
+  }
+
+  private AuthorizationBlockingStub stub(HostPort address, Identity caller) {
+    ManagedChannel channel = ControlChannel.open(address.toSocketAddress(), caller, Role.AS);
+    channels.add(channel);
+    return AuthorizationGrpc.newBlockingStub(channel).withDeadlineAfter(10, TimeUnit.SECONDS);
+  }
+
+  private ServiceGrant request(HostPort address, String code) {
+    ServiceRequestStatement.Builder statement =
+        Requests.good().setCode(code).addRecipients(bob.id().toString());
+    return stub(address, alice)
+        .requestService(
+            ServiceRequest.newBuilder().setSigned(Requests.sign(alice, statement)).build());
+  }
+
+  private ServiceGrant requestWhenStaged(HostPort address, String code)
+      throws InterruptedException {
+    for (int attempt = 0; ; attempt++) {
+      try {
+        return request(address, code);
+      } catch (StatusRuntimeException e) {
+        if (e.getStatus().getCode() != Status.Code.UNAVAILABLE || attempt > 100) {
+          throw e;
+        }
+        Thread.sleep(100);
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.rosa.as;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.HostPort;
+import dev.rosa.control.v1.ServiceGrant;
+import dev.rosa.control.v1.ServiceRequestStatement;
+import dev.rosa.control.v1.SignedStatement;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.wire.Grant;
+import dev.rosa.wire.Suite;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** The handlers on a real storage, without a network; alice may use "transcoder". */
+final class HandlerFixture implements AutoCloseable {
+  static final HostPort CODE_SERVER = new HostPort("127.0.0.1", 7002);
+  static final CodeDigest TRANSCODER =
+      CodeDigest.ofBundle("transcoder".getBytes(StandardCharsets.US_ASCII));
+  static final Set<Suite> SUITES =
+      EnumSet.of(Suite.HMAC_SHA256, Suite.AES128_CTR_HMAC_SHA256, Suite.AES256_GCM);
+
+  final TestDomain domain;
+  final Identity self;
+  final Identity alice;
+  final SettableClock clock = new SettableClock(Instant.now().truncatedTo(ChronoUnit.SECONDS));
+  private final Path file;
+  private final List<Storage> opened = new ArrayList<>();
+  AuthorizationRecords records;
+  ServiceRequestHandler requests;
+  JoinHandler joins;
+
+  HandlerFixture(Path folder) throws Exception {
+    domain = TestDomain.in(folder.resolve("domain"));
+    self = domain.authorizationServer("as1");
+    alice = domain.user("alice");
+    file = folder.resolve("as.db");
+    open();
+    records.users().add("alice");
+    records.codes().add("transcoder", TRANSCODER);
+    records.secrets().openFirstEpochs();
+    confirmAll();
+    rule("alice", "10.0.1.0/24", "10.0.2.0/24", new Grant(100, 0, Grant.MODIFY | Grant.DROP));
+  }
+
+  /** Opens the same storage again without closing it first, as after a kill. */
+  void open() throws ConfigException {
+    Storage storage = Storage.open(file);
+    opened.add(storage);
+    SecureRandom random = new SecureRandom();
+    Duration skew = Duration.ofSeconds(2);
+    records = AuthorizationRecords.on(storage.jdbi(), random, clock, List.of(CODE_SERVER), skew);
+    DomainPolicy policy =
+        new DomainPolicy(
+            17, SUITES, Suite.HMAC_SHA256, Duration.ofHours(1), skew, Duration.ofDays(1));
+    requests = new ServiceRequestHandler(self, policy, records, clock, random);
+    joins = new JoinHandler(records, storage.jdbi(), clock, skew);
+  }
+
+  void confirmAll() {
+    for (CodeSecrets.EpochSecret secret : records.secrets().live()) {
+      records.secrets().confirm(secret, CODE_SERVER);
+    }
+  }
+
+  long rule(String user, String from, String to, Grant grant) {
+    return records
+        .rules()
+        .add(
+            new Rule(0, user, "transcoder", from, to, Duration.ofMinutes(10), grant, Origin.ADMIN));
+  }
+
+  ServiceGrant ask(ServiceRequestStatement.Builder statement) throws Refusal {
+    return requests.handle(alice.id(), Requests.sign(alice, statement));
+  }
+
+  ServiceGrant ask(SignedStatement signed) throws Refusal {
+    return requests.handle(alice.id(), signed);
+  }
+
+  /** The newest row of the audit record. */
+  AuditLog.Row audited() {
+    return records.audit().newest(1).get(0);
+  }
+
+  @Override
+  public void close() {
+    opened.forEach(Storage::close);
+  }
+}

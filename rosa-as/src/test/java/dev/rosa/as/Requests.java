@@ -1,0 +1,39 @@
+package dev.rosa.as;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.config.IpLiteral;
+import dev.rosa.control.v1.ServiceRequestStatement;
+import dev.rosa.control.v1.SignedStatement;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.StatementSigner;
+import java.security.SecureRandom;
+
+/** Makes requests as a user's program would. */
+final class Requests {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private Requests() {}
+
+  /** A request of alice's that the rules of {@link HandlerFixture} allow. */
+  static ServiceRequestStatement.Builder good() {
+    byte[] id = new byte[16];
+    RANDOM.nextBytes(id);
+    return ServiceRequestStatement.newBuilder()
+        .setRequestId(ByteString.copyFrom(id))
+        .setAuthorizationServer("rosa://17/as/as1")
+        .setUser("rosa://17/user/alice")
+        .setCode("transcoder")
+        .setSeconds(60)
+        .setSource(address("10.0.1.1"))
+        .setDestination(address("10.0.2.1"));
+  }
+
+  static ByteString address(String literal) {
+    return ByteString.copyFrom(IpLiteral.parse(literal).getAddress());
+  }
+
+  static SignedStatement sign(Identity signer, ServiceRequestStatement.Builder statement) {
+    return StatementSigner.sign(
+        signer, ServiceRequestHandler.LABEL, statement.build().toByteArray());
+  }
+}
