@@ -17,6 +17,11 @@ final class IdentityOption {
   private Path prefix;
 
   Identity load(InstantSource clock) throws IdentityException, CommandFailedException {
+    return load(prefix, clock);
+  }
+
+  static Identity load(Path prefix, InstantSource clock)
+      throws IdentityException, CommandFailedException {
     Identity identity = Identity.load(prefix, clock);
     if (identity.id().role() != Role.USER) {
       throw CommandFailedException.usage(

@@ -42,7 +42,10 @@ public final class RosaCommand implements Runnable {
             "  rosa vectors rosa-v1.json");
     line.addSubcommand(new VectorsCommand());
     line.addSubcommand(DomainCommand.commandLine(context));
+    line.addSubcommand(CodeCommand.commandLine(context));
     line.addSubcommand(new RequestCommand(context));
+    line.addSubcommand(new SendCommand(context));
+    line.addSubcommand(new ReceiveCommand(context));
     return line;
   }
 

@@ -1,0 +1,84 @@
+package dev.rosa.client.command;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.client.endpoint.PublicationClient;
+import dev.rosa.config.HostPort;
+import dev.rosa.control.v1.CodeDescription;
+import dev.rosa.identity.IdentityException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What all {@code rosa code} commands need: who asks whom, and how code is printed. */
+final class CodeServerOptions {
+  @Mixin private IdentityOption identity = new IdentityOption();
+
+  @Option(
+      names = "--code-server",
+      required = true,
+      paramLabel = "HOST:PORT",
+      description = "the Code Server")
+  private HostPort server;
+
+  @Mixin private OutputOptions output = new OutputOptions();
+
+  PublicationClient open(CommandContext context) throws IdentityException, CommandFailedException {
+    return PublicationClient.open(server, identity.load(context.clock()), context.clock());
+  }
+
+  OutputOptions output() {
+    return output;
+  }
+
+  static ObjectNode json(CodeDescription code) {
+    ObjectNode json = CommandContext.JSON.createObjectNode();
+    json.put("name", code.getName()).put("digest", digest(code));
+    json.put("publisher", code.getPublisher());
+    json.put("publishedAt", Integer.toUnsignedLong(code.getPublishedAt()));
+    json.put("withdrawn", code.getWithdrawn());
+    json.put("sizeBytes", Integer.toUnsignedLong(code.getSizeBytes()));
+    json.put("entryClass", code.getEntryClass());
+    ArrayNode epochs = json.putArray("epochs");
+    code.getEpochsList().forEach(epoch -> epochs.add(Integer.toUnsignedLong(epoch)));
+    ArrayNode routers = json.putArray("routers");
+    code.getRoutersList().forEach(routers::add);
+    return json;
+  }
+
+  static String line(CodeDescription code) {
+    return code.getName() + "  " + digest(code) + (code.getWithdrawn() ? "  withdrawn" : "");
+  }
+
+  /** Prints one code in full. */
+  void print(CodeDescription code) {
+    if (output.json()) {
+      output.json(json(code));
+      return;
+    }
+    output.line("name         " + code.getName() + (code.getWithdrawn() ? " (withdrawn)" : ""));
+    output.line("digest       " + digest(code));
+    output.line(
+        "published    "
+            + Instant.ofEpochSecond(Integer.toUnsignedLong(code.getPublishedAt()))
+            + " by "
+            + code.getPublisher());
+    output.line("bundle       " + code.getSizeBytes() + " bytes, entry " + code.getEntryClass());
+    output.line("epochs       " + epochs(code));
+    output.line("routers      " + String.join(", ", code.getRoutersList()));
+  }
+
+  private static String epochs(CodeDescription code) {
+    return code.getEpochsCount() == 0
+        ? "none, no secret was staged yet"
+        : code.getEpochsList().stream()
+            .map(Integer::toUnsignedString)
+            .collect(Collectors.joining(", "));
+  }
+
+  private static String digest(CodeDescription code) {
+    return HexFormat.of().formatHex(code.getDigest().toByteArray());
+  }
+}

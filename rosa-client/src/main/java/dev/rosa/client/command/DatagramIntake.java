@@ -1,0 +1,84 @@
+package dev.rosa.client.command;
+
+import dev.rosa.client.endpoint.UdpSockets;
+import dev.rosa.config.HostPort;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.DatagramChannel;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes an application's datagrams off its socket as they come, so that none is lost while the
+ * sender waits for a session. Holds a bounded number; beyond it datagrams are dropped and counted.
+ */
+final class DatagramIntake implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DatagramIntake.class);
+  private static final int MAX_WAITING = 16_384;
+  private static final int MAX_DATAGRAM = 65_535;
+
+  private final DatagramChannel channel;
+  private final BlockingQueue<ByteBuffer> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
+  private final AtomicLong overflowed = new AtomicLong();
+
+  private DatagramIntake(DatagramChannel channel) {
+    this.channel = channel;
+  }
+
+  /**
+   * Listens, and starts to read on a thread of its own.
+   *
+   * @throws IOException in one line if the address cannot be had
+   */
+  static DatagramIntake start(HostPort listen) throws IOException {
+    DatagramChannel channel = UdpSockets.listen(listen);
+    DatagramIntake intake = new DatagramIntake(channel);
+    Thread reader = new Thread(intake::read, "datagram-intake");
+    reader.setDaemon(true);
+    reader.start();
+    return intake;
+  }
+
+  private void read() {
+    ByteBuffer memory = ByteBuffer.allocateDirect(MAX_DATAGRAM);
+    try {
+      while (true) {
+        memory.clear();
+        channel.receive(memory);
+        memory.flip();
+        ByteBuffer copy = ByteBuffer.allocate(memory.remaining()).put(memory).flip();
+        if (!waiting.offer(copy)) {
+          overflowed.incrementAndGet();
+        }
+      }
+    } catch (ClosedChannelException e) {
+      LOG.debug("no more datagrams are taken");
+    } catch (IOException e) {
+      LOG.error("no more datagrams are taken: {}", e.getMessage());
+    }
+  }
+
+  /** The next datagram, or null if none comes within the time. */
+  ByteBuffer next(long waitMillis) throws InterruptedException {
+    return waiting.poll(waitMillis, TimeUnit.MILLISECONDS);
+  }
+
+  /** Datagrams that were dropped because too many waited. */
+  long overflowed() {
+    return overflowed.get();
+  }
+
+  HostPort address() throws IOException {
+    return UdpSockets.address(channel);
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

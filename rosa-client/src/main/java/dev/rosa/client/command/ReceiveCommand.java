@@ -1,0 +1,211 @@
+package dev.rosa.client.command;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.client.endpoint.AuthorizationClient;
+import dev.rosa.client.endpoint.DatagramLink;
+import dev.rosa.client.endpoint.Destination;
+import dev.rosa.client.endpoint.DestinationEvent;
+import dev.rosa.config.HostPort;
+import dev.rosa.identity.Identity;
+import dev.rosa.provider.ProviderRegistry;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code rosa receive}: active packets' payloads to a local UDP application. */
+@Command(
+    name = "receive",
+    description = {
+      "Takes active packets from the overlay and hands their payloads to a local UDP application.",
+      "",
+      "Joins sessions at the Authorization Server as their named recipient, checks every packet's"
+          + " tag and sequence, and decrypts. A packet whose session may not be joined is not"
+          + " delivered; with --unverified its payload is delivered unchecked if it is not"
+          + " encrypted."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  rosa receive --identity domain/bob --as 127.0.0.1:7001"
+          + " --overlay-listen 127.0.0.1:3325 --deliver 127.0.0.1:6004",
+      "  rosa receive --unverified --overlay-listen 127.0.0.1:3325 --deliver 127.0.0.1:6004"
+          + " --address 10.0.2.1 --idle-exit 30s --json"
+    })
+public final class ReceiveCommand implements Callable<Integer> {
+  private static final int POLL_MILLIS = 100;
+
+  private final CommandContext context;
+
+  @Option(
+      names = "--identity",
+      paramLabel = "PREFIX",
+      description = "your key and certificate; may be left out with --unverified")
+  private Path identity;
+
+  @Option(
+      names = "--as",
+      paramLabel = "HOST:PORT",
+      description = "the Authorization Server; may be left out with --unverified")
+  private HostPort server;
+
+  @Option(
+      names = "--overlay-listen",
+      required = true,
+      paramLabel = "HOST:PORT",
+      description = "where the last router sends its overlay datagrams")
+  private HostPort overlay;
+
+  @Option(
+      names = "--deliver",
+      required = true,
+      paramLabel = "HOST:PORT",
+      description = "where the application listens")
+  private HostPort deliver;
+
+  @Option(
+      names = "--address",
+      paramLabel = "IP",
+      description = "take only packets for this address (default: any)")
+  private InetAddress address;
+
+  @Option(
+      names = "--service-port",
+      paramLabel = "PORT",
+      description = "take only packets for this application (default: any)")
+  private Integer servicePort;
+
+  @Option(
+      names = "--skew",
+      paramLabel = "TIME",
+      defaultValue = "2s",
+      description = "how far clocks may differ (default: ${DEFAULT-VALUE})")
+  private Duration skew;
+
+  @Option(
+      names = "--unverified",
+      description = "deliver clear payloads of sessions that may not be joined, WITHOUT any check")
+  private boolean unverified;
+
+  @Mixin private StreamOptions stream = new StreamOptions();
+
+  @Mixin private OutputOptions output = new OutputOptions();
+
+  /** The command in this context. */
+  public ReceiveCommand(CommandContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    CommandFrame.logEvents();
+    Destination.Settings settings =
+        new Destination.Settings(
+            Optional.ofNullable(address),
+            servicePort == null ? OptionalInt.empty() : OptionalInt.of(servicePort),
+            skew,
+            unverified);
+    try (StopSignal stop = StopSignal.install();
+        DatagramLink application = DatagramLink.open(deliver);
+        OptionalClient client = new OptionalClient(client());
+        Destination destination =
+            Destination.open(
+                overlay,
+                client.client(),
+                ProviderRegistry.builtIn()::engineFor,
+                settings,
+                (payload, port, verified) -> application.send(payload))) {
+      sayReady(destination);
+      return run(destination, stop);
+    }
+  }
+
+  private Optional<AuthorizationClient> client() throws Exception {
+    if (identity == null && server == null && unverified) {
+      return Optional.empty();
+    }
+    if (identity == null || server == null) {
+      throw CommandFailedException.usage(
+          "expected --identity and --as to check packets, or --unverified alone to check none");
+    }
+    Identity self = IdentityOption.load(identity, context.clock());
+    return Optional.of(AuthorizationClient.open(server, self, context.random()));
+  }
+
+  private record OptionalClient(Optional<AuthorizationClient> client) implements AutoCloseable {
+    @Override
+    public void close() {
+      client.ifPresent(AuthorizationClient::close);
+    }
+  }
+
+  private void sayReady(Destination destination) throws IOException {
+    if (unverified) {
+      output
+          .err()
+          .println(
+              "warning: --unverified: payloads of sessions that may not be joined are delivered"
+                  + " WITHOUT any check, anybody could have sent them");
+    }
+    output.err().println("ready: overlay " + destination.address() + ", delivering to " + deliver);
+    output.err().flush();
+  }
+
+  private int run(Destination destination, StopSignal stop) throws IOException {
+    ProgressLine progress =
+        ProgressLine.start(output.err(), stream.progress(), () -> state(destination));
+    try {
+      pump(destination, stop);
+    } finally {
+      progress.close();
+      printSummary(destination);
+    }
+    stop.finished(CommandFrame.OK);
+    return CommandFrame.OK;
+  }
+
+  private void pump(Destination destination, StopSignal stop) throws IOException {
+    long lastMillis = context.clock().millis();
+    while (!stop.isRequested()
+        && !stream.isOver(delivered(destination), context.clock().millis() - lastMillis)) {
+      if (destination.poll(POLL_MILLIS) > 0 || destination.isJoining()) {
+        lastMillis = context.clock().millis();
+      }
+    }
+  }
+
+  private static long delivered(Destination destination) {
+    return destination.counters().get(DestinationEvent.DELIVERED)
+        + destination.counters().get(DestinationEvent.DELIVERED_UNVERIFIED);
+  }
+
+  private static String state(Destination destination) {
+    StringBuilder line = new StringBuilder();
+    line.append("delivered ").append(delivered(destination)).append(" packets, ");
+    line.append(destination.counters().get(DestinationEvent.DELIVERED_BYTES)).append(" bytes");
+    for (Map.Entry<String, Long> count : destination.counters().byName().entrySet()) {
+      boolean said = count.getKey().equals("delivered") || count.getKey().equals("deliveredBytes");
+      if (!said && count.getValue() > 0) {
+        line.append(", ").append(count.getKey()).append(' ').append(count.getValue());
+      }
+    }
+    return line.toString();
+  }
+
+  private void printSummary(Destination destination) {
+    if (!output.json()) {
+      output.line(state(destination));
+      return;
+    }
+    ObjectNode json = CommandContext.JSON.createObjectNode();
+    destination.counters().byName().forEach(json::put);
+    output.json(json);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.rosa.client.command;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lets a long-running command end in its own way on SIGTERM or SIGINT: it sees the request, prints
+ * its summary and says what the exit code is. Without this the JVM would end under its feet.
+ */
+final class StopSignal implements AutoCloseable {
+  private static final int PATIENCE_SECONDS = 10;
+
+  private final CountDownLatch finished = new CountDownLatch(1);
+  private final Thread hook = new Thread(this::stop, "stop-signal");
+  private volatile boolean requested;
+  private volatile int exitCode = CommandFrame.FAILED;
+
+  private StopSignal() {}
+
+  static StopSignal install() {
+    StopSignal signal = new StopSignal();
+    Runtime.getRuntime().addShutdownHook(signal.hook);
+    return signal;
+  }
+
+  private void stop() {
+    requested = true;
+    try {
+      finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    // The JVM's own code would be 128 + signal, as if the command had been cut off.
+    Runtime.getRuntime().halt(exitCode);
+  }
+
+  boolean isRequested() {
+    return requested;
+  }
+
+  /** The command has printed all it has to say. */
+  void finished(int code) {
+    exitCode = code;
+  }
+
+  @Override
+  public void close() {
+    finished.countDown();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The JVM is going down already, and the hook with it.
+      return;
+    }
+  }
+}

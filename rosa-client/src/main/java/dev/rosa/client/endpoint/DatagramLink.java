@@ -1,0 +1,73 @@
+package dev.rosa.client.endpoint;
+
+import dev.rosa.config.HostPort;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.PortUnreachableException;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+
+/**
+ * Sends datagrams to one peer: the next node of the overlay, or a local application. One thread.
+ */
+public final class DatagramLink implements AutoCloseable {
+  /** What IP and UDP put in front of a datagram's payload, by family of the peer. */
+  private static final int IPV4_OVERHEAD = 28;
+
+  private static final int IPV6_OVERHEAD = 48;
+
+  private final DatagramChannel channel;
+  private final boolean ipv4;
+
+  private DatagramLink(DatagramChannel channel, boolean ipv4) {
+    this.channel = channel;
+    this.ipv4 = ipv4;
+  }
+
+  /**
+   * A link to a peer, which need not be there yet.
+   *
+   * @throws IOException in one line if the address is unknown or has no route
+   */
+  public static DatagramLink open(HostPort peer) throws IOException {
+    InetSocketAddress address = peer.toSocketAddress();
+    if (address.isUnresolved()) {
+      throw new IOException("cannot send to " + peer + ": unknown host");
+    }
+    DatagramChannel channel = DatagramChannel.open();
+    try {
+      channel.connect(address);
+    } catch (IOException e) {
+      channel.close();
+      throw new IOException("cannot send to " + peer + ": " + e.getMessage(), e);
+    }
+    return new DatagramLink(channel, address.getAddress().getAddress().length == 4);
+  }
+
+  /** Bytes that a datagram needs on the wire besides its payload. */
+  public int overheadBytes() {
+    return ipv4 ? IPV4_OVERHEAD : IPV6_OVERHEAD;
+  }
+
+  /**
+   * Sends what is between position and limit.
+   *
+   * @throws IOException if the peer's host says that nobody listens, or the system does not take it
+   */
+  public void send(ByteBuffer datagram) throws IOException {
+    int start = datagram.position();
+    try {
+      channel.write(datagram);
+    } catch (PortUnreachableException earlier) {
+      // The system reports an earlier datagram's fate with this one, which it has not sent yet.
+      datagram.position(start);
+      channel.write(datagram);
+      throw earlier;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

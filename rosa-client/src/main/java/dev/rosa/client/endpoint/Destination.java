@@ -1,0 +1,127 @@
+package dev.rosa.client.endpoint;
+
+import dev.rosa.config.HostPort;
+import dev.rosa.crypto.SuiteEngine;
+import dev.rosa.wire.Ip;
+import dev.rosa.wire.Suite;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/**
+ * Takes active packets from the overlay, checks them and hands their payloads to an application
+ * (ROSA §3). Joins sessions at the Authorization Server as a named recipient when their first
+ * packet comes (PROTOCOL §6). Nothing is answered to anybody. Owned by one thread.
+ *
+ * <p>Its memory of sequences ends with the process: a packet delivered before a restart could be
+ * delivered once more after it, while its session's window lasts.
+ */
+public final class Destination implements AutoCloseable {
+  private static final int MAX_BURST = 256;
+
+  private final DatagramChannel channel;
+  private final Selector selector;
+  private final PacketCheck check;
+  private final ByteBuffer memory = ByteBuffer.allocate(Ip.MAX_BYTES);
+
+  private Destination(DatagramChannel channel, Selector selector, PacketCheck check) {
+    this.channel = channel;
+    this.selector = selector;
+    this.check = check;
+  }
+
+  /**
+   * What is accepted.
+   *
+   * @param address IPd that packets must have; empty: any
+   * @param servicePort the application packets must be for; empty: any
+   * @param skew how far clocks may differ
+   * @param unverified deliver clear payloads of sessions that may not be joined, without any check
+   */
+  public record Settings(
+      Optional<InetAddress> address, OptionalInt servicePort, Duration skew, boolean unverified) {}
+
+  /**
+   * Listens.
+   *
+   * @param client joins sessions; empty: none is ever joined. Stays the caller's to close
+   * @param engines makes a new engine for a suite, e.g. {@code ProviderRegistry::engineFor}
+   * @throws IOException in one line if the address cannot be had
+   */
+  public static Destination open(
+      HostPort listen,
+      Optional<AuthorizationClient> client,
+      Function<Suite, SuiteEngine> engines,
+      Settings settings,
+      PayloadReceiver receiver)
+      throws IOException {
+    DatagramChannel channel = UdpSockets.listen(listen);
+    channel.configureBlocking(false);
+    Selector selector = Selector.open();
+    channel.register(selector, SelectionKey.OP_READ);
+    InstantSource clock = InstantSource.system();
+    Optional<PacketCheck.Joins> joins =
+        client.map(
+            asked ->
+                new PacketCheck.Joins(
+                    asked.domain(), new JoinQueue(asked::join, clock, selector::wakeup)));
+    return new Destination(
+        channel, selector, new PacketCheck(joins, engines, settings, clock, receiver));
+  }
+
+  /** Where it listens, with the port it got. */
+  public HostPort address() throws IOException {
+    return UdpSockets.address(channel);
+  }
+
+  /**
+   * Waits for packets and treats those that are there.
+   *
+   * @param waitMillis the longest to wait for the first, at least 1
+   * @return how many datagrams came
+   */
+  public int poll(long waitMillis) throws IOException {
+    selector.select(waitMillis);
+    selector.selectedKeys().clear();
+    check.finishJoins();
+    int datagrams = 0;
+    while (datagrams < MAX_BURST && receive()) {
+      datagrams++;
+    }
+    return datagrams;
+  }
+
+  private boolean receive() throws IOException {
+    memory.clear();
+    if (channel.receive(memory) == null) {
+      return false;
+    }
+    check.accept(memory, memory.position());
+    return true;
+  }
+
+  /** Whether packets wait for their session to be joined. */
+  public boolean isJoining() {
+    return check.isJoining();
+  }
+
+  /** The counts so far; may be read from any thread. */
+  public Counters<DestinationEvent> counters() {
+    return check.counters();
+  }
+
+  @Override
+  public void close() throws IOException {
+    check.close();
+    selector.close();
+    channel.close();
+  }
+}

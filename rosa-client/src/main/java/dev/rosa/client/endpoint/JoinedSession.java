@@ -1,0 +1,73 @@
+package dev.rosa.client.endpoint;
+
+import dev.rosa.crypto.CryptoBatch;
+import dev.rosa.crypto.PreparedKeys;
+import dev.rosa.crypto.SuiteEngine;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeId;
+import dev.rosa.keys.KdfContext;
+import dev.rosa.session.ReplayWindow;
+import dev.rosa.wire.ActivePacket;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** A session that a Destination may open packets of, with its replay window. One thread. */
+final class JoinedSession {
+  private final SuiteEngine engine;
+  private final PreparedKeys keys;
+  private final CodeDigest code;
+  private final CodeId codeId;
+  private final byte[] context;
+  private final byte[] seen = new byte[KdfContext.BYTES];
+  private final ReplayWindow window = new ReplayWindow();
+  private final long set;
+
+  /** Takes the session's key, which is wiped. */
+  JoinedSession(ActiveSession session, SuiteEngine engine) {
+    this.engine = engine;
+    this.keys = engine.prepare(session.key());
+    session.key().destroy();
+    this.code = session.parameters().code();
+    this.codeId = code.codeId();
+    this.context = KdfContext.encode(session.parameters());
+    this.set = Integer.toUnsignedLong(session.parameters().set());
+  }
+
+  /** Service end time, Unix seconds. */
+  long set() {
+    return set;
+  }
+
+  /** Whether parameters and tag are right; {@code batch} then holds the packet. */
+  boolean verify(ActivePacket packet, CryptoBatch batch) {
+    batch.clear();
+    if (packet.codeHigh() != codeId.high() || packet.codeLow() != codeId.low()) {
+      return false;
+    }
+    KdfContext.encode(packet, code, seen);
+    if (!Arrays.equals(seen, context)) {
+      return false;
+    }
+    batch.add(packet, keys);
+    engine.verify(batch);
+    return batch.isAuthentic(0);
+  }
+
+  /** Notes the sequence of a verified packet; false if it was seen before. */
+  boolean isFresh(ActivePacket packet) {
+    return window.accept(packet.sequence());
+  }
+
+  /** The payload in clear of the verified packet in {@code batch}; valid until its next use. */
+  ByteBuffer payload(ActivePacket packet, CryptoBatch batch) {
+    if (!engine.suite().encrypts()) {
+      return packet.memory().slice(packet.payloadOffset(), packet.payloadLength());
+    }
+    engine.open(batch);
+    return batch.plaintext().slice(batch.plaintextOffset(0), packet.payloadLength());
+  }
+
+  void destroy() {
+    keys.destroy();
+  }
+}

@@ -1,0 +1,251 @@
+package dev.rosa.client.endpoint;
+
+import dev.rosa.crypto.CryptoBatch;
+import dev.rosa.crypto.SuiteEngine;
+import dev.rosa.wire.ActivePacket;
+import dev.rosa.wire.Ip;
+import dev.rosa.wire.Structure;
+import dev.rosa.wire.Suite;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A packet's way through a Destination: structure, domain, window, session, tag, replay, payload,
+ * in the order of PROTOCOL §5. Every packet ends in one count. Owned by one thread.
+ */
+final class PacketCheck implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PacketCheck.class);
+  private static final int MAX_SESSIONS = 4_096;
+
+  private final Optional<Joins> joins;
+  private final Function<Suite, SuiteEngine> engines;
+  private final Destination.Settings settings;
+  private final InstantSource clock;
+  private final PayloadReceiver receiver;
+  private final byte[] ownAddress;
+
+  private final Map<Suite, SuiteEngine> made = new EnumMap<>(Suite.class);
+  private final Map<Long, JoinedSession> sessions = new HashMap<>();
+  private final ParkedPackets parked = new ParkedPackets();
+  private final Counters<DestinationEvent> counters = new Counters<>(DestinationEvent.class);
+  private final ActivePacket packet = new ActivePacket();
+  private final CryptoBatch one = new CryptoBatch(1, Ip.MAX_BYTES);
+  private int joining;
+
+  PacketCheck(
+      Optional<Joins> joins,
+      Function<Suite, SuiteEngine> engines,
+      Destination.Settings settings,
+      InstantSource clock,
+      PayloadReceiver receiver) {
+    this.joins = joins;
+    this.engines = engines;
+    this.settings = settings;
+    this.clock = clock;
+    this.receiver = receiver;
+    this.ownAddress = settings.address().map(InetAddress::getAddress).orElse(null);
+  }
+
+  /**
+   * As whom sessions are joined.
+   *
+   * @param domain our own, unsigned
+   */
+  record Joins(int domain, JoinQueue queue) {}
+
+  /** Treats the IP packet in the first {@code length} bytes of {@code memory}. */
+  void accept(ByteBuffer memory, int length) {
+    DestinationEvent refusal = structure(memory, length);
+    if (refusal == null) {
+      refusal = scope();
+    }
+    if (refusal == null) {
+      refusal = window();
+    }
+    if (refusal == null) {
+      refusal = inSession();
+    }
+    if (refusal != null) {
+      counters.add(refusal);
+    }
+  }
+
+  private DestinationEvent structure(ByteBuffer memory, int length) {
+    Structure structure = packet.wrap(memory, 0, length);
+    return switch (structure) {
+      case ACTIVE -> null;
+      case OTHER -> DestinationEvent.NOT_ACTIVE;
+      case FRAGMENT -> DestinationEvent.FRAGMENT;
+      case MALFORMED -> DestinationEvent.MALFORMED;
+      case UNKNOWN_VERSION -> DestinationEvent.UNKNOWN_VERSION;
+    };
+  }
+
+  private DestinationEvent scope() {
+    if (ownAddress != null && !isForUs()) {
+      return DestinationEvent.OTHER_DESTINATION;
+    }
+    if (settings.servicePort().isPresent()
+        && settings.servicePort().getAsInt() != packet.servicePort()) {
+      return DestinationEvent.OTHER_SERVICE;
+    }
+    if (packet.suite() == null) {
+      return DestinationEvent.SUITE_REFUSED;
+    }
+    boolean foreign = joins.isPresent() && joins.get().domain() != packet.domain();
+    return foreign ? DestinationEvent.FOREIGN_DOMAIN : null;
+  }
+
+  private boolean isForUs() {
+    if (ownAddress.length != (packet.isIpv4() ? 4 : 16)) {
+      return false;
+    }
+    for (int i = 0; i < ownAddress.length; i++) {
+      if (packet.memory().get(packet.destinationOffset() + i) != ownAddress[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private DestinationEvent window() {
+    long now = clock.instant().getEpochSecond();
+    long skew = settings.skew().toSeconds();
+    if (packet.sst() - skew > now) {
+      return DestinationEvent.NOT_YET_VALID;
+    }
+    return now >= packet.set() + skew ? DestinationEvent.EXPIRED : null;
+  }
+
+  private DestinationEvent inSession() {
+    JoinedSession session = sessions.get(packet.session());
+    if (session != null) {
+      return open(session);
+    }
+    if (joins.isEmpty()) {
+      return unjoined();
+    }
+    return switch (joins.get().queue().ask(packet.session())) {
+      case PENDING -> park();
+      case REFUSED -> unjoined();
+      case TROUBLE -> DestinationEvent.JOIN_FAILED;
+      case LIMITED -> DestinationEvent.JOIN_LIMITED;
+    };
+  }
+
+  private DestinationEvent open(JoinedSession session) {
+    if (!session.verify(packet, one)) {
+      return DestinationEvent.BAD_TAG;
+    }
+    if (!session.isFresh(packet)) {
+      return DestinationEvent.REPLAYED;
+    }
+    return deliver(session.payload(packet, one), true);
+  }
+
+  private DestinationEvent park() {
+    byte[] copy = new byte[packet.ipLength()];
+    packet.memory().get(packet.ipOffset(), copy);
+    if (!parked.park(packet.session(), copy)) {
+      return DestinationEvent.PARKED_OVERFLOW;
+    }
+    joining++;
+    return null;
+  }
+
+  private DestinationEvent unjoined() {
+    if (!settings.unverified() || packet.suite().encrypts()) {
+      return DestinationEvent.NOT_JOINED;
+    }
+    return deliver(packet.memory().slice(packet.payloadOffset(), packet.payloadLength()), false);
+  }
+
+  private DestinationEvent deliver(ByteBuffer payload, boolean verified) {
+    int bytes = payload.remaining();
+    try {
+      receiver.deliver(payload, packet.servicePort(), verified);
+    } catch (IOException e) {
+      if (counters.get(DestinationEvent.DELIVERY_FAILED) == 0) {
+        LOG.warn("the application did not take a payload: {}", e.getMessage());
+      }
+      return DestinationEvent.DELIVERY_FAILED;
+    }
+    counters.add(DestinationEvent.DELIVERED_BYTES, bytes);
+    return verified ? DestinationEvent.DELIVERED : DestinationEvent.DELIVERED_UNVERIFIED;
+  }
+
+  /** Treats the packets whose session was asked for and is decided now. */
+  void finishJoins() {
+    if (joins.isEmpty()) {
+      return;
+    }
+    JoinQueue queue = joins.get().queue();
+    for (JoinQueue.Outcome outcome = queue.poll(); outcome != null; outcome = queue.poll()) {
+      DestinationEvent refusal = outcome.joined() == null ? null : hold(outcome.joined());
+      for (byte[] waiting : parked.take(outcome.session())) {
+        joining--;
+        if (refusal == null) {
+          // From the beginning: the window may be over by now.
+          accept(ByteBuffer.wrap(waiting), waiting.length);
+        } else {
+          counters.add(refusal);
+        }
+      }
+    }
+  }
+
+  private DestinationEvent hold(ActiveSession joined) {
+    if (sessions.size() >= MAX_SESSIONS) {
+      forgetEnded();
+    }
+    if (sessions.size() >= MAX_SESSIONS) {
+      joined.key().destroy();
+      return DestinationEvent.SESSION_LIMIT;
+    }
+    SuiteEngine engine = made.computeIfAbsent(joined.parameters().suite(), engines);
+    sessions.put(joined.parameters().session(), new JoinedSession(joined, engine));
+    counters.add(DestinationEvent.SESSIONS);
+    LOG.info("session joined session={} code={}", joined.sessionHex(), joined.code());
+    return null;
+  }
+
+  /** A session is only forgotten when no packet of it can pass the window check any more. */
+  private void forgetEnded() {
+    long now = clock.instant().getEpochSecond();
+    long skew = settings.skew().toSeconds();
+    sessions
+        .values()
+        .removeIf(
+            session -> {
+              boolean ended = now >= session.set() + skew;
+              if (ended) {
+                session.destroy();
+              }
+              return ended;
+            });
+  }
+
+  boolean isJoining() {
+    return joining > 0;
+  }
+
+  Counters<DestinationEvent> counters() {
+    return counters;
+  }
+
+  @Override
+  public void close() {
+    joins.ifPresent(present -> present.queue().close());
+    sessions.values().forEach(JoinedSession::destroy);
+    sessions.clear();
+  }
+}

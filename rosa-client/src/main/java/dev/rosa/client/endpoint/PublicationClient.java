@@ -1,0 +1,112 @@
+package dev.rosa.client.endpoint;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.config.HostPort;
+import dev.rosa.control.ControlChannel;
+import dev.rosa.control.v1.CodeDescription;
+import dev.rosa.control.v1.CodePublicationGrpc;
+import dev.rosa.control.v1.ListCodeRequest;
+import dev.rosa.control.v1.PublicationStatement;
+import dev.rosa.control.v1.PublishRequest;
+import dev.rosa.control.v1.ShowCodeRequest;
+import dev.rosa.control.v1.WithdrawCodeRequest;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.StatementSigner;
+import dev.rosa.keys.CodeDigest;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** A publisher's side of the Code Server. Thread-safe; owns its channel. */
+public final class PublicationClient implements AutoCloseable {
+  private static final String NODE = "Code Server";
+  private static final String LABEL = "ROSA-v1 publication";
+  private static final int DEADLINE_SECONDS = 30;
+
+  private final HostPort address;
+  private final Identity self;
+  private final InstantSource clock;
+  private final ManagedChannel channel;
+
+  private PublicationClient(
+      HostPort address, Identity self, InstantSource clock, ManagedChannel channel) {
+    this.address = address;
+    this.self = self;
+    this.clock = clock;
+    this.channel = channel;
+  }
+
+  /** A client that connects with its first call. */
+  public static PublicationClient open(HostPort server, Identity self, InstantSource clock) {
+    ManagedChannel channel = ControlChannel.open(server.toSocketAddress(), self, Role.CODESERVER);
+    return new PublicationClient(server, self, clock, channel);
+  }
+
+  /**
+   * Publishes a bundle under a name, with a statement signed by its publisher.
+   *
+   * @param bundle the jar's bytes
+   */
+  public CodeDescription publish(String name, byte[] bundle) throws CallFailedException {
+    PublicationStatement statement =
+        PublicationStatement.newBuilder()
+            .setName(name)
+            .setDigest(ByteString.copyFrom(CodeDigest.ofBundle(bundle).toBytes()))
+            .setPublishedAt((int) clock.instant().getEpochSecond())
+            .setPublisher(self.id().toString())
+            .build();
+    PublishRequest request =
+        PublishRequest.newBuilder()
+            .setSigned(StatementSigner.sign(self, LABEL, statement.toByteArray()))
+            .setBundle(ByteString.copyFrom(bundle))
+            .build();
+    return ask(stub -> stub.publish(request));
+  }
+
+  /** All code at the server. */
+  public List<CodeDescription> list(boolean includeWithdrawn) throws CallFailedException {
+    ListCodeRequest request =
+        ListCodeRequest.newBuilder().setIncludeWithdrawn(includeWithdrawn).build();
+    return ask(stub -> stub.list(request)).getCodesList();
+  }
+
+  /**
+   * One code.
+   *
+   * @param code its name, or at least 8 hex digits of its digest
+   */
+  public CodeDescription show(String code) throws CallFailedException {
+    ShowCodeRequest request = ShowCodeRequest.newBuilder().setCode(code).build();
+    return ask(stub -> stub.show(request));
+  }
+
+  /**
+   * Takes a code out of service.
+   *
+   * @param code its name, or at least 8 hex digits of its digest
+   */
+  public CodeDescription withdraw(String code) throws CallFailedException {
+    WithdrawCodeRequest request = WithdrawCodeRequest.newBuilder().setCode(code).build();
+    return ask(stub -> stub.withdraw(request));
+  }
+
+  private <A> A ask(Function<CodePublicationGrpc.CodePublicationBlockingStub, A> call)
+      throws CallFailedException {
+    try {
+      return call.apply(
+          CodePublicationGrpc.newBlockingStub(channel)
+              .withDeadlineAfter(DEADLINE_SECONDS, TimeUnit.SECONDS));
+    } catch (StatusRuntimeException e) {
+      throw CallFailedException.of(NODE, address, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+  }
+}

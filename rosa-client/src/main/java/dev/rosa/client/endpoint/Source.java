@@ -1,0 +1,181 @@
+package dev.rosa.client.endpoint;
+
+import dev.rosa.crypto.SuiteEngine;
+import dev.rosa.session.PacketSealer;
+import dev.rosa.wire.Ip;
+import dev.rosa.wire.Suite;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Seals payloads into active packets and sends them to the first router (ROSA §3; PROTOCOL §1–§3).
+ * Opens its session, and the next one before that ends. Owned by one thread.
+ *
+ * <p>Sequences are 1, 2, 3 … in each session and are used up even by a packet the link did not
+ * take: with an encrypting suite a repeated one would repeat a nonce. A Source that starts again
+ * opens a new session.
+ */
+public final class Source implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Source.class);
+
+  private final SessionRenewal sessions;
+  private final Function<Suite, SuiteEngine> engines;
+  private final DatagramLink link;
+  private final Settings settings;
+  private final Map<Suite, SuiteEngine> made = new EnumMap<>(Suite.class);
+  private final Counters<SourceEvent> counters = new Counters<>(SourceEvent.class);
+  private final ByteBuffer memory = ByteBuffer.allocate(Ip.MAX_BYTES);
+
+  private ActiveSession session;
+  private PacketSealer sealer;
+  private long sequence;
+
+  private Source(
+      SessionRenewal sessions,
+      Function<Suite, SuiteEngine> engines,
+      DatagramLink link,
+      Settings settings) {
+    this.sessions = sessions;
+    this.engines = engines;
+    this.link = link;
+    this.settings = settings;
+  }
+
+  /**
+   * What is the same for all packets.
+   *
+   * @param servicePort the application's port at the Destination, 0–65535
+   * @param mtu the most bytes that a datagram of the overlay may have on the wire, IP header
+   *     included
+   */
+  public record Settings(int servicePort, int mtu) {}
+
+  /** What became of a payload. */
+  public enum Outcome {
+    /** Its packet was given to the link. */
+    SENT,
+    /** It is longer than {@link #maxPayloadBytes}. */
+    TOO_LARGE,
+    /** The link did not take its packet. */
+    LINK_FAILED
+  }
+
+  /**
+   * Opens the first session.
+   *
+   * @param request asked for again at each renewal, so its window should start at 0: now
+   * @param engines makes a new engine for a suite, e.g. {@code ProviderRegistry::engineFor}
+   * @param link to the first router; stays the caller's to close
+   * @throws CallFailedException if the server refused or cannot be asked
+   */
+  public static Source open(
+      AuthorizationClient client,
+      SessionRequest request,
+      Function<Suite, SuiteEngine> engines,
+      DatagramLink link,
+      Settings settings)
+      throws CallFailedException {
+    SessionRenewal sessions =
+        new SessionRenewal(() -> client.request(request), InstantSource.system());
+    return open(sessions, engines, link, settings);
+  }
+
+  static Source open(
+      SessionRenewal sessions,
+      Function<Suite, SuiteEngine> engines,
+      DatagramLink link,
+      Settings settings)
+      throws CallFailedException {
+    Source source = new Source(sessions, engines, link, settings);
+    try {
+      source.enter(sessions.openFirst());
+      return source;
+    } catch (CallFailedException e) {
+      sessions.close();
+      throw e;
+    }
+  }
+
+  private void enter(ActiveSession entered) {
+    Suite suite = entered.parameters().suite();
+    SuiteEngine engine = made.computeIfAbsent(suite, engines);
+    sealer = new PacketSealer(entered.parameters(), entered.key(), engine);
+    entered.key().destroy();
+    session = entered;
+    sequence = 0;
+    counters.add(SourceEvent.SESSIONS);
+  }
+
+  /**
+   * Sends one payload, all between position and limit. Waits if the last session has ended before
+   * the next one could be had.
+   *
+   * @throws CallFailedException if there will be no further session
+   */
+  public Outcome send(ByteBuffer payload) throws CallFailedException, InterruptedException {
+    ActiveSession now = sessions.await();
+    // Compared by what makes the key: a server that repeats itself must not make sequences repeat.
+    if (!now.parameters().equals(session.parameters())) {
+      enter(now);
+    }
+    int bytes = payload.remaining();
+    if (bytes > maxPayloadBytes()) {
+      counters.add(SourceEvent.TOO_LARGE);
+      return Outcome.TOO_LARGE;
+    }
+    sequence++;
+    int length = sealer.seal(memory, 0, settings.servicePort(), sequence, payload);
+    return hand(length, bytes);
+  }
+
+  private Outcome hand(int length, int payloadBytes) {
+    try {
+      link.send(memory.slice(0, length));
+    } catch (IOException e) {
+      if (counters.get(SourceEvent.LINK_FAILED) == 0) {
+        LOG.warn("the first router did not take a packet: {}", e.getMessage());
+      }
+      counters.add(SourceEvent.LINK_FAILED);
+      return Outcome.LINK_FAILED;
+    }
+    counters.add(SourceEvent.PACKETS);
+    counters.add(SourceEvent.BYTES, payloadBytes);
+    return Outcome.SENT;
+  }
+
+  /**
+   * Whether {@link #send} would not wait for a session.
+   *
+   * @throws CallFailedException if there will be no further session
+   */
+  public boolean isReady() throws CallFailedException, InterruptedException {
+    return sessions.isReady();
+  }
+
+  /** The most bytes of payload that fit into one packet of the current session. */
+  public int maxPayloadBytes() {
+    int packet = Math.min(settings.mtu(), Ip.MAX_BYTES) - link.overheadBytes();
+    return Math.max(0, packet - sealer.overheadBytes());
+  }
+
+  /** The session in use; its key is wiped. */
+  public ActiveSession session() {
+    return session;
+  }
+
+  /** The counts so far; may be read from any thread. */
+  public Counters<SourceEvent> counters() {
+    return counters;
+  }
+
+  @Override
+  public void close() {
+    sessions.close();
+  }
+}

@@ -1,0 +1,260 @@
+package dev.rosa.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.client.endpoint.FakeAuthorizationServer;
+import io.grpc.Status;
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that talk to an Authorization Server, as a user types them. */
+class RequestCommandTest {
+  private static final List<String> FIELDS =
+      List.of(
+          "domain",
+          "epoch",
+          "sst",
+          "set",
+          "session",
+          "user",
+          "codeDigest",
+          "grant",
+          "suite",
+          "kHmac",
+          "kEncrypt",
+          "src",
+          "dst");
+
+  @TempDir private Path directory;
+
+  private FakeAuthorizationServer server;
+
+  @BeforeEach
+  void startServer() throws Exception {
+    server = FakeAuthorizationServer.start(directory.resolve("domain"));
+  }
+
+  @AfterEach
+  void stopServer() {
+    server.close();
+  }
+
+  private String identity(String name) {
+    return directory.resolve("domain").resolve(name).toString();
+  }
+
+  private String[] session(String command, String... more) {
+    List<String> args =
+        new ArrayList<>(
+            List.of(
+                command,
+                "--identity",
+                identity("alice"),
+                "--as",
+                server.address().toString(),
+                "--code",
+                "counter",
+                "--source",
+                "10.0.1.1",
+                "--destination",
+                "10.0.2.1"));
+    args.addAll(Arrays.asList(more));
+    return args.toArray(String[]::new);
+  }
+
+  @Test
+  void shouldPrintGrantInTheVectorsSpellingWhenJsonIsAskedFor() throws Exception {
+    CommandRun run =
+        CommandRun.of(
+            session(
+                "request",
+                "--seconds",
+                "60",
+                "--suite",
+                "AES128-CTR+HMAC-SHA256-128",
+                "--permissions",
+                "read,modify",
+                "--rate",
+                "7",
+                "--json"));
+
+    assertEquals(0, run.exitCode(), run.err());
+    JsonNode json = new ObjectMapper().readTree(run.out());
+    List<String> names = new ArrayList<>();
+    json.fieldNames().forEachRemaining(names::add);
+    assertEquals(FIELDS, names);
+    assertEquals(17, json.get("domain").intValue());
+    assertEquals(0x13, json.get("suite").intValue());
+    assertEquals(60, json.get("set").longValue() - json.get("sst").longValue());
+    assertTrue(json.get("session").textValue().matches("[0-9a-f]{16}"));
+    assertEquals("0000000700000003", json.get("grant").textValue());
+    assertTrue(json.get("kHmac").textValue().matches("[0-9a-f]{64}"));
+    assertTrue(json.get("kEncrypt").textValue().matches("[0-9a-f]{32}"));
+  }
+
+  @Test
+  void shouldSumUpWithoutKeys() {
+    CommandRun run = CommandRun.of(session("request", "--seconds", "60"));
+
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().contains("10.0.1.1 to 10.0.2.1"), run.out());
+    // The code's digest is 64 digits long too, and the only text of that length.
+    assertEquals(1, run.out().split("[0-9a-f]{64}", -1).length - 1, run.out());
+  }
+
+  @Test
+  void shouldSayWhoRefusedAndWhy() {
+    server.answerWith(Status.PERMISSION_DENIED.withDescription("no rule lets alice use counter"));
+
+    CommandRun run = CommandRun.of(session("request", "--seconds", "60"));
+
+    assertEquals(1, run.exitCode());
+    assertEquals(
+        "rosa request: the Authorization Server at "
+            + server.address()
+            + " refused: no rule lets alice use counter\n",
+        run.err());
+  }
+
+  @Test
+  void shouldSayThatNobodyAnswers() {
+    server.close();
+
+    CommandRun run = CommandRun.of(session("request", "--seconds", "60"));
+
+    assertEquals(1, run.exitCode());
+    assertEquals(1, run.err().lines().count(), run.err());
+    assertTrue(run.err().contains("could not be asked: nobody answers"), run.err());
+  }
+
+  @Test
+  void shouldRefuseWrongUsageInOneLine() {
+    for (String[] more :
+        new String[][] {
+          {},
+          {"--seconds", "0"},
+          {"--start", "200", "--end", "100"},
+          {"--seconds", "5", "--end", "100"},
+          {"--seconds", "x"},
+          {"--seconds", "5", "--suite", "ROT13"},
+          {"--seconds", "5", "--permissions", "fly"},
+          {"--seconds", "5", "--recipient", "rosa://17/pilot/x"},
+          {"--seconds", "5", "--fuel", "65536"},
+          {"--end", "yesterday"}
+        }) {
+      CommandRun run = CommandRun.of(session("request", more));
+
+      assertEquals(2, run.exitCode(), Arrays.toString(more));
+      assertEquals(1, run.err().lines().count(), run.err());
+      assertFalse(run.err().contains("Exception"), run.err());
+    }
+  }
+
+  @Test
+  void shouldRefuseIdentityOfAnotherRole() {
+    String[] args = session("request", "--seconds", "5");
+    args[2] = identity("as1");
+
+    CommandRun run = CommandRun.of(args);
+
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains("expected one of role user"), run.err());
+  }
+
+  @Test
+  void shouldCarryAnApplicationsDatagramsFromSendToReceive() throws Exception {
+    try (DatagramSocket application = socket()) {
+      RunningCommand receive =
+          RunningCommand.start(
+              "receive",
+              "--identity",
+              identity("bob"),
+              "--as",
+              server.address().toString(),
+              "--overlay-listen",
+              "127.0.0.1:0",
+              "--deliver",
+              "127.0.0.1:" + application.getLocalPort(),
+              "--count",
+              "5",
+              "--idle-exit",
+              "20s",
+              "--json");
+      RunningCommand send = RunningCommand.start(sendVia(receive.awaitPort()));
+      feed(send.awaitPort());
+
+      for (int i = 0; i < 5; i++) {
+        byte[] bytes = new byte[100];
+        DatagramPacket datagram = new DatagramPacket(bytes, bytes.length);
+        application.receive(datagram);
+        assertEquals(10 + i, datagram.getLength());
+      }
+      checkSummaries(send.await(), receive.await());
+    }
+  }
+
+  private String[] sendVia(int overlayPort) {
+    return session(
+        "send",
+        "--listen",
+        "127.0.0.1:0",
+        "--via",
+        "127.0.0.1:" + overlayPort,
+        "--service-port",
+        "6004",
+        "--suite",
+        "AES256-GCM",
+        "--recipient",
+        "bob",
+        "--idle-exit",
+        "20s",
+        "--count",
+        "6",
+        "--json");
+  }
+
+  private static void checkSummaries(CommandRun send, CommandRun receive) throws IOException {
+    JsonNode sent = new ObjectMapper().readTree(send.out());
+    JsonNode received = new ObjectMapper().readTree(receive.out());
+    assertEquals(5, sent.get("packets").intValue(), send.err());
+    assertEquals(1, sent.get("tooLarge").intValue());
+    assertTrue(send.err().contains("too large for one packet"), send.err());
+    assertEquals(5, received.get("delivered").intValue());
+    assertEquals(0, send.exitCode());
+    assertEquals(0, receive.exitCode());
+  }
+
+  /** Five small datagrams and one that is too large. */
+  private static void feed(int port) throws IOException {
+    try (DatagramSocket socket = socket()) {
+      for (int length : new int[] {10, 11, 12, 13, 2_000, 14}) {
+        socket.send(
+            new DatagramPacket(
+                new byte[length],
+                length,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
+      }
+    }
+  }
+
+  private static DatagramSocket socket() throws IOException {
+    DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+    socket.setSoTimeout(10_000);
+    return socket;
+  }
+}

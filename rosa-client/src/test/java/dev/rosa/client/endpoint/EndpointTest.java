@@ -1,0 +1,328 @@
+package dev.rosa.client.endpoint;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.config.HostPort;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.RosaId;
+import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.wire.ActivePacket;
+import dev.rosa.wire.Structure;
+import dev.rosa.wire.Suite;
+import io.grpc.Status;
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Source and Destination over real sockets, with a router that a test plays itself. */
+class EndpointTest {
+  private static final ProviderRegistry PROVIDERS = ProviderRegistry.builtIn();
+
+  @TempDir private Path directory;
+
+  private FakeAuthorizationServer server;
+  private AuthorizationClient alice;
+  private AuthorizationClient bob;
+  private DatagramSocket router;
+  private DatagramLink toRouter;
+  private final List<String> delivered = new ArrayList<>();
+
+  @BeforeEach
+  void startServer() throws Exception {
+    server = FakeAuthorizationServer.start(directory.resolve("domain"));
+    alice = server.client("alice");
+    bob = server.client("bob");
+    router = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+    router.setReceiveBufferSize(4 << 20);
+    router.setSoTimeout(5_000);
+    toRouter = DatagramLink.open(new HostPort("127.0.0.1", router.getLocalPort()));
+  }
+
+  @AfterEach
+  void stopServer() throws Exception {
+    toRouter.close();
+    router.close();
+    alice.close();
+    bob.close();
+    server.close();
+  }
+
+  private static SessionRequest request(Suite suite, int seconds, String... recipients)
+      throws IOException {
+    return new SessionRequest(
+        "counter",
+        SessionRequest.Window.ofSeconds(seconds),
+        InetAddress.getByName("10.0.1.1"),
+        InetAddress.getByName("10.0.2.1"),
+        Optional.of(suite),
+        SessionRequest.GrantWish.unspecified(),
+        Arrays.stream(recipients).map(name -> new RosaId(17, Role.USER, name)).toList());
+  }
+
+  private Source source(SessionRequest request) throws CallFailedException {
+    return Source.open(
+        alice, request, PROVIDERS::engineFor, toRouter, new Source.Settings(6004, 1500));
+  }
+
+  private Destination destination(boolean unverified) throws IOException {
+    return Destination.open(
+        new HostPort("127.0.0.1", 0),
+        Optional.of(bob),
+        PROVIDERS::engineFor,
+        new Destination.Settings(
+            Optional.of(InetAddress.getByName("10.0.2.1")),
+            OptionalInt.of(6004),
+            Duration.ofSeconds(2),
+            unverified),
+        (payload, port, verified) ->
+            delivered.add(StandardCharsets.UTF_8.decode(payload) + (verified ? "" : "?")));
+  }
+
+  private byte[] atRouter() throws IOException {
+    DatagramPacket datagram = new DatagramPacket(new byte[65_535], 65_535);
+    router.receive(datagram);
+    return Arrays.copyOf(datagram.getData(), datagram.getLength());
+  }
+
+  private void forward(byte[] packet, Destination destination) throws IOException {
+    router.send(new DatagramPacket(packet, packet.length, destination.address().toSocketAddress()));
+  }
+
+  private static ByteBuffer text(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void pollUntil(Destination destination, DestinationEvent event, long count)
+      throws IOException {
+    long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    while (destination.counters().get(event) < count) {
+      assertTrue(System.nanoTime() < deadline, () -> "" + destination.counters().byName());
+      destination.poll(50);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Suite.class)
+  void shouldDeliverWhatWasSentWhenRecipientIsNamed(Suite suite) throws Exception {
+    try (Source source = source(request(suite, 60, "bob"));
+        Destination destination = destination(false)) {
+      for (String word : new String[] {"one", "two", "three"}) {
+        assertEquals(Source.Outcome.SENT, source.send(text(word)));
+        byte[] packet = atRouter();
+        assertEquals(suite.encrypts(), !contains(packet, word));
+        forward(packet, destination);
+      }
+      pollUntil(destination, DestinationEvent.DELIVERED, 3);
+
+      assertEquals(List.of("one", "two", "three"), delivered);
+      assertEquals(1, server.joins.get());
+    }
+  }
+
+  private static boolean contains(byte[] packet, String word) {
+    return new String(packet, StandardCharsets.ISO_8859_1).contains(word);
+  }
+
+  @Test
+  void shouldRefuseForgedReplayedAndRedirectedPackets() throws Exception {
+    try (Source source = source(request(Suite.HMAC_SHA256, 60, "bob"));
+        Destination destination = destination(false)) {
+      source.send(text("good"));
+      byte[] good = atRouter();
+      forward(good, destination);
+      pollUntil(destination, DestinationEvent.DELIVERED, 1);
+
+      forward(good, destination);
+      forward(changed(good, good.length - 1), destination);
+      forward(changed(good, good.length - 17), destination);
+      // The user, the code, the grant, the epoch: all enter the key.
+      for (int field : new int[] {32, 48, 70, 12}) {
+        forward(changed(good, 32 + field), destination);
+      }
+      forward(changed(good, 15), destination);
+      forward(changed(good, 19), destination);
+      forward(changed(good, 32 + 5), destination);
+      forward(changed(good, 32), destination);
+      forward(changed(good, 32 + 2), destination);
+      forward(changed(good, 32 + 11), destination);
+      forward(new byte[0], destination);
+      forward(new byte[] {1, 2, 3}, destination);
+      pollUntil(destination, DestinationEvent.MALFORMED, 3);
+
+      Counters<DestinationEvent> counts = destination.counters();
+      assertEquals(List.of("good"), delivered);
+      assertEquals(1, counts.get(DestinationEvent.REPLAYED));
+      assertEquals(7, counts.get(DestinationEvent.BAD_TAG));
+      assertEquals(1, counts.get(DestinationEvent.OTHER_DESTINATION));
+      assertEquals(1, counts.get(DestinationEvent.OTHER_SERVICE));
+      assertEquals(1, counts.get(DestinationEvent.UNKNOWN_VERSION));
+      assertEquals(1, counts.get(DestinationEvent.FOREIGN_DOMAIN));
+      assertEquals(1, server.joins.get());
+    }
+  }
+
+  private static byte[] changed(byte[] packet, int at) {
+    byte[] changed = packet.clone();
+    changed[at] ^= 1;
+    return changed;
+  }
+
+  @Test
+  void shouldNotDeliverWhenSessionMayNotBeJoined() throws Exception {
+    try (Source source = source(request(Suite.HMAC_SHA256, 60));
+        Destination destination = destination(false)) {
+      for (int i = 0; i < 20; i++) {
+        source.send(text("secret"));
+        forward(atRouter(), destination);
+      }
+      pollUntil(destination, DestinationEvent.NOT_JOINED, 20);
+
+      assertEquals(List.of(), delivered);
+      assertEquals(1, server.joins.get());
+    }
+  }
+
+  @Test
+  void shouldDeliverOnlyClearPayloadsWhenUnverifiedIsAskedFor() throws Exception {
+    try (Source clear = source(request(Suite.HMAC_SHA256, 60));
+        Source encrypted = source(request(Suite.AES256_GCM, 60));
+        Destination destination = destination(true)) {
+      clear.send(text("clear"));
+      forward(atRouter(), destination);
+      encrypted.send(text("hidden"));
+      forward(atRouter(), destination);
+      pollUntil(destination, DestinationEvent.DELIVERED_UNVERIFIED, 1);
+      pollUntil(destination, DestinationEvent.NOT_JOINED, 1);
+
+      assertEquals(List.of("clear?"), delivered);
+    }
+  }
+
+  @Test
+  void shouldAskTheServerForFewSessionsWhenManyAreForged() throws Exception {
+    try (Source source = source(request(Suite.HMAC_SHA256, 60));
+        Destination destination = destination(false)) {
+      source.send(text("x"));
+      byte[] packet = atRouter();
+      for (int i = 0; i < 500; i++) {
+        ByteBuffer.wrap(packet).putLong(32 + 24, 1_000 + i);
+        forward(packet, destination);
+        destination.poll(1);
+      }
+      pollUntil(destination, DestinationEvent.JOIN_LIMITED, 300);
+
+      assertTrue(server.joins.get() < 100, "" + server.joins.get());
+    }
+  }
+
+  @Test
+  void shouldRenewSessionWithoutLosingOrRepeatingAPacket() throws Exception {
+    int packets = 0;
+    try (Source source = source(request(Suite.AES256_GCM, 2, "bob"))) {
+      long end = System.nanoTime() + Duration.ofMillis(4_500).toNanos();
+      while (System.nanoTime() < end) {
+        assertEquals(Source.Outcome.SENT, source.send(text("p" + packets)));
+        packets++;
+        Thread.sleep(2);
+      }
+      assertTrue(source.counters().get(SourceEvent.SESSIONS) >= 3);
+    }
+    Map<Long, Long> lastSequence = new HashMap<>();
+    ActivePacket packet = new ActivePacket();
+    for (int i = 0; i < packets; i++) {
+      byte[] bytes = atRouter();
+      assertEquals(Structure.ACTIVE, packet.wrap(ByteBuffer.wrap(bytes), 0, bytes.length));
+      long last = lastSequence.getOrDefault(packet.session(), 0L);
+      assertEquals(last + 1, packet.sequence());
+      lastSequence.put(packet.session(), packet.sequence());
+    }
+    assertTrue(lastSequence.size() >= 3, "" + lastSequence);
+    router.setSoTimeout(100);
+    assertThrows(SocketTimeoutException.class, this::atRouter);
+  }
+
+  @Test
+  void shouldKeepSendingUntilTheWindowEndsWhenRenewalIsRefused() throws Exception {
+    try (Source source = source(request(Suite.HMAC_SHA256, 2))) {
+      server.answerWith(Status.PERMISSION_DENIED.withDescription("alice may no longer"));
+      int sent = 0;
+      CallFailedException refusal = null;
+      while (refusal == null) {
+        try {
+          source.send(text("x"));
+          sent++;
+          Thread.sleep(5);
+        } catch (CallFailedException e) {
+          refusal = e;
+        }
+      }
+      assertTrue(sent > 10, "" + sent);
+      assertTrue(refusal.getMessage().endsWith("refused: alice may no longer"));
+    }
+  }
+
+  @Test
+  void shouldWaitForTheServerWhenItCannotBeAsked() throws Exception {
+    try (Source source = source(request(Suite.HMAC_SHA256, 2))) {
+      server.answerWith(Status.UNAVAILABLE.withDescription("restarting"));
+      while (source.isReady()) {
+        Thread.sleep(20);
+      }
+      assertFalse(source.isReady());
+      server.answerWith(Status.OK);
+
+      assertEquals(Source.Outcome.SENT, source.send(text("late")));
+      assertEquals(2, source.counters().get(SourceEvent.SESSIONS));
+    }
+  }
+
+  @Test
+  void shouldRefusePayloadThatDoesNotFitAndSendTheLargestThatDoes() throws Exception {
+    try (Source source = source(request(Suite.HMAC_SHA1, 60))) {
+      int most = source.maxPayloadBytes();
+
+      assertEquals(1500 - 28 - 32 - 80 - 20, most);
+      assertEquals(Source.Outcome.TOO_LARGE, source.send(ByteBuffer.allocate(most + 1)));
+      assertEquals(Source.Outcome.SENT, source.send(ByteBuffer.allocate(most)));
+      assertEquals(1472, atRouter().length);
+    }
+  }
+
+  @Test
+  void shouldSayWhoRefusedAndWhyInOneSentence() throws Exception {
+    server.answerWith(Status.PERMISSION_DENIED.withDescription("no rule lets alice use counter"));
+
+    CallFailedException refusal =
+        assertThrows(
+            CallFailedException.class, () -> alice.request(request(Suite.HMAC_SHA256, 60)));
+
+    assertTrue(refusal.isRefusal());
+    assertEquals(
+        "the Authorization Server at "
+            + server.address()
+            + " refused: no rule lets alice use counter",
+        refusal.getMessage());
+  }
+}
