@@ -1,0 +1,247 @@
+package dev.rosa.router;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.rosa.config.ByteSize;
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.Durations;
+import dev.rosa.config.HostPort;
+import dev.rosa.config.IpPrefix;
+import dev.rosa.config.XmlConfig;
+import dev.rosa.wire.Suite;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The Active Router's configuration; {@code config/router.xml} explains every key.
+ *
+ * @param identity path prefix of the router's identity
+ * @param codeServer Code Servers, separated by spaces, the preferred one first
+ * @param providers which provider serves which suite; null: the JDK's own
+ * @param status where status and metrics are served
+ * @param domain how packets are judged
+ * @param publishers whose publications are accepted
+ * @param maxBundle largest code bundle
+ * @param packets how packets are taken
+ * @param sessions how many sessions are remembered
+ * @param parking how many packets wait for a fetch
+ * @param overlay the links
+ */
+record RouterConfig(
+    Path identity,
+    String codeServer,
+    Path providers,
+    HostPort status,
+    Domain domain,
+    Publishers publishers,
+    ByteSize maxBundle,
+    Packets packets,
+    Sessions sessions,
+    Parked parking,
+    Overlay overlay) {
+
+  private static final String SCHEMA = "dev/rosa/router/router.xsd";
+  private static final HostPort DEFAULT_STATUS = new HostPort("127.0.0.1", 9101);
+  private static final ByteSize DEFAULT_MAX_BUNDLE = new ByteSize(1 << 20);
+  private static final long LEAST_BUNDLE = 1 << 10;
+  private static final long MOST_BUNDLE = 16 << 20;
+
+  RouterConfig {
+    status = status == null ? DEFAULT_STATUS : status;
+    domain = domain == null ? new Domain(null, null, null, null) : domain;
+    publishers = publishers == null ? new Publishers(null) : publishers;
+    maxBundle = maxBundle == null ? DEFAULT_MAX_BUNDLE : maxBundle;
+    packets = packets == null ? new Packets(null, null) : packets;
+    sessions = sessions == null ? new Sessions(null) : sessions;
+    parking = parking == null ? new Parked(null, null, null) : parking;
+    if (maxBundle.bytes() < LEAST_BUNDLE || maxBundle.bytes() > MOST_BUNDLE) {
+      throw new IllegalArgumentException(
+          "<max-bundle> is " + maxBundle + ", expected a size from 1KiB to 16MiB");
+    }
+  }
+
+  /** Reads and checks a file. */
+  static RouterConfig load(Path file) throws ConfigException {
+    return XmlConfig.load(file, SCHEMA, RouterConfig.class);
+  }
+
+  /** The Code Servers, the preferred one first; at least one. */
+  List<HostPort> codeServers() {
+    return words(codeServer).map(HostPort::parse).toList();
+  }
+
+  private static Stream<String> words(String text) {
+    return Stream.of(text.strip().split("\\s+"));
+  }
+
+  /**
+   * How active packets are judged.
+   *
+   * @param skew how far clocks may be apart
+   * @param suites accepted suites, separated by spaces; null: the default ones
+   * @param foreignDomain {@code forward} or {@code drop}
+   * @param refusedCode {@code forward} or {@code drop}
+   */
+  record Domain(Duration skew, String suites, String foreignDomain, String refusedCode) {
+
+    private static final Duration DEFAULT_SKEW = Duration.ofSeconds(2);
+    private static final Duration MOST_SKEW = Duration.ofMinutes(5);
+
+    Domain {
+      skew = skew == null ? DEFAULT_SKEW : skew;
+      if (skew.compareTo(MOST_SKEW) > 0) {
+        throw new IllegalArgumentException(
+            "not possible: skew is %s, expected a time of at most %s"
+                .formatted(Durations.format(skew), Durations.format(MOST_SKEW)));
+      }
+    }
+
+    /** The suites that are accepted. */
+    Set<Suite> acceptedSuites() {
+      EnumSet<Suite> accepted = EnumSet.noneOf(Suite.class);
+      if (suites == null) {
+        Stream.of(Suite.values()).filter(Suite::allowedByDefault).forEach(accepted::add);
+      } else {
+        words(suites).map(name -> Suite.byName(name).orElseThrow()).forEach(accepted::add);
+      }
+      return accepted;
+    }
+
+    /** Whether packets of other domains are dropped. */
+    boolean dropsForeignDomain() {
+      return "drop".equals(foreignDomain);
+    }
+
+    /** Whether packets whose code this router may not have are dropped. */
+    boolean dropsRefusedCode() {
+      return "drop".equals(refusedCode);
+    }
+  }
+
+  /**
+   * Users whose signed publications are accepted.
+   *
+   * @param names empty: any user of the domain
+   */
+  record Publishers(@JsonProperty("publisher") List<String> names) {
+    Publishers {
+      names = names == null ? List.of() : List.copyOf(names);
+    }
+
+    /** Whether what this user signed may run here. */
+    boolean accept(String user) {
+      return names.isEmpty() || names.contains(user);
+    }
+  }
+
+  /**
+   * How packets are taken.
+   *
+   * @param batch packets worked on together
+   * @param maxSize the longest IP packet
+   */
+  record Packets(Integer batch, ByteSize maxSize) {
+
+    private static final int DEFAULT_BATCH = 64;
+    private static final int MOST_BATCH = 1024;
+    private static final ByteSize DEFAULT_MAX_SIZE = new ByteSize(9 << 10);
+    private static final int LEAST_BYTES = 576;
+    private static final int MOST_BYTES = 65_535;
+
+    Packets {
+      batch = batch == null ? DEFAULT_BATCH : batch;
+      maxSize = maxSize == null ? DEFAULT_MAX_SIZE : maxSize;
+      if (batch > MOST_BATCH) {
+        throw new IllegalArgumentException(
+            "not possible: batch is %d, expected 1 to %d".formatted(batch, MOST_BATCH));
+      }
+      if (maxSize.bytes() < LEAST_BYTES || maxSize.bytes() > MOST_BYTES) {
+        throw new IllegalArgumentException(
+            "not possible: max-size is %s, expected a size from %dB to %dB"
+                .formatted(maxSize, LEAST_BYTES, MOST_BYTES));
+      }
+    }
+  }
+
+  /**
+   * How many sessions are remembered.
+   *
+   * @param max at most
+   */
+  record Sessions(Integer max) {
+
+    private static final int DEFAULT_MAX = 65_536;
+
+    Sessions {
+      max = max == null ? DEFAULT_MAX : max;
+    }
+  }
+
+  /**
+   * Packets that wait while something is fetched.
+   *
+   * @param perCode for one code
+   * @param total for all
+   * @param timeout how long one waits
+   */
+  record Parked(Integer perCode, Integer total, Duration timeout) {
+
+    private static final int DEFAULT_PER_CODE = 256;
+    private static final int DEFAULT_TOTAL = 4096;
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration MOST_TIMEOUT = Duration.ofMinutes(1);
+
+    Parked {
+      perCode = perCode == null ? DEFAULT_PER_CODE : perCode;
+      total = total == null ? DEFAULT_TOTAL : total;
+      timeout = timeout == null ? DEFAULT_TIMEOUT : timeout;
+      if (perCode > total) {
+        throw new IllegalArgumentException(
+            "not possible: per-code is %d and total %d, expected total to be at least per-code"
+                .formatted(perCode, total));
+      }
+      if (timeout.compareTo(MOST_TIMEOUT) > 0) {
+        throw new IllegalArgumentException(
+            "not possible: timeout is %s, expected a time of at most %s"
+                .formatted(Durations.format(timeout), Durations.format(MOST_TIMEOUT)));
+      }
+    }
+  }
+
+  /**
+   * The links.
+   *
+   * @param listen where datagrams arrive
+   * @param routes which node is next
+   */
+  record Overlay(HostPort listen, @JsonProperty("route") List<Route> routes) {
+    Overlay {
+      routes = routes == null ? List.of() : List.copyOf(routes);
+      Set<IpPrefix> seen = new HashSet<>();
+      for (Route route : routes) {
+        if (!seen.add(route.to())) {
+          throw new IllegalArgumentException(
+              "ambiguous: two routes lead to %s, expected one".formatted(route.to()));
+        }
+      }
+    }
+  }
+
+  /**
+   * A way to a block of addresses.
+   *
+   * @param to the block
+   * @param via the next node
+   */
+  record Route(IpPrefix to, HostPort via) {
+    Route {
+      if (via != null && via.port() == 0) {
+        throw new IllegalArgumentException("not possible: via has port 0, expected 1 to 65535");
+      }
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package dev.rosa.router;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.HostPort;
+import dev.rosa.wire.Suite;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RouterConfigTest {
+
+  private static final String LEAST =
+      """
+      <router>
+        <identity>r1</identity>
+        <code-server>127.0.0.1:7002</code-server>
+        <overlay listen="127.0.0.1:3323"/>
+      </router>
+      """;
+
+  @TempDir private Path directory;
+
+  private RouterConfig load(String content) throws ConfigException {
+    Path file = directory.resolve("router.xml");
+    try {
+      return RouterConfig.load(Files.writeString(file, content));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String refusal(String content) {
+    ConfigException refused = assertThrows(ConfigException.class, () -> load(content));
+    return refused.getMessage().replace(directory + "/", "");
+  }
+
+  @Test
+  void shouldTakeDefaultsWhenOnlyRequiredKeysAreThere() throws ConfigException {
+    RouterConfig config = load(LEAST);
+    assertEquals(directory.resolve("r1"), config.identity());
+    assertEquals(List.of(new HostPort("127.0.0.1", 7002)), config.codeServers());
+    assertNull(config.providers());
+    assertEquals("127.0.0.1:9101", config.status().toString());
+    assertEquals(Duration.ofSeconds(2), config.domain().skew());
+    assertFalse(config.domain().dropsForeignDomain());
+    assertFalse(config.domain().dropsRefusedCode());
+    assertEquals(
+        EnumSet.of(
+            Suite.HMAC_SHA256, Suite.AES128_CTR_HMAC_SHA256, Suite.AES256_GMAC, Suite.AES256_GCM),
+        config.domain().acceptedSuites());
+    assertTrue(config.publishers().accept("anybody"));
+    assertEquals(1 << 20, config.maxBundle().bytes());
+    assertEquals(9216, config.packets().maxSize().bytesAsInt());
+    assertEquals(64, config.packets().batch());
+    assertEquals(65_536, config.sessions().max());
+    assertEquals(new RouterConfig.Parked(256, 4096, Duration.ofSeconds(5)), config.parking());
+    assertEquals(List.of(), config.overlay().routes());
+  }
+
+  @Test
+  void shouldReadTheExampleAsTheDefaultsItClaims() throws ConfigException {
+    RouterConfig example = RouterConfig.load(Path.of("../config/router.xml"));
+    RouterConfig defaults = load(LEAST);
+    assertEquals(defaults.packets(), example.packets());
+    assertEquals(defaults.parking(), example.parking());
+    assertEquals(defaults.sessions(), example.sessions());
+    assertEquals(defaults.status(), example.status());
+    assertEquals(defaults.maxBundle(), example.maxBundle());
+    assertEquals(defaults.domain().skew(), example.domain().skew());
+    assertEquals(defaults.domain().acceptedSuites(), example.domain().acceptedSuites());
+    assertTrue(example.publishers().accept("carol"));
+    assertFalse(example.publishers().accept("mallory"));
+    assertEquals(2, example.overlay().routes().size());
+    assertEquals("providers.xml", example.providers().getFileName().toString());
+  }
+
+  @Test
+  void shouldTakeSeveralCodeServersAndDecisionsWhenGiven() throws ConfigException {
+    RouterConfig config =
+        load(
+            LEAST
+                .replace("127.0.0.1:7002", "cs1.example:7002 [::1]:7012")
+                .replace(
+                    "<overlay",
+                    "<domain skew='0s' suites='HMAC-MD5' foreign-domain='drop'"
+                        + " refused-code='drop'/>\n<overlay"));
+    assertEquals(2, config.codeServers().size());
+    assertEquals("cs1.example", config.codeServers().get(0).host());
+    assertEquals(EnumSet.of(Suite.HMAC_MD5), config.domain().acceptedSuites());
+    assertTrue(config.domain().dropsForeignDomain());
+    assertTrue(config.domain().dropsRefusedCode());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "<parking per-code='300' total='256'/> | <parking> is not possible: per-code is 300 and"
+            + " total 256, expected total to be at least per-code",
+        "<parking timeout='2m'/> | <parking> is not possible: timeout is 2m, expected a time of at"
+            + " most 1m",
+        "<packets batch='4096'/> | <packets> is not possible: batch is 4096, expected 1 to 1024",
+        "<packets max-size='64KiB'/> | <packets> is not possible: max-size is 64KiB, expected a"
+            + " size from 576B to 65535B",
+        "<domain skew='1h'/> | <domain> is not possible: skew is 1h, expected a time of at most 5m",
+        "<max-bundle>1B</max-bundle> | <max-bundle> is 1B, expected a size from 1KiB to 16MiB"
+      })
+  void shouldNameLineAndReasonWhenValuesDoNotFit(String element, String reason) {
+    String message = refusal(LEAST.replace("<overlay", element + "\n  <overlay"));
+    assertTrue(message.endsWith(": " + reason), message);
+    assertTrue(message.matches("router\\.xml:\\d+: .*"), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "<domain skew='5 parsecs'/>, 4",
+    "<sessions max='0'/>, 4",
+    "<domain suites='ROT13'/>, 4",
+    "<domain foreign-domain='eat'/>, 4",
+    "<colour>red</colour>, 4",
+    "<status>nowhere</status>, 4"
+  })
+  void shouldNameLineWhenSchemaRefuses(String element, int line) {
+    String message = refusal(LEAST.replace("  <overlay", "  " + element + "\n  <overlay"));
+    assertTrue(message.startsWith("router.xml:" + line + ": "), message);
+    assertTrue(message.contains("expected"), message);
+  }
+
+  @Test
+  void shouldRefuseWhenTwoRoutesHaveOnePrefix() {
+    String routes =
+        """
+          <overlay listen="127.0.0.1:3323">
+            <route to="10.0.2.0/24" via="127.0.0.1:1"/>
+            <route to="%s" via="127.0.0.1:2"/>
+          </overlay>
+        """;
+    String before = LEAST.substring(0, LEAST.indexOf("  <overlay"));
+    String twice = refusal(before + routes.formatted("10.0.2.0/24") + "</router>");
+    assertTrue(twice.startsWith("router.xml:6: "), twice);
+    assertTrue(twice.contains("10.0.2.0/24"), twice);
+
+    String ipv6 = before + routes.replace("10.0.2.0/24", "2001:db8::/32");
+    String spelled = refusal(ipv6.formatted("2001:0db8::/32") + "</router>");
+    assertTrue(spelled.matches("router\\.xml:[4-7]: .*"), spelled);
+    assertTrue(spelled.contains("two routes lead to 2001:db8"), spelled);
+  }
+
+  @Test
+  void shouldRefuseRouteWhenItsAddressesAreNone() {
+    String route = "<overlay listen='127.0.0.1:3323'><route to='%s' via='%s'/></overlay>";
+    for (String[] bad : new String[][] {{"10.0.2.1/24", "127.0.0.1:1"}, {"::/0", "127.0.0.1:0"}}) {
+      String message =
+          refusal(
+              LEAST.replace(
+                  "<overlay listen=\"127.0.0.1:3323\"/>", route.formatted(bad[0], bad[1])));
+      assertTrue(message.startsWith("router.xml:4: "), message);
+      assertTrue(message.contains("expected"), message);
+    }
+  }
+}
