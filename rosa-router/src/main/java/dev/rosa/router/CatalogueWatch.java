@@ -1,0 +1,250 @@
+package dev.rosa.router;
+
+import dev.rosa.config.HostPort;
+import dev.rosa.control.ControlChannel;
+import dev.rosa.control.ControlFailure;
+import dev.rosa.control.v1.CodeDistributionGrpc;
+import dev.rosa.control.v1.WatchCatalogueRequest;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds the stream open over which a Code Server pushes its catalogue, for ever: a stream that
+ * breaks is opened again, at the first Code Server that answers, while the last catalogue stays in
+ * force. Says once, in one line, when the state changes.
+ *
+ * <p>All that changes belongs to one thread of its own; {@link #catalogue}, {@link #channel},
+ * {@link #await} and {@link #close} may be used by any.
+ */
+final class CatalogueWatch implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CatalogueWatch.class);
+
+  /** A Code Server and the channel to it. */
+  private record Server(HostPort address, ManagedChannel channel) {}
+
+  private final Identity self;
+  private final Backoff backoff;
+  private final List<Server> servers = new ArrayList<>();
+  private final String[] reported;
+  private final CountDownLatch first = new CountDownLatch(1);
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("code-server", true));
+
+  private Attempt current;
+  private int index;
+  private boolean refusedThisRound;
+  private String announced = "";
+  private volatile Catalogue catalogue = Catalogue.EMPTY;
+  private volatile ManagedChannel speaking;
+  private volatile String problem = "no answer yet";
+
+  /**
+   * A watch that {@link #start} sets going.
+   *
+   * @param addresses the preferred Code Server first
+   * @param maxMessageBytes the largest message that is taken
+   */
+  CatalogueWatch(
+      List<HostPort> addresses, Identity self, int maxMessageBytes, RandomGenerator random) {
+    this.self = self;
+    this.backoff = new Backoff(random);
+    this.reported = new String[addresses.size()];
+    for (HostPort address : addresses) {
+      servers.add(
+          new Server(
+              address,
+              ControlChannel.open(
+                  InetSocketAddress.createUnresolved(address.host(), address.port()),
+                  self,
+                  Role.CODESERVER,
+                  maxMessageBytes)));
+    }
+  }
+
+  void start() {
+    thread.execute(this::attempt);
+  }
+
+  /** The newest catalogue, {@link Catalogue#EMPTY} until one was pushed. */
+  Catalogue catalogue() {
+    return catalogue;
+  }
+
+  /** The channel to the Code Server that spoke last, or null if none ever did. */
+  ManagedChannel channel() {
+    return speaking;
+  }
+
+  /**
+   * Waits for the first catalogue.
+   *
+   * @return null when it is there, else one line that says why it is not
+   */
+  String await(Duration atMost) throws InterruptedException {
+    return first.await(atMost.toMillis(), TimeUnit.MILLISECONDS) ? null : problem;
+  }
+
+  private void attempt() {
+    Server server = servers.get(index);
+    // Else the channel would keep to a pause of its own after it could not connect.
+    server.channel().resetConnectBackoff();
+    current = new Attempt(server);
+    CodeDistributionGrpc.newStub(server.channel())
+        .watchCatalogue(
+            WatchCatalogueRequest.newBuilder().setNodeId(self.nodeId()).build(), current);
+  }
+
+  private void take(Attempt attempt, dev.rosa.control.v1.Catalogue message) {
+    if (attempt != current) {
+      return;
+    }
+    try {
+      catalogue = CatalogueReader.read(message);
+    } catch (IllegalArgumentException e) {
+      attempt.cancel();
+      ended(attempt, Status.INTERNAL.withDescription("its catalogue is none: " + e.getMessage()));
+      return;
+    }
+    speaking = attempt.server.channel();
+    backoff.reset();
+    reported[index] = null;
+    announce(attempt.server.address());
+    first.countDown();
+  }
+
+  private void announce(HostPort from) {
+    int codes = catalogue.entries().size();
+    String line =
+        "catalogue %d: %d %s from %s"
+            .formatted(catalogue.version(), codes, codes == 1 ? "code" : "codes", from);
+    if (!line.equals(announced)) {
+      announced = line;
+      LOG.info("{}", line);
+    }
+  }
+
+  private void ended(Attempt attempt, Status status) {
+    if (attempt != current) {
+      return;
+    }
+    current = null;
+    announced = "";
+    report(attempt.server.address(), status);
+    refusedThisRound |= isRefusal(status);
+    index++;
+    if (index < servers.size()) {
+      attempt();
+      return;
+    }
+    index = 0;
+    long millis = refusedThisRound ? backoff.afterRefusalMillis() : backoff.nextMillis();
+    refusedThisRound = false;
+    ScheduledFuture<?> unused = thread.schedule(this::attempt, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private void report(HostPort address, Status status) {
+    String reason = ControlFailure.describe(status.asRuntimeException());
+    String line =
+        switch (status.getCode()) {
+          case OK -> "code server " + address + " ended the connection";
+          case ALREADY_EXISTS ->
+              "code server %s refuses this router, %s with node id %s: %s; issue one of the two a certificate with a node id of its own"
+                  .formatted(address, self.id(), Integer.toUnsignedString(self.nodeId()), reason);
+          case PERMISSION_DENIED, UNAUTHENTICATED ->
+              "code server %s refuses this router, %s: %s".formatted(address, self.id(), reason);
+          case UNAVAILABLE -> "code server " + address + " not reachable: " + reason;
+          default -> "code server " + address + " failed: " + reason;
+        };
+    problem = line;
+    if (line.equals(reported[index])) {
+      return;
+    }
+    reported[index] = line;
+    if (isRefusal(status)) {
+      LOG.error("{}; trying again", line);
+    } else {
+      LOG.warn("{}; trying again{}", line, keeping());
+    }
+  }
+
+  private String keeping() {
+    return catalogue == Catalogue.EMPTY ? "" : ", catalogue " + catalogue.version() + " stays";
+  }
+
+  private static boolean isRefusal(Status status) {
+    return switch (status.getCode()) {
+      case ALREADY_EXISTS, PERMISSION_DENIED, UNAUTHENTICATED -> true;
+      default -> false;
+    };
+  }
+
+  private void onThread(Runnable task) {
+    try {
+      thread.execute(task);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("closed while an answer was on its way");
+    }
+  }
+
+  /** Ends the stream and the channels. */
+  @Override
+  public void close() {
+    thread.shutdownNow();
+    servers.forEach(server -> server.channel().shutdownNow());
+  }
+
+  /** One stream, from opening it to its end; its callbacks come on gRPC's threads. */
+  private final class Attempt
+      implements ClientResponseObserver<WatchCatalogueRequest, dev.rosa.control.v1.Catalogue> {
+
+    private final Server server;
+    private volatile ClientCallStreamObserver<WatchCatalogueRequest> call;
+
+    Attempt(Server server) {
+      this.server = server;
+    }
+
+    @Override
+    public void beforeStart(ClientCallStreamObserver<WatchCatalogueRequest> call) {
+      this.call = call;
+    }
+
+    void cancel() {
+      call.cancel("not a catalogue", null);
+    }
+
+    @Override
+    public void onNext(dev.rosa.control.v1.Catalogue message) {
+      onThread(() -> take(this, message));
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      onThread(() -> ended(this, Status.fromThrowable(failure)));
+    }
+
+    @Override
+    public void onCompleted() {
+      onThread(() -> ended(this, Status.OK));
+    }
+  }
+}

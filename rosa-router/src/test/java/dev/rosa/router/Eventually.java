@@ -1,0 +1,22 @@
+package dev.rosa.router;
+
+import java.util.function.BooleanSupplier;
+import org.opentest4j.AssertionFailedError;
+
+/** Waits for what other threads bring about. */
+final class Eventually {
+
+  private static final long PATIENCE_NANOS = 20_000_000_000L;
+
+  private Eventually() {}
+
+  static void await(String what, BooleanSupplier condition) throws InterruptedException {
+    long began = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - began > PATIENCE_NANOS) {
+        throw new AssertionFailedError("did not happen: " + what);
+      }
+      Thread.sleep(5);
+    }
+  }
+}
