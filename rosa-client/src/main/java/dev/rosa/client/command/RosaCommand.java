@@ -40,6 +40,7 @@ public final class RosaCommand implements Runnable {
             "Examples:",
             "  rosa help send",
             "  rosa vectors rosa-v1.json");
+    line.addSubcommand(new DemoCommand());
     line.addSubcommand(new VectorsCommand());
     line.addSubcommand(DomainCommand.commandLine(context));
     line.addSubcommand(CodeCommand.commandLine(context));

@@ -81,12 +81,10 @@ final class RoleProcess implements AutoCloseable {
     long deadline = System.nanoTime() + atMost.toNanos();
     while (logLines().noneMatch(line -> READY.matcher(line).find())) {
       if (!process.isAlive()) {
-        throw new DemoException(
-            name + " ended with status " + process.exitValue() + " before it was ready" + tail());
+        throw failure("ended with status " + process.exitValue() + " before it was ready");
       }
       if (System.nanoTime() > deadline) {
-        throw new DemoException(
-            name + " was not ready within " + atMost.toSeconds() + " s" + tail());
+        throw failure("was not ready within " + atMost.toSeconds() + " s");
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
@@ -104,11 +102,12 @@ final class RoleProcess implements AutoCloseable {
     }
   }
 
-  /** The last lines of the log, each on a line of its own below a heading. */
-  String tail() {
+  /** Says what is wrong with it, with the end of its log. */
+  DemoException failure(String problem) {
     List<String> lines = logLines().toList();
     List<String> last = lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size());
-    return "; the end of " + log + ":\n  | " + String.join("\n  | ", last);
+    return new DemoException(
+        name + " " + problem, "the end of " + log + ":\n  | " + String.join("\n  | ", last));
   }
 
   /** Asks it to end, and insists if it does not. */

@@ -5,11 +5,9 @@ import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Both ends of a telephone call that knows nothing of ROSA: 16-bit audio goes in at one socket as
@@ -34,17 +32,17 @@ final class RtpCall implements AutoCloseable {
       int sent,
       int received,
       int otherFormat,
-      long firstMicros,
-      long steadyMicros) {}
+      double firstMicros,
+      double steadyMicros) {}
 
   static final int PACKETS_PER_SECOND = 50;
   private static final int SAMPLES_PER_PACKET = Melody.SAMPLES_PER_SECOND / PACKETS_PER_SECOND;
   private static final int FIRST_SEQUENCE = 1;
   private static final int WINDOW = 24;
-  private static final int LARGEST_DATAGRAM = 2_048;
+  private static final double NANOS_PER_MICRO = 1_000;
 
   private final DatagramSocket sender;
-  private final DatagramSocket receiver;
+  private final Inbox inbox;
   private final Duration patience;
   private RtpPacket[] arrived = {};
   private long[] sentNanos = {};
@@ -55,16 +53,14 @@ final class RtpCall implements AutoCloseable {
    * A call that is not begun.
    *
    * @param source where the Source listens
-   * @param deliver where the Destination delivers to
+   * @param inbox where the Destination delivers to; stays the caller's to close
    * @param patience how long to wait for one packet
    */
-  RtpCall(InetSocketAddress source, InetSocketAddress deliver, Duration patience)
-      throws IOException {
+  RtpCall(InetSocketAddress source, Inbox inbox, Duration patience) throws IOException {
     this.sender = new DatagramSocket();
-    this.receiver = new DatagramSocket(deliver);
+    this.inbox = inbox;
     this.patience = patience;
     sender.connect(source);
-    receiver.setReceiveBufferSize(1 << 20);
   }
 
   /** Sends everything and waits for what comes; ends early when nothing comes any more. */
@@ -80,11 +76,11 @@ final class RtpCall implements AutoCloseable {
       // The first one goes alone: the routers do not know the code yet.
       int mayBeUnderWay = i == 0 ? 0 : WINDOW - 1;
       while (heard && i + 1 - received > mayBeUnderWay) {
-        heard = receive(patience);
+        heard = receive();
       }
     }
     while (heard && received < packets) {
-      heard = receive(patience);
+      heard = receive();
     }
     return outcome(packets);
   }
@@ -102,15 +98,12 @@ final class RtpCall implements AutoCloseable {
   }
 
   /** Whether anything came in time. */
-  private boolean receive(Duration atMost) throws IOException {
-    DatagramPacket datagram = new DatagramPacket(new byte[LARGEST_DATAGRAM], LARGEST_DATAGRAM);
-    receiver.setSoTimeout((int) atMost.toMillis());
-    try {
-      receiver.receive(datagram);
-    } catch (SocketTimeoutException e) {
+  private boolean receive() throws IOException {
+    byte[] datagram = inbox.next(patience);
+    if (datagram == null) {
       return false;
     }
-    RtpPacket packet = RtpPacket.parse(datagram.getData(), datagram.getLength());
+    RtpPacket packet = RtpPacket.parse(datagram);
     if (packet != null) {
       int index = packet.sequence() - FIRST_SEQUENCE & 0xffff;
       if (index < arrived.length && arrived[index] == null) {
@@ -138,25 +131,12 @@ final class RtpCall implements AutoCloseable {
         packets,
         received,
         otherFormat,
-        TimeUnit.NANOSECONDS.toMicros(wayNanos.length == 0 ? 0 : wayNanos[0]),
-        TimeUnit.NANOSECONDS.toMicros(median));
-  }
-
-  /** The next datagram as it is, or null if none comes in time. */
-  byte[] next(Duration atMost) throws IOException {
-    DatagramPacket datagram = new DatagramPacket(new byte[LARGEST_DATAGRAM], LARGEST_DATAGRAM);
-    receiver.setSoTimeout((int) Math.max(1, atMost.toMillis()));
-    try {
-      receiver.receive(datagram);
-      return Arrays.copyOf(datagram.getData(), datagram.getLength());
-    } catch (SocketTimeoutException e) {
-      return null;
-    }
+        (wayNanos.length == 0 ? 0 : wayNanos[0]) / NANOS_PER_MICRO,
+        median / NANOS_PER_MICRO);
   }
 
   @Override
   public void close() {
     sender.close();
-    receiver.close();
   }
 }

@@ -36,15 +36,15 @@ record RtpPacket(int payloadType, int sequence, int timestamp, byte[] payload) {
   }
 
   /** Null if it is not RTP as this demo sends it. */
-  static RtpPacket parse(byte[] datagram, int length) {
-    if (length < HEADER_BYTES || (datagram[0] & 0xff) != VERSION_2) {
+  static RtpPacket parse(byte[] datagram) {
+    if (datagram.length < HEADER_BYTES || (datagram[0] & 0xff) != VERSION_2) {
       return null;
     }
-    ByteBuffer bytes = ByteBuffer.wrap(datagram, 0, length);
+    ByteBuffer bytes = ByteBuffer.wrap(datagram);
     return new RtpPacket(
         bytes.get(1) & 0x7f,
         bytes.getShort(2) & 0xffff,
         bytes.getInt(4),
-        Arrays.copyOfRange(datagram, HEADER_BYTES, length));
+        Arrays.copyOfRange(datagram, HEADER_BYTES, datagram.length));
   }
 }

@@ -1,0 +1,86 @@
+package dev.rosa.client.command;
+
+import dev.rosa.client.demo.Demo;
+import dev.rosa.client.demo.DemoException;
+import dev.rosa.client.demo.DemoFiles;
+import dev.rosa.client.demo.DemoReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code rosa demo}: a whole domain on this machine, then attacks on it. */
+@Command(
+    name = "demo",
+    description = {
+      "Shows ROSA on this machine: audio through two active routers, then attacks on them.",
+      "",
+      "Starts an Authorization Server, a Code Server, two routers, a Source and a Destination as"
+          + " processes on the loopback, needs no privileges, and ends them again. What happens is"
+          + " told on standard error, the result is a table on standard output. Exit code 0 only"
+          + " if the audio arrived bit-exact and every attack was refused."
+    },
+    footer = {"", "Examples:", "  rosa demo", "  rosa demo --audio speech.wav --keep /tmp/domain"})
+public final class DemoCommand implements Callable<Integer> {
+  private static final int MELODY_SECONDS = 5;
+  private static final int MOST_SECONDS = 600;
+
+  @Option(
+      names = "--audio",
+      paramLabel = "FILE",
+      description = "what to send: WAV, AIFF or AU (default: a melody is made)")
+  private Path audio;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "of audio at most, 1 to 600 (default: 5, with --audio 600)")
+  private Integer seconds;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "DIR",
+      description =
+          "a new or empty directory for identities, configurations, logs and received.wav, which"
+              + " stays (default: a temporary one; received.wav goes to the current directory)")
+  private Path keep;
+
+  @Mixin private OutputOptions output = new OutputOptions();
+
+  @Override
+  public Integer call() throws Exception {
+    int most = seconds == null ? (audio == null ? MELODY_SECONDS : MOST_SECONDS) : seconds;
+    if (most < 1 || most > MOST_SECONDS) {
+      throw CommandFailedException.usage("--seconds must be 1 to " + MOST_SECONDS);
+    }
+    try {
+      return show(most) ? CommandFrame.OK : CommandFrame.FAILED;
+    } catch (DemoException e) {
+      if (!e.details().isEmpty()) {
+        output.err().println(e.details());
+      }
+      throw CommandFailedException.failed(e.getMessage());
+    }
+  }
+
+  private boolean show(int most) throws DemoException, IOException, InterruptedException {
+    DemoFiles files = DemoFiles.prepare(Optional.ofNullable(keep));
+    Demo.Settings settings = new Demo.Settings(Optional.ofNullable(audio), most, files);
+    DemoReport report = Demo.run(settings, output.err());
+    if (output.json()) {
+      output.json(report.toJson(CommandContext.JSON));
+    } else {
+      output.line("");
+      output.line(report.toText().stripTrailing());
+    }
+    if (report.isSuccess()) {
+      files.discard();
+    } else {
+      output.err().println("logs and configurations are in " + files.directory());
+    }
+    return report.isSuccess();
+  }
+}

@@ -1,0 +1,22 @@
+package dev.rosa.client.demo;
+
+import java.util.regex.Pattern;
+
+/**
+ * What became of an attempt.
+ *
+ * @param name of the attack
+ * @param what was tried
+ * @param refused whether it failed, and for the right reason
+ * @param by who refused, e.g. {@code r1}
+ * @param why a drop reason or the server's own words
+ */
+record AttackResult(String name, String what, boolean refused, String by, String why) {
+
+  private static final Pattern DIGEST = Pattern.compile("\\b([0-9a-f]{8})[0-9a-f]{24,56}\\b");
+
+  /** {@link #why} with digests cut to their first eight digits. */
+  String shortWhy() {
+    return DIGEST.matcher(why).replaceAll("$1…");
+  }
+}

@@ -1,0 +1,11 @@
+package dev.rosa.client.demo;
+
+import java.nio.file.Path;
+
+/**
+ * What became of the audio.
+ *
+ * @param exact whether every byte is that of a local transcode
+ * @param file where it was written
+ */
+record AudioResult(RtpCall.Outcome outcome, boolean exact, Path file) {}

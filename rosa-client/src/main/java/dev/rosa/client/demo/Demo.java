@@ -1,0 +1,231 @@
+package dev.rosa.client.demo;
+
+import dev.rosa.client.demo.DemoDomain.Addresses;
+import dev.rosa.client.endpoint.ActiveSession;
+import dev.rosa.client.endpoint.CallFailedException;
+import dev.rosa.client.endpoint.DatagramLink;
+import dev.rosa.client.endpoint.PublicationClient;
+import dev.rosa.config.HostPort;
+import dev.rosa.control.v1.CodeDescription;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The demo from beginning to end: {@link #run} reads like its programme. One thread; the nodes are
+ * processes of their own.
+ */
+public final class Demo {
+
+  /**
+   * What is shown.
+   *
+   * @param audio what is sent; empty: a melody
+   * @param seconds of audio at most
+   */
+  public record Settings(Optional<Path> audio, int seconds, DemoFiles files) {}
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int SESSION_SECONDS = 600;
+  private static final int SHORT_SESSION_SECONDS = 1;
+
+  /** Clocks may be a second apart by the demo's configuration, and one for rounding. */
+  private static final long EXPIRY_MILLIS = (SHORT_SESSION_SECONDS + 2) * 1_000L;
+
+  private static final String[] CODES = {DemoDomain.TRANSCODER, DemoDomain.COUNTER};
+
+  private static final List<String> MESSAGES =
+      List.of(
+          "The routers ran code on this packet.",
+          "None of them could read it.",
+          "Only bob can, whom alice named.");
+
+  private final Settings settings;
+  private final Narration narration;
+  private final List<AttackResult> attacks = new ArrayList<>();
+
+  private Demo(Settings settings, Narration narration) {
+    this.settings = settings;
+    this.narration = narration;
+  }
+
+  /**
+   * Runs it all; whatever happens, no process is left behind.
+   *
+   * @param narration told what happens, as it happens
+   */
+  public static DemoReport run(Settings settings, PrintWriter narration)
+      throws DemoException, InterruptedException {
+    try {
+      return new Demo(settings, new Narration(narration)).run();
+    } catch (IOException e) {
+      throw new DemoException("this machine's loopback or disk failed: " + e.getMessage(), e);
+    }
+  }
+
+  private DemoReport run() throws DemoException, IOException, InterruptedException {
+    short[] samples = samples();
+    DemoDomain domain = DemoDomain.create(settings.files().directory(), settings.files().home());
+    narration.line("domain %d and its identities are in %s", DemoDomain.NUMBER, domain.file(""));
+    try (DemoNetwork network = new DemoNetwork(domain)) {
+      Thread atExit = new Thread(network::close, "end-nodes");
+      Runtime.getRuntime().addShutdownHook(atExit);
+      DemoReport report = perform(samples, domain, network);
+      Runtime.getRuntime().removeShutdownHook(atExit);
+      return report;
+    }
+  }
+
+  private DemoReport perform(short[] samples, DemoDomain domain, DemoNetwork network)
+      throws DemoException, IOException, InterruptedException {
+    Addresses at = domain.addresses();
+    try (Inbox inbox = new Inbox(address(at.delivery()));
+        DatagramLink firstLink = DatagramLink.open(HostPort.parse(at.overlay1()))) {
+      StatusPage r1 = new StatusPage("r1", at.status1());
+      StatusPage r2 = new StatusPage("r2", at.status2());
+      startEverything(domain, network, r1, r2);
+      ActiveSession brief =
+          Sessions.open(domain, DemoDomain.COUNTER, SHORT_SESSION_SECONDS, PATIENCE);
+      long briefOpenedNanos = System.nanoTime();
+      AudioResult audio = sendAudio(samples, inbox, at);
+      int messages = sendMessages(inbox, at);
+      network.checkAlive();
+      narration.heading("Attacks on the network, " + PacketAttacker.TRIES + " packets each");
+      PacketAttacker attacker = new PacketAttacker(firstLink, inbox, r1, r2);
+      attackWithPackets(attacker, domain);
+      attackControlPlane(new ControlAttacker(domain), domain);
+      awaitExpiry(briefOpenedNanos);
+      show(attacker.change(PacketAttack.EXPIRED, new PacketAttacker.Genuine(brief)));
+      network.checkAlive();
+      return new DemoReport(
+          audio,
+          new DemoReport.Messages(MESSAGES.size(), messages),
+          attacks,
+          List.of(new DemoReport.Hop("r1", r1.read()), new DemoReport.Hop("r2", r2.read())),
+          narration.seconds());
+    }
+  }
+
+  private short[] samples() throws DemoException {
+    return settings.audio().isPresent()
+        ? WavFile.read(settings.audio().get(), settings.seconds())
+        : Melody.play(settings.seconds());
+  }
+
+  private void startEverything(DemoDomain domain, DemoNetwork network, StatusPage r1, StatusPage r2)
+      throws DemoException, InterruptedException, IOException {
+    network.startNodes();
+    narration.line("starting Authorization Server, Code Server, r1, r2 and Destination");
+    network.awaitReady("cs");
+    publish(domain);
+    network.awaitReady("as");
+    Sessions.open(domain, DemoDomain.COUNTER, SESSION_SECONDS, PATIENCE).key().destroy();
+    network.startSources();
+    network.awaitReady("r1", "r2", "destination", "source", "source-encrypted");
+    r1.awaitCatalogue(CODES.length, PATIENCE);
+    r2.awaitCatalogue(CODES.length, PATIENCE);
+    narration.line("all nodes are ready");
+  }
+
+  private void publish(DemoDomain domain) throws DemoException, IOException {
+    HostPort server = HostPort.parse(domain.addresses().codeServer());
+    try (PublicationClient publisher =
+        PublicationClient.open(server, domain.identity("carol"), InstantSource.system())) {
+      for (String code : CODES) {
+        CodeDescription description =
+            publisher.publish(code, Files.readAllBytes(domain.bundle(code)));
+        narration.line(
+            "the Code Server admitted %s, %d bytes, %s",
+            code, description.getSizeBytes(), description.getEntryClass());
+      }
+    } catch (CallFailedException e) {
+      throw new DemoException(e.getMessage(), e);
+    }
+  }
+
+  private AudioResult sendAudio(short[] samples, Inbox inbox, Addresses at)
+      throws IOException, DemoException {
+    narration.line("sending %.1f s of audio", samples.length / (double) Melody.SAMPLES_PER_SECOND);
+    try (RtpCall call = new RtpCall(address(at.audioIn()), inbox, PATIENCE)) {
+      RtpCall.Outcome outcome = call.run(samples);
+      boolean exact =
+          outcome.otherFormat() == 0 && Arrays.equals(MuLaw.encode(samples), outcome.encoded());
+      WavFile.writeMuLaw(settings.files().received(), outcome.encoded());
+      narration.line(
+          "%d of %d packets arrived as µ-law, %s; listen to %s",
+          outcome.received(),
+          outcome.sent(),
+          exact ? "bit-exact" : "NOT what was sent",
+          settings.files().received());
+      return new AudioResult(outcome, exact, settings.files().received());
+    }
+  }
+
+  private int sendMessages(Inbox inbox, Addresses at) throws IOException {
+    int arrived = 0;
+    try (DatagramSocket application = new DatagramSocket()) {
+      for (String message : MESSAGES) {
+        byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
+        application.send(new DatagramPacket(bytes, bytes.length, address(at.messagesIn())));
+        arrived += Arrays.equals(bytes, inbox.next(PATIENCE)) ? 1 : 0;
+      }
+    }
+    narration.line(
+        "%d of %d encrypted messages arrived and were decrypted by their recipient only",
+        arrived, MESSAGES.size());
+    return arrived;
+  }
+
+  private void attackWithPackets(PacketAttacker attacker, DemoDomain domain)
+      throws DemoException, IOException, InterruptedException {
+    ActiveSession session = Sessions.open(domain, DemoDomain.COUNTER, SESSION_SECONDS, PATIENCE);
+    PacketAttacker.Genuine genuine = new PacketAttacker.Genuine(session);
+    byte[] delivered = attacker.deliver(genuine);
+    narration.line("a genuine packet of the attackers' session arrives, so the way is open");
+    for (PacketAttack attack : PacketAttack.ON_ONE_PACKET) {
+      show(attacker.change(attack, genuine));
+    }
+    show(attacker.repeat(PacketAttack.REPLAY, delivered));
+  }
+
+  private void attackControlPlane(ControlAttacker attacker, DemoDomain domain)
+      throws DemoException, InterruptedException {
+    ActiveSession transcoding =
+        Sessions.open(domain, DemoDomain.TRANSCODER, SESSION_SECONDS, PATIENCE);
+    transcoding.key().destroy();
+    show(attacker.unauthorisedUser());
+    show(attacker.routerWithoutPermission(transcoding.parameters()));
+    show(attacker.changedBundle(transcoding.parameters().code()));
+    show(attacker.changedDigest(transcoding.parameters().code()));
+  }
+
+  private static void awaitExpiry(long openedNanos) throws InterruptedException {
+    long sinceMillis = Duration.ofNanos(System.nanoTime() - openedNanos).toMillis();
+    Thread.sleep(Math.max(0, EXPIRY_MILLIS - sinceMillis));
+  }
+
+  private void show(AttackResult result) {
+    attacks.add(result);
+    narration.line(
+        "%-26s %s by %s: %s",
+        result.name(),
+        result.refused() ? "refused" : "NOT REFUSED",
+        result.by(),
+        result.shortWhy());
+  }
+
+  private static InetSocketAddress address(String hostPort) {
+    return HostPort.parse(hostPort).toSocketAddress();
+  }
+}

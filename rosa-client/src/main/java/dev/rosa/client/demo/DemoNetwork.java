@@ -1,0 +1,121 @@
+package dev.rosa.client.demo;
+
+import dev.rosa.client.demo.DemoDomain.Addresses;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The processes of the demo. Whatever happens, {@link #close} ends those that were started. */
+final class DemoNetwork implements AutoCloseable {
+
+  private static final Duration READY_WITHIN = Duration.ofSeconds(60);
+
+  private final DemoDomain domain;
+  private final List<RoleProcess> processes = new ArrayList<>();
+
+  DemoNetwork(DemoDomain domain) {
+    this.domain = domain;
+  }
+
+  /** Starts the nodes, all at once: each waits for those it needs by itself. */
+  void startNodes() throws DemoException {
+    Addresses at = domain.addresses();
+    startRole("as", "as.xml", "rosa-as/target/rosa-as.jar");
+    startRole("cs", "codeserver.xml", "rosa-codeserver/target/rosa-codeserver.jar");
+    startRole("r1", "r1.xml", "rosa-router/target/rosa-router.jar");
+    startRole("r2", "r2.xml", "rosa-router/target/rosa-router.jar");
+    startClient(
+        "destination",
+        "receive",
+        "bob",
+        List.of(
+            "--overlay-listen",
+            at.overlayDestination(),
+            "--deliver",
+            at.delivery(),
+            "--address",
+            DemoDomain.DESTINATION_IP));
+  }
+
+  /** Starts the Source of the audio and the one of the encrypted messages. */
+  void startSources() throws DemoException {
+    Addresses at = domain.addresses();
+    startSource("source", DemoDomain.TRANSCODER, at.audioIn(), "HMAC-SHA256-128");
+    startSource(
+        "source-encrypted", DemoDomain.COUNTER, at.messagesIn(), "AES128-CTR+HMAC-SHA256-128");
+  }
+
+  private void startRole(String name, String config, String jar) throws DemoException {
+    start(name, domain.jar(jar), List.of("--config", domain.file(config).toString()));
+  }
+
+  private void startSource(String name, String code, String listen, String suite)
+      throws DemoException {
+    startClient(
+        name,
+        "send",
+        "alice",
+        List.of(
+            "--code",
+            code,
+            "--source",
+            DemoDomain.SOURCE_IP,
+            "--destination",
+            DemoDomain.DESTINATION_IP,
+            "--listen",
+            listen,
+            "--via",
+            domain.addresses().overlay1(),
+            "--service-port",
+            DemoDomain.SERVICE_PORT,
+            "--suite",
+            suite,
+            "--recipient",
+            "bob"));
+  }
+
+  private void startClient(String name, String command, String user, List<String> options)
+      throws DemoException {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(command);
+    arguments.addAll(List.of("--identity", domain.identityPrefix(user).toString()));
+    arguments.addAll(List.of("--as", domain.addresses().authorizationServer()));
+    arguments.addAll(options);
+    start(name, domain.jar("rosa-client/target/rosa.jar"), arguments);
+  }
+
+  private void start(String name, Path jar, List<String> arguments) throws DemoException {
+    processes.add(RoleProcess.start(name, domain.file(name + ".log"), jar, arguments));
+  }
+
+  /** Waits until these say that they are ready; all must be alive. */
+  void awaitReady(String... names) throws DemoException, InterruptedException {
+    for (String name : names) {
+      process(name).awaitReady(READY_WITHIN);
+    }
+    checkAlive();
+  }
+
+  /** Complains about the first that has ended. */
+  void checkAlive() throws DemoException {
+    for (RoleProcess process : processes) {
+      if (!process.isAlive()) {
+        throw process.failure("has ended");
+      }
+    }
+  }
+
+  RoleProcess process(String name) {
+    return processes.stream()
+        .filter(process -> process.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no process " + name));
+  }
+
+  @Override
+  public void close() {
+    processes.forEach(RoleProcess::askToEnd);
+    processes.forEach(RoleProcess::close);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.rosa.client.demo;
+
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Arrays;
+
+/** The application behind the Destination: whatever is delivered, in order. */
+final class Inbox implements AutoCloseable {
+
+  private static final int LARGEST_DATAGRAM = 2_048;
+  private static final int BUFFER_BYTES = 1 << 20;
+
+  private final DatagramSocket socket;
+  private final byte[] memory = new byte[LARGEST_DATAGRAM];
+
+  Inbox(InetSocketAddress address) throws IOException {
+    socket = new DatagramSocket(address);
+    socket.setReceiveBufferSize(BUFFER_BYTES);
+  }
+
+  /** The next datagram, or null if none comes in time. */
+  byte[] next(Duration atMost) throws IOException {
+    DatagramPacket datagram = new DatagramPacket(memory, memory.length);
+    socket.setSoTimeout((int) Math.max(1, atMost.toMillis()));
+    try {
+      socket.receive(datagram);
+    } catch (SocketTimeoutException e) {
+      return null;
+    }
+    return Arrays.copyOf(memory, datagram.getLength());
+  }
+
+  @Override
+  public void close() {
+    socket.close();
+  }
+}

@@ -1,0 +1,132 @@
+package dev.rosa.client.demo;
+
+import dev.rosa.client.endpoint.ActiveSession;
+import dev.rosa.client.endpoint.DatagramLink;
+import dev.rosa.crypto.SuiteEngine;
+import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.session.PacketSealer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * Somebody at the first link: has genuine packets of a session and sends them on, changed. Looks at
+ * the routers' own counters, and into the Destination's inbox, to see what became of them.
+ */
+final class PacketAttacker {
+
+  /** Each attack is tried so often. */
+  static final int TRIES = 5;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** A packet needs far less than a millisecond; nothing comes after this. */
+  private static final Duration SILENCE = Duration.ofMillis(60);
+
+  private static final long POLL_MILLIS = 10;
+  private static final int SERVICE_PORT = Integer.parseInt(DemoDomain.SERVICE_PORT);
+  private static final byte[] PAYLOAD = "a genuine packet".getBytes(StandardCharsets.US_ASCII);
+
+  private final DatagramLink link;
+  private final Inbox inbox;
+  private final StatusPage firstRouter;
+  private final StatusPage secondRouter;
+
+  PacketAttacker(DatagramLink link, Inbox inbox, StatusPage firstRouter, StatusPage secondRouter) {
+    this.link = link;
+    this.inbox = inbox;
+    this.firstRouter = firstRouter;
+    this.secondRouter = secondRouter;
+  }
+
+  /** Makes genuine packets of one session. */
+  static final class Genuine {
+
+    private final PacketSealer sealer;
+    private long sequence;
+
+    Genuine(ActiveSession session) {
+      SuiteEngine engine = ProviderRegistry.builtIn().engineFor(session.parameters().suite());
+      sealer = new PacketSealer(session.parameters(), session.key(), engine);
+    }
+
+    byte[] next() {
+      ByteBuffer memory = ByteBuffer.allocate(sealer.overheadBytes() + PAYLOAD.length);
+      int length = sealer.seal(memory, 0, SERVICE_PORT, ++sequence, ByteBuffer.wrap(PAYLOAD));
+      return Arrays.copyOf(memory.array(), length);
+    }
+  }
+
+  /**
+   * Sends a packet as it is; it must arrive, else no refusal after it would mean anything.
+   *
+   * @return the packet
+   */
+  byte[] deliver(Genuine genuine) throws IOException, DemoException {
+    byte[] packet = genuine.next();
+    link.send(ByteBuffer.wrap(packet));
+    byte[] arrived = inbox.next(PATIENCE);
+    if (!Arrays.equals(PAYLOAD, arrived)) {
+      throw new DemoException(
+          "a genuine packet did not arrive, so that attacks would prove nothing");
+    }
+    return packet;
+  }
+
+  /** Changes fresh packets. */
+  AttackResult change(PacketAttack attack, Genuine genuine)
+      throws IOException, DemoException, InterruptedException {
+    ByteBuffer[] packets = new ByteBuffer[TRIES];
+    for (int i = 0; i < TRIES; i++) {
+      packets[i] = attack.applyTo(genuine.next());
+    }
+    return send(attack, packets);
+  }
+
+  /** Sends one packet again and again. */
+  AttackResult repeat(PacketAttack attack, byte[] packet)
+      throws IOException, DemoException, InterruptedException {
+    ByteBuffer[] packets = new ByteBuffer[TRIES];
+    Arrays.setAll(packets, i -> attack.applyTo(packet));
+    return send(attack, packets);
+  }
+
+  private AttackResult send(PacketAttack attack, ByteBuffer[] packets)
+      throws IOException, DemoException, InterruptedException {
+    RouterReadings before = firstRouter.read();
+    RouterReadings behindBefore = secondRouter.read();
+    for (ByteBuffer packet : packets) {
+      link.send(packet);
+    }
+    RouterReadings after = awaitFate(before);
+    boolean silent = inbox.next(SILENCE) == null;
+    boolean nothingBehind = secondRouter.read().event("received") == behindBefore.event("received");
+    Map<String, Long> drops = after.dropsSince(before);
+    boolean refused =
+        drops.equals(Map.of(attack.reason(), (long) TRIES))
+            && after.event("executed") == before.event("executed")
+            && nothingBehind
+            && silent;
+    String why = refused ? attack.reason() : "expected " + attack.reason() + ", dropped: " + drops;
+    return new AttackResult(attack.name(), attack.what(), refused, "r1", why);
+  }
+
+  private RouterReadings awaitFate(RouterReadings before)
+      throws DemoException, InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    RouterReadings now = firstRouter.read();
+    while (settled(now) - settled(before) < TRIES && System.nanoTime() < deadline) {
+      Thread.sleep(POLL_MILLIS);
+      now = firstRouter.read();
+    }
+    return now;
+  }
+
+  private static long settled(RouterReadings readings) {
+    long dropped = readings.drops().values().stream().mapToLong(Long::longValue).sum();
+    return dropped + readings.event("forwarded");
+  }
+}

@@ -1,0 +1,66 @@
+package dev.rosa.client.demo;
+
+import dev.rosa.client.endpoint.ActiveSession;
+import dev.rosa.client.endpoint.AuthorizationClient;
+import dev.rosa.client.endpoint.CallFailedException;
+import dev.rosa.client.endpoint.SessionRequest;
+import dev.rosa.config.HostPort;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.RosaId;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The sessions that the demo itself asks for, as alice, towards bob. */
+final class Sessions {
+
+  private static final long RETRY_MILLIS = 100;
+
+  private Sessions() {}
+
+  /** A request from the Source's address to the Destination's, with the domain's default suite. */
+  static SessionRequest request(String code, int seconds) {
+    return new SessionRequest(
+        code,
+        SessionRequest.Window.ofSeconds(seconds),
+        address(DemoDomain.SOURCE_IP),
+        address(DemoDomain.DESTINATION_IP),
+        Optional.empty(),
+        SessionRequest.GrantWish.unspecified(),
+        List.of(new RosaId(DemoDomain.NUMBER, Role.USER, "bob")));
+  }
+
+  private static InetAddress address(String literal) {
+    try {
+      return InetAddress.getByName(literal);
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException(literal + " is no address", e);
+    }
+  }
+
+  /**
+   * Opens a session, asking again while the Authorization Server has not yet staged the code's
+   * secret at the Code Server.
+   */
+  static ActiveSession open(DemoDomain domain, String code, int seconds, Duration patience)
+      throws DemoException, InterruptedException {
+    HostPort server = HostPort.parse(domain.addresses().authorizationServer());
+    long deadline = System.nanoTime() + patience.toNanos();
+    try (AuthorizationClient client =
+        AuthorizationClient.open(server, domain.identity("alice"), new SecureRandom())) {
+      while (true) {
+        try {
+          return client.request(request(code, seconds));
+        } catch (CallFailedException e) {
+          if (System.nanoTime() > deadline) {
+            throw new DemoException("alice gets no session: " + e.getMessage(), e);
+          }
+        }
+        Thread.sleep(RETRY_MILLIS);
+      }
+    }
+  }
+}

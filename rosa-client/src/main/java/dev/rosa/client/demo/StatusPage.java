@@ -1,0 +1,71 @@
+package dev.rosa.client.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A router's {@code /status}, as any operator can read it. */
+final class StatusPage {
+
+  private static final int TIMEOUT_MILLIS = 5_000;
+  private static final long POLL_MILLIS = 50;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final String router;
+  private final URI uri;
+
+  StatusPage(String router, String address) {
+    this.router = router;
+    this.uri = URI.create("http://" + address + "/status");
+  }
+
+  /** What it says now. */
+  RouterReadings read() throws DemoException {
+    try {
+      JsonNode status = JSON.readTree(get());
+      JsonNode latency = status.path("latency");
+      return new RouterReadings(
+          counts(status.path("packets")),
+          counts(status.path("drops")),
+          status.path("catalogue").path("codes").size(),
+          latency.path("firstMicros").asDouble(),
+          latency.path("medianMicros").asDouble(),
+          latency.path("p99Micros").asDouble());
+    } catch (IOException e) {
+      throw new DemoException(router + " does not tell its status: " + e.getMessage(), e);
+    }
+  }
+
+  private byte[] get() throws IOException {
+    HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
+    connection.setConnectTimeout(TIMEOUT_MILLIS);
+    connection.setReadTimeout(TIMEOUT_MILLIS);
+    try (InputStream in = connection.getInputStream()) {
+      return in.readAllBytes();
+    }
+  }
+
+  private static Map<String, Long> counts(JsonNode object) {
+    Map<String, Long> counts = new TreeMap<>();
+    object.properties().forEach(field -> counts.put(field.getKey(), field.getValue().asLong()));
+    return counts;
+  }
+
+  /** Waits until the Code Server has told it of so many codes. */
+  void awaitCatalogue(int codes, Duration patience) throws DemoException, InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (read().catalogued() < codes) {
+      if (System.nanoTime() > deadline) {
+        throw new DemoException(
+            router + " has not learned of the " + codes + " codes from the Code Server");
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+}
