@@ -1,0 +1,152 @@
+package dev.rosa.as;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.config.Commands;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.wire.Grant;
+import dev.rosa.wire.Suite;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.EnumSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AuthorizationServerConfigTest {
+  private static final String HEAD =
+      """
+      <authorization-server>
+        <identity>domain/as1</identity>
+        <listen>127.0.0.1:0</listen>
+        <storage>as.db</storage>
+        <code-servers><code-server>127.0.0.1:7002</code-server></code-servers>
+      """;
+
+  @TempDir Path folder;
+  private TestDomain domain;
+  private Path file;
+  private final StringWriter printed = new StringWriter();
+
+  @BeforeEach
+  void prepare() {
+    domain = TestDomain.in(folder.resolve("domain"));
+    domain.issue(Role.AS, "as1");
+    file = folder.resolve("as.xml");
+  }
+
+  @Test
+  void shouldReadTheExampleThatExplainsEveryKey() throws Exception {
+    AuthorizationServerConfig config =
+        AuthorizationServerConfig.load(Path.of("..", "config", "as.xml"));
+    DomainPolicy policy = config.domain().policy(17);
+    assertEquals(
+        EnumSet.of(
+            Suite.HMAC_SHA256, Suite.AES128_CTR_HMAC_SHA256, Suite.AES256_GMAC, Suite.AES256_GCM),
+        policy.suites());
+    // The example spells out the defaults: leaving the element out changes nothing.
+    assertEquals(
+        new AuthorizationServerConfig.Domain(null, null, null, null, null).policy(17), policy);
+    assertEquals(
+        new Grant(0, 0, Grant.MODIFY | Grant.DROP | Grant.STATE),
+        config.rules().rule().get(0).grant());
+    assertEquals(Duration.ofMinutes(10), config.rules().rule().get(0).maxWindow());
+  }
+
+  @Test
+  void shouldValidateWhenAllIsThere() throws Exception {
+    assertEquals(file + ": valid", validate("", 0));
+  }
+
+  @Test
+  void shouldTakeDigestFromBundleWhenFileIsNamed() throws Exception {
+    Files.writeString(folder.resolve("code.jar"), "bundle");
+    validate("<codes><code name='c' bundle='code.jar'/></codes>", 0);
+    String missing = validate("<codes><code name='c' bundle='other.jar'/></codes>", 2);
+    assertTrue(missing.contains("other.jar: the bundle cannot be read"), missing);
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWhenSchemaCannot() throws Exception {
+    assertEquals(
+        "rosa-as: "
+            + file
+            + ": <domain default-suite> is 'HMAC-SHA1', expected one of its suites: AES256-GCM",
+        validate("<domain suites='AES256-GCM' default-suite='HMAC-SHA1'/>", 2));
+    assertEquals(
+        "rosa-as: "
+            + file
+            + ": <code name=\"c\"> needs either digest or bundle, expected one of the two",
+        validate("<codes><code name='c'/></codes>", 2));
+    assertEquals(
+        "rosa-as: "
+            + file
+            + ": <rule> number 1 names user 'alcie', expected one declared in <users> or *",
+        validate(
+            "<rules><rule user='alcie' code='*' from='*' to='*' max-window='1m'/></rules>", 2));
+    assertEquals(
+        "rosa-as: "
+            + file
+            + ":6: <rule from> is '10.0.0.0/8/8', expected a prefix such as 10.0.1.0/24 or"
+            + " 2001:db8::/32, or * for any address",
+        validate(
+            "<rules><rule user='*' code='*' from='10.0.0.0/8/8' to='*' max-window='1m'/></rules>",
+            2));
+  }
+
+  @Test
+  void shouldRefuseIdentityWhenRoleIsWrongOrKeyIsOpenToOthers() throws Exception {
+    domain.issue(Role.USER, "alice");
+    write("");
+    Files.writeString(file, Files.readString(file).replace("as1", "alice"));
+    assertEquals(
+        "rosa-as: " + file + ": <identity> is rosa://17/user/alice, expected one of role as",
+        run(2));
+    write("");
+    Files.setPosixFilePermissions(
+        folder.resolve("domain/as1.key"), PosixFilePermissions.fromString("rw-r--r--"));
+    String open = run(2);
+    assertTrue(open.contains("as1.key"), open);
+    assertEquals(1, open.lines().count());
+  }
+
+  @Test
+  void shouldRefuseStorageWhenOthersMayReadIt() throws Exception {
+    write("");
+    Path storage = Files.createFile(folder.resolve("as.db"));
+    Files.setPosixFilePermissions(storage, PosixFilePermissions.fromString("rw-r--r--"));
+    String message = run(2, "user", "list");
+    assertTrue(message.contains("others may use this storage, expected mode 0600"), message);
+  }
+
+  private String validate(String more, int status) throws IOException {
+    write(more);
+    return run(status, "--validate");
+  }
+
+  private void write(String more) throws IOException {
+    Files.writeString(file, HEAD + more + "\n</authorization-server>\n");
+  }
+
+  /** Runs the command line and returns the one line that it printed. */
+  private String run(int status, String... args) {
+    String[] all = new String[args.length + 2];
+    all[0] = "--config";
+    all[1] = file.toString();
+    System.arraycopy(args, 0, all, 2, args.length);
+    printed.getBuffer().setLength(0);
+    PrintWriter writer = new PrintWriter(printed, true);
+    assertEquals(
+        status,
+        Commands.commandLine(new AuthorizationServer()).setOut(writer).setErr(writer).execute(all),
+        printed.toString());
+    return printed.toString().strip();
+  }
+}
