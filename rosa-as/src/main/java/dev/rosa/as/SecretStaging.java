@@ -53,8 +53,8 @@ final class SecretStaging implements AutoCloseable {
 
   @Override
   public void close() {
-    threads.shutdownNow();
     clients.forEach(SecretStagingClient::close);
+    threads.shutdownNow();
     try {
       threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

@@ -86,6 +86,9 @@ final class SecretStagingClient {
   }
 
   private void failed(CodeSecrets.EpochSecret secret, StatusRuntimeException failure) {
+    if (channel.isShutdown()) {
+      return;
+    }
     String reason = ControlFailure.describe(failure);
     if (!reason.equals(trouble)) {
       LOG.warn(
