@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,7 @@ final class JoinQueue implements AutoCloseable {
   private static final int MAX_REFUSED = 4_096;
   private static final long REFUSED_MILLIS = 30_000;
   private static final long TROUBLE_MILLIS = 1_000;
+  private static final long SAY_MILLIS = 10_000;
 
   private final Join join;
   private final InstantSource clock;
@@ -50,6 +52,8 @@ final class JoinQueue implements AutoCloseable {
           return size() > MAX_REFUSED;
         }
       };
+
+  private final AtomicLong saidAtMillis = new AtomicLong();
 
   /** The bucket is full when this lies {@code BURST} joins back. */
   private long spentUntilMillis;
@@ -121,7 +125,7 @@ final class JoinQueue implements AutoCloseable {
     try {
       outcome = new Outcome(session, join.join(session), null);
     } catch (CallFailedException e) {
-      LOG.info("session not joined session={} reason={}", hex(session), e.getMessage());
+      sayNowAndThen(session, e);
       outcome = new Outcome(session, null, e.isRefusal() ? Hope.REFUSED : Hope.TROUBLE);
     } catch (RuntimeException e) {
       LOG.error("session not joined session={}", hex(session), e);
@@ -129,6 +133,15 @@ final class JoinQueue implements AutoCloseable {
     }
     done.add(outcome);
     whenDone.run();
+  }
+
+  /** Forged packets could fill a log as well as a server: the counters know how often. */
+  private void sayNowAndThen(long session, CallFailedException failure) {
+    long nowMillis = clock.millis();
+    long last = saidAtMillis.get();
+    if (nowMillis - last >= SAY_MILLIS && saidAtMillis.compareAndSet(last, nowMillis)) {
+      LOG.info("session not joined session={} reason={}", hex(session), failure.getMessage());
+    }
   }
 
   private static String hex(long session) {
