@@ -31,7 +31,7 @@ public final class ControlServer implements AutoCloseable {
   private static final int KEEPALIVE_SECONDS = 30;
   private static final int KEEPALIVE_TIMEOUT_SECONDS = 10;
   private static final int CLIENT_KEEPALIVE_AT_MOST_SECONDS = 5;
-  private static final int GRACE_SECONDS = 5;
+  private static final int GRACE_SECONDS = 2;
 
   private final Server server;
   private final Threads threads;
