@@ -154,7 +154,7 @@ final class BundleArchive {
     for (String part : path.split("/", -1)) {
       odd |= part.isEmpty() || part.equals(".") || part.equals("..");
     }
-    if (odd || name.chars().anyMatch(Character::isISOControl)) {
+    if (odd || !name.codePoints().allMatch(BundleException::isPrintable)) {
       throw new BundleException("entry '" + name + "' is not a plain path inside the bundle");
     }
   }

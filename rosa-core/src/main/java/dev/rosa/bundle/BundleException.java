@@ -24,7 +24,7 @@ public final class BundleException extends Exception {
     return line.toString();
   }
 
-  private static boolean isPrintable(int codePoint) {
+  static boolean isPrintable(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,
           Character.FORMAT,

@@ -50,7 +50,7 @@ final class ClassOutline {
       MemberCollector collector = new MemberCollector();
       reader.accept(collector, ClassReader.SKIP_CODE | ClassReader.SKIP_FRAMES);
       ClassOutline outline = new ClassOutline(reader, collector);
-      outline.checkName(path);
+      outline.checkNames(path);
       return outline;
     } catch (RuntimeException | StackOverflowError e) {
       throw new BundleException(path + " is not a valid class file", e);
@@ -72,12 +72,18 @@ final class ClassOutline {
     }
   }
 
-  private void checkName(String path) throws BundleException {
+  /** Names end up in logs, where nothing may look like a line of its own. */
+  private void checkNames(String path) throws BundleException {
     if (!path.equals(name + ".class")) {
       throw new BundleException(path + " holds the class " + sourceName());
     }
     if ((access & Opcodes.ACC_MODULE) != 0) {
       throw new BundleException(path + ": a bundle is no module, leave module-info out");
+    }
+    for (String member : members.keySet()) {
+      if (!member.codePoints().allMatch(BundleException::isPrintable)) {
+        throw new BundleException(path + " has a member whose name cannot be printed: " + member);
+      }
     }
     if (superName == null) {
       throw new BundleException(path + " has no superclass");

@@ -131,6 +131,25 @@ class CodeBundleTest {
         "net/example/B.class holds the class net.example.App");
   }
 
+  @Test
+  void shouldRefuseWhenMemberNameHoldsLineBreak() {
+    CompiledBundle bundle =
+        CompiledBundle.of(
+            "a.App",
+            """
+            package a;
+            public class App implements dev.rosa.api.ActiveApplication {
+              int nameXafterBreak;
+              public void onPacket(dev.rosa.api.Packet packet) {}
+            }
+            """);
+    byte[] app = bundle.classFiles().get("a/App.class");
+    replaceAll(app, "nameXafter", "name\nafter");
+    assertRefused(
+        bundle.file("a/App.class", app).jar(),
+        "a/App.class has a member whose name cannot be printed: name?afterBreakI");
+  }
+
   @ParameterizedTest
   @CsvSource({"51", "62", "65", "0"})
   void shouldRefuseWhenClassFileVersionIsUnknown(int major) {

@@ -1,44 +1,77 @@
 package dev.rosa.router;
 
+import dev.rosa.bundle.AllowList;
+import java.net.URL;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Loads the classes of one bundle, and shows them nothing but the code API and the JDK's base: not
- * the router, not its libraries, not another bundle.
+ * Defines the classes of one bundle, and lets them see nothing else but what the allow-list names:
+ * a second fence behind the verifier. It finds no resources, and parts with a class's bytes once it
+ * is defined. When the last reference to it goes, so do its classes.
  */
 final class BundleClassLoader extends ClassLoader {
 
-  private static final String API = "dev.rosa.api.";
+  static {
+    registerAsParallelCapable();
+  }
 
-  private final ClassLoader api;
+  /** Named by class files with lambdas, string concatenation or records, as javac writes them. */
+  private static final Set<String> LINKAGE =
+      Set.of(
+          "java.lang.invoke.CallSite",
+          "java.lang.invoke.LambdaMetafactory",
+          "java.lang.invoke.MethodHandle",
+          "java.lang.invoke.MethodHandles",
+          "java.lang.invoke.MethodHandles$Lookup",
+          "java.lang.invoke.MethodType",
+          "java.lang.invoke.StringConcatFactory",
+          "java.lang.invoke.TypeDescriptor",
+          "java.lang.runtime.ObjectMethods");
+
+  private final AllowList allowList;
   private final Map<String, byte[]> classes;
 
-  BundleClassLoader(ClassLoader api, Map<String, byte[]> classes) {
-    super("bundle", ClassLoader.getPlatformClassLoader());
-    this.api = api;
-    this.classes = classes;
+  BundleClassLoader(String name, AllowList allowList, Map<String, byte[]> classes) {
+    super(name, BundleClassLoader.class.getClassLoader());
+    this.allowList = allowList;
+    this.classes = new HashMap<>(classes);
   }
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (name.startsWith(API)) {
-      return api.loadClass(name);
-    }
-    if (name.startsWith("java.")) {
-      return super.loadClass(name, resolve);
-    }
     synchronized (getClassLoadingLock(name)) {
       Class<?> loaded = findLoadedClass(name);
-      return loaded == null ? findClass(name) : loaded;
+      if (loaded != null) {
+        return loaded;
+      }
+      byte[] own = takeBytes(name);
+      if (own != null) {
+        return defineClass(name, own, 0, own.length);
+      }
+      if (allowList.permitsClass(name) || LINKAGE.contains(name)) {
+        return super.loadClass(name, resolve);
+      }
+      throw new ClassNotFoundException(name + " is not for active code");
+    }
+  }
+
+  private byte[] takeBytes(String name) {
+    synchronized (classes) {
+      return classes.remove(name);
     }
   }
 
   @Override
-  protected Class<?> findClass(String name) throws ClassNotFoundException {
-    byte[] bytes = classes.get(name);
-    if (bytes == null) {
-      throw new ClassNotFoundException(name);
-    }
-    return defineClass(name, bytes, 0, bytes.length);
+  public URL getResource(String name) {
+    return null;
+  }
+
+  @Override
+  public Enumeration<URL> getResources(String name) {
+    return Collections.emptyEnumeration();
   }
 }

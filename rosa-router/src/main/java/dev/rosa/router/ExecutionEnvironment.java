@@ -1,14 +1,19 @@
 package dev.rosa.router;
 
 import dev.rosa.api.ActiveApplication;
+import dev.rosa.bundle.AllowList;
 import dev.rosa.bundle.AllowListVerifier;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CodeBundle;
 import dev.rosa.keys.CodeDigest;
+import java.lang.reflect.InvocationTargetException;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -19,8 +24,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class ExecutionEnvironment {
 
   private final String routerName;
-  private final AllowListVerifier verifier = new AllowListVerifier();
-  private final List<LoadedCode> loaded = new CopyOnWriteArrayList<>();
+  private final AllowList allowList = AllowList.builtIn();
+  private final AllowListVerifier verifier = new AllowListVerifier(allowList);
+
+  /** Of every instance that was started. Without the code: withdrawn classes can be unloaded. */
+  private final Map<CodeDigest, List<ApplicationContext>> started = new ConcurrentHashMap<>();
 
   /**
    * An environment.
@@ -36,40 +44,68 @@ public final class ExecutionEnvironment {
    *
    * @throws BundleException if the bytes have another digest, are harmful, or do not start
    */
-  public LoadedCode load(byte[] bundle, CodeDigest expected) throws BundleException {
-    CodeDigest digest = CodeDigest.ofBundle(bundle);
+  public LoadedCode load(byte[] jar, CodeDigest expected) throws BundleException {
+    CodeDigest digest = CodeDigest.ofBundle(jar);
     if (!digest.equals(expected)) {
       throw new BundleException("the bundle's digest is " + digest + ", not " + expected);
     }
-    CodeBundle code = CodeBundle.open(bundle, BundleLimits.defaults());
-    verifier.verify(code);
+    CodeBundle bundle = CodeBundle.open(jar, BundleLimits.defaults());
+    verifier.verify(bundle);
     ApplicationContext context = new ApplicationContext(routerName);
-    LoadedCode ready = new LoadedCode(digest, code.failurePolicy(), start(code, context), context);
-    loaded.removeIf(old -> old.digest().equals(digest));
-    loaded.add(ready);
-    return ready;
+    ActiveApplication application = start(bundle, context);
+    started.computeIfAbsent(digest, code -> new CopyOnWriteArrayList<>()).add(context);
+    return new LoadedCode(digest, bundle.failurePolicy(), application, context);
   }
 
-  private ActiveApplication start(CodeBundle code, ApplicationContext context)
+  // Whatever the code throws, out of memory and failed assertions included, is its refusal.
+  @SuppressWarnings("CatchThrowable")
+  private ActiveApplication start(CodeBundle bundle, ApplicationContext context)
       throws BundleException {
-    ClassLoader loader = new BundleClassLoader(getClass().getClassLoader(), code.classes());
+    String entryClass = bundle.entryClass();
     try {
+      BundleClassLoader loader =
+          new BundleClassLoader("code-" + bundle.digest().hex(), allowList, bundle.classes());
+      for (String name : bundle.classes().keySet()) {
+        verifyByJvm(Class.forName(name, false, loader));
+      }
       ActiveApplication application =
-          Class.forName(code.entryClass(), true, loader)
+          Class.forName(entryClass, true, loader)
               .asSubclass(ActiveApplication.class)
               .getConstructor()
               .newInstance();
       application.start(context);
       return application;
-    } catch (Exception | LinkageError | StackOverflowError e) {
-      throw new BundleException("entry class " + code.entryClass() + " does not start: " + e, e);
+    } catch (InvocationTargetException | ExceptionInInitializerError e) {
+      throw doesNotStart(entryClass, e.getCause());
+    } catch (Throwable e) {
+      throw doesNotStart(entryClass, e);
     }
   }
 
-  /** The counters of every application that was loaded, by code and name. */
+  /** Asking for a class's methods makes the JVM verify and link it, without running it. */
+  private static void verifyByJvm(Class<?> type) {
+    Objects.requireNonNull(type.getDeclaredMethods());
+  }
+
+  private static BundleException doesNotStart(String entryClass, Throwable cause) {
+    String why = cause.getClass().getName();
+    // Only the JVM's own messages are worth reading; the code could write anything into others.
+    why += cause instanceof LinkageError ? ": " + cause.getMessage() : "";
+    return new BundleException("entry class " + entryClass + " does not start: " + why);
+  }
+
+  /** The counters of every application that was started here, by code and name. */
   public SortedMap<String, SortedMap<String, Long>> applicationCounters() {
     SortedMap<String, SortedMap<String, Long>> all = new TreeMap<>();
-    loaded.forEach(code -> all.put(code.digest().hex(), code.counters()));
+    started.forEach((digest, contexts) -> all.put(digest.hex(), totals(contexts)));
     return all;
+  }
+
+  private static SortedMap<String, Long> totals(List<ApplicationContext> contexts) {
+    SortedMap<String, Long> totals = new TreeMap<>();
+    for (ApplicationContext context : contexts) {
+      context.counters().forEach((name, value) -> totals.merge(name, value, Long::sum));
+    }
+    return totals;
   }
 }

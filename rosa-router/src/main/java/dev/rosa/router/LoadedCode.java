@@ -57,6 +57,8 @@ public final class LoadedCode {
   }
 
   /** Runs the code on a packet. Whatever it throws, a fault is all that comes of it. */
+  // Nothing that code throws may reach the worker: stack overflow, linkage and memory included.
+  @SuppressWarnings("CatchThrowable")
   Outcome run(PacketContext packet) {
     try {
       application.onPacket(packet);
@@ -71,16 +73,32 @@ public final class LoadedCode {
   }
 
   /** Once, and not per packet: the counter tells how often. */
+  // To have no line in the log when memory is short is better than to have no worker.
+  @SuppressWarnings("CatchThrowable")
   private void report(Throwable fault) {
     if (failedBefore) {
       return;
     }
     failedBefore = true;
-    StackTraceElement[] stack = fault.getStackTrace();
-    LOG.warn(
-        "code {} failed: {} at {}; further faults are only counted",
-        digest,
-        fault.getClass().getName(),
-        stack.length == 0 ? "an unknown place" : stack[0]);
+    try {
+      // Class and place only: message and file name are texts of the code's own making.
+      String type = fault.getClass().getName();
+      LOG.warn(
+          "code {} failed: {} at {}; further faults are only counted", digest, type, place(fault));
+    } catch (Throwable e) {
+      failedBefore = false;
+    }
+  }
+
+  /** The innermost frame that is the code's own. */
+  private String place(Throwable fault) {
+    String own = application.getClass().getClassLoader().getName();
+    for (StackTraceElement frame : fault.getStackTrace()) {
+      if (own.equals(frame.getClassLoaderName())) {
+        return "%s.%s line %d"
+            .formatted(frame.getClassName(), frame.getMethodName(), frame.getLineNumber());
+      }
+    }
+    return "an unknown place";
   }
 }

@@ -10,7 +10,10 @@ import java.util.Objects;
 
 /**
  * The packet as its code sees it: permissions of the grant are enforced here, and changes are kept
- * apart until the code has returned. Reused for every packet; one worker's.
+ * apart until the code has returned. Reused for every packet; one worker's, and all its codes'.
+ *
+ * <p>Code may keep a reference in a static field, and threads of other workers may find it there
+ * while another code's packet is shown: only the thread that shows a packet can use it.
  */
 final class PacketContext implements Packet, SessionState {
 
@@ -26,6 +29,7 @@ final class PacketContext implements Packet, SessionState {
   private long[] state;
   private boolean replaced;
   private boolean dropped;
+  private Thread worker;
 
   PacketContext(int packetBytes) {
     replacement = new byte[packetBytes];
@@ -50,6 +54,7 @@ final class PacketContext implements Packet, SessionState {
 
   private void show(ActivePacket packet, RouterSession session, int maxLength) {
     this.packet = packet;
+    this.worker = Thread.currentThread();
     this.maxLength = Math.min(maxLength, replacement.length);
     length = packet.payloadLength();
     encrypted = packet.suite().encrypts();
@@ -75,14 +80,15 @@ final class PacketContext implements Packet, SessionState {
 
   /** Lets go of the packet, so that code which kept a reference finds nothing. */
   void forget() {
+    worker = null;
     memory = null;
     packet = null;
     state = null;
   }
 
   private void requireShown() {
-    if (packet == null) {
-      throw new IllegalStateException("a packet may be used during onPacket only");
+    if (Thread.currentThread() != worker) {
+      throw new IllegalStateException("a packet may be used by its worker during onPacket only");
     }
   }
 
@@ -113,11 +119,13 @@ final class PacketContext implements Packet, SessionState {
 
   @Override
   public boolean isPayloadReadable() {
+    requireShown();
     return readable;
   }
 
   @Override
   public int payloadLength() {
+    requireShown();
     return length;
   }
 
@@ -142,6 +150,7 @@ final class PacketContext implements Packet, SessionState {
 
   @Override
   public int maxPayloadLength() {
+    requireShown();
     return maxLength;
   }
 
