@@ -64,10 +64,16 @@ public final class PcapPacketIo implements PacketIo {
     }
     PcapPacketIo io = new PcapPacketIo(in, out, framing, overlayPort, held);
     io.advance();
+    if (io.frameWaits) {
+      io.captureTime = Instant.ofEpochSecond(0, in.timeNanos());
+    }
     return io;
   }
 
-  /** The capture's own time: that of the first packet of the batch received last. Thread-safe. */
+  /**
+   * The capture's own time: that of the first packet of the batch received last, or of the capture.
+   * Thread-safe.
+   */
   public InstantSource clock() {
     return () -> captureTime;
   }

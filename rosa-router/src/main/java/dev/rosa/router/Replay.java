@@ -1,0 +1,132 @@
+package dev.rosa.router;
+
+import dev.rosa.packetio.PcapPacketIo;
+import dev.rosa.packetio.PcapReader;
+import dev.rosa.packetio.PcapWriter;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Pushes a capture through the very same pipeline that packets from links go through, writes what
+ * would leave to another, and says what was counted, so that a captured problem can be looked at
+ * offline. Code, secrets and catalogue come from the Code Server, as ever.
+ */
+final class Replay {
+
+  /**
+   * What to replay.
+   *
+   * @param in the capture
+   * @param out where to write what would leave
+   * @param at the time that packets are judged by; null: the time of their capture
+   * @param patience how long to wait for the Code Server
+   */
+  record Options(Path in, Path out, Instant at, Duration patience) {}
+
+  private final RouterSetup setup;
+  private final Options options;
+  private final ExecutionEnvironment environment;
+
+  Replay(RouterSetup setup, Options options) {
+    this.setup = setup;
+    this.options = options;
+    this.environment = new ExecutionEnvironment(setup.self().id().name());
+  }
+
+  /**
+   * Replays, and prints the counters.
+   *
+   * @param json as one JSON object instead of a table
+   * @throws IOException in one line if a file cannot be read or written, or no Code Server answered
+   */
+  void run(PrintWriter print, boolean json) throws IOException, InterruptedException {
+    if (Files.exists(options.out()) && Files.isSameFile(options.in(), options.out())) {
+      throw new IOException(options.out() + ": is the capture itself, expected another file");
+    }
+    // Opened first: what is no capture needs no Code Server to be told so.
+    try (PcapReader in = PcapReader.open(options.in());
+        CodeServerLink link = setup.connect()) {
+      String problem = link.awaitCatalogue(options.patience());
+      if (problem != null) {
+        throw new IOException(
+            "no catalogue within %d s: %s".formatted(options.patience().toSeconds(), problem));
+      }
+      RouterStatus status = replay(in, link);
+      print.print(json ? RouterStatus.write(asMap(status)) : table(status));
+      print.flush();
+    }
+  }
+
+  private RouterStatus replay(PcapReader in, CodeServerLink link) throws IOException {
+    AtomicReference<RouterWorker> running = new AtomicReference<>();
+    int overlayPort = setup.config().overlay().listen().port();
+    ExecutorService loading =
+        Executors.newSingleThreadExecutor(new DefaultThreadFactory("loading", true));
+    try (PcapWriter out = PcapWriter.create(options.out(), in.hasNanos());
+        PcapPacketIo io =
+            PcapPacketIo.open(in, out, overlayPort, () -> running.get().parkedNow() > 0)) {
+      // A batch that waits as a whole must find room: nothing is lost that came in peace.
+      int batch = Math.max(1, setup.config().parking().perCode());
+      RouterWorker worker =
+          new RouterWorker(
+              setup.policy(),
+              setup.sizes(batch),
+              io,
+              setup.providers(),
+              new RouterWorker.Supplies(link, environment::load, loading),
+              options.at() == null ? io.clock() : InstantSource.fixed(options.at()));
+      running.set(worker);
+      worker.run();
+      return new RouterStatus(
+          setup.self(), link, worker, environment, setup.providers(), System.nanoTime());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      loading.shutdownNow();
+    }
+  }
+
+  private Map<String, Object> asMap(RouterStatus status) {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("router", setup.self().id().name());
+    result.put("in", options.in().toString());
+    result.put("out", options.out().toString());
+    result.put("packets", status.packets());
+    result.put("drops", status.drops());
+    result.put("applications", status.applications());
+    return result;
+  }
+
+  private String table(RouterStatus status) {
+    StringBuilder table = new StringBuilder();
+    table.append("%s replayed to %s%n".formatted(options.in(), options.out()));
+    status.packets().forEach((name, count) -> line(table, name, count));
+    table.append("dropped%n".formatted());
+    status.drops().entrySet().stream()
+        .filter(drop -> drop.getValue() > 0)
+        .forEach(drop -> line(table, "  " + drop.getKey(), drop.getValue()));
+    long dropped = status.drops().values().stream().mapToLong(Long::longValue).sum();
+    line(table, "  in all", dropped);
+    for (Map<String, Object> application : status.applications()) {
+      table.append(
+          "application %s: %s%n".formatted(application.get("name"), application.get("counters")));
+    }
+    return table.toString();
+  }
+
+  private static void line(StringBuilder table, String name, long count) {
+    table.append("%-20s %12d%n".formatted(name, count));
+  }
+}

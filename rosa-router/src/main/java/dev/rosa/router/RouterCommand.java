@@ -1,0 +1,96 @@
+package dev.rosa.router;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.Durations;
+import dev.rosa.config.RoleCommand;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The router's command line. */
+@Command(
+    name = "rosa-router",
+    description = "Verifies active packets and runs their code; or replays a capture.")
+final class RouterCommand extends RoleCommand {
+
+  /** A bug has ended the packet path: nothing that closing could still save. */
+  private static final int FAILED = 1;
+
+  @Option(
+      names = "--replay",
+      paramLabel = "IN.pcap",
+      description = "Push a capture through the router instead of serving links.")
+  private Path replay;
+
+  @Option(
+      names = "--write",
+      paramLabel = "OUT.pcap",
+      description = "With --replay: where to write the packets that would leave.")
+  private Path write;
+
+  @Option(
+      names = "--at",
+      paramLabel = "UNIXTIME",
+      description = "With --replay: judge packets by this time (default: that of their capture).")
+  private Long at;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "TIME",
+      defaultValue = "30s",
+      description = "With --replay: how long to wait for the Code Server (default: 30s).")
+  private String wait;
+
+  @Option(names = "--json", description = "With --replay: print the counters as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    checkUsage();
+    if (replay == null || spec.commandLine().getParseResult().hasMatchedOption("--validate")) {
+      return super.call();
+    }
+    Instant time = at == null ? null : Instant.ofEpochSecond(at);
+    Replay.Options options = new Replay.Options(replay, write, time, waitingTime());
+    new Replay(RouterSetup.load(config), options).run(out(), json);
+    return 0;
+  }
+
+  private void checkUsage() {
+    if ((replay == null) != (write == null)) {
+      throw usage("--replay and --write belong together");
+    }
+    if (replay == null && (at != null || json)) {
+      throw usage("--at and --json need --replay");
+    }
+    if (at != null && (at < 0 || at > 0xffff_ffffL)) {
+      throw usage("--at is " + at + ", expected Unix seconds from 0 to 4294967295");
+    }
+    waitingTime();
+  }
+
+  private Duration waitingTime() {
+    try {
+      return Durations.parse(wait);
+    } catch (IllegalArgumentException e) {
+      throw usage("--wait is " + e.getMessage());
+    }
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  @Override
+  protected void validate() throws ConfigException {
+    RouterSetup.load(config);
+  }
+
+  @Override
+  protected AutoCloseable start() throws Exception {
+    return RunningRouter.start(RouterSetup.load(config), () -> Runtime.getRuntime().halt(FAILED));
+  }
+}

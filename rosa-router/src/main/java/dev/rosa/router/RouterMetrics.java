@@ -1,0 +1,88 @@
+package dev.rosa.router;
+
+import dev.rosa.router.RouterCounters.Event;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A router's numbers for Prometheus: nothing is counted here, the worker's counters are read at
+ * each scrape. Thread-safe.
+ */
+final class RouterMetrics {
+
+  private static final double MICROS_PER_SECOND = 1e6;
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final RouterStatus status;
+
+  /** Held here because Micrometer itself holds what it reads only weakly. */
+  private final RouterCounters counters;
+
+  RouterMetrics(RouterStatus status) {
+    this.status = status;
+    this.counters = status.worker().counters();
+    for (Event event : Event.values()) {
+      FunctionCounter.builder("rosa.packets", counters, c -> c.counted(event))
+          .description("What happened to packets")
+          .tag("event", event.name().toLowerCase(Locale.ROOT))
+          .register(registry);
+    }
+    for (DropReason reason : DropReason.values()) {
+      FunctionCounter.builder("rosa.packets.dropped", counters, c -> c.dropped(reason))
+          .description("Packets that were not handed back")
+          .tag("reason", reason.name())
+          .register(registry);
+    }
+    gauge("rosa.sessions.live", "Sessions remembered", s -> s.worker().liveSessions());
+    gauge("rosa.packets.parked.now", "Packets that wait", s -> s.worker().parkedNow());
+    gauge("rosa.catalogue.version", "As pushed", s -> s.source().catalogue().version());
+    gauge("rosa.catalogue.codes", "As pushed", s -> s.source().catalogue().entries().size());
+    latency("first", LatencyMeter.Summary::firstMicros);
+    latency("median", LatencyMeter.Summary::medianMicros);
+    latency("p99", LatencyMeter.Summary::p99Micros);
+  }
+
+  private void gauge(String name, String description, ToDoubleFunction<RouterStatus> value) {
+    Gauge.builder(name, status, value).description(description).register(registry);
+  }
+
+  private void latency(String which, ToDoubleFunction<LatencyMeter.Summary> micros) {
+    Gauge.builder(
+            "rosa.latency.seconds",
+            status,
+            s -> micros.applyAsDouble(s.worker().latency().summary()) / MICROS_PER_SECOND)
+        .description("From arrival to leaving, for packets whose code ran")
+        .tag("which", which)
+        .register(registry);
+  }
+
+  /** All numbers in Prometheus' text format. */
+  synchronized String scrape() {
+    // Applications come while the router runs; a counter that is known already stays as it is.
+    status.environment().applicationCounters().forEach(this::registerCounters);
+    return registry.scrape();
+  }
+
+  private void registerCounters(String digest, SortedMap<String, Long> values) {
+    for (String name : values.keySet()) {
+      FunctionCounter.builder("rosa.application", status, s -> count(s, digest, name))
+          .description("Counters of applications")
+          .tag("code", digest)
+          .tag("counter", name)
+          .register(registry);
+    }
+  }
+
+  private static double count(RouterStatus status, String digest, String name) {
+    Map<String, SortedMap<String, Long>> all = status.environment().applicationCounters();
+    return all.getOrDefault(digest, new TreeMap<>()).getOrDefault(name, 0L);
+  }
+}

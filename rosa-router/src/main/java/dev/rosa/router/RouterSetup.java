@@ -1,0 +1,112 @@
+package dev.rosa.router;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.HostPort;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.IdentityException;
+import dev.rosa.identity.Role;
+import dev.rosa.packetio.RouteTable;
+import dev.rosa.provider.ProviderException;
+import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.router.RouterConfig.Parked;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A router before it has links: its configuration and all that it names, checked. What runs, live
+ * or in a replay, is made from it.
+ *
+ * @param config what the file says
+ * @param self who the router is
+ * @param providers tried with known answers
+ * @param routes where packets go
+ */
+record RouterSetup(
+    RouterConfig config, Identity self, ProviderRegistry providers, RouteTable routes) {
+
+  /**
+   * Reads a configuration and what it names.
+   *
+   * @throws ConfigException in one line that begins with the file
+   */
+  static RouterSetup load(Path file) throws ConfigException {
+    RouterConfig config = RouterConfig.load(file);
+    return new RouterSetup(config, identity(file, config), providers(config), routes(file, config));
+  }
+
+  private static Identity identity(Path file, RouterConfig config) throws ConfigException {
+    try {
+      Identity self = Identity.load(config.identity());
+      if (self.id().role() != Role.ROUTER) {
+        throw new ConfigException(
+            file + ": <identity> is " + self.id() + ", expected one of role router");
+      }
+      return self;
+    } catch (IdentityException e) {
+      throw new ConfigException(file + ": <identity>: " + e.getMessage(), e);
+    }
+  }
+
+  private static ProviderRegistry providers(RouterConfig config) throws ConfigException {
+    try {
+      return config.providers() == null
+          ? ProviderRegistry.builtIn()
+          : ProviderRegistry.load(config.providers());
+    } catch (ProviderException e) {
+      throw new ConfigException(e.getMessage(), e);
+    }
+  }
+
+  private static RouteTable routes(Path file, RouterConfig config) throws ConfigException {
+    List<RouteTable.Route> routes = new ArrayList<>();
+    try {
+      for (RouterConfig.Route route : config.overlay().routes()) {
+        routes.add(
+            new RouteTable.Route(
+                route.to().address(), route.to().lengthBits(), route.via().toSocketAddress()));
+      }
+      return new RouteTable(routes);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(file + ": <overlay>: " + e.getMessage(), e);
+    }
+  }
+
+  PacketPolicy policy() {
+    return new PacketPolicy(
+        self.id().domain(),
+        self.nodeId(),
+        config.domain().acceptedSuites(),
+        config.domain().skew(),
+        config.domain().dropsForeignDomain(),
+        config.domain().dropsRefusedCode());
+  }
+
+  /** How much a worker takes on, in batches of at most {@code batch}. */
+  RouterWorker.Sizes sizes(int batch) {
+    Parked parking = config.parking();
+    return new RouterWorker.Sizes(
+        Math.min(batch, config.packets().batch()),
+        config.packets().maxSize().bytesAsInt(),
+        config.sessions().max(),
+        new Parking.Limits(parking.perCode(), parking.total(), parking.timeout()));
+  }
+
+  /** Begins to connect to the Code Servers. */
+  CodeServerLink connect() {
+    return CodeServerLink.open(
+        config.codeServers(),
+        self,
+        new PublicationVerifier(
+            self.authority(), config.publishers()::accept, InstantSource.system()),
+        config.maxBundle().bytesAsInt(),
+        new SecureRandom());
+  }
+
+  /** The Code Servers as a person writes them. */
+  String codeServers() {
+    return String.join(" ", config.codeServers().stream().map(HostPort::toString).toList());
+  }
+}

@@ -1,0 +1,173 @@
+package dev.rosa.router;
+
+import dev.rosa.packetio.OverlayPacketIo;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A router on its links: one worker, the line to the Code Server, the status pages. Starting needs
+ * neither a Code Server nor anybody at the links' other ends.
+ */
+final class RunningRouter implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RunningRouter.class);
+  private static final long SETTLE_MILLIS = 1_000;
+  private static final long STOP_MILLIS = 5_000;
+  private static final long POLL_MILLIS = 5;
+
+  private final RouterSetup setup;
+  private final Runnable onFailure;
+
+  /** What to close, the newest first. */
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
+  private OverlayPacketIo overlay;
+  private RouterWorker worker;
+  private StatusServer status;
+
+  private RunningRouter(RouterSetup setup, Runnable onFailure) {
+    this.setup = setup;
+    this.onFailure = onFailure;
+  }
+
+  /**
+   * Starts and logs the ready line.
+   *
+   * @param onFailure runs if the packet path fails for good, which only a bug can bring about
+   * @throws IOException in one line if an address cannot be had
+   */
+  static RunningRouter start(RouterSetup setup, Runnable onFailure) throws IOException {
+    RunningRouter router = new RunningRouter(setup, onFailure);
+    try {
+      router.begin();
+      return router;
+    } catch (IOException | RuntimeException e) {
+      router.close();
+      throw e;
+    }
+  }
+
+  private <T extends AutoCloseable> T opened(T resource) {
+    open.push(resource);
+    return resource;
+  }
+
+  private void begin() throws IOException {
+    RouterConfig config = setup.config();
+    overlay =
+        opened(OverlayPacketIo.open(config.overlay().listen().toSocketAddress(), setup.routes()));
+    CodeServerLink link = opened(setup.connect());
+    ExecutorService loading =
+        Executors.newSingleThreadExecutor(new DefaultThreadFactory("loading", true));
+    opened(loading::shutdownNow);
+    ExecutionEnvironment environment = new ExecutionEnvironment(setup.self().id().name());
+    worker =
+        new RouterWorker(
+            setup.policy(),
+            setup.sizes(config.packets().batch()),
+            overlay,
+            setup.providers(),
+            new RouterWorker.Supplies(link, environment::load, loading),
+            InstantSource.system());
+    status =
+        opened(
+            StatusServer.start(
+                config.status().toSocketAddress(),
+                pages(
+                    new RouterStatus(
+                        setup.self(),
+                        link,
+                        worker,
+                        environment,
+                        setup.providers(),
+                        System.nanoTime()))));
+    startWorker();
+    logReady();
+  }
+
+  private static Map<String, StatusServer.Page> pages(RouterStatus status) {
+    RouterMetrics metrics = new RouterMetrics(status);
+    return Map.of(
+        "/status", new StatusServer.Page("application/json", status::json),
+        "/metrics",
+            new StatusServer.Page("text/plain; version=0.0.4; charset=utf-8", metrics::scrape));
+  }
+
+  private void startWorker() {
+    Thread thread = new Thread(this::work, "packets");
+    thread.start();
+    opened(() -> stopWorker(thread));
+  }
+
+  private void work() {
+    try {
+      worker.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("the packet path failed: {}", e.toString(), e);
+      onFailure.run();
+    }
+  }
+
+  /** What waits for a fetch gets a moment to be settled. */
+  private void stopWorker(Thread thread) throws InterruptedException {
+    long began = System.nanoTime();
+    while (worker.parkedNow() > 0 && System.nanoTime() - began < SETTLE_MILLIS * 1_000_000) {
+      Thread.sleep(POLL_MILLIS);
+    }
+    worker.stop();
+    thread.join(STOP_MILLIS);
+    if (thread.isAlive()) {
+      LOG.warn("code did not return within {} ms and is left behind", STOP_MILLIS);
+    }
+  }
+
+  private void logReady() throws IOException {
+    LOG.info(
+        "ready name={} node={} overlay={} status={} code-server={} {}; fuel metering: not yet, code"
+            + " can run without bound",
+        setup.self().id().name(),
+        Integer.toUnsignedString(setup.self().nodeId()),
+        text(overlay.address()),
+        text(status.address()),
+        setup.codeServers(),
+        setup.providers().summary());
+  }
+
+  private static String text(InetSocketAddress address) {
+    String host = address.getAddress().getHostAddress();
+    return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
+  }
+
+  /** Where its links end. */
+  InetSocketAddress overlayAddress() throws IOException {
+    return overlay.address();
+  }
+
+  /** Where its status is served. */
+  InetSocketAddress statusAddress() {
+    return status.address();
+  }
+
+  /** Stops taking packets, finishes those it has, and closes everything. */
+  @Override
+  public void close() {
+    while (!open.isEmpty()) {
+      try {
+        open.pop().close();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (Exception e) {
+        LOG.warn("did not close cleanly: {}", e.toString());
+      }
+    }
+  }
+}
