@@ -17,10 +17,12 @@ public final class DatagramLink implements AutoCloseable {
   private static final int IPV6_OVERHEAD = 48;
 
   private final DatagramChannel channel;
+  private final HostPort peer;
   private final boolean ipv4;
 
-  private DatagramLink(DatagramChannel channel, boolean ipv4) {
+  private DatagramLink(DatagramChannel channel, HostPort peer, boolean ipv4) {
     this.channel = channel;
+    this.peer = peer;
     this.ipv4 = ipv4;
   }
 
@@ -41,7 +43,7 @@ public final class DatagramLink implements AutoCloseable {
       channel.close();
       throw new IOException("cannot send to " + peer + ": " + e.getMessage(), e);
     }
-    return new DatagramLink(channel, address.getAddress().getAddress().length == 4);
+    return new DatagramLink(channel, peer, address.getAddress().getAddress().length == 4);
   }
 
   /** Bytes that a datagram needs on the wire besides its payload. */
@@ -62,7 +64,7 @@ public final class DatagramLink implements AutoCloseable {
       // The system reports an earlier datagram's fate with this one, which it has not sent yet.
       datagram.position(start);
       channel.write(datagram);
-      throw earlier;
+      throw new IOException("nobody listens at " + peer, earlier);
     }
   }
 
