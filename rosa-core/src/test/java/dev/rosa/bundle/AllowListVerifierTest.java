@@ -62,7 +62,7 @@ class AllowListVerifierTest {
         "new PermissionDeniedException(\"\").printStackTrace();"
             + "|dev.rosa.api.PermissionDeniedException.printStackTrace()",
         "notifyAll();|java.lang.Object.notifyAll()",
-        "new Object().hashCode(); packet.notify();|java.lang.Object.notify()",
+        "new Object().hashCode(); packet.notify();|.notify()",
         "new int[0].getClass().getModifiers();|java.lang.Class.getModifiers()",
         "java.util.Collections.synchronizedList(null);|java.util.Collections.synchronizedList",
         "new java.util.concurrent.atomic.AtomicLong();|java.util.concurrent.atomic.AtomicLong",
