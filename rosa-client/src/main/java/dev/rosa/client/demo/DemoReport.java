@@ -48,6 +48,7 @@ public record DemoReport(
     StringBuilder text = new StringBuilder();
     appendDelivery(text);
     appendRouters(text);
+    appendApplications(text);
     appendLatency(text);
     appendAttacks(text);
     long refused = attacks.stream().filter(AttackResult::refused).count();
@@ -104,6 +105,24 @@ public record DemoReport(
             .map(drop -> drop.getKey() + " " + drop.getValue())
             .collect(Collectors.joining(", "));
     return drops.isEmpty() ? "none" : drops;
+  }
+
+  private void appendApplications(StringBuilder text) {
+    line(text, "");
+    line(text, "Router  application  counted");
+    for (Hop hop : hops) {
+      hop.readings()
+          .applications()
+          .forEach(
+              (application, counts) ->
+                  line(text, "%-6s  %-11s  %s", hop.name(), application, listed(counts)));
+    }
+  }
+
+  private static String listed(Map<String, Long> counts) {
+    return counts.entrySet().stream()
+        .map(count -> count.getKey() + " " + count.getValue())
+        .collect(Collectors.joining(", "));
   }
 
   private void appendLatency(StringBuilder text) {
@@ -174,6 +193,12 @@ public record DemoReport(
     for (Map.Entry<String, Long> drop : readings.drops().entrySet()) {
       drops.put(drop.getKey(), drop.getValue());
     }
+    ObjectNode applications = json.putObject("applications");
+    readings
+        .applications()
+        .forEach(
+            (application, counts) ->
+                counts.forEach(applications.withObject("/" + application)::put));
     json.putObject("latency")
         .put("firstMicros", readings.firstMicros())
         .put("medianMicros", readings.medianMicros())

@@ -89,12 +89,13 @@ record PacketAttack(String name, String what, String reason, Consumer<ActivePack
   }
 
   /** The changed packet, its checksums right. */
-  ByteBuffer applyTo(byte[] genuine) {
-    ByteBuffer memory = ByteBuffer.wrap(genuine.clone());
+  byte[] applyTo(byte[] genuine) {
+    byte[] changed = genuine.clone();
+    ByteBuffer memory = ByteBuffer.wrap(changed);
     ActivePacket packet = new ActivePacket();
     packet.wrap(memory, 0, genuine.length);
     change.accept(packet);
     packet.refreshChecksums();
-    return memory;
+    return changed;
   }
 }

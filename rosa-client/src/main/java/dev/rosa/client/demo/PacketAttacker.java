@@ -81,7 +81,7 @@ final class PacketAttacker {
       throws IOException, DemoException, InterruptedException {
     ByteBuffer[] packets = new ByteBuffer[TRIES];
     for (int i = 0; i < TRIES; i++) {
-      packets[i] = attack.applyTo(genuine.next());
+      packets[i] = ByteBuffer.wrap(attack.applyTo(genuine.next()));
     }
     return send(attack, packets);
   }
@@ -90,7 +90,7 @@ final class PacketAttacker {
   AttackResult repeat(PacketAttack attack, byte[] packet)
       throws IOException, DemoException, InterruptedException {
     ByteBuffer[] packets = new ByteBuffer[TRIES];
-    Arrays.setAll(packets, i -> attack.applyTo(packet));
+    Arrays.setAll(packets, i -> ByteBuffer.wrap(attack.applyTo(packet)));
     return send(attack, packets);
   }
 

@@ -8,7 +8,9 @@ import java.util.TreeMap;
  *
  * @param events counts by name, e.g. {@code verified}
  * @param drops counts by drop reason
- * @param catalogued how many codes the Code Server has told it of
+ * @param applications counts of the applications that run here, by name and counter
+ * @param catalogued how many codes the Code Server has told it of that it may have and whose secret
+ *     is there
  * @param firstMicros how long the very first packet took, fetches included
  * @param medianMicros how long packets take since
  * @param p99Micros 99 % take less
@@ -16,6 +18,7 @@ import java.util.TreeMap;
 record RouterReadings(
     Map<String, Long> events,
     Map<String, Long> drops,
+    Map<String, Map<String, Long>> applications,
     int catalogued,
     double firstMicros,
     double medianMicros,

@@ -33,7 +33,8 @@ final class StatusPage {
       return new RouterReadings(
           counts(status.path("packets")),
           counts(status.path("drops")),
-          status.path("catalogue").path("codes").size(),
+          applications(status.path("applications")),
+          usable(status.path("catalogue").path("codes")),
           latency.path("firstMicros").asDouble(),
           latency.path("medianMicros").asDouble(),
           latency.path("p99Micros").asDouble());
@@ -49,6 +50,23 @@ final class StatusPage {
     try (InputStream in = connection.getInputStream()) {
       return in.readAllBytes();
     }
+  }
+
+  private static Map<String, Map<String, Long>> applications(JsonNode list) {
+    Map<String, Map<String, Long>> applications = new TreeMap<>();
+    list.forEach(
+        application ->
+            applications.put(
+                application.path("name").asText(), counts(application.path("counters"))));
+    return applications;
+  }
+
+  private static int usable(JsonNode codes) {
+    int usable = 0;
+    for (JsonNode code : codes) {
+      usable += code.path("permitted").asBoolean() && !code.path("epochs").isEmpty() ? 1 : 0;
+    }
+    return usable;
   }
 
   private static Map<String, Long> counts(JsonNode object) {
