@@ -3,11 +3,11 @@ package dev.rosa.api;
 /**
  * The entry class of an active application.
  *
- * <p>A router makes one instance per worker thread with the public constructor that takes no
- * argument, calls {@link #start} once and then {@link #onPacket} for every packet whose tag has
- * been verified and whose user was granted this code. All calls come from the one thread. What
- * several packets of a session share belongs into {@link Packet#sessionState()}, not into fields:
- * fields are shared by all sessions.
+ * <p>A router makes one instance per worker with the public constructor that takes no argument and
+ * calls {@link #start} once; then, from the worker's one thread, {@link #onPacket} for every packet
+ * whose tag has been verified and whose user was granted this code. No two calls to an instance
+ * overlap. What several packets of a session share belongs into {@link Packet#sessionState()}, not
+ * into fields: fields are shared by all sessions.
  */
 public interface ActiveApplication {
 

@@ -6,7 +6,8 @@ import java.time.InstantSource;
 /**
  * The nonces of a router that rewrites packets (PROTOCOL §3): its node id, and a counter that
  * starts at the Unix time in nanoseconds when it booted and grows by 1, so that no nonce is used
- * twice under one key, not even after a restart. One worker's.
+ * twice under one key, not even after a restart. A router has one, whatever its number of workers;
+ * owned by one thread.
  */
 final class NonceCounter {
 
