@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
@@ -19,11 +20,11 @@ import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
-import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.timeout.ReadTimeoutHandler;
@@ -41,7 +42,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Serves a few pages of text over HTTP: GET and HEAD only, small requests only, a bounded number of
- * connections. Owns one thread; {@link #close} ends it.
+ * connections, one request each so that idle readers hold none. Owns one thread; {@link #close}
+ * ends it.
  */
 final class StatusServer implements AutoCloseable {
 
@@ -58,7 +60,7 @@ final class StatusServer implements AutoCloseable {
   private static final int MAX_HEADER_BYTES = 8_192;
   private static final int MAX_BODY_BYTES = 1_024;
   private static final int MAX_CONNECTIONS = 64;
-  private static final int IDLE_SECONDS = 30;
+  private static final int IDLE_SECONDS = 10;
   private static final int STOP_SECONDS = 2;
   private static final String PLAIN = "text/plain; charset=utf-8";
 
@@ -121,7 +123,6 @@ final class StatusServer implements AutoCloseable {
         .pipeline()
         .addLast(new ReadTimeoutHandler(IDLE_SECONDS))
         .addLast(new HttpServerCodec(MAX_LINE_BYTES, MAX_HEADER_BYTES, MAX_HEADER_BYTES))
-        .addLast(new HttpServerKeepAliveHandler())
         .addLast(new HttpObjectAggregator(MAX_BODY_BYTES))
         .addLast(new Answering());
   }
@@ -150,12 +151,14 @@ final class StatusServer implements AutoCloseable {
       response
           .headers()
           .set(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes())
+          .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE)
           .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
           .set("x-content-type-options", "nosniff");
       if (request.method().equals(HttpMethod.HEAD)) {
         response.content().clear();
       }
-      ChannelFuture unused = context.writeAndFlush(response);
+      ChannelFuture unused =
+          context.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
     }
 
     private FullHttpResponse answer(FullHttpRequest request) {
@@ -174,7 +177,16 @@ final class StatusServer implements AutoCloseable {
               HttpResponseStatus.NOT_FOUND,
               PLAIN,
               "there is " + String.join(" and ", pages.keySet().stream().sorted().toList()) + "\n")
-          : text(HttpResponseStatus.OK, page.contentType(), page.text().get());
+          : made(page);
+    }
+
+    private static FullHttpResponse made(Page page) {
+      try {
+        return text(HttpResponseStatus.OK, page.contentType(), page.text().get());
+      } catch (RuntimeException e) {
+        LOG.error("a status page cannot be made: {}", e.toString(), e);
+        return text(HttpResponseStatus.INTERNAL_SERVER_ERROR, PLAIN, "see the router's log\n");
+      }
     }
 
     private static FullHttpResponse text(

@@ -1,0 +1,357 @@
+package dev.rosa.router;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.ByteString;
+import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.config.Commands;
+import dev.rosa.control.v1.FetchCodeReply;
+import dev.rosa.control.v1.FetchSecretReply;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.testkit.CapturedLog;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole router, by its command line: a Code Server, links and files around it are real. */
+class RouterCommandTest {
+
+  private static final byte[] BUNDLE = CompiledBundle.onPacket("").jar();
+  private static final CodeDigest CODE = CodeDigest.ofBundle(BUNDLE);
+  private static final int TTL_OFFSET = 8;
+  private static final int PCAP_HEADER = 24;
+  private static final int RECORD_HEADER = 16;
+
+  @TempDir private Path directory;
+  private TestDomain domain;
+  private ScriptedCodeServer server;
+  private final RouterBench.Flow flow = new RouterBench().flow(CODE);
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final ObjectMapper json = new ObjectMapper();
+
+  @BeforeEach
+  void start() {
+    domain = TestDomain.in(directory.resolve("domain"));
+    domain.issue(Role.ROUTER, "r1");
+    server = new ScriptedCodeServer(domain.codeServer("cs1")).start();
+    server.catalogue =
+        ScriptedCodeServer.catalogue(7, CODE).toBuilder()
+            .setEntries(
+                0, ScriptedCodeServer.catalogue(7, CODE).getEntries(0).toBuilder().addEpochs(1))
+            .build();
+    server.secret = FetchSecretReply.newBuilder().setKci(ByteString.copyFrom(new byte[32])).build();
+    server.code =
+        FetchCodeReply.newBuilder()
+            .setBundle(ByteString.copyFrom(BUNDLE))
+            .setPublication(
+                ScriptedCodeServer.publication(domain.user("carol"), CODE, Instant.now()))
+            .build();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private Path config(String routes) throws IOException {
+    return Files.writeString(
+        directory.resolve("router.xml"),
+        """
+        <router>
+          <identity>domain/r1</identity>
+          <code-server>%s</code-server>
+          <status>127.0.0.1:0</status>
+          <overlay listen="127.0.0.1:0">%s</overlay>
+        </router>
+        """
+            .formatted(server.address(), routes));
+  }
+
+  private int execute(String... args) {
+    return Commands.commandLine(new RouterCommand())
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(args);
+  }
+
+  private Path capture(byte[]... packets) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
+    bytes.putInt(0xa1b2c3d4).putInt(0x00020004).putLong(0).putInt(65_535).putInt(101);
+    for (byte[] packet : packets) {
+      bytes.putInt((int) RouterBench.NOW).putInt(5).putInt(packet.length).putInt(packet.length);
+      bytes.put(packet);
+    }
+    Path file = directory.resolve("in.pcap");
+    return Files.write(file, Arrays.copyOf(bytes.array(), bytes.position()));
+  }
+
+  private int replay(Path in, String... more) throws IOException {
+    Path output = directory.resolve("out.pcap");
+    String[] args = {
+      "--config", config("").toString(), "--replay", in.toString(), "--write", output.toString()
+    };
+    String[] all = Arrays.copyOf(args, args.length + more.length);
+    System.arraycopy(more, 0, all, args.length, more.length);
+    return execute(all);
+  }
+
+  @Test
+  void shouldReplayCaptureThroughTheSamePipeline() throws IOException {
+    byte[] good = flow.next("hello");
+    byte[] forged = flow.next("hello");
+    forged[forged.length - 1] ^= 1;
+    assertEquals(0, replay(capture(good, forged, good), "--json"), err.toString());
+
+    JsonNode counted = json.readTree(out.toString());
+    assertEquals(3, counted.at("/packets/received").asInt());
+    assertEquals(1, counted.at("/packets/executed").asInt());
+    assertEquals(1, counted.at("/packets/forwarded").asInt());
+    assertEquals(1, counted.at("/drops/BAD_TAG").asInt());
+    assertEquals(1, counted.at("/drops/REPLAYED").asInt());
+    byte[] written = Files.readAllBytes(directory.resolve("out.pcap"));
+    assertEquals(PCAP_HEADER + RECORD_HEADER + good.length, written.length);
+    byte[] left = Arrays.copyOfRange(written, PCAP_HEADER + RECORD_HEADER, written.length);
+    assertEquals(good[TTL_OFFSET] - 1, left[TTL_OFFSET]);
+    int behindIp = 24;
+    assertArrayEquals(
+        Arrays.copyOfRange(good, behindIp, good.length),
+        Arrays.copyOfRange(left, behindIp, left.length));
+  }
+
+  @Test
+  void shouldLoseNothingInReplayWhenManyPacketsWaitForOneFetch() throws IOException {
+    byte[][] packets = new byte[300][];
+    Arrays.setAll(packets, i -> flow.next("x"));
+    assertEquals(0, replay(capture(packets)), err.toString());
+    assertTrue(out.toString().contains("forwarded                     300\n"), out.toString());
+    assertTrue(out.toString().contains("  in all                        0\n"), out.toString());
+  }
+
+  @Test
+  void shouldJudgePacketsByTheTimeThatIsGiven() throws IOException {
+    String late = Long.toString(RouterBench.NOW + 3_600);
+    assertEquals(0, replay(capture(flow.next("hello")), "--at", late, "--json"));
+    assertEquals(1, json.readTree(out.toString()).at("/drops/EXPIRED").asInt());
+  }
+
+  @Test
+  void shouldSayWhyWhenNoCodeServerAnswersAReplay() throws IOException {
+    server.stop();
+    Path kept = Files.writeString(directory.resolve("out.pcap"), "kept");
+    assertEquals(1, replay(capture(flow.next("hello")), "--wait", "3s"));
+    assertTrue(
+        err.toString().startsWith("rosa-router: no catalogue within 3 s: code server "),
+        err.toString());
+    assertEquals(1, err.toString().lines().count());
+    assertEquals("kept", Files.readString(kept));
+  }
+
+  @Test
+  void shouldSayInOneLineWhenACaptureIsNone() throws IOException {
+    Path text = Files.writeString(directory.resolve("in.pcap"), "not a capture, but some text");
+    assertEquals(1, replay(text));
+    assertEquals("rosa-router: " + text + ": is not a pcap capture\n", err.toString());
+  }
+
+  @Test
+  void shouldWriteWhatWasInFrontWhenACaptureIsTruncated() throws IOException {
+    byte[] good = flow.next("hello");
+    Path file = capture(good, good);
+    byte[] whole = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(whole, whole.length - 3));
+    assertEquals(1, replay(file));
+    assertTrue(err.toString().contains("the file is truncated within a record"), err.toString());
+    assertEquals(
+        PCAP_HEADER + RECORD_HEADER + good.length, Files.size(directory.resolve("out.pcap")));
+  }
+
+  @Test
+  void shouldRefuseToWriteOverTheCaptureItself() throws IOException {
+    Path in = capture(flow.next("hello"));
+    assertEquals(
+        1,
+        execute(
+            "--config",
+            config("").toString(),
+            "--replay",
+            in.toString(),
+            "--write",
+            directory.resolve("domain/../in.pcap").toString()));
+    assertTrue(err.toString().contains("is the capture itself"), err.toString());
+  }
+
+  @Test
+  void shouldExitWithTwoWhenUsageIsWrong() throws IOException {
+    String config = config("").toString();
+    String[][] wrong = {
+      {"--config", config, "--replay", "in.pcap"},
+      {"--config", config, "--write", "out.pcap"},
+      {"--config", config, "--json"},
+      {"--config", config, "--at", "5"},
+      {"--config", config, "--replay", "a", "--write", "b", "--at", "-1"},
+      {"--config", config, "--replay", "a", "--write", "b", "--wait", "soon"},
+      {"--colour"}
+    };
+    for (String[] args : wrong) {
+      assertEquals(2, execute(args), Arrays.toString(args));
+    }
+    assertEquals(wrong.length, err.toString().lines().count(), err.toString());
+  }
+
+  @Test
+  void shouldValidateWhatTheConfigurationNames() throws IOException {
+    assertEquals(0, execute("--config", config("").toString(), "--validate"), err.toString());
+    Path config = config("");
+    Files.writeString(config, Files.readString(config).replace("domain/r1", "domain/r2"));
+    assertEquals(2, execute("--config", config.toString(), "--validate"));
+    assertTrue(err.toString().contains("r2.key"), err.toString());
+    domain.user("alice");
+    Files.writeString(config, Files.readString(config).replace("domain/r2", "domain/alice"));
+    assertEquals(2, execute("--config", config.toString(), "--validate"));
+    assertTrue(err.toString().contains("expected one of role router"), err.toString());
+    assertEquals(2, err.toString().lines().count(), err.toString());
+  }
+
+  private HttpResponse<String> http(RunningRouter router, String method, String path)
+      throws Exception {
+    InetSocketAddress at = router.statusAddress();
+    URI uri = URI.create("http://127.0.0.1:" + at.getPort() + path);
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(uri).method(method, HttpRequest.BodyPublishers.noBody()).build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void shouldServeLinksFromTheCodeServersAnswersOn() throws Exception {
+    try (DatagramSocket next = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+        CapturedLog log = CapturedLog.of("dev.rosa.router")) {
+      next.setSoTimeout(20_000);
+      server.stop();
+      String route = "<route to='10.0.2.0/24' via='127.0.0.1:%d'/>".formatted(next.getLocalPort());
+      RouterSetup setup = RouterSetup.load(config(route));
+      try (RunningRouter router = RunningRouter.start(setup, () -> {})) {
+        List<String> ready = log.linesWith("ready ");
+        assertEquals(1, ready.size());
+        assertTrue(ready.get(0).contains("name=r1 node=1 overlay=127.0.0.1:"), ready.get(0));
+        assertTrue(ready.get(0).contains("fuel metering: not yet"), ready.get(0));
+        send(next, router, new byte[] {1, 2, 3});
+        Eventually.await("a drop", () -> status(router).at("/drops/MALFORMED").asInt() == 1);
+        assertEquals(0, status(router).at("/catalogue/version").asInt());
+
+        server.start();
+        Eventually.await("catalogue", () -> status(router).at("/catalogue/version").asInt() == 7);
+        flow.sst = Instant.now().getEpochSecond();
+        flow.set = flow.sst + 60;
+        byte[] packet = flow.next("hello");
+        send(next, router, packet);
+        DatagramPacket left = new DatagramPacket(new byte[2_048], 2_048);
+        next.receive(left);
+        assertEquals(packet.length, left.getLength());
+        assertEquals(packet[TTL_OFFSET] - 1, left.getData()[TTL_OFFSET]);
+        Eventually.await("counted", () -> status(router).at("/packets/forwarded").asInt() == 1);
+        assertStatusAndMetrics(router);
+      }
+    }
+  }
+
+  private static void send(DatagramSocket from, RunningRouter router, byte[] packet)
+      throws IOException {
+    from.send(new DatagramPacket(packet, packet.length, router.overlayAddress()));
+  }
+
+  private JsonNode status(RunningRouter router) {
+    try {
+      return json.readTree(http(router, "GET", "/status").body());
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void assertStatusAndMetrics(RunningRouter router) throws Exception {
+    JsonNode status = status(router);
+    assertEquals("r1", status.at("/router").asText());
+    assertEquals(1, status.at("/nodeId").asInt());
+    assertEquals("sample", status.at("/catalogue/codes/0/name").asText());
+    assertEquals("sample", status.at("/applications/0/name").asText());
+    assertEquals(1, status.at("/sessionsLive").asInt());
+    assertEquals("SunJCE", status.at("/providers/HMAC-SHA256-128").asText());
+    assertTrue(status.at("/latency/firstMicros").asDouble() > 0);
+    assertFalse(status.at("/fuelMetering").asBoolean(true));
+    assertFalse(status.at("/drops/BAD_TAG").isMissingNode());
+
+    String metrics = http(router, "GET", "/metrics").body();
+    assertTrue(metrics.contains("rosa_packets_total{event=\"executed\"} 1.0"), metrics);
+    assertTrue(metrics.contains("rosa_packets_dropped_total{reason=\"MALFORMED\"} 1.0"), metrics);
+    assertEquals(404, http(router, "GET", "/").statusCode());
+    assertEquals(405, http(router, "POST", "/status").statusCode());
+    HttpResponse<String> head = http(router, "HEAD", "/status");
+    assertEquals(200, head.statusCode());
+    assertEquals("", head.body());
+    assertEquals(200, http(router, "GET", "/status?x=1").statusCode());
+    assertTrue(answerTo(router, "garbage\r\n\r\n").startsWith("HTTP/1.1 400"));
+    assertTrue(
+        answerTo(router, "GET /" + "a".repeat(5_000) + " HTTP/1.1\r\n\r\n")
+            .startsWith("HTTP/1.1 4"));
+  }
+
+  private static String answerTo(RunningRouter router, String request) throws IOException {
+    try (Socket socket = new Socket()) {
+      socket.connect(router.statusAddress());
+      socket.setSoTimeout(20_000);
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      byte[] answer = new byte[64];
+      int length = socket.getInputStream().read(answer);
+      return new String(answer, 0, Math.max(0, length), StandardCharsets.US_ASCII);
+    }
+  }
+
+  @Test
+  void shouldSayInOneLineThatAPortIsInUse() throws Exception {
+    try (RunningRouter first = RunningRouter.start(RouterSetup.load(config("")), () -> {})) {
+      Path config = config("");
+      String text = Files.readString(config);
+      int status = first.statusAddress().getPort();
+      int overlay = first.overlayAddress().getPort();
+      Files.writeString(config, text.replace("<status>127.0.0.1:0", "<status>127.0.0.1:" + status));
+      assertEquals(1, execute("--config", config.toString()));
+      Files.writeString(
+          config, text.replace("listen=\"127.0.0.1:0", "listen=\"127.0.0.1:" + overlay));
+      assertEquals(1, execute("--config", config.toString()));
+      assertEquals(
+          List.of(
+              "rosa-router: cannot serve the status on 127.0.0.1:%d: the port is in use"
+                  .formatted(status),
+              "rosa-router: cannot listen on 127.0.0.1:%d: the port is in use".formatted(overlay)),
+          err.toString().lines().map(line -> line.replace("localhost", "127.0.0.1")).toList());
+    }
+  }
+}
