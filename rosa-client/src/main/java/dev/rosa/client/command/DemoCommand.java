@@ -69,7 +69,13 @@ public final class DemoCommand implements Callable<Integer> {
   private boolean show(int most) throws DemoException, IOException, InterruptedException {
     DemoFiles files = DemoFiles.prepare(Optional.ofNullable(keep));
     Demo.Settings settings = new Demo.Settings(Optional.ofNullable(audio), most, files);
-    DemoReport report = Demo.run(settings, output.err());
+    DemoReport report;
+    try {
+      report = Demo.run(settings, output.err());
+    } catch (DemoException e) {
+      sayWhereFilesAre(files);
+      throw e;
+    }
     if (output.json()) {
       output.json(report.toJson(CommandContext.JSON));
     } else {
@@ -79,8 +85,12 @@ public final class DemoCommand implements Callable<Integer> {
     if (report.isSuccess()) {
       files.discard();
     } else {
-      output.err().println("logs and configurations are in " + files.directory());
+      sayWhereFilesAre(files);
     }
     return report.isSuccess();
+  }
+
+  private void sayWhereFilesAre(DemoFiles files) {
+    output.err().println("logs and configurations are in " + files.directory());
   }
 }

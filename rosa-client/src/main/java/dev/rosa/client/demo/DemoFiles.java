@@ -82,11 +82,11 @@ public record DemoFiles(Path directory, Path received, Path home, boolean tempor
     }
   }
 
-  private static Path inCurrentDirectory() {
+  private static Path inCurrentDirectory() throws IOException {
     Path here = Path.of(RECEIVED).toAbsolutePath();
     boolean writable =
         Files.exists(here) ? Files.isWritable(here) : Files.isWritable(here.getParent());
-    return writable ? here : Path.of(System.getProperty("java.io.tmpdir"), RECEIVED);
+    return writable ? here : Files.createTempFile("received-", ".wav");
   }
 
   /** Deletes the directory if it is a temporary one. */

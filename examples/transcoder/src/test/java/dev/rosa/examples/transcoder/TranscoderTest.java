@@ -26,8 +26,21 @@ class TranscoderTest {
   /** Codes as transmitted, computed by an independent encoder of ITU-T G.711, table 2. */
   @ParameterizedTest
   @CsvSource({
-    "0,255", "7,254", "8,254", "-1,127", "-8,126", "32767,128", "-32768,0", "32635,128", "100,242",
-    "-100,114", "1000,206", "-1000,78", "132,239", "16000,144", "-16000,16"
+    "0,255",
+    "7,254",
+    "8,254",
+    "-1,127",
+    "-8,126",
+    "32767,128",
+    "-32768,0",
+    "32635,128",
+    "100,242",
+    "-100,114",
+    "1000,206",
+    "-1000,78",
+    "132,239",
+    "16000,144",
+    "-16000,16"
   })
   void shouldEncodeAsRecommendationSaysWhenSampleIsGiven(int sample, int code) {
     assertEquals(code, MuLaw.encode(sample) & 0xff);
