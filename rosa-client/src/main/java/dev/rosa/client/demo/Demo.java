@@ -79,11 +79,21 @@ public final class Demo {
     DemoDomain domain = DemoDomain.create(settings.files().directory(), settings.files().home());
     narration.line("domain %d and its identities are in %s", DemoDomain.NUMBER, domain.file(""));
     try (DemoNetwork network = new DemoNetwork(domain)) {
-      Thread atExit = new Thread(network::close, "end-nodes");
+      Thread atExit = new Thread(() -> abandon(network), "abandon");
       Runtime.getRuntime().addShutdownHook(atExit);
       DemoReport report = perform(samples, domain, network);
       Runtime.getRuntime().removeShutdownHook(atExit);
       return report;
+    }
+  }
+
+  /** When a person has seen enough. */
+  private void abandon(DemoNetwork network) {
+    network.close();
+    try {
+      settings.files().discard();
+    } catch (IOException e) {
+      narration.line("%s stays: %s", settings.files().directory(), e.getMessage());
     }
   }
 
