@@ -27,6 +27,7 @@ final class ActivePacketPipeline {
 
   private final PacketPolicy policy;
   private final long skewMillis;
+  private final long skewSeconds;
   private final PacketIo io;
   private final CodeSource source;
   private final SessionCache sessions;
@@ -47,6 +48,7 @@ final class ActivePacketPipeline {
       PacketPolicy policy, PacketIo io, CodeSource source, WorkerParts parts, InstantSource clock) {
     this.policy = policy;
     this.skewMillis = policy.skew().toMillis();
+    this.skewSeconds = policy.skew().plusMillis(MILLIS - 1).toSeconds();
     this.io = io;
     this.source = source;
     this.sessions = parts.sessions();
@@ -238,7 +240,8 @@ final class ActivePacketPipeline {
     if (job.session == null) {
       ActivePacket packet = job.packet;
       job.session =
-          new RouterSession(packet, job.context, job.keys, sessions.windowFor(packet.session()));
+          new RouterSession(
+              packet, job.context, job.keys, sessions.windowFor(packet.session()), skewSeconds);
       sessions.add(job.session, nowMillis / MILLIS);
     } else {
       job.keys.destroy();

@@ -24,6 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class ExecutionEnvironment {
 
   private final String routerName;
+  private final BundleLimits limits;
   private final AllowList allowList = AllowList.builtIn();
   private final AllowListVerifier verifier = new AllowListVerifier(allowList);
 
@@ -34,9 +35,11 @@ public final class ExecutionEnvironment {
    * An environment.
    *
    * @param routerName what applications may know of the router
+   * @param limits what a bundle may be at most
    */
-  public ExecutionEnvironment(String routerName) {
+  public ExecutionEnvironment(String routerName, BundleLimits limits) {
     this.routerName = routerName;
+    this.limits = limits;
   }
 
   /**
@@ -49,7 +52,7 @@ public final class ExecutionEnvironment {
     if (!digest.equals(expected)) {
       throw new BundleException("the bundle's digest is " + digest + ", not " + expected);
     }
-    CodeBundle bundle = CodeBundle.open(jar, BundleLimits.defaults());
+    CodeBundle bundle = CodeBundle.open(jar, limits);
     verifier.verify(bundle);
     ApplicationContext context = new ApplicationContext(routerName);
     ActiveApplication application = start(bundle, context);

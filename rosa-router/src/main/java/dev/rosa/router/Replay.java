@@ -42,7 +42,7 @@ final class Replay {
   Replay(RouterSetup setup, Options options) {
     this.setup = setup;
     this.options = options;
-    this.environment = new ExecutionEnvironment(setup.self().id().name());
+    this.environment = new ExecutionEnvironment(setup.self().id().name(), setup.bundleLimits());
   }
 
   /**
@@ -85,7 +85,7 @@ final class Replay {
               setup.sizes(batch),
               io,
               setup.providers(),
-              new RouterWorker.Supplies(link, environment::load, loading),
+              new RouterWorker.Supplies(link, environment::load, loading, ReplayRecord.none()),
               options.at() == null ? io.clock() : InstantSource.fixed(options.at()));
       running.set(worker);
       worker.run();

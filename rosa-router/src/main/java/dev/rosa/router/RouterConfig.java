@@ -56,7 +56,7 @@ record RouterConfig(
     publishers = publishers == null ? new Publishers(null) : publishers;
     maxBundle = maxBundle == null ? DEFAULT_MAX_BUNDLE : maxBundle;
     packets = packets == null ? new Packets(null, null) : packets;
-    sessions = sessions == null ? new Sessions(null) : sessions;
+    sessions = sessions == null ? new Sessions(null, null) : sessions;
     parking = parking == null ? new Parked(null, null, null) : parking;
     if (maxBundle.bytes() < LEAST_BUNDLE || maxBundle.bytes() > MOST_BUNDLE) {
       throw new IllegalArgumentException(
@@ -171,8 +171,9 @@ record RouterConfig(
    * How many sessions are remembered.
    *
    * @param max at most
+   * @param record what outlives the router of its replay windows; null: nothing
    */
-  record Sessions(Integer max) {
+  record Sessions(Integer max, Path record) {
 
     private static final int DEFAULT_MAX = 65_536;
 

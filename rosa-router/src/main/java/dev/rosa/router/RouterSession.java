@@ -23,6 +23,8 @@ final class RouterSession {
   final long[] state;
 
   final long session;
+
+  /** When none of its packets is accepted any more: SET and the skew. */
   final long endSeconds;
 
   /** The code, once it is loaded; spares the look-up. */
@@ -35,12 +37,22 @@ final class RouterSession {
 
   private final byte[] context;
 
-  RouterSession(ActivePacket packet, byte[] context, PreparedKeys keys, ReplayWindow window) {
+  /**
+   * A session whose packet has proven itself.
+   *
+   * @param skewSeconds how long after SET its packets are still accepted
+   */
+  RouterSession(
+      ActivePacket packet,
+      byte[] context,
+      PreparedKeys keys,
+      ReplayWindow window,
+      long skewSeconds) {
     this.context = context.clone();
     this.keys = keys;
     this.window = window;
     this.session = packet.session();
-    this.endSeconds = packet.set();
+    this.endSeconds = packet.set() + skewSeconds;
     this.grant = Grant.ofBits(packet.grantBits());
     this.rate = new RateLimiter(grant.packetsPerSecond());
     this.state = grant.mayKeepState() ? new long[SessionState.SLOTS] : null;

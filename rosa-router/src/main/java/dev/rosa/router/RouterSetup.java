@@ -1,5 +1,6 @@
 package dev.rosa.router;
 
+import dev.rosa.bundle.BundleLimits;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.Identity;
@@ -9,6 +10,7 @@ import dev.rosa.packetio.RouteTable;
 import dev.rosa.provider.ProviderException;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.RouterConfig.Parked;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -92,6 +94,17 @@ record RouterSetup(
         config.packets().maxSize().bytesAsInt(),
         config.sessions().max(),
         new Parking.Limits(parking.perCode(), parking.total(), parking.timeout()));
+  }
+
+  /** What a bundle may be at most. */
+  BundleLimits bundleLimits() {
+    return BundleLimits.defaults().withBundleBytes(config.maxBundle().bytesAsInt());
+  }
+
+  /** What is known of sessions from before a restart. */
+  ReplayRecord openReplayRecord() throws IOException {
+    Path file = config.sessions().record();
+    return file == null ? ReplayRecord.none() : ReplayRecord.open(file);
   }
 
   /** Begins to connect to the Code Servers. */

@@ -7,6 +7,7 @@ import dev.rosa.router.RouterCounters.Event;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
@@ -32,8 +33,10 @@ public final class RouterWorker implements Runnable {
    * @param source the Code Server
    * @param loader makes bundles run
    * @param loading runs {@code loader}
+   * @param record what is known of replay windows from before, and is kept for later
    */
-  public record Supplies(CodeSource source, SlowPath.CodeLoader loader, Executor loading) {}
+  record Supplies(
+      CodeSource source, SlowPath.CodeLoader loader, Executor loading, ReplayRecord record) {}
 
   /** How long an idle worker sleeps at most: waiting packets must time out, ended sessions go. */
   private static final long IDLE_MILLIS = 100;
@@ -52,11 +55,14 @@ public final class RouterWorker implements Runnable {
   private final RouterCounters counters = new RouterCounters();
   private final LatencyMeter latency = new LatencyMeter();
   private final ActivePacketPipeline pipeline;
+  private final ReplayRecord record;
+  private final Executor background;
+  private long recordedPackets;
   private long sweptNanos = System.nanoTime();
   private volatile boolean stopping;
 
   /** A worker that is ready to run. */
-  public RouterWorker(
+  RouterWorker(
       PacketPolicy policy,
       Sizes sizes,
       PacketIo io,
@@ -69,7 +75,10 @@ public final class RouterWorker implements Runnable {
     resumed = new PacketBatch(sizes.batch(), sizes.packetBytes());
     fresh = new boolean[sizes.batch()];
     accepted = new boolean[sizes.batch()];
+    record = supplies.record();
+    background = supplies.loading();
     sessions = new SessionCache(sizes.sessions());
+    sessions.restore(record.before(), clock.millis() / MILLIS);
     slowPath = new SlowPath(supplies, new Parking(sizes.parking()), io::wakeUp, counters);
     SuiteLanes lanes = new SuiteLanes(providers, sizes.batch(), sizes.packetBytes());
     WorkerParts parts = new WorkerParts(sessions, slowPath, lanes, counters, sizes.packetBytes());
@@ -89,6 +98,7 @@ public final class RouterWorker implements Runnable {
         Thread.sleep(1);
       }
       tend();
+      record.write(sessions.floors());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -127,7 +137,22 @@ public final class RouterWorker implements Runnable {
     }
     if (now - sweptNanos > SWEEP_NANOS) {
       sweptNanos = now;
-      sessions.removeEnded(clock.millis() / MILLIS);
+      sweep();
+    }
+  }
+
+  /** What is due once a second. */
+  void sweep() {
+    sessions.removeEnded(clock.millis() / MILLIS);
+    keepRecord();
+  }
+
+  private void keepRecord() {
+    long packets = counters.counted(Event.VERIFIED);
+    if (packets != recordedPackets && record.isFree()) {
+      recordedPackets = packets;
+      List<ReplayRecord.Floor> floors = sessions.floors();
+      background.execute(() -> record.write(floors));
     }
   }
 

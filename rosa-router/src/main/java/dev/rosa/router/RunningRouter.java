@@ -69,14 +69,15 @@ final class RunningRouter implements AutoCloseable {
     ExecutorService loading =
         Executors.newSingleThreadExecutor(new DefaultThreadFactory("loading", true));
     opened(loading::shutdownNow);
-    ExecutionEnvironment environment = new ExecutionEnvironment(setup.self().id().name());
+    ExecutionEnvironment environment =
+        new ExecutionEnvironment(setup.self().id().name(), setup.bundleLimits());
     worker =
         new RouterWorker(
             setup.policy(),
             setup.sizes(config.packets().batch()),
             overlay,
             setup.providers(),
-            new RouterWorker.Supplies(link, environment::load, loading),
+            new RouterWorker.Supplies(link, environment::load, loading, setup.openReplayRecord()),
             InstantSource.system());
     status =
         opened(

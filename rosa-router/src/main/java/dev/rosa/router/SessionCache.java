@@ -3,6 +3,8 @@ package dev.rosa.router;
 import dev.rosa.session.ReplayWindow;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The sessions that have proven themselves, at most so many; the least recently used one makes
@@ -45,6 +47,29 @@ final class SessionCache {
   ReplayWindow windowFor(long session) {
     Departed before = departed.remove(session);
     return before == null ? new ReplayWindow() : ReplayWindow.startingAfter(before.highest());
+  }
+
+  /** Takes up what a router before this one knew. */
+  void restore(List<ReplayRecord.Floor> floors, long nowSeconds) {
+    for (ReplayRecord.Floor floor : floors) {
+      if (floor.endSeconds() > nowSeconds) {
+        departed.put(floor.session(), new Departed(floor.highest(), floor.endSeconds()));
+      }
+    }
+  }
+
+  /** What must not be forgotten of the sessions here, and of those that made room. */
+  List<ReplayRecord.Floor> floors() {
+    List<ReplayRecord.Floor> floors = new ArrayList<>(sessions.size() + departed.size());
+    for (RouterSession session = newest; session != null; session = session.older) {
+      floors.add(
+          new ReplayRecord.Floor(session.session, session.window.highest(), session.endSeconds));
+    }
+    for (LongObjectMap.PrimitiveEntry<Departed> gone : departed.entries()) {
+      floors.add(
+          new ReplayRecord.Floor(gone.key(), gone.value().highest(), gone.value().endSeconds()));
+    }
+    return floors;
   }
 
   /** Adds a verified session; the least recently used one makes room. */

@@ -256,6 +256,19 @@ class ActivePacketPipelineTest {
   }
 
   @Test
+  void shouldDropReplayWhenItsSessionHasEndedAndOnlyTheSkewLetsPacketsIn() throws Exception {
+    byte[] packet = bench.flow(idle).next("hello");
+    bench.pass(packet);
+    bench.now = bench.now.plusSeconds(61);
+    bench.sweep();
+    bench.pass(packet);
+    bench.assertDropped(DropReason.REPLAYED, 1);
+    bench.now = bench.now.plusSeconds(1);
+    bench.sweep();
+    assertEquals(0, bench.worker.liveSessions());
+  }
+
+  @Test
   void shouldKeepToTheRateOfTheGrant() {
     RouterBench.Flow flow = bench.flow(idle);
     flow.grant = new Grant(3, 0, Grant.ALL);

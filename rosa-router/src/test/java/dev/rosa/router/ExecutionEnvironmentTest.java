@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bundle.BundleException;
+import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CompiledBundle;
 import dev.rosa.bundle.FailurePolicy;
 import dev.rosa.keys.CodeDigest;
@@ -31,7 +32,8 @@ class ExecutionEnvironmentTest {
 
   private ByteBuffer shown;
 
-  private final ExecutionEnvironment environment = new ExecutionEnvironment("r1");
+  private final ExecutionEnvironment environment =
+      new ExecutionEnvironment("r1", BundleLimits.defaults());
 
   @ParameterizedTest
   @CsvSource(
@@ -271,7 +273,7 @@ class ExecutionEnvironmentTest {
     ActivePacket packet = new ActivePacket();
     assertEquals(Structure.ACTIVE, packet.wrap(shown, 0, 24 + udpBytes));
     PacketContext context = new PacketContext(1500);
-    context.showInPlace(packet, new RouterSession(packet, new byte[115], null, null), 100);
+    context.showInPlace(packet, new RouterSession(packet, new byte[115], null, null, 0), 100);
     return context;
   }
 }

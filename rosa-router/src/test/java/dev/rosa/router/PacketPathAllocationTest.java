@@ -28,7 +28,8 @@ class PacketPathAllocationTest {
   @Test
   void shouldAllocateNothingPerPacketWhenSessionAndCodeAreKnown() throws Exception {
     Conveyor conveyor = new Conveyor();
-    RouterBench bench = new RouterBench(RouterBench.policy(false, false), conveyor);
+    RouterBench bench =
+        new RouterBench(RouterBench.policy(false, false), conveyor, ReplayRecord.none());
     RouterBench.Flow flow =
         bench.flow(bench.source.admit(CompiledBundle.onPacket("packet.payloadByte(3);").jar()));
     flow.prepare();

@@ -2,6 +2,7 @@ package dev.rosa.router;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.rosa.bundle.BundleLimits;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.keys.KeyDerivation;
@@ -45,20 +46,20 @@ final class RouterBench {
   }
 
   RouterBench(PacketPolicy policy) {
-    this(policy, null);
+    this(policy, null, ReplayRecord.none());
   }
 
-  RouterBench(PacketPolicy policy, PacketIo link) {
+  RouterBench(PacketPolicy policy, PacketIo link, ReplayRecord record) {
     source.secretAnswer = Answer.found(CodeSecret.of(kci.copyBytes()));
     InstantSource clock = () -> now;
-    ExecutionEnvironment environment = new ExecutionEnvironment("r1");
+    ExecutionEnvironment environment = new ExecutionEnvironment("r1", BundleLimits.defaults());
     worker =
         new RouterWorker(
             policy,
             new RouterWorker.Sizes(8, 2_048, 4, LIMITS),
             link == null ? io : link,
             PROVIDERS,
-            new RouterWorker.Supplies(source, environment::load, Runnable::run),
+            new RouterWorker.Supplies(source, environment::load, Runnable::run, record),
             clock);
   }
 
@@ -89,6 +90,11 @@ final class RouterBench {
     for (int i = 0; i < batches; i++) {
       worker.turn(0);
     }
+  }
+
+  /** What happens once a second, now. */
+  void sweep() {
+    worker.sweep();
   }
 
   void assertDropped(DropReason reason, long times) {

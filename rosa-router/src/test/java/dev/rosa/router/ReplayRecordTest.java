@@ -1,0 +1,88 @@
+package dev.rosa.router;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.bundle.CompiledBundle;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** DESIGN §6: the answer to replays survives a restart. */
+class ReplayRecordTest {
+
+  private static final byte[] IDLE = CompiledBundle.onPacket("").jar();
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldDropPacketsOfBeforeWhenTheRouterWasRestarted() throws Exception {
+    RouterBench first = bench();
+    RouterBench.Flow flow = first.flow(first.source.admit(IDLE));
+    byte[] old = flow.next("before");
+    first.pass(old);
+    RouterBench second = bench();
+    second.source.admit(IDLE);
+    second.pass(old, flow.next("after"));
+    second.assertDropped(DropReason.REPLAYED, 1);
+    assertEquals(1, second.io.sent.size());
+  }
+
+  @Test
+  void shouldKeepSessionsThatMadeRoomAndThoseThatDidNotComeBackYet() throws Exception {
+    RouterBench first = bench();
+    RouterBench.Flow[] flows = new RouterBench.Flow[9];
+    byte[][] old = new byte[flows.length][];
+    for (int i = 0; i < flows.length; i++) {
+      flows[i] = first.flow(first.source.admit(IDLE));
+      flows[i].session += i;
+      old[i] = flows[i].next("before");
+      first.pass(old[i]);
+    }
+    bench().pass();
+    RouterBench third = bench();
+    third.source.admit(IDLE);
+    for (byte[] packet : old) {
+      third.pass(packet);
+    }
+    third.assertDropped(DropReason.REPLAYED, flows.length);
+  }
+
+  @Test
+  void shouldBeWrittenOnceASecondSoThatACrashLosesLittle() throws Exception {
+    RouterBench first = bench();
+    RouterBench.Flow flow = first.flow(first.source.admit(IDLE));
+    byte[] old = flow.next("before");
+    first.feed(old);
+    first.sweep();
+    RouterBench afterCrash = bench();
+    afterCrash.source.admit(IDLE);
+    afterCrash.pass(old);
+    afterCrash.assertDropped(DropReason.REPLAYED, 1);
+  }
+
+  @Test
+  void shouldBelongToItsOwnerAlone() throws Exception {
+    bench().pass();
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file())));
+  }
+
+  @Test
+  void shouldNameFileAndLineWhenTheRecordIsDamaged() throws Exception {
+    Files.writeString(file(), "rosa replay record 1\n0123456789abcdef 00\n");
+    IOException refused = assertThrows(IOException.class, () -> ReplayRecord.open(file()));
+    assertTrue(refused.getMessage().contains("r1.replay:2: not a record"), refused.getMessage());
+  }
+
+  private Path file() {
+    return folder.resolve("r1.replay");
+  }
+
+  private RouterBench bench() throws IOException {
+    return new RouterBench(RouterBench.policy(false, false), null, ReplayRecord.open(file()));
+  }
+}
