@@ -23,7 +23,10 @@ final class RunningCommand {
     CommandLine rosa = Rosa.commandLine(CommandContext.system());
     rosa.setOut(new PrintWriter(out, true));
     rosa.setErr(new PrintWriter(err, true));
-    exitCode = CompletableFuture.supplyAsync(() -> rosa.execute(args));
+    // A thread of its own: the common pool may have one only, and commands wait for each other.
+    exitCode =
+        CompletableFuture.supplyAsync(
+            () -> rosa.execute(args), task -> new Thread(task, "command").start());
   }
 
   static RunningCommand start(String... args) {
