@@ -62,7 +62,9 @@ public final class DemoCommand implements Callable<Integer> {
       if (!e.details().isEmpty()) {
         output.err().println(e.details());
       }
-      throw CommandFailedException.failed(e.getMessage());
+      throw e.isBadInput()
+          ? CommandFailedException.usage(e.getMessage())
+          : CommandFailedException.failed(e.getMessage());
     }
   }
 
@@ -73,7 +75,11 @@ public final class DemoCommand implements Callable<Integer> {
     try {
       report = Demo.run(settings, output.err());
     } catch (DemoException e) {
-      sayWhereFilesAre(files);
+      if (e.isBadInput()) {
+        files.discard();
+      } else {
+        sayWhereFilesAre(files);
+      }
       throw e;
     }
     if (output.json()) {

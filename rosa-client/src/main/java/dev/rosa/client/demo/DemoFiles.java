@@ -77,7 +77,8 @@ public record DemoFiles(Path directory, Path received, Path home, boolean tempor
   private static void requireEmpty(Path directory) throws IOException, DemoException {
     try (Stream<Path> entries = Files.list(directory)) {
       if (entries.findAny().isPresent()) {
-        throw new DemoException(directory + ": not empty, expected a new or empty directory");
+        throw DemoException.badInput(
+            directory + ": not empty, expected a new or empty directory", null);
       }
     }
   }

@@ -33,16 +33,17 @@ final class WavFile {
         AudioInputStream pcm = converted(file, stream)) {
       byte[] bytes = pcm.readNBytes(seconds * RATE * Short.BYTES);
       if (bytes.length < Short.BYTES) {
-        throw new DemoException(file + ": holds no audio");
+        throw DemoException.badInput(file + ": holds no audio", null);
       }
       short[] samples = new short[bytes.length / Short.BYTES];
       ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asShortBuffer().get(samples);
       return samples;
     } catch (UnsupportedAudioFileException e) {
-      throw new DemoException(file + ": not an audio file that is known, expected WAV, AIFF or AU");
+      throw DemoException.badInput(
+          file + ": not an audio file that is known, expected WAV, AIFF or AU", e);
     } catch (IOException e) {
       String problem = Files.isRegularFile(file) ? "cannot be read" : "no such file";
-      throw new DemoException(file + ": " + problem, e);
+      throw DemoException.badInput(file + ": " + problem, e);
     }
   }
 
@@ -54,7 +55,7 @@ final class WavFile {
     try {
       return AudioSystem.getAudioInputStream(PCM, stream);
     } catch (IllegalArgumentException e) {
-      throw new DemoException(
+      throw DemoException.badInput(
           file + ": holds " + stream.getFormat() + ", expected PCM, A-law or µ-law", e);
     }
   }

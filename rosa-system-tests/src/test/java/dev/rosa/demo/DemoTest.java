@@ -1,0 +1,83 @@
+package dev.rosa.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DemoTest {
+
+  private static final Path HOME = Path.of("").toAbsolutePath().getParent();
+  private static final int ATTACKS = 12;
+  private static final int WITHIN_SECONDS = 180;
+
+  @TempDir Path directory;
+
+  @Test
+  void shouldDeliverTheAudioAndRefuseEveryAttackWhenTheDemoRuns() throws Exception {
+    Path kept = directory.resolve("kept with space");
+    Ended demo = run("demo", "--json", "--seconds", "2", "--keep", kept.toString());
+
+    assertEquals(0, demo.exitCode(), demo.err());
+    JsonNode report = new ObjectMapper().readTree(demo.out());
+    assertTrue(report.path("success").asBoolean(), demo.out());
+    assertEquals(100, report.at("/audio/packetsReceived").asInt());
+    assertEquals(100, report.at("/routers/0/applications/transcoder/transcoded").asInt());
+    assertEquals(100, report.at("/routers/1/applications/transcoder/passed").asInt());
+    assertEquals(ATTACKS, report.path("attacks").size());
+    report.path("attacks").forEach(a -> assertTrue(a.path("refused").asBoolean(), a.toString()));
+    assertEquals(2 * 8_000, muLawBytes(kept.resolve("received.wav")));
+  }
+
+  @Test
+  void shouldRefuseInOneLineWhenTheAudioIsNone() throws Exception {
+    Path text = Files.writeString(directory.resolve("notes.wav"), "la la la");
+    Ended demo = run("demo", "--audio", text.toString());
+
+    assertEquals(2, demo.exitCode());
+    assertEquals(1, demo.err().lines().count(), demo.err());
+    assertTrue(demo.err().contains("expected WAV"), demo.err());
+    assertEquals("", demo.out());
+  }
+
+  /** How a process ended, and what it said. */
+  private record Ended(int exitCode, String out, String err) {}
+
+  private Ended run(String... arguments) throws IOException, InterruptedException {
+    Path out = directory.resolve("out");
+    Path err = directory.resolve("err");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xmx128m", "-Drosa.home=" + HOME, "-jar"));
+    command.add(HOME.resolve("rosa-client/target/rosa.jar").toString());
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    try {
+      assertTrue(process.waitFor(WITHIN_SECONDS, TimeUnit.SECONDS), () -> "still running");
+      return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+    } finally {
+      process.destroy();
+    }
+  }
+
+  /** The size that the WAV header states for its samples, one byte each. */
+  private static long muLawBytes(Path wav) throws IOException {
+    byte[] bytes = Files.readAllBytes(wav);
+    assertEquals(7, bytes[20], "format of " + wav);
+    return bytes.length - 46L;
+  }
+}
