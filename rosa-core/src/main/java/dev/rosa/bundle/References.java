@@ -91,12 +91,28 @@ final class References {
           ? allowList.permitsExactly(owner, name, descriptor)
           : own.declares(name, descriptor);
     }
-    if (own == null && opcode == Opcodes.INVOKESTATIC) {
-      return allowList.permitsExactly(owner, name, descriptor);
+    if (opcode == Opcodes.INVOKESTATIC) {
+      return mayCallStatic(owner, name, descriptor);
     }
     return declaredInBundle(owner, name, descriptor)
         || outsideAncestors(owner).stream()
             .anyMatch(ancestor -> allowList.permitsMethod(ancestor, name, descriptor));
+  }
+
+  /**
+   * As the JVM looks a static method up: in the class, then in its superclasses. Interfaces do not
+   * count, else one of the bundle could lend its name to a method of a superclass outside.
+   */
+  private boolean mayCallStatic(String owner, String name, String descriptor) {
+    Set<String> seen = new HashSet<>();
+    String at = owner;
+    for (ClassOutline own = bundle.outline(at); own != null; own = bundle.outline(at)) {
+      if (own.declares(name, descriptor)) {
+        return true;
+      }
+      at = seen.add(at) ? own.superName() : "";
+    }
+    return allowList.permitsExactly(at, name, descriptor);
   }
 
   void checkHandle(Handle handle) {

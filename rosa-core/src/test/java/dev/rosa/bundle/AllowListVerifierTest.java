@@ -10,6 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
 
 class AllowListVerifierTest {
 
@@ -191,6 +193,41 @@ class AllowListVerifierTest {
             CompiledBundle.of("net.example.App", "package net.example; class Unused {}")
                 .file("net/example/App.class", app));
     assertTrue(message.contains("net.example.Other"), message);
+  }
+
+  @Test
+  void shouldRefuseWhenInterfaceOfTheBundleLendsItsNameToAStaticMethodThatIsNotListed() {
+    CompiledBundle bundle = CompiledBundle.onPacket("Direct.allocateDirect(9);");
+    bundle.source(
+        "net.example.Direct",
+        """
+        package net.example;
+        class Direct {
+          static java.nio.ByteBuffer allocateDirect(int bytes) { return null; }
+        }
+        """);
+    bundle.source(
+        "net.example.Named",
+        """
+        package net.example;
+        interface Named {
+          static java.nio.ByteBuffer allocateDirect(int bytes) { return null; }
+        }
+        """);
+    bundle.file("net/example/Direct.class", directBuffers());
+    String message = refusal(bundle);
+    assertTrue(message.contains("net.example.Direct.allocateDirect(int)"), message);
+  }
+
+  /** Without a constructor, which javac would add: the JVM finds the buffer's own method first. */
+  private static byte[] directBuffers() {
+    ClassWriter writer = new ClassWriter(0);
+    String[] interfaces = {"net/example/Named"};
+    int access = Opcodes.ACC_ABSTRACT | Opcodes.ACC_SUPER;
+    writer.visit(
+        Opcodes.V17, access, "net/example/Direct", null, "java/nio/ByteBuffer", interfaces);
+    writer.visitEnd();
+    return writer.toByteArray();
   }
 
   private static CompiledBundle withMember(String member) {
