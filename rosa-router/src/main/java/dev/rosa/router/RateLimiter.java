@@ -36,11 +36,13 @@ final class RateLimiter {
   }
 
   private void refill(long nowNanos) {
-    if (started) {
-      long passed = Math.max(0, nowNanos - lastNanos);
+    long passed = started ? nowNanos - lastNanos : 0;
+    if (passed > 0) {
       creditNanos = Math.min(NANOS_PER_SECOND, creditNanos + Math.min(passed, NANOS_PER_SECOND));
     }
+    if (!started || passed > 0) {
+      lastNanos = nowNanos;
+    }
     started = true;
-    lastNanos = nowNanos;
   }
 }
