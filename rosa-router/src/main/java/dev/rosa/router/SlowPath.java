@@ -30,6 +30,10 @@ final class SlowPath {
   /** How a fetch stands. */
   private static final class Fetch {
     DropReason failure;
+
+    /** What was in force when it was asked for: a refusal says nothing about what came later. */
+    Catalogue askedUnder;
+
     long notBeforeNanos;
     boolean underWay;
   }
@@ -101,7 +105,10 @@ final class SlowPath {
       fetches.put(need, fetch);
       start(need, fetch);
     } else if (fetch.failure != null) {
-      return fetch.failure;
+      if (fetch.askedUnder == source.catalogue()) {
+        return fetch.failure;
+      }
+      start(need, fetch);
     }
     parking.park(need, job, nowNanos, overflow -> counters.drop(DropReason.PARKED_OVERFLOW));
     parkedNow = parking.size();
@@ -118,6 +125,8 @@ final class SlowPath {
 
   private void start(Need need, Fetch fetch) {
     fetch.underWay = true;
+    fetch.failure = null;
+    fetch.askedUnder = source.catalogue();
     if (need instanceof Need.Secret secret) {
       source
           .fetchSecret(secret.code(), secret.epoch())
@@ -132,6 +141,8 @@ final class SlowPath {
     }
   }
 
+  // Whatever else loading brings about: without an arrival nobody would ever ask again.
+  @SuppressWarnings("CatchThrowable")
   private Arrival loaded(Need need, Answer<byte[]> answer) {
     if (answer.outcome() != Outcome.FOUND) {
       return new Arrival(need, answer.outcome(), null, null, answer.detail());
@@ -139,8 +150,10 @@ final class SlowPath {
     try {
       LoadedCode code = loader.load(answer.value(), need.code());
       return new Arrival(need, Outcome.FOUND, null, code, "");
-    } catch (BundleException | RuntimeException | LinkageError e) {
+    } catch (BundleException e) {
       return new Arrival(need, Outcome.CORRUPT, null, null, e.getMessage());
+    } catch (Throwable e) {
+      return new Arrival(need, Outcome.CORRUPT, null, null, "loading failed: " + e);
     }
   }
 
@@ -179,12 +192,21 @@ final class SlowPath {
       }
       case UNAVAILABLE -> fetch.notBeforeNanos = nowNanos + RETRY_NANOS;
       case UNKNOWN, REFUSED, CORRUPT -> {
-        fetch.failure = reason(arrival);
-        fetch.notBeforeNanos = nowNanos + FAILURE_NANOS;
-        LOG.warn("code {}: {}: {}", need.code(), fetch.failure, arrival.detail());
-        parking.release(need, parked -> counters.drop(fetch.failure));
+        if (fetch.askedUnder == source.catalogue()) {
+          refuse(arrival, fetch, nowNanos);
+        } else {
+          fetch.notBeforeNanos = nowNanos;
+        }
       }
     }
+  }
+
+  private void refuse(Arrival arrival, Fetch fetch, long nowNanos) {
+    Need need = arrival.need();
+    fetch.failure = reason(arrival);
+    fetch.notBeforeNanos = nowNanos + FAILURE_NANOS;
+    LOG.warn("code {}: {}: {}", need.code(), fetch.failure, arrival.detail());
+    parking.release(need, parked -> counters.drop(fetch.failure));
   }
 
   private static DropReason reason(Arrival arrival) {

@@ -2,10 +2,16 @@ package dev.rosa.router;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.rosa.bundle.CompiledBundle;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeSecret;
+import dev.rosa.packetio.PacketBuffer;
+import dev.rosa.router.CodeSource.Answer;
+import dev.rosa.router.CodeSource.Outcome;
 import dev.rosa.router.RouterCounters.Event;
+import java.nio.ByteBuffer;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -86,6 +92,58 @@ class SlowPathTest {
     bench.pass(packet);
     assertEquals(1, bench.io.sent.size());
     bench.assertDropped(DropReason.REPLAYED, 2);
+  }
+
+  @Test
+  void shouldAskAgainAtOnceWhenTheCatalogueHasChangedSinceARefusal() {
+    RouterBench.Flow flow = bench.flow(idle);
+    flow.epoch = 2;
+    Answer<CodeSecret> found = bench.source.secretAnswer;
+    bench.source.secretAnswer = Answer.none(Outcome.UNKNOWN, "not yet");
+    bench.pass(flow.next("too early"));
+    bench.assertDropped(DropReason.UNKNOWN_EPOCH, 1);
+    bench.source.secretAnswer = found;
+    bench.source.push(
+        new Catalogue.Entry(idle, "idle", true, Set.of(1, 2)), Catalogue.Revocations.NONE);
+    bench.pass(flow.next("in time"));
+    assertEquals(1, bench.io.sent.size());
+  }
+
+  @Test
+  void shouldAskAgainWhenTheCatalogueChangedWhileARefusalWasOnItsWay() throws Exception {
+    RouterBench.Flow flow = bench.flow(idle);
+    flow.epoch = 2;
+    Answer<CodeSecret> found = bench.source.secretAnswer;
+    bench.source.secretAnswer = Answer.none(Outcome.UNKNOWN, "not yet");
+    bench.source.holdAnswers();
+    bench.feed(flow.next("early"));
+    bench.source.push(
+        new Catalogue.Entry(idle, "idle", true, Set.of(1, 2)), Catalogue.Revocations.NONE);
+    bench.source.secretAnswer = found;
+    bench.source.releaseAnswers();
+    bench.pass();
+    assertEquals(1, bench.io.sent.size());
+    bench.assertDropped(null, 0);
+  }
+
+  @Test
+  void shouldRefuseCodeAndNotWaitForItForEverWhenLoadingItRunsOutOfMemory() {
+    SlowPath.CodeLoader loader =
+        (bundle, expected) -> {
+          throw new OutOfMemoryError("as a bundle may bring about");
+        };
+    RouterCounters counters = new RouterCounters();
+    SlowPath slowPath =
+        new SlowPath(
+            new RouterWorker.Supplies(bench.source, loader, Runnable::run, ReplayRecord.none()),
+            new Parking(RouterBench.LIMITS),
+            () -> {},
+            counters);
+    PacketJob job = new PacketJob();
+    job.begin(new PacketBuffer(ByteBuffer.allocate(64), 0, 64), false);
+    assertNull(slowPath.await(new Need.Bundle(idle), job, 0));
+    slowPath.tend(0);
+    assertEquals(1, counters.dropped(DropReason.CODE_INVALID));
   }
 
   @Test
