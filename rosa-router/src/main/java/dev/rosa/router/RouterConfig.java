@@ -62,6 +62,12 @@ record RouterConfig(
       throw new IllegalArgumentException(
           "<max-bundle> is " + maxBundle + ", expected a size from 1KiB to 16MiB");
     }
+    // A session that made room while packets of it are on their way could be replayed.
+    if (sessions.max() < packets.batch()) {
+      throw new IllegalArgumentException(
+          "<sessions> max is %d and <packets> batch %d, expected max to be at least batch"
+              .formatted(sessions.max(), packets.batch()));
+    }
   }
 
   /** Reads and checks a file. */
@@ -170,7 +176,7 @@ record RouterConfig(
   /**
    * How many sessions are remembered.
    *
-   * @param max at most
+   * @param max at most; not fewer than packets are worked on together
    * @param record what outlives the router of its replay windows; null: nothing
    */
   record Sessions(Integer max, Path record) {

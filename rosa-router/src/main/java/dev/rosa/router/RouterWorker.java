@@ -22,10 +22,20 @@ public final class RouterWorker implements Runnable {
    *
    * @param batch packets taken together
    * @param packetBytes the longest packet
-   * @param sessions remembered
+   * @param sessions remembered, not fewer than a batch can have: no session may make room while
+   *     packets of it are on their way
    * @param parking packets that wait for a fetch
    */
-  public record Sizes(int batch, int packetBytes, int sessions, Parking.Limits parking) {}
+  public record Sizes(int batch, int packetBytes, int sessions, Parking.Limits parking) {
+
+    /** Checks that a batch finds room for its sessions. */
+    public Sizes {
+      if (sessions < batch) {
+        throw new IllegalArgumentException(
+            "%d sessions cannot be those of a batch of %d".formatted(sessions, batch));
+      }
+    }
+  }
 
   /**
    * Where a worker gets what it lacks.

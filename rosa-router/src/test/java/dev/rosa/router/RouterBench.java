@@ -56,7 +56,7 @@ final class RouterBench {
     worker =
         new RouterWorker(
             policy,
-            new RouterWorker.Sizes(8, 2_048, 4, LIMITS),
+            new RouterWorker.Sizes(8, 2_048, 8, LIMITS),
             link == null ? io : link,
             PROVIDERS,
             new RouterWorker.Supplies(source, environment::load, Runnable::run, record),

@@ -116,7 +116,9 @@ class RouterConfigTest {
         "<packets max-size='64KiB'/> | <packets> is not possible: max-size is 64KiB, expected a"
             + " size from 576B to 65535B",
         "<domain skew='1h'/> | <domain> is not possible: skew is 1h, expected a time of at most 5m",
-        "<max-bundle>1B</max-bundle> | <max-bundle> is 1B, expected a size from 1KiB to 16MiB"
+        "<max-bundle>1B</max-bundle> | <max-bundle> is 1B, expected a size from 1KiB to 16MiB",
+        "<sessions max='63'/> | <sessions> max is 63 and <packets> batch 64, expected max to be at"
+            + " least batch"
       })
   void shouldNameLineAndReasonWhenValuesDoNotFit(String element, String reason) {
     String message = refusal(LEAST.replace("<overlay", element + "\n  <overlay"));
