@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * What outlives a router of its replay windows: of every session the highest sequence number, in a
  * file that is rewritten about once a second and when the router stops. After a restart nothing up
  * to that number is accepted; after a crash, what came in the last second may be replayed once. The
- * file holds no secret. Written by one thread at a time.
+ * file holds no secret. Written by one thread at a time, never back to an older state.
  */
 final class ReplayRecord {
 
@@ -48,7 +49,14 @@ final class ReplayRecord {
 
   private final Path file;
   private final List<Floor> before;
-  private final AtomicBoolean writing = new AtomicBoolean();
+  private final AtomicBoolean waiting = new AtomicBoolean();
+
+  /** Counts what the worker wants written. */
+  private long asked;
+
+  /** The newest that was written, or tried; it and the next are guarded by this. */
+  private long written;
+
   private boolean failedBefore;
 
   private ReplayRecord(Path file, List<Floor> before) {
@@ -115,16 +123,36 @@ final class ReplayRecord {
     return before;
   }
 
-  /** Whether anything is kept, and nobody is writing just now. */
+  /** Whether anything is kept, and nothing is still to be written from last time. */
   boolean isFree() {
-    return file != null && !writing.get();
+    return file != null && !waiting.get();
   }
 
-  /** Replaces the record, so that a crash leaves the old one or the new one. Failing is logged. */
+  /** Replaces the record soon. For the one thread that has the numbers, as is the next. */
+  void write(List<Floor> floors, Executor background) {
+    long number = ++asked;
+    waiting.set(true);
+    background.execute(
+        () -> {
+          try {
+            write(floors, number);
+          } finally {
+            waiting.set(false);
+          }
+        });
+  }
+
+  /** Replaces the record now; what was to be written before is not written any more. */
   void write(List<Floor> floors) {
-    if (file == null || !writing.compareAndSet(false, true)) {
+    write(floors, ++asked);
+  }
+
+  /** A crash leaves the old record or the new one. Failing is logged. */
+  private synchronized void write(List<Floor> floors, long number) {
+    if (file == null || number < written) {
       return;
     }
+    written = number;
     try {
       replace(floors);
       failedBefore = false;
@@ -133,8 +161,6 @@ final class ReplayRecord {
         LOG.error("replay windows cannot be kept: {}", e.toString());
       }
       failedBefore = true;
-    } finally {
-      writing.set(false);
     }
   }
 

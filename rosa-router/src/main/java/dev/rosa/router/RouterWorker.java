@@ -7,7 +7,6 @@ import dev.rosa.router.RouterCounters.Event;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
@@ -161,8 +160,7 @@ public final class RouterWorker implements Runnable {
     long packets = counters.counted(Event.VERIFIED);
     if (packets != recordedPackets && record.isFree()) {
       recordedPackets = packets;
-      List<ReplayRecord.Floor> floors = sessions.floors();
-      background.execute(() -> record.write(floors));
+      record.write(sessions.floors(), background);
     }
   }
 

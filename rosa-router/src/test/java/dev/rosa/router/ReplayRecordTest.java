@@ -1,6 +1,7 @@
 package dev.rosa.router;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +72,19 @@ class ReplayRecordTest {
   void shouldBelongToItsOwnerAlone() throws Exception {
     bench().pass();
     assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file())));
+  }
+
+  @Test
+  void shouldNotGoBackToAnOlderStateWhenItsWritingComesLast() throws Exception {
+    ReplayRecord record = ReplayRecord.open(file());
+    List<Runnable> late = new ArrayList<>();
+    record.write(List.of(new ReplayRecord.Floor(7, 1, 9)), late::add);
+    assertFalse(record.isFree());
+    List<ReplayRecord.Floor> last = List.of(new ReplayRecord.Floor(7, 2, 9));
+    record.write(last);
+    late.forEach(Runnable::run);
+    assertTrue(record.isFree());
+    assertEquals(last, ReplayRecord.open(file()).before());
   }
 
   @Test
