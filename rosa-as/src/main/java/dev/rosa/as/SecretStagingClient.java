@@ -1,6 +1,6 @@
 package dev.rosa.as;
 
-import com.google.protobuf.UnsafeByteOperations;
+import com.google.protobuf.ByteString;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlFailure;
 import dev.rosa.control.v1.SecretStagingGrpc;
@@ -67,22 +67,26 @@ final class SecretStagingClient {
     }
     // gRPC's own pause between connection attempts is longer than ours.
     channel.resetConnectBackoff();
+    SecretStagingGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS)
+        .stage(request(secret));
+    secrets.confirm(secret, codeServer);
+    return confirmed.add(name);
+  }
+
+  private static StageRequest request(CodeSecrets.EpochSecret secret) {
     byte[] kci = secret.secret().copyBytes();
     try {
-      StageRequest request =
-          StageRequest.newBuilder()
-              .setCodeDigest(UnsafeByteOperations.unsafeWrap(secret.code().toBytes()))
-              .setEpoch(secret.epoch())
-              .setKci(UnsafeByteOperations.unsafeWrap(kci))
-              .build();
-      SecretStagingGrpc.newBlockingStub(channel)
-          .withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS)
-          .stage(request);
+      // The message has a copy of its own: it may still be written when its call is given up, and
+      // must not say zeros then.
+      return StageRequest.newBuilder()
+          .setCodeDigest(ByteString.copyFrom(secret.code().toBytes()))
+          .setEpoch(secret.epoch())
+          .setKci(ByteString.copyFrom(kci))
+          .build();
     } finally {
       Arrays.fill(kci, (byte) 0);
     }
-    secrets.confirm(secret, codeServer);
-    return confirmed.add(name);
   }
 
   private void failed(CodeSecrets.EpochSecret secret, StatusRuntimeException failure) {
