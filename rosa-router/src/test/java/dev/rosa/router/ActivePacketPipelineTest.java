@@ -12,7 +12,6 @@ import dev.rosa.router.RouterCounters.Event;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.RosaHeader;
 import dev.rosa.wire.Suite;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -239,70 +238,6 @@ class ActivePacketPipelineTest {
     bench.pass(packet, packet, flow.next("next"), packet);
     assertEquals(2, bench.io.sent.size());
     bench.assertDropped(DropReason.REPLAYED, 2);
-  }
-
-  @Test
-  void shouldDropReplayWhenItsSessionHadToMakeRoomInTheCache() {
-    RouterBench.Flow flow = bench.flow(idle);
-    byte[] old = flow.next("hello");
-    bench.pass(old);
-    for (int i = 1; i <= 8; i++) {
-      RouterBench.Flow other = bench.flow(idle);
-      other.session += i;
-      bench.pass(other.next("push"));
-    }
-    bench.pass(old, flow.next("later"));
-    bench.assertDropped(DropReason.REPLAYED, 1);
-    assertEquals(8, bench.worker.liveSessions());
-  }
-
-  @Test
-  void shouldLetNoSessionMakeRoomWhilePacketsOfItAreInTheBatch() {
-    RouterBench.Flow flow = bench.flow(idle);
-    bench.pass(flow.next("hello"));
-    byte[] old = flow.next("again");
-    byte[][] packets = new byte[8][];
-    packets[0] = old;
-    for (int i = 1; i < packets.length; i++) {
-      RouterBench.Flow elder = bench.flow(idle);
-      elder.session += i;
-      bench.pass(elder.next("make room"));
-      RouterBench.Flow other = bench.flow(idle);
-      other.session -= i;
-      packets[i] = other.next("push");
-    }
-    bench.pass(packets);
-    bench.pass(old);
-    bench.assertDropped(DropReason.REPLAYED, 1);
-  }
-
-  @Test
-  void shouldDropReplayWhenItsSessionMadeRoomBetweenItsEndAndTheSkew() {
-    RouterBench.Flow flow = bench.flow(idle);
-    flow.set = RouterBench.NOW + 1;
-    byte[] old = flow.next("hello");
-    bench.pass(old);
-    bench.now = Instant.ofEpochSecond(flow.set + 1);
-    for (int i = 1; i <= 8; i++) {
-      RouterBench.Flow other = bench.flow(idle);
-      other.session += i;
-      bench.pass(other.next("push"));
-    }
-    bench.pass(old);
-    bench.assertDropped(DropReason.REPLAYED, 1);
-  }
-
-  @Test
-  void shouldDropReplayWhenItsSessionHasEndedAndOnlyTheSkewLetsPacketsIn() throws Exception {
-    byte[] packet = bench.flow(idle).next("hello");
-    bench.pass(packet);
-    bench.now = bench.now.plusSeconds(61);
-    bench.sweep();
-    bench.pass(packet);
-    bench.assertDropped(DropReason.REPLAYED, 1);
-    bench.now = bench.now.plusSeconds(1);
-    bench.sweep();
-    assertEquals(0, bench.worker.liveSessions());
   }
 
   @Test
