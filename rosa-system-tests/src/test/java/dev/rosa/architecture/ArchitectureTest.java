@@ -1,0 +1,208 @@
+package dev.rosa.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+
+/**
+ * The arrows between rooms and, inside the core, between its packages, as their package-info.java
+ * files state them; and the names and habits that DESIGN §2 rules out.
+ */
+@AnalyzeClasses(
+    packages = "dev.rosa",
+    importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
+class ArchitectureTest {
+
+  /** The core's test kit comes as a jar once it is packaged. */
+  static final class NoTestJars implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("-tests.jar");
+    }
+  }
+
+  private static final String API = "dev.rosa.api..";
+  private static final String AS = "dev.rosa.as..";
+  private static final String CODE_SERVER = "dev.rosa.codeserver..";
+  private static final String ROUTER = "dev.rosa.router..";
+  private static final String CLIENT = "dev.rosa.client..";
+  private static final String GENERATED = "dev.rosa.control.v1";
+
+  /** Everything of ours but the roles and the API is the core. */
+  private static final DescribedPredicate<JavaClass> CORE =
+      resideInAPackage("dev.rosa..")
+          .and(not(resideInAnyPackage(API, AS, CODE_SERVER, ROUTER, CLIENT)))
+          .as("the core");
+
+  @ArchTest
+  static final ArchRule shouldLetTheApiKnowNothingButJava =
+      classes().that().resideInAPackage(API).should().onlyDependOnClassesThat(inJava(API));
+
+  @ArchTest
+  static final ArchRule shouldKeepTheCoreFreeOfRoles =
+      noClasses()
+          .that(CORE)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(AS, CODE_SERVER, ROUTER, CLIENT);
+
+  @ArchTest
+  static final ArchRule shouldKeepTheAuthorizationServerToItself =
+      noClasses()
+          .that()
+          .resideInAPackage(AS)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(CODE_SERVER, ROUTER, CLIENT);
+
+  @ArchTest
+  static final ArchRule shouldKeepTheCodeServerToItself =
+      noClasses()
+          .that()
+          .resideInAPackage(CODE_SERVER)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(AS, ROUTER, CLIENT);
+
+  @ArchTest
+  static final ArchRule shouldKeepTheRouterToItself =
+      noClasses()
+          .that()
+          .resideInAPackage(ROUTER)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(AS, CODE_SERVER, CLIENT);
+
+  @ArchTest
+  static final ArchRule shouldKeepTheClientToItself =
+      noClasses()
+          .that()
+          .resideInAPackage(CLIENT)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(AS, CODE_SERVER, ROUTER);
+
+  @ArchTest static final ArchRule shouldLetWireKnowNothingButJava = core("wire");
+
+  @ArchTest static final ArchRule shouldLetKeysKnowWireOnly = core("keys", "wire");
+
+  @ArchTest static final ArchRule shouldLetCryptoKnowKeysAndWire = core("crypto", "wire", "keys");
+
+  @ArchTest
+  static final ArchRule shouldLetSessionKnowCryptoKeysAndWire =
+      core("session", "wire", "keys", "crypto");
+
+  @ArchTest static final ArchRule shouldLetPacketIoKnowWireOnly = core("packetio", "wire");
+
+  @ArchTest static final ArchRule shouldLetConfigKnowNoOtherPackageOfOurs = core("config");
+
+  @ArchTest
+  static final ArchRule shouldLetProviderKnowCryptoAndConfig =
+      core("provider", "crypto", "config", "keys", "wire", "session");
+
+  @ArchTest
+  static final ArchRule shouldLetIdentityKnowTheSignedStatementOnly =
+      core("identity", "control.v1");
+
+  @ArchTest
+  static final ArchRule shouldLetControlKnowIdentityOnly =
+      core("control", "control.v1", "identity");
+
+  @ArchTest static final ArchRule shouldLetBundleKnowApiAndKeys = core("bundle", "api", "keys");
+
+  @ArchTest
+  static final ArchRule shouldHaveNoCyclesBetweenPackages =
+      slices().matching("dev.rosa.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule shouldNameClassesByWhatTheyAre =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(GENERATED)
+          .should()
+          .haveNameMatching(".*(Impl|Manager|Helper|Util|Utils|Data)");
+
+  /** What the command line prints is its result; all else goes to the log. */
+  @ArchTest
+  static final ArchRule shouldPrintInCommandLinesOnly =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(CLIENT)
+          .should()
+          .accessField(System.class, "out")
+          .orShould()
+          .accessField(System.class, "err");
+
+  @ArchTest
+  static final ArchRule shouldNeverPrintStackTraces =
+      noClasses().should().callMethod(Throwable.class, "printStackTrace");
+
+  /** One log framework: SLF4J. Another one's level may be set where a library uses it. */
+  @ArchTest
+  static final ArchRule shouldLogThroughSlf4jOnly =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName("dev.rosa.control.GrpcLog")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.util.logging..", "org.apache.log4j..");
+
+  /** A command line may say how much of its log a person sees. */
+  @ArchTest
+  static final ArchRule shouldLeaveLogbackToItsConfiguration =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(CLIENT)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("ch.qos.logback..");
+
+  /** Only providers and loaded code are named by others and made by their name. */
+  @ArchTest
+  static final ArchRule shouldMakeNothingByReflection =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("dev.rosa.provider..", ROUTER, GENERATED)
+          .should()
+          .callMethod(Method.class, "invoke", Object.class, Object[].class)
+          .orShould()
+          .callMethod(Constructor.class, "newInstance", Object[].class)
+          .orShould()
+          .callMethod(AccessibleObject.class, "setAccessible", boolean.class);
+
+  private static ArchRule core(String name, String... known) {
+    String own = "dev.rosa." + name;
+    DescribedPredicate<JavaClass> allowed =
+        resideInAPackage("dev.rosa..").negate().or(resideInAPackage(own));
+    for (String other : known) {
+      allowed = allowed.or(resideInAPackage("dev.rosa." + other));
+    }
+    return classes()
+        .that()
+        .resideInAPackage(own)
+        .should()
+        .onlyDependOnClassesThat(
+            allowed.as("it may know beside the JDK and libraries: %s", String.join(", ", known)))
+        .allowEmptyShould(true);
+  }
+
+  private static DescribedPredicate<JavaClass> inJava(String own) {
+    return resideInAnyPackage("java..", own)
+        .or(DescribedPredicate.describe("are primitive", JavaClass::isPrimitive))
+        .as("java.* and itself");
+  }
+}
