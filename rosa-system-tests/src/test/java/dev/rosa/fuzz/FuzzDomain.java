@@ -1,0 +1,34 @@
+package dev.rosa.fuzz;
+
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.TestDomain;
+import java.nio.file.Path;
+
+/** A domain that lives in memory for as long as the fuzzer's process does. */
+final class FuzzDomain {
+
+  private static final TestDomain DOMAIN = create();
+
+  private FuzzDomain() {}
+
+  private static TestDomain create() {
+    Path directory = Scratch.directory();
+    return TestDomain.in(directory.resolve("domain"));
+  }
+
+  static Identity user(String name) {
+    return DOMAIN.user(name);
+  }
+
+  static Identity authorizationServer(String name) {
+    return DOMAIN.authorizationServer(name);
+  }
+
+  static Identity codeServer(String name) {
+    return DOMAIN.codeServer(name);
+  }
+
+  static Identity router(String name) {
+    return DOMAIN.router(name);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.rosa.fuzz;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs every target under Jazzer in a process of its own: {@code -Dfuzz.seconds=N} each (5 unless
+ * told otherwise), {@code -Dfuzz.target=NAME} for one of them. What Jazzer finds is left in {@code
+ * target/fuzz/NAME/}: the input as crash-…, and its output in output.txt. Inputs worth keeping stay
+ * in its corpus folder, so that a longer run begins where the last one ended.
+ */
+@Tag("fuzz")
+class FuzzTest {
+
+  /** What a target takes to begin with. */
+  private record Target(Class<?> type, Supplier<List<byte[]>> seeds) {
+
+    Target(Class<?> type) {
+      this(type, List::of);
+    }
+  }
+
+  private static final List<Target> TARGETS =
+      List.of(
+          new Target(ActivePacketFuzzer.class),
+          new Target(CodeBundleFuzzer.class, CodeBundleFuzzer::seeds),
+          new Target(PcapFuzzer.class, PcapFuzzer::seeds),
+          new Target(SignedStatementFuzzer.class, SignedStatementFuzzer::seeds));
+
+  /** A fuzzer spends much of its first seconds on one core, waiting for nothing. */
+  private static final int AT_A_TIME = 2;
+
+  private static final int SECONDS = Integer.getInteger("fuzz.seconds", 5);
+  private static final String ONLY = System.getProperty("fuzz.target", "");
+  private static final Pattern EXECUTIONS = Pattern.compile("Done (\\d+) runs in");
+
+  /** Start, instrumentation and end on a busy machine; only a target that hangs needs it. */
+  private static final int GRACE_SECONDS = 120;
+
+  @TempDir Path scratch;
+
+  @TestFactory
+  Stream<DynamicTest> shouldKeepItsPromisesWhateverComesIn() {
+    return TARGETS.stream()
+        .filter(target -> target.type().getSimpleName().startsWith(ONLY))
+        .map(target -> DynamicTest.dynamicTest(target.type().getSimpleName(), () -> fuzz(target)));
+  }
+
+  private void fuzz(Target target) throws Exception {
+    String name = target.type().getSimpleName();
+    Path work = Files.createDirectories(Path.of("target", "fuzz", name).toAbsolutePath());
+    Path corpus = Files.createDirectories(work.resolve("corpus"));
+    Path seeds = writeSeeds(target, Files.createDirectories(work.resolve("seeds")));
+    Path output = work.resolve("output.txt");
+    List<String> command = command(target, work);
+    command.add(corpus.toString());
+    command.add(seeds.toString());
+    Process jazzer =
+        new ProcessBuilder(command)
+            .directory(work.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
+      boolean ended = jazzer.waitFor(SECONDS + GRACE_SECONDS, TimeUnit.SECONDS);
+      assertTrue(ended, () -> name + " did not end\n" + tail(output));
+      assertEquals(0, jazzer.exitValue(), () -> name + " found something\n" + tail(output));
+      assertTrue(executions(output) > 0, () -> name + " tried nothing\n" + tail(output));
+      return null;
+    } finally {
+      jazzer.destroyForcibly();
+    }
+  }
+
+  private List<String> command(Target target, Path work) throws IOException {
+    Path own = Files.createDirectories(scratch.resolve(target.type().getSimpleName()));
+    return new ArrayList<>(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx1g",
+            "-XX:+EnableDynamicAgentLoading",
+            "-D" + Scratch.PROPERTY + "=" + own,
+            "-cp",
+            System.getProperty("java.class.path"),
+            "com.code_intelligence.jazzer.Jazzer",
+            "--target_class=" + target.type().getName(),
+            "--instrumentation_includes=dev.rosa.**",
+            "--custom_hook_includes=dev.rosa.**",
+            "--reproducer_path=" + work,
+            "-artifact_prefix=" + work + "/",
+            "-max_total_time=" + SECONDS,
+            "-rss_limit_mb=4096",
+            "-timeout=20",
+            "-print_final_stats=1"));
+  }
+
+  private static Path writeSeeds(Target target, Path folder) throws IOException {
+    List<byte[]> seeds = target.seeds().get();
+    for (int i = 0; i < seeds.size(); i++) {
+      Files.write(folder.resolve("seed-" + i), seeds.get(i));
+    }
+    return folder;
+  }
+
+  private static long executions(Path output) throws IOException {
+    Matcher done = EXECUTIONS.matcher(Files.readString(output));
+    return done.find() ? Long.parseLong(done.group(1)) : 0;
+  }
+
+  private static String tail(Path output) {
+    try {
+      List<String> lines = Files.readAllLines(output);
+      return String.join("\n", lines.subList(Math.max(0, lines.size() - 40), lines.size()));
+    } catch (IOException e) {
+      return output + ": " + e.getMessage();
+    }
+  }
+}
