@@ -1,0 +1,26 @@
+package dev.rosa.endtoend;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+
+/** Bounded polls: nothing here measures time, it only gives up some day. */
+final class Await {
+
+  /** Far beyond what anything takes, also on a machine that does ten other things. */
+  static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private static final long POLL_MILLIS = 20;
+
+  private Await() {}
+
+  /** Waits until {@code condition} holds; {@code what} says what was waited for. */
+  static void until(String what, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.call()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("not within " + PATIENCE.toSeconds() + " s: " + what);
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package dev.rosa.endtoend;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A domain on this machine: an Authorization Server, a Code Server and two routers in a row, {@code
+ * r1 → r2}, as processes of their own, with the codes "counter" and "marker". Whatever happens,
+ * {@link #close} ends them all.
+ */
+final class Lab implements AutoCloseable {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Path folder;
+  private final LabAddresses at = LabAddresses.free();
+  private final LabFiles files;
+  private final List<LabProcess> processes = new ArrayList<>();
+  private final HttpClient http = HttpClient.newHttpClient();
+  private int runs;
+
+  private Lab(Path folder) {
+    this.folder = folder;
+    this.files = new LabFiles(folder, at);
+  }
+
+  /** Makes the domain in an empty folder and starts nothing. */
+  static Lab create(Path folder, String destination) throws Exception {
+    Lab lab = new Lab(folder);
+    lab.files.create(destination);
+    return lab;
+  }
+
+  /** Starts all nodes at once, publishes the codes, and waits until packets may flow. */
+  Lab start() throws Exception {
+    startAuthorizationServer();
+    startCodeServer();
+    startRouter("r1");
+    startRouter("r2");
+    for (LabProcess process : List.copyOf(processes)) {
+      process.awaitReady();
+    }
+    publish("counter.jar");
+    publish("marker.jar");
+    for (String router : List.of("r1", "r2")) {
+      Await.until(router + " to learn of the codes", () -> hasSecrets(reading(router)));
+    }
+    return this;
+  }
+
+  private static boolean hasSecrets(RouterReading reading) {
+    int staged = 0;
+    for (JsonNode code : reading.status().path("catalogue").path("codes")) {
+      staged += code.path("epochs").isEmpty() ? 0 : 1;
+    }
+    return staged == 2;
+  }
+
+  LabProcess startAuthorizationServer() {
+    return startNode("as", Jars.AS, "as.xml");
+  }
+
+  LabProcess startCodeServer() {
+    return startNode("cs", Jars.CODE_SERVER, "codeserver.xml");
+  }
+
+  LabProcess startRouter(String name) {
+    return startNode(name, Jars.ROUTER, name + ".xml");
+  }
+
+  private LabProcess startNode(String name, Path jar, String config) {
+    return run(name, jar, List.of("--config", files.file(config).toString()));
+  }
+
+  /** Starts a jar; it ends with the lab. */
+  LabProcess run(String name, Path jar, List<String> arguments) {
+    LabProcess process = LabProcess.start(name + "-" + ++runs, folder, jar, arguments);
+    processes.add(process);
+    return process;
+  }
+
+  /** Starts {@code rosa COMMAND …} as that user of the domain. */
+  LabProcess rosa(String user, String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add("--identity");
+    all.add(files.identity(user).toString());
+    return run("rosa-" + arguments[0], Jars.CLIENT, all);
+  }
+
+  private void publish(String bundle) throws InterruptedException {
+    String jar = files.file(bundle).toString();
+    LabProcess publish = rosa("carol", "code", "publish", jar, "--code-server", at.codeServer());
+    if (publish.awaitExit() != 0) {
+      throw new AssertionError(publish.tail());
+    }
+  }
+
+  /** Starts {@code rosa request --json} for alice from the first net to the second. */
+  LabProcess startRequest(String code, String suite, boolean ipv6, String... more) {
+    List<String> arguments =
+        new ArrayList<>(List.of("request", "--json", "--as", at.authorizationServer()));
+    arguments.addAll(List.of("--code", code, "--suite", suite));
+    arguments.addAll(List.of("--source", ipv6 ? "fd00:1::1" : "10.0.1.1"));
+    arguments.addAll(List.of("--destination", ipv6 ? "fd00:2::1" : "10.0.2.1"));
+    arguments.addAll(List.of(more));
+    return rosa("alice", arguments.toArray(String[]::new));
+  }
+
+  /** What {@code rosa request --json} prints. */
+  JsonNode request(String code, String suite, boolean ipv6, String... more) throws Exception {
+    LabProcess request = startRequest(code, suite, ipv6, more);
+    if (request.awaitExit() != 0) {
+      throw new AssertionError(request.tail());
+    }
+    return JSON.readTree(request.out());
+  }
+
+  /** The status page of r1 or r2. */
+  RouterReading reading(String router) throws IOException, InterruptedException {
+    String address = router.equals("r1") ? at.status1() : at.status2();
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://" + address + "/status"))
+            .timeout(Duration.ofSeconds(30))
+            .build();
+    return RouterReading.of(JSON.readTree(http.send(request, BodyHandlers.ofString()).body()));
+  }
+
+  /** The reading after {@code packets} more have come in and all of them have met their fate. */
+  RouterReading settled(String router, RouterReading before, long packets) throws Exception {
+    Await.until(
+        router + " to settle " + packets + " packets",
+        () -> {
+          RouterReading now = reading(router);
+          return now.packets("received") >= before.packets("received") + packets && now.isSettled();
+        });
+    return reading(router);
+  }
+
+  LabAddresses at() {
+    return at;
+  }
+
+  LabFiles files() {
+    return files;
+  }
+
+  /** The ends of all logs, for a person who looks at a failure. */
+  String tails() {
+    return processes.stream().map(LabProcess::tail).collect(Collectors.joining("\n"));
+  }
+
+  @Override
+  public void close() {
+    processes.forEach(LabProcess::askToEnd);
+    processes.forEach(LabProcess::close);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.rosa.endtoend;
+
+import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.identity.DomainAuthority;
+import dev.rosa.identity.IdentityException;
+import dev.rosa.identity.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalInt;
+
+/** What a lab's folder holds before anything is started: identities, configurations, bundles. */
+final class LabFiles {
+
+  static final int DOMAIN = 17;
+
+  private static final String COUNTER =
+      """
+      package net.example;
+      import dev.rosa.api.*;
+      public class PacketCount implements ActiveApplication {
+        private Counter packets;
+        @Override public void start(RouterContext router) { packets = router.counter("packets"); }
+        @Override public void onPacket(Packet packet) { packets.add(1); }
+      }
+      """;
+
+  /** Appends a byte, so that each hop can be seen in what arrives. */
+  private static final String MARKER =
+      """
+      package net.example;
+      import dev.rosa.api.*;
+      public class Marker implements ActiveApplication {
+        @Override public void onPacket(Packet packet) {
+          if (!packet.isPayloadReadable()) {
+            return;
+          }
+          byte[] longer = new byte[packet.payloadLength() + 1];
+          packet.copyPayload(0, longer, 0, packet.payloadLength());
+          longer[longer.length - 1] = 0x2a;
+          packet.replacePayload(longer, 0, longer.length);
+        }
+      }
+      """;
+
+  private final Path folder;
+  private final LabAddresses at;
+
+  LabFiles(Path folder, LabAddresses at) {
+    this.folder = folder;
+    this.at = at;
+  }
+
+  Path file(String name) {
+    return folder.resolve(name);
+  }
+
+  Path identity(String name) {
+    return folder.resolve("domain").resolve(name);
+  }
+
+  /** Writes everything; r2's routes lead to {@code destination}, HOST:PORT. */
+  void create(String destination) throws IOException, IdentityException {
+    issueIdentities();
+    Files.write(file("counter.jar"), CompiledBundle.of("net.example.PacketCount", COUNTER).jar());
+    Files.write(file("marker.jar"), CompiledBundle.of("net.example.Marker", MARKER).jar());
+    Files.writeString(file("as.xml"), authorizationServer());
+    Files.writeString(file("codeserver.xml"), codeServer());
+    Files.writeString(file("r1.xml"), router("r1", at.overlay1(), at.overlay2(), at.status1()));
+    Files.writeString(file("r2.xml"), router("r2", at.overlay2(), destination, at.status2()));
+  }
+
+  private void issueIdentities() throws IdentityException {
+    DomainAuthority authority = DomainAuthority.init(folder.resolve("domain"), DOMAIN);
+    issue(authority, Role.AS, "as1");
+    issue(authority, Role.CODESERVER, "cs1");
+    issue(authority, Role.ROUTER, "r1");
+    issue(authority, Role.ROUTER, "r2");
+    issue(authority, Role.USER, "alice");
+    issue(authority, Role.USER, "bob");
+    issue(authority, Role.USER, "carol");
+  }
+
+  private static void issue(DomainAuthority authority, Role role, String name)
+      throws IdentityException {
+    authority.issue(role, name, DomainAuthority.DEFAULT_VALIDITY, OptionalInt.empty());
+  }
+
+  private String authorizationServer() {
+    return """
+    <authorization-server>
+      <identity>domain/as1</identity>
+      <listen>%s</listen>
+      <storage>as.db</storage>
+      <domain skew="1s"/>
+      <code-servers><code-server>%s</code-server></code-servers>
+      <users><user name="alice"/><user name="bob"/></users>
+      <codes>
+        <code name="counter" bundle="counter.jar"/>
+        <code name="marker" bundle="marker.jar"/>
+      </codes>
+      <rules>
+        <rule user="alice" code="counter" from="10.0.1.0/24" to="10.0.2.0/24" max-window="1h"/>
+        <rule user="alice" code="counter" from="fd00:1::/64" to="fd00:2::/64" max-window="1h"/>
+        <rule user="alice" code="marker" from="10.0.1.0/24" to="10.0.2.0/24" max-window="1h"
+              permissions="read modify"/>
+        <rule user="alice" code="marker" from="fd00:1::/64" to="fd00:2::/64" max-window="1h"
+              permissions="read modify"/>
+      </rules>
+    </authorization-server>
+    """
+        .formatted(at.authorizationServer(), at.codeServer());
+  }
+
+  private String codeServer() {
+    return """
+    <code-server>
+      <identity>domain/cs1</identity>
+      <listen>%s</listen>
+      <storage>cs.db</storage>
+      <publishers><publisher>carol</publisher></publishers>
+      <routers><router name="*" codes="*"/></routers>
+    </code-server>
+    """
+        .formatted(at.codeServer());
+  }
+
+  /** The configuration of a router that drops, and counts, what is not of its domain. */
+  String router(String name, String overlay, String next, String status) {
+    return """
+    <router>
+      <identity>domain/%s</identity>
+      <code-server>%s</code-server>
+      <status>%s</status>
+      <domain skew="1s" foreign-domain="drop" refused-code="drop"/>
+      <overlay listen="%s">
+        <route to="10.0.2.0/24" via="%s"/>
+        <route to="fd00:2::/64" via="%s"/>
+      </overlay>
+    </router>
+    """
+        .formatted(name, at.codeServer(), status, overlay, next, next);
+  }
+}
