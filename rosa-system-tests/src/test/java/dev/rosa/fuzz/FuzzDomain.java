@@ -5,7 +5,7 @@ import dev.rosa.identity.TestDomain;
 import java.nio.file.Path;
 
 /** A domain that lives in memory for as long as the fuzzer's process does. */
-final class FuzzDomain {
+public final class FuzzDomain {
 
   private static final TestDomain DOMAIN = create();
 
@@ -16,19 +16,19 @@ final class FuzzDomain {
     return TestDomain.in(directory.resolve("domain"));
   }
 
-  static Identity user(String name) {
+  public static Identity user(String name) {
     return DOMAIN.user(name);
   }
 
-  static Identity authorizationServer(String name) {
+  public static Identity authorizationServer(String name) {
     return DOMAIN.authorizationServer(name);
   }
 
-  static Identity codeServer(String name) {
+  public static Identity codeServer(String name) {
     return DOMAIN.codeServer(name);
   }
 
-  static Identity router(String name) {
+  public static Identity router(String name) {
     return DOMAIN.router(name);
   }
 }

@@ -3,15 +3,27 @@ package dev.rosa.fuzz;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.as.JoinRequestFuzzer;
+import dev.rosa.as.ServiceRequestFuzzer;
+import dev.rosa.codeserver.CodeDistributionFuzzer;
+import dev.rosa.codeserver.PublishRequestFuzzer;
+import dev.rosa.codeserver.SecretStagingFuzzer;
+import dev.rosa.router.CatalogueFuzzer;
+import dev.rosa.router.RouterConfigFuzzer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
@@ -37,9 +49,16 @@ class FuzzTest {
   private static final List<Target> TARGETS =
       List.of(
           new Target(ActivePacketFuzzer.class),
-          new Target(CodeBundleFuzzer.class, CodeBundleFuzzer::seeds),
           new Target(PcapFuzzer.class, PcapFuzzer::seeds),
-          new Target(SignedStatementFuzzer.class, SignedStatementFuzzer::seeds));
+          new Target(CodeBundleFuzzer.class, CodeBundleFuzzer::seeds),
+          new Target(RouterConfigFuzzer.class, RouterConfigFuzzer::seeds),
+          new Target(SignedStatementFuzzer.class, SignedStatementFuzzer::seeds),
+          new Target(ServiceRequestFuzzer.class),
+          new Target(JoinRequestFuzzer.class),
+          new Target(PublishRequestFuzzer.class),
+          new Target(SecretStagingFuzzer.class),
+          new Target(CodeDistributionFuzzer.class),
+          new Target(CatalogueFuzzer.class));
 
   /** A fuzzer spends much of its first seconds on one core, waiting for nothing. */
   private static final int AT_A_TIME = 2;
@@ -53,14 +72,35 @@ class FuzzTest {
 
   @TempDir Path scratch;
 
-  @TestFactory
-  Stream<DynamicTest> shouldKeepItsPromisesWhateverComesIn() {
-    return TARGETS.stream()
-        .filter(target -> target.type().getSimpleName().startsWith(ONLY))
-        .map(target -> DynamicTest.dynamicTest(target.type().getSimpleName(), () -> fuzz(target)));
+  private final ExecutorService pool = Executors.newFixedThreadPool(AT_A_TIME);
+
+  @AfterEach
+  void stop() {
+    pool.shutdownNow();
   }
 
-  private void fuzz(Target target) throws Exception {
+  @TestFactory
+  List<DynamicTest> shouldKeepItsPromisesWhateverComesIn() {
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Target target : TARGETS) {
+      String name = target.type().getSimpleName();
+      if (name.startsWith(ONLY)) {
+        Future<Void> run = pool.submit(() -> fuzz(target));
+        tests.add(DynamicTest.dynamicTest(name, () -> outcome(run)));
+      }
+    }
+    return tests;
+  }
+
+  private static void outcome(Future<Void> run) throws Throwable {
+    try {
+      run.get();
+    } catch (ExecutionException e) {
+      throw e.getCause();
+    }
+  }
+
+  private Void fuzz(Target target) throws Exception {
     String name = target.type().getSimpleName();
     Path work = Files.createDirectories(Path.of("target", "fuzz", name).toAbsolutePath());
     Path corpus = Files.createDirectories(work.resolve("corpus"));
@@ -94,6 +134,7 @@ class FuzzTest {
             "-Xmx1g",
             "-XX:+EnableDynamicAgentLoading",
             "-D" + Scratch.PROPERTY + "=" + own,
+            "-Dlogback.configurationFile=logback-fuzz.xml",
             "-cp",
             System.getProperty("java.class.path"),
             "com.code_intelligence.jazzer.Jazzer",

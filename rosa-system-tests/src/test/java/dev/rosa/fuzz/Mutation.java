@@ -4,7 +4,7 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import java.util.Arrays;
 
 /** Changes a few bytes of something genuine, which random bytes would never come near. */
-final class Mutation {
+public final class Mutation {
 
   private static final int MOST = 8;
   private static final int MAX_SHIFT = 16;
@@ -12,7 +12,7 @@ final class Mutation {
   private Mutation() {}
 
   /** A copy that differs in at most {@value #MOST} bytes and {@value #MAX_SHIFT} of length. */
-  static byte[] of(byte[] genuine, FuzzedDataProvider data) {
+  public static byte[] of(byte[] genuine, FuzzedDataProvider data) {
     int shift = data.consumeInt(-Math.min(MAX_SHIFT, genuine.length - 1), MAX_SHIFT);
     byte[] changed = Arrays.copyOf(genuine, genuine.length + shift);
     int changes = data.consumeInt(0, MOST);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 /**
  * A folder for what a target needs on disk. {@link FuzzTest} names one that it removes afterwards.
  */
-final class Scratch {
+public final class Scratch {
 
   /** System property with the folder. */
   static final String PROPERTY = "fuzz.scratch";
@@ -16,7 +16,7 @@ final class Scratch {
   private Scratch() {}
 
   /** The folder; it exists. */
-  static Path directory() {
+  public static Path directory() {
     try {
       String named = System.getProperty(PROPERTY);
       return named == null ? Files.createTempDirectory("fuzz") : Path.of(named);
@@ -26,7 +26,7 @@ final class Scratch {
   }
 
   /** Writes the content of a file, replacing what was there. */
-  static Path write(String name, byte[] content) {
+  public static Path write(String name, byte[] content) {
     try {
       return Files.write(FOLDER.resolve(name), content);
     } catch (IOException e) {

@@ -1,0 +1,76 @@
+package dev.rosa.as;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.HostPort;
+import dev.rosa.fuzz.FuzzDomain;
+import dev.rosa.fuzz.Scratch;
+import dev.rosa.identity.Identity;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.wire.Grant;
+import dev.rosa.wire.Suite;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+
+/** The Authorization Server's handlers on a real storage; alice may use one code on one path. */
+record FuzzedServer(
+    Identity self, Identity alice, ServiceRequestHandler requests, JoinHandler joins) {
+
+  static final String CODE = "transcoder";
+  static final String FROM = "10.0.1.0/24";
+  static final String TO = "10.0.2.0/24";
+  static final Duration MAX_WINDOW = Duration.ofMinutes(10);
+  static final Grant GRANT = new Grant(100, 7, Grant.MODIFY | Grant.DROP);
+
+  private static final HostPort CODE_SERVER = new HostPort("127.0.0.1", 7002);
+  private static final Duration SKEW = Duration.ofSeconds(2);
+  private static final int DOMAIN = 17;
+
+  static FuzzedServer open() {
+    Identity self = FuzzDomain.authorizationServer("as1");
+    Identity alice = FuzzDomain.user("alice");
+    SecureRandom random = new SecureRandom();
+    InstantSource clock = InstantSource.system();
+    Storage storage = storage();
+    AuthorizationRecords records =
+        AuthorizationRecords.on(storage.jdbi(), random, clock, List.of(CODE_SERVER), SKEW);
+    try {
+      fill(records);
+    } catch (AdministrationException e) {
+      throw new IllegalStateException(e);
+    }
+    DomainPolicy policy =
+        new DomainPolicy(
+            DOMAIN,
+            EnumSet.of(Suite.HMAC_SHA256, Suite.AES256_GCM),
+            Suite.HMAC_SHA256,
+            Duration.ofHours(1),
+            SKEW,
+            Duration.ofDays(1));
+    return new FuzzedServer(
+        self,
+        alice,
+        new ServiceRequestHandler(self, policy, records, clock, random),
+        new JoinHandler(records, storage.jdbi(), clock, SKEW));
+  }
+
+  private static Storage storage() {
+    try {
+      return Storage.open(Scratch.directory().resolve("as.db"));
+    } catch (ConfigException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void fill(AuthorizationRecords records) throws AdministrationException {
+    records.users().add("alice");
+    records.codes().add(CODE, CodeDigest.ofBundle(new byte[] {1}));
+    records.secrets().openFirstEpochs();
+    for (CodeSecrets.EpochSecret secret : records.secrets().live()) {
+      records.secrets().confirm(secret, CODE_SERVER);
+    }
+    records.rules().add(new Rule(0, "alice", CODE, FROM, TO, MAX_WINDOW, GRANT, Origin.ADMIN));
+  }
+}

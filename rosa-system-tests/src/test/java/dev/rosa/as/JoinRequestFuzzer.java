@@ -1,0 +1,30 @@
+package dev.rosa.as;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.rosa.control.v1.JoinRequest;
+import dev.rosa.fuzz.Refused;
+
+/** Requests to join a session, by somebody who is a recipient of none: refused with a sentence. */
+public final class JoinRequestFuzzer {
+
+  private static final FuzzedServer SERVER = FuzzedServer.open();
+
+  private JoinRequestFuzzer() {}
+
+  /** Initialises this class before Jazzer's clock runs. */
+  public static void fuzzerInitialize() {}
+
+  /** One input. */
+  public static void fuzzerTestOneInput(FuzzedDataProvider data) {
+    try {
+      JoinRequest request = JoinRequest.parseFrom(data.consumeRemainingAsBytes());
+      SERVER.joins().handle(SERVER.alice().id(), request.getSession());
+      throw new AssertionError("joined a session that nobody opened");
+    } catch (InvalidProtocolBufferException e) {
+      // gRPC refuses it before anybody of ours sees it.
+    } catch (Refusal refusal) {
+      Refused.check(refusal.toStatus());
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.rosa.codeserver;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.rosa.control.CallerForFuzzing;
+import dev.rosa.control.v1.FetchCodeRequest;
+import dev.rosa.control.v1.FetchSecretRequest;
+import dev.rosa.control.v1.WatchCatalogueRequest;
+import dev.rosa.fuzz.Refused;
+import io.grpc.StatusRuntimeException;
+
+/** What a router asks for: code and secrets that are not there, and somebody else's catalogue. */
+public final class CodeDistributionFuzzer {
+
+  private static final FuzzedCodeServer SERVER = FuzzedCodeServer.open();
+
+  private CodeDistributionFuzzer() {}
+
+  /** Initialises this class before Jazzer's clock runs. */
+  public static void fuzzerInitialize() {}
+
+  /** One input. */
+  public static void fuzzerTestOneInput(FuzzedDataProvider data) {
+    CallerForFuzzing.run(SERVER.router(), () -> call(data));
+  }
+
+  private static void call(FuzzedDataProvider data) {
+    try {
+      int method = data.consumeInt(0, 2);
+      byte[] message = data.consumeRemainingAsBytes();
+      switch (method) {
+        case 0 ->
+            SERVER.distribution().fetchCode(FetchCodeRequest.parseFrom(message), Refused.reply());
+        case 1 ->
+            SERVER
+                .distribution()
+                .fetchSecret(FetchSecretRequest.parseFrom(message), Refused.reply());
+        default -> watch(WatchCatalogueRequest.parseFrom(message));
+      }
+    } catch (InvalidProtocolBufferException e) {
+      // gRPC refuses it before anybody of ours sees it.
+    } catch (StatusRuntimeException e) {
+      Refused.check(e);
+    }
+  }
+
+  /** With its own node id a router would be let in, which takes a connection. */
+  private static void watch(WatchCatalogueRequest request) {
+    if (request.getNodeId() != SERVER.router().nodeId()) {
+      SERVER.distribution().watchCatalogue(request, Refused.reply());
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.rosa.codeserver;
+
+import dev.rosa.fuzz.FuzzDomain;
+import dev.rosa.fuzz.Scratch;
+import dev.rosa.identity.Identity;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Set;
+
+/** The Code Server's services on a real storage: carol may publish, r1 may have everything. */
+record FuzzedCodeServer(
+    Identity carol,
+    Identity router,
+    Identity authorizationServer,
+    CodePublicationService publication,
+    CodeDistributionService distribution,
+    SecretStagingService staging) {
+
+  static final int MAX_BUNDLE = 1 << 16;
+
+  static FuzzedCodeServer open() {
+    Identity self = FuzzDomain.codeServer("cs1");
+    CodeStorage storage = storage(Scratch.directory().resolve("cs.db"));
+    CodeRepository codes = new CodeRepository(storage);
+    SecretRepository secrets = new SecretRepository(storage);
+    RouterAuthorizer authorizer = new RouterAuthorizer(Map.of("r1", Set.of("*")));
+    CatalogueFeed feed = new CatalogueFeed(codes, authorizer);
+    InstantSource clock = InstantSource.system();
+    CodePublicationService.Admission admission =
+        new CodePublicationService.Admission(
+            Set.of("carol"),
+            new PublicationCheck(self.authority(), clock),
+            new AdmissionCheck(MAX_BUNDLE));
+    return new FuzzedCodeServer(
+        FuzzDomain.user("carol"),
+        FuzzDomain.router("r1"),
+        FuzzDomain.authorizationServer("as1"),
+        new CodePublicationService(
+            codes, new CodeDirectory(codes, authorizer), admission, feed, clock),
+        new CodeDistributionService(codes, secrets, authorizer, feed),
+        new SecretStagingService(secrets, feed));
+  }
+
+  private static CodeStorage storage(Path file) {
+    try {
+      return CodeStorage.open(file);
+    } catch (StorageException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.rosa.codeserver;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.control.CallerForFuzzing;
+import dev.rosa.control.v1.ListCodeRequest;
+import dev.rosa.control.v1.PublicationStatement;
+import dev.rosa.control.v1.PublishRequest;
+import dev.rosa.control.v1.ShowCodeRequest;
+import dev.rosa.control.v1.WithdrawCodeRequest;
+import dev.rosa.fuzz.Mutation;
+import dev.rosa.fuzz.Refused;
+import dev.rosa.identity.StatementSigner;
+import dev.rosa.keys.CodeDigest;
+import io.grpc.StatusRuntimeException;
+import java.time.Instant;
+
+/** What a publisher may send: publications, honest and not, and what is asked about them. */
+public final class PublishRequestFuzzer {
+
+  private static final FuzzedCodeServer SERVER = FuzzedCodeServer.open();
+  private static final byte[] JAR = CompiledBundle.onPacket("packet.payloadLength();").jar();
+
+  private PublishRequestFuzzer() {}
+
+  /** Initialises this class before Jazzer's clock runs. */
+  public static void fuzzerInitialize() {}
+
+  /** One input. */
+  public static void fuzzerTestOneInput(FuzzedDataProvider data) {
+    CallerForFuzzing.run(SERVER.carol(), () -> call(data));
+  }
+
+  private static void call(FuzzedDataProvider data) {
+    try {
+      switch (data.consumeInt(0, 6)) {
+        case 0 -> SERVER.publication().show(show(data), Refused.reply());
+        case 1 -> SERVER.publication().withdraw(withdraw(data), Refused.reply());
+        case 2 -> SERVER.publication().list(list(data), Refused.reply());
+        case 3 -> publish(PublishRequest.parseFrom(data.consumeRemainingAsBytes()));
+        case 4 -> publish(PublishRequest.parseFrom(Mutation.of(honest(), data)));
+        case 5 -> publish(signed(Mutation.of(statement(JAR, "app").toByteArray(), data), JAR));
+        default -> publish(changedBundle(data));
+      }
+    } catch (InvalidProtocolBufferException e) {
+      // gRPC refuses it before anybody of ours sees it.
+    } catch (StatusRuntimeException e) {
+      Refused.check(e);
+    }
+  }
+
+  private static void publish(PublishRequest request) {
+    SERVER.publication().publish(request, Refused.reply());
+  }
+
+  private static ShowCodeRequest show(FuzzedDataProvider data) {
+    return ShowCodeRequest.newBuilder().setCode(data.consumeRemainingAsString()).build();
+  }
+
+  private static WithdrawCodeRequest withdraw(FuzzedDataProvider data) {
+    return WithdrawCodeRequest.newBuilder().setCode(data.consumeRemainingAsString()).build();
+  }
+
+  private static ListCodeRequest list(FuzzedDataProvider data) {
+    return ListCodeRequest.newBuilder().setIncludeWithdrawn(data.consumeBoolean()).build();
+  }
+
+  private static byte[] honest() {
+    return signed(statement(JAR, "app").toByteArray(), JAR).toByteArray();
+  }
+
+  /** Another jar, signed as it is: the statement fits, what it is about does not. */
+  private static PublishRequest changedBundle(FuzzedDataProvider data) {
+    byte[] jar = Mutation.of(JAR, data);
+    return signed(statement(jar, data.consumeRemainingAsString()).toByteArray(), jar);
+  }
+
+  private static PublicationStatement statement(byte[] jar, String name) {
+    return PublicationStatement.newBuilder()
+        .setName(name)
+        .setDigest(Messages.bytes(CodeDigest.ofBundle(jar)))
+        .setPublishedAt((int) Instant.now().getEpochSecond())
+        .setPublisher(SERVER.carol().id().toString())
+        .build();
+  }
+
+  private static PublishRequest signed(byte[] statement, byte[] jar) {
+    return PublishRequest.newBuilder()
+        .setSigned(StatementSigner.sign(SERVER.carol(), PublicationCheck.LABEL, statement))
+        .setBundle(ByteString.copyFrom(jar))
+        .build();
+  }
+}

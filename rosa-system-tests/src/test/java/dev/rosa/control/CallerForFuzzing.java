@@ -1,0 +1,19 @@
+package dev.rosa.control;
+
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.IdentityException;
+
+/** Lets a fuzz target call a service as somebody, without a connection. */
+public final class CallerForFuzzing {
+
+  private CallerForFuzzing() {}
+
+  /** Runs a call of which {@code caller} is at the other end. */
+  public static void run(Identity caller, Runnable call) {
+    try {
+      Caller.bind(caller.certificate(), "fuzzed").run(call);
+    } catch (IdentityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

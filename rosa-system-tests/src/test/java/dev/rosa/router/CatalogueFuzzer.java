@@ -1,0 +1,113 @@
+package dev.rosa.router;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.rosa.control.v1.CatalogueEntry;
+import dev.rosa.control.v1.FetchCodeReply;
+import dev.rosa.control.v1.PublicationStatement;
+import dev.rosa.control.v1.Revocation;
+import dev.rosa.fuzz.FuzzDomain;
+import dev.rosa.fuzz.Mutation;
+import dev.rosa.fuzz.Refused;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.StatementSigner;
+import dev.rosa.keys.CodeDigest;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/**
+ * What a Code Server that cannot be trusted sends to a router: catalogues, and code with somebody's
+ * signature. A catalogue is refused as a whole or taken; no code passes but the one that was
+ * signed.
+ */
+public final class CatalogueFuzzer {
+
+  private static final Identity CAROL = FuzzDomain.user("carol");
+  private static final CodeDigest CODE = CodeDigest.ofBundle(new byte[] {1});
+  private static final PublicationVerifier VERIFIER =
+      new PublicationVerifier(CAROL.authority(), "carol"::equals, InstantSource.system());
+  private static final byte[] CATALOGUE = catalogue();
+  private static final byte[] REPLY = reply();
+
+  private CatalogueFuzzer() {}
+
+  private static byte[] catalogue() {
+    ByteString digest = ByteString.copyFrom(CODE.toBytes());
+    return dev.rosa.control.v1.Catalogue.newBuilder()
+        .setVersion(7)
+        .addEntries(
+            CatalogueEntry.newBuilder()
+                .setDigest(digest)
+                .setName("app")
+                .setPermitted(true)
+                .addEpochs(1)
+                .addEpochs(2))
+        .addRevocations(Revocation.newBuilder().setSession(5))
+        .addRevocations(Revocation.newBuilder().setUser(ByteString.copyFrom(new byte[16])))
+        .addRevocations(Revocation.newBuilder().setCodeDigest(digest))
+        .build()
+        .toByteArray();
+  }
+
+  private static byte[] reply() {
+    PublicationStatement statement =
+        PublicationStatement.newBuilder()
+            .setName("app")
+            .setDigest(ByteString.copyFrom(CODE.toBytes()))
+            .setPublishedAt((int) Instant.now().getEpochSecond())
+            .setPublisher(CAROL.id().toString())
+            .build();
+    return FetchCodeReply.newBuilder()
+        .setBundle(ByteString.copyFrom(new byte[] {1}))
+        .setPublication(
+            StatementSigner.sign(CAROL, PublicationVerifier.LABEL, statement.toByteArray()))
+        .build()
+        .toByteArray();
+  }
+
+  /** Initialises this class before Jazzer's clock runs. */
+  public static void fuzzerInitialize() {}
+
+  /** One input. */
+  public static void fuzzerTestOneInput(FuzzedDataProvider data) {
+    try {
+      switch (data.consumeInt(0, 3)) {
+        case 0 -> take(data.consumeRemainingAsBytes());
+        case 1 -> take(Mutation.of(CATALOGUE, data));
+        case 2 -> check(data.consumeRemainingAsBytes());
+        default -> check(Mutation.of(REPLY, data));
+      }
+    } catch (InvalidProtocolBufferException e) {
+      // gRPC refuses it before anybody of ours sees it.
+    }
+  }
+
+  private static void take(byte[] message) throws InvalidProtocolBufferException {
+    var parsed = dev.rosa.control.v1.Catalogue.parseFrom(message);
+    Catalogue catalogue;
+    try {
+      catalogue = CatalogueReader.read(parsed);
+    } catch (IllegalArgumentException e) {
+      Refused.check(e.getMessage());
+      return;
+    }
+    for (Catalogue.Entry entry : catalogue.entries()) {
+      long high = entry.digest().codeId().high();
+      if (catalogue.find(high, entry.digest().codeId().low()) == null) {
+        throw new AssertionError("a code of the catalogue is not found in it");
+      }
+    }
+  }
+
+  private static void check(byte[] message) throws InvalidProtocolBufferException {
+    FetchCodeReply reply = FetchCodeReply.parseFrom(message);
+    String error = VERIFIER.firstError(reply.getPublication(), CODE);
+    if (error != null) {
+      Refused.check(error);
+    }
+    if (VERIFIER.firstError(reply.getPublication(), CodeDigest.ofBundle(new byte[0])) == null) {
+      throw new AssertionError("a publication of one code passes for another");
+    }
+  }
+}
