@@ -50,12 +50,17 @@ final class Lab implements AutoCloseable {
     for (LabProcess process : List.copyOf(processes)) {
       process.awaitReady();
     }
+    publishAndAwait();
+    return this;
+  }
+
+  /** Publishes the codes, and waits until both routers may have their secrets. */
+  void publishAndAwait() throws Exception {
     publish("counter.jar");
     publish("marker.jar");
     for (String router : List.of("r1", "r2")) {
       Await.until(router + " to learn of the codes", () -> hasSecrets(reading(router)));
     }
-    return this;
   }
 
   private static boolean hasSecrets(RouterReading reading) {
@@ -144,6 +149,14 @@ final class Lab implements AutoCloseable {
           return now.packets("received") >= before.packets("received") + packets && now.isSettled();
         });
     return reading(router);
+  }
+
+  /** The newest process of a node. */
+  LabProcess process(String node) {
+    return processes.stream()
+        .filter(process -> process.name().startsWith(node + "-"))
+        .reduce((earlier, later) -> later)
+        .orElseThrow();
   }
 
   LabAddresses at() {
