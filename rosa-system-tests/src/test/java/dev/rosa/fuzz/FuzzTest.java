@@ -67,6 +67,9 @@ class FuzzTest {
   private static final String ONLY = System.getProperty("fuzz.target", "");
   private static final Pattern EXECUTIONS = Pattern.compile("Done (\\d+) runs in");
 
+  /** Seconds below which the JVM's second compiler costs more than it gives. */
+  private static final int WORTH_OPTIMISING = 60;
+
   /** Start, instrumentation and end on a busy machine; only a target that hangs needs it. */
   private static final int GRACE_SECONDS = 120;
 
@@ -132,6 +135,8 @@ class FuzzTest {
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx1g",
+            SECONDS < WORTH_OPTIMISING ? "-XX:TieredStopAtLevel=1" : "-XX:TieredStopAtLevel=4",
+            "-XX:+UseSerialGC",
             "-XX:+EnableDynamicAgentLoading",
             "-D" + Scratch.PROPERTY + "=" + own,
             "-Dlogback.configurationFile=logback-fuzz.xml",
