@@ -8,9 +8,18 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 
-/** Loopback ports that nobody listens on: free for UDP and TCP when asked, held together. */
+/**
+ * Loopback ports that nobody listens on: free for UDP and TCP when asked, held together. They lie
+ * below those that systems give to outgoing connections, so that until a node takes one, no
+ * connection of somebody else does.
+ */
 final class FreePorts {
+
+  private static final int LOWEST = 20_000;
+  private static final int BEYOND = 32_000;
+  private static final int MOST_TRIES = 1_000;
 
   private final Deque<Integer> ports = new ArrayDeque<>();
 
@@ -21,20 +30,28 @@ final class FreePorts {
     FreePorts found = new FreePorts();
     List<AutoCloseable> held = new ArrayList<>();
     try {
-      while (found.ports.size() < count) {
-        DatagramSocket udp = new DatagramSocket(0, loopback);
-        held.add(udp);
-        // A port that only UDP has free is no loss: the next one will do.
-        if (holdsTcp(udp.getLocalPort(), loopback, held)) {
-          found.ports.add(udp.getLocalPort());
+      for (int tries = 0; found.ports.size() < count; tries++) {
+        if (tries == MOST_TRIES) {
+          throw new DemoException("no free ports on the loopback from " + LOWEST + " on");
+        }
+        int port = ThreadLocalRandom.current().nextInt(LOWEST, BEYOND);
+        if (holdsUdp(port, loopback, held) && holdsTcp(port, loopback, held)) {
+          found.ports.add(port);
         }
       }
-    } catch (IOException e) {
-      throw new DemoException("no free port on the loopback: " + e.getMessage(), e);
     } finally {
       held.forEach(FreePorts::release);
     }
     return found;
+  }
+
+  private static boolean holdsUdp(int port, InetAddress loopback, List<AutoCloseable> held) {
+    try {
+      held.add(new DatagramSocket(port, loopback));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static boolean holdsTcp(int port, InetAddress loopback, List<AutoCloseable> held) {

@@ -36,4 +36,13 @@ class RoleProcessTest {
     long different = Stream.generate(ports::next).limit(10).distinct().count();
     assertEquals(10, different);
   }
+
+  @Test
+  void shouldGivePortsThatNoOutgoingConnectionTakes() throws Exception {
+    FreePorts ports = FreePorts.find(10);
+    for (int i = 0; i < 10; i++) {
+      String address = ports.next();
+      assertTrue(Integer.parseInt(address.substring(address.indexOf(':') + 1)) < 32_768, address);
+    }
+  }
 }
