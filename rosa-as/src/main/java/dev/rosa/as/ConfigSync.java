@@ -44,6 +44,9 @@ final class ConfigSync {
 
   /** The digest of a bundle file. */
   static CodeDigest digestOf(Path bundle) throws ConfigException {
+    if (!Files.isRegularFile(bundle)) {
+      throw new ConfigException(bundle + ": no such file, expected a code bundle");
+    }
     try (InputStream in = Files.newInputStream(bundle)) {
       byte[] bytes = in.readNBytes(MAX_BUNDLE_BYTES + 1);
       if (bytes.length > MAX_BUNDLE_BYTES) {
@@ -52,7 +55,7 @@ final class ConfigSync {
       return CodeDigest.ofBundle(bytes);
     } catch (IOException e) {
       throw new ConfigException(
-          bundle + ": the bundle cannot be read, expected a jar (" + e + ")", e);
+          bundle + ": the bundle cannot be read, expected a jar (" + e.getMessage() + ")", e);
     }
   }
 

@@ -211,6 +211,15 @@ class CodeCommandTest {
   }
 
   @Test
+  void shouldNameTheDirectoryWhenItIsGivenAsBundle() {
+    CommandRun run = code("publish", directory.toString());
+
+    assertEquals(1, run.exitCode());
+    assertEquals(
+        "rosa code publish: " + directory + ": is a directory, expected a jar\n", run.err());
+  }
+
+  @Test
   void shouldSayThatFileIsNotThere() {
     CommandRun run = code("publish", directory.resolve("none.jar").toString());
 

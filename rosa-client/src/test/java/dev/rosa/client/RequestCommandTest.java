@@ -166,6 +166,34 @@ class RequestCommandTest {
   }
 
   @Test
+  void shouldSayWhatWasExpectedWhenNumberIsNone() {
+    CommandRun run = CommandRun.of(session("request", "--seconds", "1h"));
+
+    assertTrue(run.err().contains("'1h', expected a whole number"), run.err());
+  }
+
+  @Test
+  void shouldRefuseToSendWhenNothingFitsIntoAPacket() {
+    CommandRun run =
+        CommandRun.of(
+            session(
+                "send",
+                "--listen",
+                "127.0.0.1:0",
+                "--via",
+                "127.0.0.1:3323",
+                "--service-port",
+                "6004",
+                "--mtu",
+                "100",
+                "--idle-exit",
+                "1s"));
+
+    assertEquals(2, run.exitCode(), run.err());
+    assertEquals("rosa send: --mtu 100 leaves no room for any payload\n", run.err());
+  }
+
+  @Test
   void shouldRefuseIdentityOfAnotherRole() {
     String[] args = session("request", "--seconds", "5");
     args[2] = identity("as1");

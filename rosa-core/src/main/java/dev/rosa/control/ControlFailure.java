@@ -3,6 +3,7 @@ package dev.rosa.control;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
+import io.netty.handler.ssl.NotSslRecordException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
@@ -41,6 +42,10 @@ public final class ControlFailure {
       }
       if (cause instanceof UnknownHostException) {
         return "unknown host (" + cause.getMessage() + ")";
+      }
+      if (cause instanceof NotSslRecordException) {
+        // Its message is all that came, in hexadecimal digits.
+        return "what answers there does not speak TLS";
       }
       if (cause instanceof SSLException) {
         tls = "the server ended the TLS connection (" + cause.getMessage() + ")";

@@ -108,7 +108,8 @@ public final class DomainAuthority {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       }
     } catch (IOException e) {
-      throw new IdentityException(directory + ": cannot be made: " + e.getMessage(), e);
+      throw new IdentityException(
+          directory + ": cannot be made, expected a directory in a writable one", e);
     }
   }
 

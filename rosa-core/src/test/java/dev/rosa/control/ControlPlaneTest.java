@@ -1,5 +1,6 @@
 package dev.rosa.control;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -26,6 +27,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Path;
@@ -175,6 +177,35 @@ final class ControlPlaneTest {
     SecretStagingGrpc.SecretStagingBlockingStub stub = stub(domain.authorizationServer("as1"));
     server.close();
     assertTrue(ControlFailure.describe(stageFails(stub)).startsWith("nobody answers"));
+  }
+
+  @Test
+  void shouldSaySoWhenServerDoesNotSpeakTls() throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread web =
+          new Thread(
+              () -> {
+                try (Socket caller = other.accept()) {
+                  caller
+                      .getOutputStream()
+                      .write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(UTF_8));
+                  caller.getInputStream().readAllBytes();
+                } catch (IOException e) {
+                  // The caller has left, which it may.
+                }
+              });
+      web.start();
+      ManagedChannel channel =
+          ControlChannel.open(
+              (InetSocketAddress) other.getLocalSocketAddress(), domain.user("alice"), Role.AS);
+      channels.add(channel);
+
+      StatusRuntimeException failed =
+          stageFails(
+              SecretStagingGrpc.newBlockingStub(channel).withDeadlineAfter(10, TimeUnit.SECONDS));
+
+      assertEquals("what answers there does not speak TLS", ControlFailure.describe(failed));
+    }
   }
 
   @Test

@@ -95,6 +95,9 @@ public final class CodeCommand implements Runnable {
 
     private byte[] readChecked() throws IOException, CommandFailedException {
       BundleLimits limits = BundleLimits.defaults();
+      if (Files.isDirectory(file)) {
+        throw CommandFailedException.failed(file + ": is a directory, expected a jar");
+      }
       try (InputStream in = Files.newInputStream(file)) {
         // One byte more than allowed is enough for the check below to refuse it.
         byte[] bundle = in.readNBytes(limits.bundleBytes() + 1);

@@ -24,6 +24,10 @@ final class Conversions {
     line.registerConverter(Duration.class, said(Durations::parse));
     line.registerConverter(Role.class, said(Role::ofUriName));
     line.registerConverter(Suite.class, said(Conversions::suite));
+    line.registerConverter(Integer.class, said(wholeNumber(Integer::valueOf)));
+    line.registerConverter(int.class, said(wholeNumber(Integer::valueOf)));
+    line.registerConverter(Long.class, said(wholeNumber(Long::valueOf)));
+    line.registerConverter(long.class, said(wholeNumber(Long::valueOf)));
   }
 
   private static <T> ITypeConverter<T> said(Function<String, T> parser) {
@@ -32,6 +36,16 @@ final class Conversions {
         return parser.apply(text);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException(e.getMessage());
+      }
+    };
+  }
+
+  private static <T> Function<String, T> wholeNumber(Function<String, T> parser) {
+    return text -> {
+      try {
+        return parser.apply(text);
+      } catch (NumberFormatException e) {
+        throw new IllegalArgumentException("'" + text + "', expected a whole number", e);
       }
     };
   }

@@ -113,6 +113,9 @@ public final class SendCommand implements Callable<Integer> {
                 ProviderRegistry.builtIn()::engineFor,
                 link,
                 new Source.Settings(servicePort, mtu))) {
+      if (source.maxPayloadBytes() == 0) {
+        throw CommandFailedException.usage("--mtu " + mtu + " leaves no room for any payload");
+      }
       sayReady(source, intake);
       return run(source, intake, stop);
     }
