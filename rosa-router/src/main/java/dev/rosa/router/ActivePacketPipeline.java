@@ -233,6 +233,7 @@ final class ActivePacketPipeline {
 
   private void remember(PacketJob job) {
     if (job.session != null) {
+      sessions.touch(job.session);
       return;
     }
     // Another packet of this batch may have been the session's first.

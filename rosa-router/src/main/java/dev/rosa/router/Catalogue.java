@@ -27,6 +27,8 @@ public final class Catalogue {
    */
   public record Entry(CodeDigest digest, String name, boolean permitted, Set<Integer> epochs) {
 
+    private static final int FIRST_EPOCH = 1;
+
     /** Takes a copy of the epochs. */
     public Entry {
       epochs = Set.copyOf(epochs);
@@ -34,10 +36,12 @@ public final class Catalogue {
 
     /**
      * Whether asking for this epoch's Kci can be worth it: it is held, or it is the one to come,
-     * which a push may be about to announce.
+     * the first one included, which a push may be about to announce.
      */
     boolean mayKnow(int epoch) {
-      return epochs.contains(epoch) || epochs.contains(epoch - 1) || epochs.isEmpty();
+      return epochs.contains(epoch)
+          || epochs.contains(epoch - 1)
+          || (epochs.isEmpty() && epoch == FIRST_EPOCH);
     }
   }
 

@@ -85,7 +85,8 @@ final class Replay {
               setup.sizes(batch),
               io,
               setup.providers(),
-              new RouterWorker.Supplies(link, environment::load, loading, ReplayRecord.none()),
+              new RouterWorker.Supplies(
+                  link, environment::load, loading, ReplayRecord.none(), Runnable::run),
               options.at() == null ? io.clock() : InstantSource.fixed(options.at()));
       running.set(worker);
       worker.run();

@@ -43,9 +43,14 @@ public final class RouterWorker implements Runnable {
    * @param loader makes bundles run
    * @param loading runs {@code loader}
    * @param record what is known of replay windows from before, and is kept for later
+   * @param recording writes {@code record}; not the one that loads, which code can keep busy
    */
   record Supplies(
-      CodeSource source, SlowPath.CodeLoader loader, Executor loading, ReplayRecord record) {}
+      CodeSource source,
+      SlowPath.CodeLoader loader,
+      Executor loading,
+      ReplayRecord record,
+      Executor recording) {}
 
   /** How long an idle worker sleeps at most: waiting packets must time out, ended sessions go. */
   private static final long IDLE_MILLIS = 100;
@@ -65,7 +70,7 @@ public final class RouterWorker implements Runnable {
   private final LatencyMeter latency = new LatencyMeter();
   private final ActivePacketPipeline pipeline;
   private final ReplayRecord record;
-  private final Executor background;
+  private final Executor recording;
   private long recordedPackets;
   private long sweptNanos = System.nanoTime();
   private volatile boolean stopping;
@@ -85,7 +90,7 @@ public final class RouterWorker implements Runnable {
     fresh = new boolean[sizes.batch()];
     accepted = new boolean[sizes.batch()];
     record = supplies.record();
-    background = supplies.loading();
+    recording = supplies.recording();
     sessions = new SessionCache(sizes.sessions());
     sessions.restore(record.before(), clock.millis() / MILLIS);
     slowPath = new SlowPath(supplies, new Parking(sizes.parking()), io::wakeUp, counters);
@@ -160,7 +165,7 @@ public final class RouterWorker implements Runnable {
     long packets = counters.counted(Event.VERIFIED);
     if (packets != recordedPackets && record.isFree()) {
       recordedPackets = packets;
-      record.write(sessions.floors(), background);
+      record.write(sessions.floors(), recording);
     }
   }
 

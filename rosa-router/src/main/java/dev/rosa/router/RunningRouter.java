@@ -66,9 +66,8 @@ final class RunningRouter implements AutoCloseable {
     overlay =
         opened(OverlayPacketIo.open(config.overlay().listen().toSocketAddress(), setup.routes()));
     CodeServerLink link = opened(setup.connect());
-    ExecutorService loading =
-        Executors.newSingleThreadExecutor(new DefaultThreadFactory("loading", true));
-    opened(loading::shutdownNow);
+    ExecutorService loading = openedThread("loading");
+    ExecutorService recording = openedThread("recording");
     ExecutionEnvironment environment =
         new ExecutionEnvironment(setup.self().id().name(), setup.bundleLimits());
     worker =
@@ -77,7 +76,8 @@ final class RunningRouter implements AutoCloseable {
             setup.sizes(config.packets().batch()),
             overlay,
             setup.providers(),
-            new RouterWorker.Supplies(link, environment::load, loading, setup.openReplayRecord()),
+            new RouterWorker.Supplies(
+                link, environment::load, loading, setup.openReplayRecord(), recording),
             InstantSource.system());
     status =
         opened(
@@ -93,6 +93,13 @@ final class RunningRouter implements AutoCloseable {
                         System.nanoTime()))));
     startWorker();
     logReady();
+  }
+
+  private ExecutorService openedThread(String name) {
+    ExecutorService thread =
+        Executors.newSingleThreadExecutor(new DefaultThreadFactory(name, true));
+    opened(thread::shutdownNow);
+    return thread;
   }
 
   private static Map<String, StatusServer.Page> pages(RouterStatus status) {

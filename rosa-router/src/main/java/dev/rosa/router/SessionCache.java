@@ -30,17 +30,21 @@ final class SessionCache {
     this.capacity = capacity;
   }
 
-  /** The session, if every parameter of its key equals; else null. */
+  /**
+   * The session, if every parameter of its key equals; else null. Asking leaves no trace: the
+   * packet has proven nothing yet.
+   */
   RouterSession find(long session, byte[] context) {
     RouterSession found = sessions.get(session);
-    if (found == null || !found.hasContext(context)) {
-      return null;
+    return found != null && found.hasContext(context) ? found : null;
+  }
+
+  /** Notes that a packet of the session has proven itself: it is the last one to make room. */
+  void touch(RouterSession session) {
+    if (session != newest) {
+      unlink(session);
+      linkNewest(session);
     }
-    if (found != newest) {
-      unlink(found);
-      linkNewest(found);
-    }
-    return found;
   }
 
   /** A replay window for a session that is about to be added: it goes on where it was left. */

@@ -59,7 +59,8 @@ final class RouterBench {
             new RouterWorker.Sizes(8, 2_048, 8, LIMITS),
             link == null ? io : link,
             PROVIDERS,
-            new RouterWorker.Supplies(source, environment::load, Runnable::run, record),
+            new RouterWorker.Supplies(
+                source, environment::load, Runnable::run, record, Runnable::run),
             clock);
   }
 

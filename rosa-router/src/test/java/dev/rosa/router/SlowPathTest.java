@@ -135,7 +135,8 @@ class SlowPathTest {
     RouterCounters counters = new RouterCounters();
     SlowPath slowPath =
         new SlowPath(
-            new RouterWorker.Supplies(bench.source, loader, Runnable::run, ReplayRecord.none()),
+            new RouterWorker.Supplies(
+                bench.source, loader, Runnable::run, ReplayRecord.none(), Runnable::run),
             new Parking(RouterBench.LIMITS),
             () -> {},
             counters);
