@@ -61,7 +61,9 @@ final class ActivePacketPipeline {
       jobs[i] = new PacketJob();
     }
     this.runner = new CodeRunner(parts.packetBytes(), counters);
-    this.nonces = new NonceCounter(policy.nodeId(), clock);
+    // The real time, whatever time packets are judged by: a capture that is replayed twice must not
+    // be sealed twice under the same nonces.
+    this.nonces = new NonceCounter(policy.nodeId(), InstantSource.system());
   }
 
   /**

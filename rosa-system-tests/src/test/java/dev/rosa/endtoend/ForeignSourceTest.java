@@ -2,6 +2,7 @@ package dev.rosa.endtoend;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,9 +10,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rosa.endtoend.ForeignLab.Effect;
 import java.net.InetAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -262,6 +265,10 @@ class ForeignSourceTest {
     for (String event : List.of("received", "verified", "executed", "modified", "forwarded")) {
       assertEquals(live.counted(event), replayed.counted(event), event);
     }
+    byte[] first = Files.readAllBytes(Path.of(in + ".out"));
+    replay(in);
+    // Packets that the code rewrote are sealed anew: never twice under one nonce.
+    assertFalse(Arrays.equals(first, Files.readAllBytes(Path.of(in + ".out"))));
     Effect late = replay(in, "--at", Long.toString(now + 10_000));
     assertEquals(0, late.counted("verified"));
     assertEquals(0, late.counted("forwarded"));
