@@ -1,5 +1,8 @@
 package dev.rosa.as;
 
+import dev.rosa.bundle.BundleException;
+import dev.rosa.bundle.BundleLimits;
+import dev.rosa.bundle.CodeBundle;
 import dev.rosa.config.ConfigException;
 import dev.rosa.keys.CodeDigest;
 import java.io.IOException;
@@ -52,7 +55,11 @@ final class ConfigSync {
       if (bytes.length > MAX_BUNDLE_BYTES) {
         throw new ConfigException(bundle + ": is larger than any bundle, expected at most 64MiB");
       }
-      return CodeDigest.ofBundle(bytes);
+      return CodeBundle.open(bytes, BundleLimits.defaults().withBundleBytes(MAX_BUNDLE_BYTES))
+          .digest();
+    } catch (BundleException e) {
+      throw new ConfigException(
+          bundle + ": is no code bundle, expected a jar (" + e.getMessage() + ")", e);
     } catch (IOException e) {
       throw new ConfigException(
           bundle + ": the bundle cannot be read, expected a jar (" + e.getMessage() + ")", e);

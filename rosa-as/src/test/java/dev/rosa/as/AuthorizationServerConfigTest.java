@@ -3,6 +3,7 @@ package dev.rosa.as;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.bundle.CompiledBundle;
 import dev.rosa.config.Commands;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
@@ -67,10 +68,13 @@ class AuthorizationServerConfigTest {
 
   @Test
   void shouldTakeDigestFromBundleWhenFileIsNamed() throws Exception {
-    Files.writeString(folder.resolve("code.jar"), "bundle");
+    Files.write(folder.resolve("code.jar"), CompiledBundle.onPacket("").jar());
     validate("<codes><code name='c' bundle='code.jar'/></codes>", 0);
     String missing = validate("<codes><code name='c' bundle='other.jar'/></codes>", 2);
     assertTrue(missing.endsWith("other.jar: no such file, expected a code bundle"), missing);
+    Files.writeString(folder.resolve("text.jar"), "bundle");
+    String text = validate("<codes><code name='c' bundle='text.jar'/></codes>", 2);
+    assertTrue(text.contains("text.jar: is no code bundle, expected a jar ("), text);
   }
 
   @Test

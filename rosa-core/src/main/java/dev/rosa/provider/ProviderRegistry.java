@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -133,9 +134,10 @@ public final class ProviderRegistry {
                 () -> new EnumMap<>(Suite.class)));
   }
 
-  /** One line that says who serves what, e.g. for a ready line. */
-  public String summary() {
+  /** One line that says who serves these suites, e.g. for a ready line. */
+  public String summary(Set<Suite> suites) {
     return servedBy().entrySet().stream()
+        .filter(entry -> suites.contains(entry.getKey()))
         .map(entry -> entry.getKey() + "=" + entry.getValue())
         .collect(Collectors.joining(" "));
   }

@@ -147,7 +147,7 @@ final class RunningRouter implements AutoCloseable {
         text(overlay.address()),
         text(status.address()),
         setup.codeServers(),
-        setup.providers().summary());
+        setup.providers().summary(setup.policy().suites()));
   }
 
   private static String text(InetSocketAddress address) {
