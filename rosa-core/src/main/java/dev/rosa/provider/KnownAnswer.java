@@ -1,21 +1,15 @@
 package dev.rosa.provider;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rosa.crypto.CryptoBatch;
-import dev.rosa.crypto.PreparedKeys;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.keys.CodeSecret;
-import dev.rosa.keys.KeyDerivation;
-import dev.rosa.keys.SessionKey;
-import dev.rosa.session.PacketSealer;
-import dev.rosa.session.RosaVector;
-import dev.rosa.wire.ActivePacket;
+import dev.rosa.vectors.Vector;
+import dev.rosa.vectors.VectorCheck;
+import dev.rosa.vectors.VectorFile;
+import dev.rosa.vectors.VectorFileException;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -24,57 +18,29 @@ import java.util.Map;
  */
 final class KnownAnswer {
 
-  private static final Map<Suite, RosaVector> VECTORS = read();
+  private static final String FILE = "known-answers.json";
+  private static final Map<Suite, Vector> VECTORS = read();
 
   private KnownAnswer() {}
 
-  private static Map<Suite, RosaVector> read() {
-    try (InputStream in = KnownAnswer.class.getResourceAsStream("known-answers.json")) {
-      Map<Suite, RosaVector> vectors = new EnumMap<>(Suite.class);
-      for (RosaVector vector : RosaVector.readAll(new ObjectMapper().readTree(in))) {
-        vectors.put(vector.parameters().suite(), vector);
+  private static Map<Suite, Vector> read() {
+    try (InputStream in = KnownAnswer.class.getResourceAsStream(FILE)) {
+      Map<Suite, Vector> vectors = new EnumMap<>(Suite.class);
+      for (Vector vector : VectorFile.parse(FILE, in.readAllBytes())) {
+        vectors.put(Suite.ofId(vector.inputs().suite()), vector);
       }
       return vectors;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (IOException | VectorFileException e) {
+      throw new IllegalStateException("the known answers cannot be read", e);
     }
   }
 
   /**
    * Tries an engine.
    *
-   * @return what it got wrong, or null if nothing
+   * @return what it got wrong, one phrase each
    */
-  static String firstError(SuiteEngine engine) {
-    RosaVector vector = VECTORS.get(engine.suite());
-    SessionKey key =
-        new KeyDerivation().derive(vector.parameters(), CodeSecret.of(vector.codeSecret()));
-    ByteBuffer memory = ByteBuffer.allocate(4_096);
-    PacketSealer sealer = new PacketSealer(vector.parameters(), key, engine);
-    ActivePacket packet = vector.seal(sealer, memory);
-    if (!vector.matches(packet)) {
-      return "it seals a packet wrongly";
-    }
-    return firstError(engine, engine.prepare(key), packet, vector);
-  }
-
-  private static String firstError(
-      SuiteEngine engine, PreparedKeys keys, ActivePacket packet, RosaVector vector) {
-    CryptoBatch batch = new CryptoBatch(1, vector.payload().length);
-    batch.add(packet, keys);
-    engine.verify(batch);
-    if (!batch.isAuthentic(0)) {
-      return "it refuses a right tag";
-    }
-    if (engine.suite().encrypts()) {
-      engine.open(batch);
-      if (!ByteBuffer.wrap(vector.payload()).equals(batch.plaintext())) {
-        return "it decrypts a payload wrongly";
-      }
-    }
-    int tag = packet.tagOffset();
-    packet.memory().put(tag, (byte) (packet.memory().get(tag) ^ 1));
-    engine.verify(batch);
-    return batch.isAuthentic(0) ? "it accepts a forged tag" : null;
+  static List<String> errors(SuiteEngine engine) {
+    return new VectorCheck(suite -> engine).differences(VECTORS.get(engine.suite()));
   }
 }

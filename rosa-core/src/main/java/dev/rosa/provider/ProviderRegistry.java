@@ -82,17 +82,17 @@ public final class ProviderRegistry {
             provider.getName(),
             service(provider, serve.mac(), JceNames.mac(suite), serve.keyFactory()),
             service(provider, serve.cipher(), JceNames.cipher(suite), serve.keyFactory()));
-    String error;
+    List<String> errors;
     try {
-      error = KnownAnswer.firstError(engine(suite, server));
+      errors = KnownAnswer.errors(engine(suite, server));
     } catch (GeneralSecurityException | IllegalStateException e) {
       throw new ProviderException(
           "provider %s cannot serve %s: %s".formatted(provider.getName(), suite, reason(e)), e);
     }
-    if (error != null) {
+    if (!errors.isEmpty()) {
       throw new ProviderException(
           "provider %s gives a wrong answer for %s: %s"
-              .formatted(provider.getName(), suite, error));
+              .formatted(provider.getName(), suite, errors.get(0)));
     }
     return server;
   }

@@ -3,7 +3,7 @@
  * gave the known answer (ROSA §5, §6.3). A provider that is missing or wrong is an error, never
  * replaced silently.
  *
- * <p>Depends on {@code dev.rosa.crypto}, {@code dev.rosa.config} and what they depend on. Start
- * reading at {@link dev.rosa.provider.ProviderRegistry}.
+ * <p>Depends on {@code dev.rosa.crypto}, {@code config}, {@code vectors} and what they depend on.
+ * Start reading at {@link dev.rosa.provider.ProviderRegistry}.
  */
 package dev.rosa.provider;

@@ -62,7 +62,7 @@ class ProviderRegistryTest {
   @Test
   void shouldRefuseProviderWhenItGivesAWrongAnswerEvenIfItIsOnlyTheSecond() {
     assertRefused(
-        "provider Wrong gives a wrong answer for HMAC-SHA256-128: it seals a packet wrongly",
+        "provider Wrong gives a wrong answer for HMAC-SHA256-128: datagram: differs from byte",
         config(WrongProvider.class.getName(), List.of(serve("SunJCE"), serve("X"))));
   }
 

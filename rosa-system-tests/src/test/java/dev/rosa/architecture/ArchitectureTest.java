@@ -112,7 +112,11 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule shouldLetProviderKnowCryptoAndConfig =
-      core("provider", "crypto", "config", "keys", "wire", "session");
+      core("provider", "crypto", "config", "wire", "vectors");
+
+  @ArchTest
+  static final ArchRule shouldLetVectorsKnowSessionsAndConfig =
+      core("vectors", "wire", "keys", "crypto", "session", "config");
 
   @ArchTest
   static final ArchRule shouldLetIdentityKnowTheSignedStatementOnly =

@@ -2,9 +2,9 @@ package dev.rosa.client.command;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rosa.client.vectors.VectorCheck;
-import dev.rosa.client.vectors.VectorFileException;
 import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.vectors.VectorCheck;
+import dev.rosa.vectors.VectorFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.rosa.client.vectors;
+package dev.rosa.vectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rosa.config.IpLiteral;

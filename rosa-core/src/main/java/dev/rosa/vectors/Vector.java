@@ -1,4 +1,4 @@
-package dev.rosa.client.vectors;
+package dev.rosa.vectors;
 
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
@@ -14,16 +14,16 @@ import java.net.InetAddress;
  * @param inputs what goes in
  * @param expected what must come out
  */
-record Vector(int index, Inputs inputs, Expected expected) {
+public record Vector(int index, Inputs inputs, Expected expected) {
 
   /**
    * What a sealed packet is made of.
    *
    * @param suite the number on the wire, 0–255, known or not
    * @param suiteName its name, or null if the file has none
-   * @param payload in clear, at most {@link VectorFile#MAX_PAYLOAD_BYTES}
+   * @param payload in clear, at most 65,535 bytes
    */
-  record Inputs(
+  public record Inputs(
       int suite,
       String suiteName,
       CodeSecret kci,
@@ -49,5 +49,5 @@ record Vector(int index, Inputs inputs, Expected expected) {
    * @param kEncrypt empty where the suite has none
    * @param datagram the UDP payload
    */
-  record Expected(String kdfContext, String kHmac, String kEncrypt, String datagram) {}
+  public record Expected(String kdfContext, String kHmac, String kEncrypt, String datagram) {}
 }

@@ -1,4 +1,4 @@
-package dev.rosa.client.vectors;
+package dev.rosa.vectors;
 
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.keys.KdfContext;
@@ -62,7 +62,12 @@ public final class VectorCheck {
     return new Outcome(file, vectors.size() - failures.size(), List.copyOf(failures));
   }
 
-  private List<String> differences(Vector vector) {
+  /**
+   * Checks one vector.
+   *
+   * @return what differs, one phrase each; nothing if it came out right
+   */
+  public List<String> differences(Vector vector) {
     Vector.Inputs inputs = vector.inputs();
     Suite suite = Suite.ofId(inputs.suite());
     if (suite == null) {

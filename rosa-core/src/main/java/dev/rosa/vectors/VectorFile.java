@@ -1,4 +1,4 @@
-package dev.rosa.client.vectors;
+package dev.rosa.vectors;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -52,9 +52,29 @@ public final class VectorFile {
 
   private VectorFile() {}
 
-  /** The vectors of a file, at least one. */
-  static List<Vector> read(Path file) throws VectorFileException {
-    JsonNode vectors = tree(file).path("vectors");
+  /**
+   * The vectors of a file, at least one.
+   *
+   * @throws VectorFileException if the file cannot be used
+   */
+  public static List<Vector> read(Path file) throws VectorFileException {
+    try {
+      return parse(file.toString(), bytes(file));
+    } catch (NoSuchFileException e) {
+      throw new VectorFileException(file + ": no such file");
+    } catch (IOException e) {
+      throw new VectorFileException(file + ": cannot be read: " + e.getMessage());
+    }
+  }
+
+  /**
+   * The vectors in a file's content, at least one.
+   *
+   * @param file its name, for messages
+   * @throws VectorFileException if the content cannot be used
+   */
+  public static List<Vector> parse(String file, byte[] content) throws VectorFileException {
+    JsonNode vectors = tree(file, content).path("vectors");
     if (!vectors.isArray() || vectors.isEmpty()) {
       throw new VectorFileException(
           file + ": no vectors, expected a JSON object with a list 'vectors'");
@@ -70,15 +90,13 @@ public final class VectorFile {
     return parsed;
   }
 
-  private static JsonNode tree(Path file) throws VectorFileException {
+  private static JsonNode tree(String file, byte[] content) throws VectorFileException {
     try {
-      return JSON.readTree(bytes(file));
+      return JSON.readTree(content);
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
       throw new VectorFileException(
           file + ":" + line + ": not JSON as expected: " + e.getOriginalMessage());
-    } catch (NoSuchFileException e) {
-      throw new VectorFileException(file + ": no such file");
     } catch (IOException e) {
       throw new VectorFileException(file + ": cannot be read: " + e.getMessage());
     }
@@ -95,7 +113,7 @@ public final class VectorFile {
     }
   }
 
-  private static Vector parse(Path file, int index, JsonNode node) throws VectorFileException {
+  private static Vector parse(String file, int index, JsonNode node) throws VectorFileException {
     try {
       if (!node.isObject()) {
         throw new IllegalArgumentException("expected a JSON object");

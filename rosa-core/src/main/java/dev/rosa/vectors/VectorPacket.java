@@ -1,4 +1,4 @@
-package dev.rosa.client.vectors;
+package dev.rosa.vectors;
 
 import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.PreparedKeys;
@@ -68,9 +68,18 @@ final class VectorPacket {
       differences.add("datagram: its tag is wrong");
     } else if (!Arrays.equals(opened(), payload)) {
       differences.add("datagram: opens to another payload");
+    } else if (acceptsForgedTag()) {
+      differences.add("datagram: verifies with a forged tag, too");
     }
     one.clear();
     keys.destroy();
+  }
+
+  private boolean acceptsForgedTag() {
+    int tag = packet.tagOffset();
+    memory.put(tag, (byte) (memory.get(tag) ^ 1));
+    engine.verify(one);
+    return one.isAuthentic(0);
   }
 
   /** A grant with reserved bits is no reason to refuse: vectors have random grants. */

@@ -1,4 +1,4 @@
-package dev.rosa.client.vectors;
+package dev.rosa.vectors;
 
 /** A vector file that cannot be used; the message is one line with file, and index if known. */
 public final class VectorFileException extends Exception {
