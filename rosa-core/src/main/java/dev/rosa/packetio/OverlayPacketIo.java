@@ -117,6 +117,7 @@ public final class OverlayPacketIo implements PacketIo {
     int kept = Math.min(length, packet.capacity());
     packet.memory().put(packet.offset(), transfer, 0, kept);
     packet.arrived(length, System.nanoTime());
+    packet.cameOverOverlay();
   }
 
   @Override
@@ -146,11 +147,6 @@ public final class OverlayPacketIo implements PacketIo {
     } catch (IOException e) {
       return Fate.LINK_REFUSED;
     }
-  }
-
-  @Override
-  public boolean carriesOtherTraffic() {
-    return false;
   }
 
   @Override

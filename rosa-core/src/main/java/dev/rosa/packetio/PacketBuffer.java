@@ -30,6 +30,7 @@ public final class PacketBuffer {
   private int length;
   private long arrivalNanos;
   private Fate fate = Fate.HELD;
+  private boolean overlay;
 
   /**
    * A buffer over part of some memory.
@@ -73,6 +74,17 @@ public final class PacketBuffer {
     this.length = length;
     this.arrivalNanos = arrivalNanos;
     this.fate = Fate.HELD;
+    this.overlay = false;
+  }
+
+  /** Notes that the packet came over an overlay link. */
+  public void cameOverOverlay() {
+    overlay = true;
+  }
+
+  /** Whether it came over an overlay link, which is for active packets and for nothing else. */
+  public boolean isFromOverlay() {
+    return overlay;
   }
 
   /** Notes that the packet was made longer or shorter. */
@@ -94,5 +106,6 @@ public final class PacketBuffer {
   public void copyFrom(PacketBuffer other) {
     memory.put(offset, other.memory, other.offset, other.length);
     arrived(other.length, other.arrivalNanos);
+    overlay = other.overlay;
   }
 }

@@ -24,9 +24,6 @@ public interface PacketIo extends AutoCloseable {
    */
   void send(PacketBatch batch) throws IOException;
 
-  /** Whether IP packets that are not active ones pass here as through any router; else dropped. */
-  boolean carriesOtherTraffic();
-
   /** Lets a waiting {@link #receive} return early. From any thread. */
   void wakeUp();
 

@@ -34,6 +34,7 @@ public final class PcapPacketIo implements PacketIo {
   private IOException failure;
   private int ipOffset;
   private int ipLength;
+  private boolean unwrapped;
   private volatile Instant captureTime = Instant.EPOCH;
   private volatile boolean closed;
 
@@ -116,6 +117,9 @@ public final class PcapPacketIo implements PacketIo {
     int kept = Math.min(ipLength, packet.capacity());
     packet.memory().put(packet.offset(), in.memory(), ipOffset, kept);
     packet.arrived(ipLength, in.timeNanos());
+    if (unwrapped) {
+      packet.cameOverOverlay();
+    }
   }
 
   /** Goes to the next frame with an IP packet. */
@@ -155,7 +159,8 @@ public final class PcapPacketIo implements PacketIo {
     if (inner < 0) {
       inner = OverlayDatagram.innerOffset(memory, ipOffset, ipLength, overlayPort);
     }
-    if (inner >= 0) {
+    unwrapped = inner >= 0;
+    if (unwrapped) {
       ipOffset = inner;
       ipLength = end - inner;
     }
@@ -189,11 +194,6 @@ public final class PcapPacketIo implements PacketIo {
     }
     out.write(packet);
     return Fate.SENT;
-  }
-
-  @Override
-  public boolean carriesOtherTraffic() {
-    return true;
   }
 
   /** Nothing to do: no wait is longer than a few milliseconds. */

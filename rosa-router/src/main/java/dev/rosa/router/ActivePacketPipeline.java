@@ -108,7 +108,7 @@ final class ActivePacketPipeline {
               : job.packet.wrap(buffer.memory(), buffer.offset(), buffer.length());
       switch (structure) {
         case ACTIVE -> {}
-        case OTHER -> passOrDrop(job, io.carriesOtherTraffic(), DropReason.MALFORMED);
+        case OTHER -> passOrDrop(job, !buffer.isFromOverlay(), DropReason.MALFORMED);
         case FRAGMENT -> drop(job, DropReason.FRAGMENT);
         case MALFORMED -> drop(job, DropReason.MALFORMED);
         case UNKNOWN_VERSION -> drop(job, DropReason.UNKNOWN_VERSION);

@@ -134,7 +134,7 @@ class ActivePacketPipelineTest {
     packet[HEADER - 5] ^= 1; // another UDP port
     bench.pass(packet);
     bench.assertDropped(DropReason.MALFORMED, 1);
-    bench.io.carriesOtherTraffic = true;
+    bench.io.overlay = false;
     bench.pass(packet);
     assertArrayEquals(packet, bench.io.sent.get(0));
     bench.assertCounted(Event.UNTOUCHED, 1);

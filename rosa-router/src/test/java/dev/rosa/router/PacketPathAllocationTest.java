@@ -95,11 +95,6 @@ class PacketPathAllocationTest {
     }
 
     @Override
-    public boolean carriesOtherTraffic() {
-      return false;
-    }
-
-    @Override
     public void wakeUp() {}
 
     @Override

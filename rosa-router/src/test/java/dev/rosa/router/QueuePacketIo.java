@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 final class QueuePacketIo implements PacketIo {
 
   final List<byte[]> sent = new ArrayList<>();
-  boolean carriesOtherTraffic;
+  boolean overlay = true;
   long nanos = 1;
   private final BlockingQueue<byte[]> incoming = new LinkedBlockingQueue<>();
 
@@ -42,6 +42,9 @@ final class QueuePacketIo implements PacketIo {
     int kept = Math.min(packet.length, buffer.capacity());
     buffer.memory().put(buffer.offset(), packet, 0, kept);
     buffer.arrived(packet.length, nanos);
+    if (overlay) {
+      buffer.cameOverOverlay();
+    }
   }
 
   @Override
@@ -55,11 +58,6 @@ final class QueuePacketIo implements PacketIo {
         buffer.setFate(Fate.SENT);
       }
     }
-  }
-
-  @Override
-  public boolean carriesOtherTraffic() {
-    return carriesOtherTraffic;
   }
 
   @Override
