@@ -182,11 +182,12 @@ class BadInputTest {
   void shouldRefuseAKeyThatCannotBeRead() throws Exception {
     Assumptions.assumeFalse(
         System.getProperty("user.name").equals("root"), "root may read every file");
-    Path closed = copyIdentity("as1", "closed");
-    Files.setPosixFilePermissions(
-        closed.resolveSibling("closed.key"), PosixFilePermissions.fromString("---------"));
+    Path key = copyIdentity("as1", "closed").resolveSibling("closed.key");
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("---------"));
     String config = changed("as.xml", "domain/as1", "domain/closed");
     checkRefused(lab.run("bad", Jars.AS, List.of("--config", config)), USAGE, "closed.key");
+    // Other tests copy the domain, which this file would keep them from.
+    Files.delete(key);
   }
 
   private static Path copyIdentity(String name, String copy) throws IOException {
