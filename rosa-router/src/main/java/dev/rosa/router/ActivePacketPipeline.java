@@ -216,28 +216,38 @@ final class ActivePacketPipeline {
         settleTag(lane.job(i), lane.batch.isAuthentic(i));
       }
     }
+    rememberNewSessions();
   }
 
-  /** Only here may anything about a packet be remembered. */
   private void settleTag(PacketJob job, boolean authentic) {
-    if (authentic) {
-      remember(job);
-      if (!job.accepted) {
-        counters.count(Event.VERIFIED);
+    if (!authentic) {
+      if (job.session == null) {
+        job.keys.destroy();
       }
+      drop(job, DropReason.BAD_TAG);
       return;
     }
-    if (job.session == null) {
-      job.keys.destroy();
+    if (job.session != null) {
+      sessions.touch(job.session);
     }
-    drop(job, DropReason.BAD_TAG);
+    if (!job.accepted) {
+      counters.count(Event.VERIFIED);
+    }
+  }
+
+  /**
+   * Only here may anything new be remembered, and only after the sessions of the whole batch were
+   * touched: a new one must not push out one whose packet is still on its way.
+   */
+  private void rememberNewSessions() {
+    for (int i = 0; i < size; i++) {
+      if (jobs[i].isWorking() && jobs[i].session == null) {
+        remember(jobs[i]);
+      }
+    }
   }
 
   private void remember(PacketJob job) {
-    if (job.session != null) {
-      sessions.touch(job.session);
-      return;
-    }
     // Another packet of this batch may have been the session's first.
     job.session = sessions.find(job.packet.session(), job.context);
     if (job.session == null) {

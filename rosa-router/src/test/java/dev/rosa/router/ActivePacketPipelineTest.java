@@ -241,6 +241,28 @@ class ActivePacketPipelineTest {
   }
 
   @Test
+  void shouldNotLetANewSessionPushOutOneWhosePacketIsInTheSameBatch() {
+    RouterBench.Flow[] flows = new RouterBench.Flow[8];
+    for (int i = 0; i < flows.length; i++) {
+      flows[i] = bench.flow(idle);
+      flows[i].session += i;
+      bench.pass(flows[i].next("fill"));
+    }
+    RouterBench.Flow stranger = bench.flow(idle);
+    stranger.session += flows.length;
+    byte[] packet = flows[0].next("again");
+    bench.pass(stranger.next("push"), packet);
+    assertEquals(flows.length + 2, bench.io.sent.size());
+    bench.pass(packet);
+    bench.assertDropped(DropReason.REPLAYED, 1);
+    assertEquals(flows.length, bench.worker.liveSessions());
+    for (RouterBench.Flow flow : flows) {
+      bench.pass(flow.next("later"));
+    }
+    assertEquals(2 * flows.length + 2, bench.io.sent.size());
+  }
+
+  @Test
   void shouldKeepToTheRateOfTheGrant() {
     RouterBench.Flow flow = bench.flow(idle);
     flow.grant = new Grant(3, 0, Grant.ALL);
