@@ -14,6 +14,8 @@ public final class CryptoBatch {
   private final ActivePacket[] packets;
   private final PreparedKeys[] keys;
   private final boolean[] authentic;
+  private final boolean[] toOpen;
+  private final boolean[] opened;
   private final ByteBuffer plaintext;
   private final int plaintextStride;
   private int size;
@@ -28,16 +30,38 @@ public final class CryptoBatch {
     packets = new ActivePacket[capacity];
     keys = new PreparedKeys[capacity];
     authentic = new boolean[capacity];
+    toOpen = new boolean[capacity];
+    opened = new boolean[capacity];
     plaintextStride = maxPayloadBytes;
-    plaintext = ByteBuffer.allocate(capacity * maxPayloadBytes);
+    plaintext = ByteBuffer.allocateDirect(capacity * maxPayloadBytes);
   }
 
-  /** Adds a packet; at most {@link #capacity} of them. */
+  /** Adds a packet whose payload nobody will read; at most {@link #capacity} of them. */
   public void add(ActivePacket packet, PreparedKeys key) {
+    add(packet, key, false);
+  }
+
+  /**
+   * Adds a packet whose payload will be wanted in plaintext once it is authentic: an engine that
+   * checks a tag by decrypting may do both in one go. Its payload is no longer than the batch has
+   * room for.
+   */
+  public void addToOpen(ActivePacket packet, PreparedKeys key) {
+    add(packet, key, true);
+  }
+
+  private void add(ActivePacket packet, PreparedKeys key, boolean wanted) {
     packets[size] = packet;
     keys[size] = key;
     authentic[size] = false;
+    toOpen[size] = wanted;
+    opened[size] = false;
     size++;
+  }
+
+  /** Puts another preparation of the same session key in place, when the first is destroyed. */
+  public void replaceKeys(int index, PreparedKeys key) {
+    keys[index] = key;
   }
 
   /** Forgets the packets and keys. */
@@ -82,7 +106,30 @@ public final class CryptoBatch {
     authentic[index] = right;
   }
 
-  /** The memory that {@link SuiteEngine#open} decrypts into. */
+  /** Whether somebody will read the payload at {@code index}. */
+  public boolean isWanted(int index) {
+    return toOpen[index];
+  }
+
+  /** For engines: whether the payload at {@code index} is to be opened and is not yet. */
+  public boolean isToOpen(int index) {
+    return toOpen[index] && !opened[index];
+  }
+
+  /** Says that nobody will read the payload at {@code index} after all. */
+  public void leaveClosed(int index) {
+    toOpen[index] = false;
+  }
+
+  /** For engines: the plaintext of the packet at {@code index}, which is authentic, is there. */
+  public void setOpened(int index) {
+    opened[index] = true;
+  }
+
+  /**
+   * The memory that payloads are decrypted into, off heap. Used absolutely only; of a packet that
+   * is not authentic no plaintext stays in it.
+   */
   public ByteBuffer plaintext() {
     return plaintext;
   }

@@ -15,6 +15,14 @@ record JceCipherKey(SecretKey secret) implements PreparedKey {
     }
   }
 
+  /** A SecretKeySpec with its bytes and name, rounded up. */
+  private static final int FOOTPRINT_BYTES = 128;
+
+  @Override
+  public int footprintBytes() {
+    return FOOTPRINT_BYTES;
+  }
+
   @Override
   public void destroy() {
     // SecretKeySpec cannot be destroyed; dropping it is all there is.

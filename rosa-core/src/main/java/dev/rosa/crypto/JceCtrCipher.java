@@ -36,7 +36,10 @@ final class JceCtrCipher implements PacketCipher {
   @Override
   public void open(CryptoBatch batch) {
     for (int i = 0; i < batch.size(); i++) {
-      apply(batch.packet(i), batch.cipherKey(i), batch.plaintext(), batch.plaintextOffset(i));
+      if (batch.isToOpen(i)) {
+        apply(batch.packet(i), batch.cipherKey(i), batch.plaintext(), batch.plaintextOffset(i));
+        batch.setOpened(i);
+      }
     }
   }
 

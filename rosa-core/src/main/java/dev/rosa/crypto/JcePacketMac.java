@@ -17,6 +17,15 @@ final class JcePacketMac implements PacketMac {
 
   /** A Mac that returned to its start state after every packet. */
   private record PreparedMac(Mac mac) implements PreparedKey {
+
+    /** What a Mac of the JDK with its two digests was seen to take, rounded up. */
+    private static final int FOOTPRINT_BYTES = 1_024;
+
+    @Override
+    public int footprintBytes() {
+      return FOOTPRINT_BYTES;
+    }
+
     @Override
     public void destroy() {
       // JCE offers no way to wipe a Mac; dropping it is all there is.

@@ -6,6 +6,10 @@ package dev.rosa.crypto;
  */
 public interface PacketAead extends PacketCipher {
 
-  /** Says of every packet whether its tag is right, comparing in constant time. */
+  /**
+   * Says of every packet whether its tag is right, comparing in constant time. May open authentic
+   * packets that are {@linkplain CryptoBatch#isToOpen to be opened} on the way, and then says so by
+   * {@link CryptoBatch#setOpened}.
+   */
   void verify(CryptoBatch batch);
 }

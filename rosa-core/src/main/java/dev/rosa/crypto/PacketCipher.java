@@ -12,8 +12,9 @@ public interface PacketCipher {
   PreparedKey prepare(SessionKey key);
 
   /**
-   * Decrypts every payload into {@link CryptoBatch#plaintext}; the packets stay as they are. To be
-   * called with authentic packets only.
+   * Decrypts the payloads that are {@linkplain CryptoBatch#isToOpen to be opened} into {@link
+   * CryptoBatch#plaintext}; the packets stay as they are. To be called after the packets were found
+   * authentic only.
    */
   void open(CryptoBatch batch);
 

@@ -6,6 +6,9 @@ package dev.rosa.crypto;
  */
 public interface PreparedKey {
 
+  /** About how much memory it takes, on the heap and off it; never negative. */
+  int footprintBytes();
+
   /** Wipes what it holds as far as the engine allows; it must not be used afterwards. */
   void destroy();
 }

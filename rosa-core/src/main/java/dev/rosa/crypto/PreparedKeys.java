@@ -9,6 +9,12 @@ package dev.rosa.crypto;
  */
 public record PreparedKeys(PreparedKey mac, PreparedKey cipher) {
 
+  /** About how much memory both parts take. */
+  public int footprintBytes() {
+    return (mac == null ? 0 : mac.footprintBytes())
+        + (cipher == null ? 0 : cipher.footprintBytes());
+  }
+
   /** Wipes both parts; they must not be used afterwards. */
   public void destroy() {
     if (mac != null) {

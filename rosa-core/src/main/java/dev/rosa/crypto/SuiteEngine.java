@@ -48,7 +48,7 @@ public final class SuiteEngine {
         mac == null ? null : mac.prepare(key), cipher == null ? null : cipher.prepare(key));
   }
 
-  /** Says of every packet whether its tag is right; nothing is changed or decrypted. */
+  /** Says of every packet whether its tag is right; the packets stay as they are. */
   public void verify(CryptoBatch batch) {
     if (aead != null) {
       aead.verify(batch);
@@ -58,7 +58,9 @@ public final class SuiteEngine {
   }
 
   /**
-   * Decrypts the payloads of authentic packets into the batch's plaintext.
+   * Decrypts the payloads that are {@linkplain CryptoBatch#isToOpen to be opened} into the batch's
+   * plaintext; to be called after {@link #verify}, and after {@link CryptoBatch#leaveClosed} for
+   * every packet that was not authentic or has fallen out since.
    *
    * @throws IllegalStateException if the suite does not encrypt
    */

@@ -60,6 +60,11 @@ public record Grant(int packetsPerSecond, int fuelThousands, int permissions) {
     return (permissions & READ) != 0;
   }
 
+  /** Whether the grant with these 64 bits lets code read an encrypted payload. */
+  public static boolean mayRead(long bits) {
+    return (bits & READ) != 0;
+  }
+
   /** Whether code may modify the payload. */
   public boolean mayModify() {
     return (permissions & MODIFY) != 0;

@@ -11,6 +11,7 @@ import dev.rosa.packetio.PacketIo;
 import dev.rosa.router.PacketJob.State;
 import dev.rosa.router.RouterCounters.Event;
 import dev.rosa.wire.ActivePacket;
+import dev.rosa.wire.Grant;
 import dev.rosa.wire.Structure;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -204,7 +205,7 @@ final class ActivePacketPipeline {
     lanes.clear();
     for (int i = 0; i < size; i++) {
       if (jobs[i].isWorking()) {
-        lanes.of(jobs[i].packet.suite()).add(jobs[i]);
+        enterLane(jobs[i]);
       }
     }
     for (SuiteLane lane : lanes.all()) {
@@ -217,6 +218,17 @@ final class ActivePacketPipeline {
       }
     }
     rememberNewSessions();
+  }
+
+  /** An engine that checks by decrypting should know now what will be read in step 11. */
+  private void enterLane(PacketJob job) {
+    ActivePacket packet = job.packet;
+    SuiteLane lane = lanes.of(packet.suite());
+    if (packet.suite().encrypts() && Grant.mayRead(packet.grantBits())) {
+      lane.addToOpen(job);
+    } else {
+      lane.add(job);
+    }
   }
 
   private void settleTag(PacketJob job, boolean authentic) {
@@ -300,19 +312,11 @@ final class ActivePacketPipeline {
     }
   }
 
+  /** The lanes are those that the tags were checked in. */
   private void openPayloads() {
-    lanes.clear();
-    for (int i = 0; i < size; i++) {
-      PacketJob job = jobs[i];
-      if (job.isWorking() && job.packet.suite().encrypts() && job.session.grant.mayRead()) {
-        SuiteLane lane = lanes.of(job.packet.suite());
-        job.plaintextOffset = lane.batch.plaintextOffset(lane.size());
-        lane.add(job);
-      }
-    }
     for (SuiteLane lane : lanes.all()) {
-      if (lane.size() > 0) {
-        lane.engine.open(lane.batch);
+      if (lane.size() > 0 && lane.engine.suite().encrypts()) {
+        lane.open();
       }
     }
   }

@@ -27,6 +27,26 @@ final class SuiteLane {
     batch.add(job.packet, job.keys);
   }
 
+  /** Adds a packet whose code may read the payload once the packet has proven itself. */
+  void addToOpen(PacketJob job) {
+    jobs[batch.size()] = job;
+    batch.addToOpen(job.packet, job.keys);
+  }
+
+  /** Decrypts the payloads of those that are still on their way. */
+  void open() {
+    for (int i = 0; i < size(); i++) {
+      if (jobs[i].isWorking() && batch.isWanted(i)) {
+        // The keys of a session's first packets are not all kept.
+        batch.replaceKeys(i, jobs[i].keys);
+        jobs[i].plaintextOffset = batch.plaintextOffset(i);
+      } else {
+        batch.leaveClosed(i);
+      }
+    }
+    engine.open(batch);
+  }
+
   int size() {
     return batch.size();
   }

@@ -40,12 +40,17 @@ class ArchitectureTest {
   private static final String CODE_SERVER = "dev.rosa.codeserver..";
   private static final String ROUTER = "dev.rosa.router..";
   private static final String CLIENT = "dev.rosa.client..";
+  private static final String NATIVE_CODE = "dev.rosa.nativecode..";
+  private static final String GCRYPT = "dev.rosa.gcrypt..";
+  private static final String MULTI_BUFFER = "dev.rosa.multibuffer..";
+  private static final String BENCH = "dev.rosa.bench..";
   private static final String GENERATED = "dev.rosa.control.v1";
 
-  /** Everything of ours but the roles and the API is the core. */
+  /** Everything of ours but the roles, the API, native engines and benches is the core. */
   private static final DescribedPredicate<JavaClass> CORE =
       resideInAPackage("dev.rosa..")
-          .and(not(resideInAnyPackage(API, AS, CODE_SERVER, ROUTER, CLIENT)))
+          .and(not(resideInAnyPackage(API, AS, CODE_SERVER, ROUTER, CLIENT, BENCH)))
+          .and(not(resideInAnyPackage(NATIVE_CODE, GCRYPT, MULTI_BUFFER)))
           .as("the core");
 
   @ArchTest
@@ -59,6 +64,34 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(AS, CODE_SERVER, ROUTER, CLIENT);
+
+  /** XML or the ServiceLoader names native engines; without them everything still builds. */
+  @ArchTest
+  static final ArchRule shouldCompileNothingAgainstNativeEngines =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(NATIVE_CODE, GCRYPT, MULTI_BUFFER)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(NATIVE_CODE, GCRYPT, MULTI_BUFFER);
+
+  @ArchTest
+  static final ArchRule shouldLetNativeEnginesKnowNoRole =
+      noClasses()
+          .that()
+          .resideInAnyPackage(NATIVE_CODE, GCRYPT, MULTI_BUFFER)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(AS, CODE_SERVER, ROUTER, CLIENT, BENCH);
+
+  @ArchTest
+  static final ArchRule shouldLetNobodyDependOnBenches =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(BENCH)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(BENCH);
 
   @ArchTest
   static final ArchRule shouldKeepTheAuthorizationServerToItself =
@@ -145,7 +178,7 @@ class ArchitectureTest {
   static final ArchRule shouldPrintInCommandLinesOnly =
       noClasses()
           .that()
-          .resideOutsideOfPackages(CLIENT)
+          .resideOutsideOfPackages(CLIENT, BENCH)
           .should()
           .accessField(System.class, "out")
           .orShould()

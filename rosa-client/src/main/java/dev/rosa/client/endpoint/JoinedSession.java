@@ -48,7 +48,11 @@ final class JoinedSession {
     if (!Arrays.equals(seen, context)) {
       return false;
     }
-    batch.add(packet, keys);
+    if (engine.suite().encrypts()) {
+      batch.addToOpen(packet, keys);
+    } else {
+      batch.add(packet, keys);
+    }
     engine.verify(batch);
     return batch.isAuthentic(0);
   }

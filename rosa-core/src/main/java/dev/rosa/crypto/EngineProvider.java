@@ -1,0 +1,37 @@
+package dev.rosa.crypto;
+
+import dev.rosa.wire.Suite;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Brings engines that are no JCE providers, such as one that works on many packets at once.
+ * Implementations are found by {@link java.util.ServiceLoader}, constructed without side effects,
+ * thread-safe, and named in {@code providers.xml} like a JCE provider.
+ */
+public interface EngineProvider {
+
+  /** What {@code providers.xml} calls it, e.g. {@code multi-buffer}. */
+  String name();
+
+  /**
+   * Why it cannot be used on this machine, in a sentence without a full stop; empty if it can. The
+   * first call does what has to be loaded and tried.
+   */
+  Optional<String> unavailabilityCause();
+
+  /**
+   * What it is made of, for reports: library and version, instruction set; empty if unavailable.
+   */
+  String description();
+
+  /** The suites it can serve if it is available. */
+  Set<Suite> suites();
+
+  /**
+   * A new engine, to be owned by one thread.
+   *
+   * @throws IllegalStateException if it is unavailable or does not serve the suite
+   */
+  SuiteEngine engineFor(Suite suite);
+}
