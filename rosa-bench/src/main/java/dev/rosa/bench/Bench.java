@@ -1,0 +1,59 @@
+package dev.rosa.bench;
+
+import dev.rosa.bench.cold.ColdCommand;
+import dev.rosa.bench.sessions.SessionsCommand;
+import dev.rosa.bench.shootout.ShootoutCommand;
+import dev.rosa.config.Commands;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The benches' process: {@code java -jar rosa-bench.jar COMMAND …}. */
+@Command(
+    name = "rosa-bench",
+    description = "Measures what the papers claim, on this machine.",
+    subcommands = {ShootoutCommand.class, Bench.Group.class})
+public final class Bench implements Runnable {
+
+  /** What measures a router's life rather than its engines. */
+  @Command(
+      name = "bench",
+      description = "Measures starting cold, and sessions by the million.",
+      subcommands = {ColdCommand.class, SessionsCommand.class})
+  static final class Group implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+      throw missingCommand(spec);
+    }
+  }
+
+  @Spec private CommandSpec spec;
+
+  Bench() {}
+
+  /** Runs one bench and exits with its code. */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  /** All benches, ready to execute. */
+  static CommandLine commandLine() {
+    return Commands.commandLine(new Bench())
+        .setCommandName(System.getProperty("rosa.command", "rosa-bench"));
+  }
+
+  @Override
+  public void run() {
+    throw missingCommand(spec);
+  }
+
+  private static ParameterException missingCommand(CommandSpec spec) {
+    return new ParameterException(
+        spec.commandLine(),
+        "expected one of " + String.join(", ", spec.subcommands().keySet()) + " to run");
+  }
+}
