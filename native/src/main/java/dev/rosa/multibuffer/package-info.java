@@ -1,0 +1,8 @@
+/**
+ * Engines that work on many packets at once, on intel-ipsec-mb: HMAC, AES-CTR, AES-GCM and AES-GMAC
+ * for whole batches in one native call.
+ *
+ * <p>Depends on {@code dev.rosa.crypto}, {@code dev.rosa.keys}, {@code dev.rosa.wire} and {@code
+ * dev.rosa.nativecode}.
+ */
+package dev.rosa.multibuffer;
