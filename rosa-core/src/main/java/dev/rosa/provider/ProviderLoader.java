@@ -1,73 +1,131 @@
 package dev.rosa.provider;
 
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.rosa.crypto.EngineProvider;
+import java.lang.reflect.InvocationTargetException;
 import java.security.Provider;
 import java.security.Security;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
-/** Brings up the providers that a configuration names, each once. Owned by one thread. */
+/**
+ * Brings up the providers that a configuration names, each once, when they are first asked for.
+ * Owned by one thread.
+ */
 final class ProviderLoader {
 
-  private final Map<String, ProvidersConfig.Named> named = new HashMap<>();
-  private final Map<String, Provider> loaded = new HashMap<>();
+  private final Map<String, ProvidersConfig.Named> named = new LinkedHashMap<>();
+  private final EngineProviders engines;
+  private final Map<String, LoadedProvider> loaded = new HashMap<>();
+  private final Map<String, AbsentProviderException> absent = new HashMap<>();
 
-  ProviderLoader(ProvidersConfig config) {
+  ProviderLoader(ProvidersConfig config, EngineProviders engines) {
+    this.engines = engines;
     for (ProvidersConfig.Named provider : config.providers()) {
       named.put(provider.name(), provider);
     }
   }
 
-  Provider find(String name) throws ProviderException {
-    Provider known = loaded.get(name);
+  /**
+   * A provider by the name that the configuration has for it.
+   *
+   * @throws AbsentProviderException if it is known but not there
+   * @throws ProviderException if it is unknown or broken
+   */
+  LoadedProvider find(String name) throws ProviderException, AbsentProviderException {
+    if (absent.containsKey(name)) {
+      throw absent.get(name);
+    }
+    LoadedProvider known = loaded.get(name);
     if (known == null) {
-      known = named.containsKey(name) ? load(named.get(name)) : Security.getProvider(name);
-      if (known == null) {
-        throw new ProviderException(
-            "provider " + name + " is neither the JDK's own nor declared with its class");
+      try {
+        known = bringUp(name);
+      } catch (AbsentProviderException e) {
+        absent.put(name, e);
+        throw e;
       }
       loaded.put(name, known);
     }
     return known;
   }
 
-  private static Provider load(ProvidersConfig.Named provider) throws ProviderException {
+  private LoadedProvider bringUp(String name) throws ProviderException, AbsentProviderException {
+    ProvidersConfig.Named declared = named.get(name);
+    if (declared != null) {
+      return LoadedProvider.of(name, load(declared));
+    }
+    Optional<EngineProvider> engine = engines.find(name);
+    if (engine.isPresent()) {
+      return available(engine.get());
+    }
+    Provider installed = Security.getProvider(name);
+    if (installed != null) {
+      return LoadedProvider.of(name, installed);
+    }
+    if (KnownProviders.NATIVE_ENGINES.contains(name)) {
+      throw new AbsentProviderException("this build is without ROSA's native code");
+    }
+    throw new ProviderException(
+        name,
+        "provider "
+            + name
+            + " is unknown: neither declared with its class, nor one of ROSA's engines, nor the"
+            + " JVM's own",
+        null);
+  }
+
+  private static LoadedProvider available(EngineProvider engine)
+      throws ProviderException, AbsentProviderException {
     try {
-      return Class.forName(provider.className(), true, classLoader(provider))
-          .asSubclass(Provider.class)
-          .getConstructor()
-          .newInstance();
-    } catch (ReflectiveOperationException | LinkageError | ClassCastException e) {
-      throw new ProviderException(
-          "provider %s: class %s cannot be loaded%s: %s"
-              .formatted(
-                  provider.name(),
-                  provider.className(),
-                  provider.jar() == null ? "" : " from " + provider.jar(),
-                  e),
-          e);
+      Optional<String> cause = engine.unavailabilityCause();
+      if (cause.isPresent()) {
+        throw new AbsentProviderException(cause.get());
+      }
+      return LoadedProvider.of(engine);
+    } catch (RuntimeException | LinkageError e) {
+      throw broken(engine.name(), "cannot be brought up", e);
     }
   }
 
-  /** Left open: the provider loads classes from its jar for as long as it serves. */
-  private static ClassLoader classLoader(ProvidersConfig.Named provider) throws ProviderException {
-    ClassLoader own = ProviderLoader.class.getClassLoader();
-    if (provider.jar() == null) {
-      return own;
-    }
-    Path jar = provider.jar();
-    if (!Files.isRegularFile(jar) || !Files.isReadable(jar)) {
-      throw new ProviderException(
-          "provider " + provider.name() + ": jar " + jar + " cannot be read");
-    }
+  private static Provider load(ProvidersConfig.Named declared)
+      throws ProviderException, AbsentProviderException {
     try {
-      return new URLClassLoader(new URL[] {jar.toUri().toURL()}, own);
-    } catch (MalformedURLException e) {
-      throw new ProviderException("provider " + provider.name() + ": jar " + jar, e);
+      Class<?> found = DropIn.of(declared).load(declared.className());
+      Provider provider = found.asSubclass(Provider.class).getConstructor().newInstance();
+      LoadingError.throwAsAbsence(provider);
+      return provider;
+    } catch (InvocationTargetException e) {
+      throw failed(declared, e.getCause());
+    } catch (ClassNotFoundException e) {
+      throw missing(declared, e);
+    } catch (ReflectiveOperationException | LinkageError | ClassCastException e) {
+      throw failed(declared, e);
     }
+  }
+
+  /** ROSA's own classes are left out of builds; any other that is not there is a wrong name. */
+  private static ProviderException missing(ProvidersConfig.Named declared, ClassNotFoundException e)
+      throws ProviderException, AbsentProviderException {
+    if (declared.jar() == null && declared.className().startsWith(KnownProviders.OWN_CLASSES)) {
+      throw new AbsentProviderException("this build is without ROSA's native code", e);
+    }
+    throw failed(declared, e);
+  }
+
+  /** A library that is not there is an absence; everything else is a broken provider. */
+  private static ProviderException failed(ProvidersConfig.Named declared, Throwable e)
+      throws AbsentProviderException {
+    Optional<String> absence = LoadingError.absence(e, declared.name());
+    if (absence.isPresent()) {
+      throw new AbsentProviderException(absence.get(), e);
+    }
+    String from = declared.jar() == null ? "" : " from " + declared.jar();
+    return broken(declared.name(), "class " + declared.className() + " cannot be loaded" + from, e);
+  }
+
+  private static ProviderException broken(String name, String what, Throwable e) {
+    return new ProviderException(
+        name, "provider %s: %s: %s".formatted(name, what, LoadingError.words(e)), e);
   }
 }

@@ -2,14 +2,9 @@ package dev.rosa.provider;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.XmlConfig;
-import dev.rosa.crypto.JceEngines;
-import dev.rosa.crypto.JceNames;
-import dev.rosa.crypto.JceService;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.Provider;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -22,9 +17,6 @@ import java.util.stream.Collectors;
  * registry exists; the first one named serves. Immutable and thread-safe.
  */
 public final class ProviderRegistry {
-
-  /** A provider that passed, with the names it goes by. */
-  private record Server(String provider, JceService mac, JceService cipher) {}
 
   private final Map<Suite, List<Server>> servers;
 
@@ -63,64 +55,44 @@ public final class ProviderRegistry {
    * @throws ProviderException if one is missing, lacks an algorithm, or answers wrongly
    */
   static ProviderRegistry resolve(ProvidersConfig config) throws ProviderException {
-    ProviderLoader loader = new ProviderLoader(config);
+    Servers known = new Servers(new ProviderLoader(config, EngineProviders.installed()));
     Map<Suite, List<Server>> servers = new EnumMap<>(Suite.class);
     for (Suite suite : Suite.values()) {
       List<Server> list = new ArrayList<>();
-      for (ProvidersConfig.Serve serve : config.servesFor(suite)) {
-        list.add(tried(suite, serve, loader.find(serve.provider())));
+      for (ProvidersConfig.Serve serve : config.of(suite).serves()) {
+        list.add(tried(known, suite, serve));
       }
       servers.put(suite, List.copyOf(list));
     }
     return new ProviderRegistry(servers);
   }
 
-  private static Server tried(Suite suite, ProvidersConfig.Serve serve, Provider provider)
+  private static Server tried(Servers known, Suite suite, ProvidersConfig.Serve serve)
       throws ProviderException {
-    Server server =
-        new Server(
-            provider.getName(),
-            service(provider, serve.mac(), JceNames.mac(suite), serve.keyFactory()),
-            service(provider, serve.cipher(), JceNames.cipher(suite), serve.keyFactory()));
-    List<String> errors;
     try {
-      errors = KnownAnswer.errors(engine(suite, server));
-    } catch (GeneralSecurityException | IllegalStateException e) {
+      Server server = known.of(suite, serve);
+      List<String> errors = server.errors();
+      if (!errors.isEmpty()) {
+        throw new ProviderException(
+            serve.provider(),
+            suite,
+            "provider %s gives a wrong answer for %s: %s"
+                .formatted(serve.label(), suite, errors.get(0)),
+            null);
+      }
+      return server;
+    } catch (AbsentProviderException e) {
       throw new ProviderException(
-          "provider %s cannot serve %s: %s".formatted(provider.getName(), suite, reason(e)), e);
+          serve.provider(),
+          suite,
+          "provider %s cannot serve %s: %s".formatted(serve.label(), suite, e.getMessage()),
+          e);
     }
-    if (!errors.isEmpty()) {
-      throw new ProviderException(
-          "provider %s gives a wrong answer for %s: %s"
-              .formatted(provider.getName(), suite, errors.get(0)));
-    }
-    return server;
-  }
-
-  private static String reason(Exception e) {
-    return e instanceof IllegalStateException && e.getCause() != null
-        ? e.getMessage() + ": " + e.getCause().getMessage()
-        : e.getMessage();
-  }
-
-  private static JceService service(
-      Provider provider, String named, String standard, String keyFactory) {
-    String algorithm = named.isEmpty() ? standard : named;
-    String keyAlgorithm = algorithm.startsWith("AES") ? "AES" : algorithm;
-    return new JceService(provider, algorithm, keyAlgorithm, keyFactory);
-  }
-
-  private static SuiteEngine engine(Suite suite, Server server) throws GeneralSecurityException {
-    return JceEngines.create(suite, server.mac(), server.cipher());
   }
 
   /** A new engine for a suite, to be owned by one thread. */
   public SuiteEngine engineFor(Suite suite) {
-    try {
-      return engine(suite, servers.get(suite).get(0));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("a provider that served at start does no longer", e);
-    }
+    return servers.get(suite).get(0).newEngine();
   }
 
   /** The provider that serves each suite. */
@@ -129,7 +101,7 @@ public final class ProviderRegistry {
         .collect(
             Collectors.toMap(
                 Map.Entry::getKey,
-                entry -> entry.getValue().get(0).provider(),
+                entry -> entry.getValue().get(0).label(),
                 (a, b) -> a,
                 () -> new EnumMap<>(Suite.class)));
   }

@@ -3,20 +3,24 @@ package dev.rosa.provider;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The contents of {@code providers.xml}.
  *
+ * @param measured where the measurements of {@code choose="auto"} are kept; null: nowhere
  * @param providers those that are not the JDK's own
  * @param suites who serves what; a suite that is not named is served by SunJCE
  */
 record ProvidersConfig(
-    @JsonProperty("provider") List<Named> providers, @JsonProperty("suite") List<Served> suites) {
+    Path measured,
+    @JsonProperty("provider") List<Named> providers,
+    @JsonProperty("suite") List<Served> suites) {
 
-  static final ProvidersConfig BUILT_IN = new ProvidersConfig(List.of(), List.of());
-
-  private static final List<Serve> SUN_JCE = List.of(new Serve("SunJCE", "", "", ""));
+  static final ProvidersConfig BUILT_IN = new ProvidersConfig(null, List.of(), List.of());
 
   ProvidersConfig {
     providers = providers == null ? List.of() : List.copyOf(providers);
@@ -29,37 +33,160 @@ record ProvidersConfig(
    * @param name what the suites call it
    * @param className of its {@link java.security.Provider}
    * @param jar where its class is, if not on the class path; else null
+   * @param position its place among the JVM's providers, from 1; 0: it is not registered there
+   * @param optional whether it may be absent wherever it is named
+   * @param needs further jars that its own cannot do without
    */
-  record Named(String name, @JsonProperty("class") String className, Path jar) {}
+  record Named(
+      String name,
+      @JsonProperty("class") String className,
+      Path jar,
+      int position,
+      boolean optional,
+      List<Needed> needs) {
 
-  /** A suite and its providers, the serving one first. */
-  record Served(String name, @JsonProperty("serve") List<Serve> serves) {
+    Named {
+      needs = needs == null ? List.of() : List.copyOf(needs);
+      if (jar == null && !needs.isEmpty()) {
+        throw new IllegalArgumentException(
+            "not possible: provider " + name + " has <needs> but no jar, expected jar as well");
+      }
+    }
+
+    /** A provider on the class path or in one jar, that is not registered. */
+    static Named of(String name, String className, Path jar) {
+      return new Named(name, className, jar, 0, false, List.of());
+    }
+
+    /** Its own jar first; none if it is on the class path. */
+    List<Path> jars() {
+      return Stream.concat(Stream.ofNullable(jar), needs.stream().map(Needed::jar)).toList();
+    }
+  }
+
+  /** Another jar. */
+  record Needed(Path jar) {}
+
+  /**
+   * A suite and its providers, the serving one first.
+   *
+   * @param choose whether the fastest serves instead of the first
+   * @param sizes payload bytes to measure with
+   * @param batch packets to measure with at a time, besides the usual number
+   */
+  record Served(
+      String name,
+      Choose choose,
+      String sizes,
+      Integer batch,
+      @JsonProperty("serve") List<Serve> serves) {
+
+    private static final String DEFAULT_SIZES = "256 1024 1372";
+
     Served {
       serves = serves == null ? List.of() : List.copyOf(serves);
+      choose = choose == null ? Choose.FIRST : choose;
+      if (choose == Choose.FIRST && (sizes != null || batch != null)) {
+        throw new IllegalArgumentException(
+            "not possible: sizes and batch are for measuring, expected choose=\"auto\" as well");
+      }
+      sizes = sizes == null ? DEFAULT_SIZES : sizes;
     }
+
+    /** The first of these serves. */
+    static Served inOrder(Suite suite, List<Serve> serves) {
+      return new Served(suite.protocolName(), Choose.FIRST, null, null, serves);
+    }
+
+    boolean isAuto() {
+      return choose == Choose.AUTO;
+    }
+
+    /** What to measure with. */
+    Mix mix() {
+      List<Integer> bytes =
+          Arrays.stream(sizes.strip().split("\\s+")).map(Integer::valueOf).toList();
+      return Mix.of(bytes, batch == null ? Mix.USUAL_BATCH : batch);
+    }
+  }
+
+  /** Who of a suite's providers serves. */
+  enum Choose {
+    /** The one named first. */
+    @JsonProperty("first")
+    FIRST,
+    /** The fastest, as measured. */
+    @JsonProperty("auto")
+    AUTO
   }
 
   /**
    * One provider for a suite.
    *
+   * @param optional whether the next one serves if it is absent
    * @param mac its JCE name for the suite's MAC, if not the standard one; else empty
    * @param cipher likewise for the cipher
-   * @param keyFactory its SecretKeyFactory, if it takes no other keys; else empty
+   * @param keyFactory its SecretKeyFactory for the MAC's key, and for the cipher's where the suite
+   *     has no separate MAC; empty if it takes plain keys
+   * @param cipherProvider who does the cipher of a suite with both; empty: the same
+   * @param cipherKeyFactory its SecretKeyFactory for the cipher's key, likewise
    */
   record Serve(
-      String provider, String mac, String cipher, @JsonProperty("key-factory") String keyFactory) {
+      String provider,
+      boolean optional,
+      String mac,
+      String cipher,
+      @JsonProperty("key-factory") String keyFactory,
+      @JsonProperty("cipher-provider") String cipherProvider,
+      @JsonProperty("cipher-key-factory") String cipherKeyFactory) {
     Serve {
-      mac = mac == null ? "" : mac;
-      cipher = cipher == null ? "" : cipher;
-      keyFactory = keyFactory == null ? "" : keyFactory;
+      mac = orEmpty(mac);
+      cipher = orEmpty(cipher);
+      keyFactory = orEmpty(keyFactory);
+      cipherProvider = orEmpty(cipherProvider);
+      cipherKeyFactory = orEmpty(cipherKeyFactory);
+    }
+
+    /** A provider under the standard names. */
+    static Serve by(String provider) {
+      return new Serve(provider, false, "", "", "", "", "");
+    }
+
+    /** What an operator reads: the provider, or both. */
+    String label() {
+      return cipherProvider.isEmpty() ? provider : provider + "+" + cipherProvider;
+    }
+
+    private static String orEmpty(String text) {
+      return text == null ? "" : text;
     }
   }
 
-  List<Serve> servesFor(Suite suite) {
+  /** What is said of a suite; SunJCE serves where nothing is said. */
+  Served of(Suite suite) {
     return suites.stream()
         .filter(served -> served.name().equals(suite.protocolName()))
         .findFirst()
-        .map(Served::serves)
-        .orElse(SUN_JCE);
+        .orElseGet(() -> Served.inOrder(suite, List.of(Serve.by(KnownProviders.SUN_JCE))));
+  }
+
+  /** How a provider serves a suite, also one that it is not named for. */
+  Serve serve(Suite suite, String provider) {
+    return of(suite).serves().stream()
+        .filter(serve -> serve.provider().equals(provider))
+        .findFirst()
+        .orElseGet(() -> Serve.by(provider));
+  }
+
+  /** Every name: declared ones first, then those that only suites name. */
+  List<String> names() {
+    List<String> names = new ArrayList<>(providers.stream().map(Named::name).toList());
+    suites.stream()
+        .flatMap(served -> served.serves().stream())
+        .map(Serve::provider)
+        .filter(name -> !names.contains(name))
+        .distinct()
+        .forEach(names::add);
+    return names;
   }
 }

@@ -33,14 +33,14 @@ class ProviderRegistryTest {
             config(
                 "org.bouncycastle.jce.provider.BouncyCastleProvider",
                 List.of(serve("X"), serve("SunJCE"))));
-    assertEquals("BC", registry.servedBy().get(Suite.HMAC_SHA256));
+    assertEquals("X", registry.servedBy().get(Suite.HMAC_SHA256));
     assertEquals("SunJCE", registry.servedBy().get(Suite.HMAC_SHA1));
   }
 
   @Test
   void shouldRefuseProviderWhenItIsNotThere() {
     assertRefused(
-        "provider Nobody is neither",
+        "provider Nobody is unknown",
         config("org.bouncycastle.jce.provider.BouncyCastleProvider", List.of(serve("Nobody"))));
   }
 
@@ -56,13 +56,13 @@ class ProviderRegistryTest {
         "provider SunJCE cannot serve HMAC-SHA256-128",
         config(
             "org.bouncycastle.jce.provider.BouncyCastleProvider",
-            List.of(new ProvidersConfig.Serve("SunJCE", "HmacNoSuch", "", ""))));
+            List.of(new ProvidersConfig.Serve("SunJCE", false, "HmacNoSuch", "", "", "", ""))));
   }
 
   @Test
   void shouldRefuseProviderWhenItGivesAWrongAnswerEvenIfItIsOnlyTheSecond() {
     assertRefused(
-        "provider Wrong gives a wrong answer for HMAC-SHA256-128: datagram: differs from byte",
+        "provider X gives a wrong answer for HMAC-SHA256-128: datagram: differs from byte",
         config(WrongProvider.class.getName(), List.of(serve("SunJCE"), serve("X"))));
   }
 
@@ -72,8 +72,8 @@ class ProviderRegistryTest {
         ProviderRegistry.resolve(
             config(
                 "org.bouncycastle.jce.provider.BouncyCastleProvider",
-                List.of(new ProvidersConfig.Serve("X", "HMAC/SHA256", "", ""))));
-    assertEquals("HMAC-SHA256-128=BC", registry.summary(Set.of(Suite.HMAC_SHA256)));
+                List.of(new ProvidersConfig.Serve("X", false, "HMAC/SHA256", "", "", "", ""))));
+    assertEquals("HMAC-SHA256-128=X", registry.summary(Set.of(Suite.HMAC_SHA256)));
   }
 
   @Test
@@ -104,17 +104,18 @@ class ProviderRegistryTest {
         """);
     ProviderException refused =
         assertThrows(ProviderException.class, () -> ProviderRegistry.load(file));
-    assertTrue(refused.getMessage().contains("flexi.jar cannot be read"), refused.getMessage());
+    assertTrue(refused.getMessage().contains("flexi.jar is not there"), refused.getMessage());
   }
 
   private static ProvidersConfig.Serve serve(String provider) {
-    return new ProvidersConfig.Serve(provider, "", "", "");
+    return ProvidersConfig.Serve.by(provider);
   }
 
   private static ProvidersConfig config(String className, List<ProvidersConfig.Serve> serves) {
     return new ProvidersConfig(
-        List.of(new ProvidersConfig.Named("X", className, null)),
-        List.of(new ProvidersConfig.Served("HMAC-SHA256-128", serves)));
+        null,
+        List.of(ProvidersConfig.Named.of("X", className, null)),
+        List.of(ProvidersConfig.Served.inOrder(Suite.HMAC_SHA256, serves)));
   }
 
   private static void assertRefused(String message, ProvidersConfig config) {

@@ -1,0 +1,19 @@
+package dev.rosa.provider;
+
+/**
+ * A provider is not there, or cannot do what it is named for, through no fault of the
+ * configuration: its jar or library is missing, the processor lacks what it needs, it does not have
+ * the algorithm. The message is the reason alone, without the provider's name.
+ */
+final class AbsentProviderException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  AbsentProviderException(String reason) {
+    super(reason);
+  }
+
+  AbsentProviderException(String reason, Throwable cause) {
+    super(reason, cause);
+  }
+}

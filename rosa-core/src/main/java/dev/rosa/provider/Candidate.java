@@ -1,0 +1,137 @@
+package dev.rosa.provider;
+
+import dev.rosa.crypto.SuiteEngine;
+import dev.rosa.provider.ProvidersConfig.Serve;
+import dev.rosa.wire.Suite;
+import java.security.Provider;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * A provider that might serve: a JCE provider or one of engines, under the name that {@code
+ * providers.xml} has for it. Brought up when it is first asked for more than its name, which may
+ * load native code. Thread-safe.
+ */
+public final class Candidate {
+
+  /** What came of bringing it up. */
+  private record State(
+      Optional<String> absence, LoadedProvider provider, Map<Suite, Server> servers) {
+
+    static State absent(String reason) {
+      return new State(Optional.of(reason), null, Map.of());
+    }
+  }
+
+  private final String name;
+  private final ProviderLoader loader;
+  private final Function<Suite, Serve> serves;
+  private State state;
+
+  Candidate(String name, ProviderLoader loader, Function<Suite, Serve> serves) {
+    this.name = name;
+    this.loader = loader;
+    this.serves = serves;
+  }
+
+  /** What {@code providers.xml} calls it. */
+  public String name() {
+    return name;
+  }
+
+  /** Why it cannot be used here, in a sentence without a full stop; empty if it can. */
+  public Optional<String> absence() {
+    return state().absence();
+  }
+
+  /** Name and version; empty if it is absent. */
+  public String description() {
+    return isAbsent() ? "" : state().provider().description();
+  }
+
+  /** The JCE provider; empty if it is absent or one of engines. */
+  public Optional<Provider> jce() {
+    return isAbsent() ? Optional.empty() : Optional.ofNullable(state().provider().jce());
+  }
+
+  /**
+   * The suites that it has the algorithms for; none if it is absent. Whether it computes them right
+   * is what {@link #errors} tells.
+   */
+  public Set<Suite> suites() {
+    return Collections.unmodifiableSet(state().servers().keySet());
+  }
+
+  /**
+   * A new engine, to be owned by one thread.
+   *
+   * @throws IllegalStateException if the suite is not among {@link #suites}
+   */
+  public SuiteEngine engineFor(Suite suite) {
+    return server(suite).newEngine();
+  }
+
+  /**
+   * Whether it gives the known answer for a suite.
+   *
+   * @return what it got wrong, one phrase each; empty if nothing
+   * @throws IllegalStateException if the suite is not among {@link #suites}
+   */
+  public List<String> errors(Suite suite) {
+    return server(suite).errors();
+  }
+
+  private boolean isAbsent() {
+    return state().absence().isPresent();
+  }
+
+  private Server server(Suite suite) {
+    Server server = state().servers().get(suite);
+    if (server == null) {
+      throw new IllegalStateException(
+          name + " cannot serve " + suite + absence().map(why -> ": " + why).orElse(""));
+    }
+    return server;
+  }
+
+  private synchronized State state() {
+    if (state == null) {
+      state = bringUp();
+    }
+    return state;
+  }
+
+  private State bringUp() {
+    // One loader may be behind several candidates.
+    synchronized (loader) {
+      try {
+        return new State(Optional.empty(), loader.find(name), servers());
+      } catch (AbsentProviderException | ProviderException e) {
+        return State.absent(e.getMessage());
+      }
+    }
+  }
+
+  private Map<Suite, Server> servers() {
+    Servers servers = new Servers(loader);
+    Map<Suite, Server> able = new EnumMap<>(Suite.class);
+    for (Suite suite : Suite.values()) {
+      try {
+        able.put(suite, servers.of(suite, serves.apply(suite)));
+      } catch (AbsentProviderException | ProviderException e) {
+        // Not one of its suites.
+      }
+    }
+    return able;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

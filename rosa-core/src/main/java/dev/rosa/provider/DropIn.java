@@ -1,0 +1,124 @@
+package dev.rosa.provider;
+
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import java.util.zip.ZipFile;
+
+/**
+ * The place that a provider's class comes from: jars that an operator dropped in, or the class
+ * path. Jars are loaded once a process, however often a configuration is read: a native library
+ * belongs to one class loader. Thread-safe.
+ */
+final class DropIn {
+
+  /** A jar as it was when it was loaded; a changed one is another. */
+  private record Content(Path jar, long bytes, long modifiedMillis) {}
+
+  /** Never closed: providers load classes from their jars for as long as they serve. */
+  private static final Map<List<Content>, ClassLoader> LOADERS = new ConcurrentHashMap<>();
+
+  private final ClassLoader loader;
+
+  private DropIn(ClassLoader loader) {
+    this.loader = loader;
+  }
+
+  /**
+   * Where a declared provider comes from.
+   *
+   * @throws AbsentProviderException if a jar is not there
+   * @throws ProviderException if one is there and cannot be read
+   */
+  static DropIn of(ProvidersConfig.Named declared)
+      throws ProviderException, AbsentProviderException {
+    List<Content> contents = new ArrayList<>();
+    for (Path jar : declared.jars()) {
+      contents.add(content(declared.name(), jar));
+    }
+    return new DropIn(
+        contents.isEmpty()
+            ? DropIn.class.getClassLoader()
+            : LOADERS.computeIfAbsent(contents, DropIn::newLoader));
+  }
+
+  Class<?> load(String className) throws ClassNotFoundException {
+    return Class.forName(className, true, loader);
+  }
+
+  private static Content content(String provider, Path jar)
+      throws ProviderException, AbsentProviderException {
+    if (Files.notExists(jar)) {
+      throw new AbsentProviderException("its jar " + jar + " is not there" + lookalike(jar));
+    }
+    try {
+      requireZip(jar);
+      BasicFileAttributes attributes = Files.readAttributes(jar, BasicFileAttributes.class);
+      return new Content(jar, attributes.size(), attributes.lastModifiedTime().toMillis());
+    } catch (IOException e) {
+      throw new ProviderException(
+          provider,
+          "provider " + provider + ": " + jar + " is no jar that can be read: " + words(e),
+          e);
+    }
+  }
+
+  private static void requireZip(Path jar) throws IOException {
+    if (!Files.isRegularFile(jar) || !Files.isReadable(jar)) {
+      throw new IOException("expected a readable file");
+    }
+    new ZipFile(jar.toFile()).close();
+  }
+
+  private static String words(IOException e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+
+  /** A jar that begins with the same word, such as one that still has its version in its name. */
+  private static String lookalike(Path jar) {
+    String stem = lower(jar).replace(".jar", "");
+    Path folder = jar.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      return "";
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      Optional<Path> similar =
+          files
+              .filter(file -> lower(file).startsWith(stem) && lower(file).endsWith(".jar"))
+              .sorted()
+              .findFirst();
+      return similar.map(file -> ", but " + file.getFileName() + " is: rename it").orElse("");
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static String lower(Path file) {
+    return file.getFileName().toString().toLowerCase(Locale.ROOT);
+  }
+
+  private static ClassLoader newLoader(List<Content> contents) {
+    return new URLClassLoader(
+        contents.stream().map(content -> url(content.jar())).toArray(URL[]::new),
+        DropIn.class.getClassLoader());
+  }
+
+  private static URL url(Path jar) {
+    try {
+      return jar.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new IllegalStateException("a file always has a URL", e);
+    }
+  }
+}
