@@ -53,6 +53,33 @@ final class DropIn {
             : LOADERS.computeIfAbsent(contents, DropIn::newLoader));
   }
 
+  /**
+   * Looks whether a provider that nobody uses could be used, without loading it. That its jar is
+   * not there is no fault.
+   *
+   * @throws ProviderException if a jar cannot be read, or the class is nowhere
+   */
+  static void requireSound(ProvidersConfig.Named declared) throws ProviderException {
+    try {
+      DropIn place = of(declared);
+      String resource = declared.className().replace('.', '/') + ".class";
+      boolean optionalPart =
+          declared.jar() == null && declared.className().startsWith(KnownProviders.OWN_CLASSES);
+      if (!optionalPart && place.loader.getResource(resource) == null) {
+        throw new ProviderException(
+            declared.name(),
+            "provider %s: there is no class %s in %s"
+                .formatted(
+                    declared.name(),
+                    declared.className(),
+                    declared.jar() == null ? "ROSA, and no jar is named" : declared.jar()),
+            null);
+      }
+    } catch (AbsentProviderException e) {
+      // Declared for the day that somebody brings the jar.
+    }
+  }
+
   Class<?> load(String className) throws ClassNotFoundException {
     return Class.forName(className, true, loader);
   }

@@ -1,8 +1,8 @@
 package dev.rosa.provider;
 
 import dev.rosa.crypto.EngineProvider;
+import java.net.URLClassLoader;
 import java.security.Provider;
-import java.util.Optional;
 
 /**
  * A provider that is there: a JCE provider, or one of engines.
@@ -22,12 +22,14 @@ record LoadedProvider(String name, Provider jce, EngineProvider engines, String 
     return new LoadedProvider(engines.name(), null, engines, engines.description());
   }
 
-  /** The version that its jar tells is the finer one: some providers always say 1.0. */
+  /**
+   * With the version that its jar tells, where it has one of its own: some providers always say
+   * 1.0.
+   */
   private static String describe(Provider provider) {
-    return provider.getName()
-        + " "
-        + Optional.ofNullable(provider.getClass().getPackage())
-            .map(Package::getImplementationVersion)
-            .orElseGet(provider::getVersionStr);
+    Class<?> type = provider.getClass();
+    boolean ownJar = type.getClassLoader() instanceof URLClassLoader;
+    String version = ownJar ? type.getPackage().getImplementationVersion() : null;
+    return provider.getName() + " " + (version == null ? provider.getVersionStr() : version);
   }
 }

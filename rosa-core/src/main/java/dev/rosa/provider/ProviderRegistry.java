@@ -5,112 +5,127 @@ import dev.rosa.config.XmlConfig;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * Who serves each suite. Every provider named for a suite has given the known answer when the
- * registry exists; the first one named serves. Immutable and thread-safe.
+ * registry exists, or was optional and is absent; the first one named serves, or with {@code
+ * choose="auto"} the fastest on this machine. Immutable and thread-safe.
  */
 public final class ProviderRegistry {
 
-  private final Map<Suite, List<Server>> servers;
+  private static final String SCHEMA = "dev/rosa/provider/providers.xsd";
 
-  private ProviderRegistry(Map<Suite, List<Server>> servers) {
-    this.servers = servers;
+  private final Map<Suite, Appointed> appointed;
+
+  private ProviderRegistry(Map<Suite, Appointed> appointed) {
+    this.appointed = appointed;
   }
 
   /** The JDK's own provider for every suite. */
   public static ProviderRegistry builtIn() {
     try {
-      return resolve(ProvidersConfig.BUILT_IN);
+      return resolve(ProvidersConfig.BUILT_IN, Conditions.here(false));
     } catch (ProviderException e) {
       throw new IllegalStateException("this JDK cannot serve ROSA: " + e.getMessage(), e);
     }
   }
 
   /**
-   * The registry that a {@code providers.xml} describes.
+   * The registry that a {@code providers.xml} describes, for a process that is about to serve:
+   * measures what is to be measured and is not known yet, about two seconds a suite, and registers
+   * with the JVM the providers that have a position.
    *
    * @throws ConfigException if the file cannot be read or is not valid
-   * @throws ProviderException if a provider is missing, lacks an algorithm, or answers wrongly
+   * @throws ProviderException if a provider is unknown, broken, gives a wrong answer, or is absent
+   *     and not optional
    */
   public static ProviderRegistry load(Path providersXml) throws ConfigException, ProviderException {
-    ProvidersConfig config =
-        XmlConfig.load(providersXml, "dev/rosa/provider/providers.xsd", ProvidersConfig.class);
+    return load(providersXml, true);
+  }
+
+  /**
+   * The same checks without consequences: measures nothing, writes nothing, registers nothing.
+   * Where it is not known yet who is the fastest, the first stands for it.
+   *
+   * @throws ConfigException as {@link #load}
+   * @throws ProviderException as {@link #load}
+   */
+  public static ProviderRegistry check(Path providersXml)
+      throws ConfigException, ProviderException {
+    return load(providersXml, false);
+  }
+
+  private static ProviderRegistry load(Path providersXml, boolean serving)
+      throws ConfigException, ProviderException {
+    ProvidersConfig config = read(providersXml);
     try {
-      return resolve(config);
+      return resolve(config, Conditions.here(serving));
     } catch (ProviderException e) {
-      throw new ProviderException(providersXml + ": " + e.getMessage(), e);
+      throw located(providersXml, e);
     }
+  }
+
+  /** The same with file and, where it is known, line. */
+  static ProviderException located(Path providersXml, ProviderException e) {
+    String suite = e.suite().map(Suite::protocolName).orElse(null);
+    OptionalInt line = ConfigLines.find(providersXml, suite, e.provider());
+    String where = providersXml + (line.isPresent() ? ":" + line.getAsInt() : "");
+    return new ProviderException(where + ": " + e.getMessage(), e);
+  }
+
+  static ProvidersConfig read(Path providersXml) throws ConfigException {
+    return XmlConfig.load(providersXml, SCHEMA, ProvidersConfig.class);
   }
 
   /**
    * Finds and tries every provider that is named.
    *
-   * @throws ProviderException if one is missing, lacks an algorithm, or answers wrongly
+   * @throws ProviderException as {@link #load}
    */
-  static ProviderRegistry resolve(ProvidersConfig config) throws ProviderException {
-    Servers known = new Servers(new ProviderLoader(config, EngineProviders.installed()));
-    Map<Suite, List<Server>> servers = new EnumMap<>(Suite.class);
-    for (Suite suite : Suite.values()) {
-      List<Server> list = new ArrayList<>();
-      for (ProvidersConfig.Serve serve : config.of(suite).serves()) {
-        list.add(tried(known, suite, serve));
-      }
-      servers.put(suite, List.copyOf(list));
-    }
-    return new ProviderRegistry(servers);
-  }
-
-  private static Server tried(Servers known, Suite suite, ProvidersConfig.Serve serve)
+  static ProviderRegistry resolve(ProvidersConfig config, Conditions conditions)
       throws ProviderException {
-    try {
-      Server server = known.of(suite, serve);
-      List<String> errors = server.errors();
-      if (!errors.isEmpty()) {
-        throw new ProviderException(
-            serve.provider(),
-            suite,
-            "provider %s gives a wrong answer for %s: %s"
-                .formatted(serve.label(), suite, errors.get(0)),
-            null);
-      }
-      return server;
-    } catch (AbsentProviderException e) {
-      throw new ProviderException(
-          serve.provider(),
-          suite,
-          "provider %s cannot serve %s: %s".formatted(serve.label(), suite, e.getMessage()),
-          e);
-    }
+    return new ProviderRegistry(new RegistryBuilder(config, conditions).appoint());
   }
 
   /** A new engine for a suite, to be owned by one thread. */
   public SuiteEngine engineFor(Suite suite) {
-    return servers.get(suite).get(0).newEngine();
+    return appointed.get(suite).serving().newEngine();
   }
 
   /** The provider that serves each suite. */
   public Map<Suite, String> servedBy() {
-    return servers.entrySet().stream()
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey,
-                entry -> entry.getValue().get(0).label(),
-                (a, b) -> a,
-                () -> new EnumMap<>(Suite.class)));
+    Map<Suite, String> names = new EnumMap<>(Suite.class);
+    appointed.forEach((suite, to) -> names.put(suite, to.serving().label()));
+    return names;
   }
 
-  /** One line that says who serves these suites, e.g. for a ready line. */
+  /** All that could serve a suite, in the order of the configuration. */
+  List<String> tried(Suite suite) {
+    return appointed.get(suite).tried().stream().map(Server::label).toList();
+  }
+
+  /**
+   * One line that says who serves these suites, e.g. for a ready line; where it was measured who is
+   * the fastest, also since when that is known: {@code HMAC-MD5=SunJCE
+   * AES256-GCM=multi-buffer(auto,2026-11-21T03:50:00Z)}.
+   */
   public String summary(Set<Suite> suites) {
-    return servedBy().entrySet().stream()
+    return appointed.entrySet().stream()
         .filter(entry -> suites.contains(entry.getKey()))
-        .map(entry -> entry.getKey() + "=" + entry.getValue())
+        .map(entry -> entry.getKey() + "=" + words(entry.getValue()))
         .collect(Collectors.joining(" "));
+  }
+
+  private static String words(Appointed to) {
+    String since =
+        to.since().map(at -> "(auto," + at.truncatedTo(ChronoUnit.SECONDS) + ")").orElse("");
+    return to.serving().label() + since;
   }
 }

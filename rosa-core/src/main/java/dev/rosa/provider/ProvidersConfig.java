@@ -178,6 +178,36 @@ record ProvidersConfig(
         .orElseGet(() -> Serve.by(provider));
   }
 
+  /** Whether an entry may go without its provider, as it says or as the declarations say. */
+  boolean isOptional(Serve serve) {
+    return serve.optional()
+        || providers.stream()
+            .filter(Named::optional)
+            .anyMatch(
+                named ->
+                    named.name().equals(serve.provider())
+                        || named.name().equals(serve.cipherProvider()));
+  }
+
+  /** This, and of another what this does not say: providers, and how they serve suites. */
+  ProvidersConfig and(ProvidersConfig other) {
+    List<Named> bothNamed = new ArrayList<>(providers);
+    other.providers().stream()
+        .filter(named -> providers.stream().noneMatch(own -> own.name().equals(named.name())))
+        .forEach(bothNamed::add);
+    List<Served> bothServed =
+        Arrays.stream(Suite.values())
+            .map(
+                suite ->
+                    Served.inOrder(
+                        suite,
+                        Stream.concat(
+                                of(suite).serves().stream(), other.of(suite).serves().stream())
+                            .toList()))
+            .toList();
+    return new ProvidersConfig(measured, bothNamed, bothServed);
+  }
+
   /** Every name: declared ones first, then those that only suites name. */
   List<String> names() {
     List<String> names = new ArrayList<>(providers.stream().map(Named::name).toList());

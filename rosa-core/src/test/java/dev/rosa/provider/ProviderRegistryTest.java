@@ -32,7 +32,8 @@ class ProviderRegistryTest {
         ProviderRegistry.resolve(
             config(
                 "org.bouncycastle.jce.provider.BouncyCastleProvider",
-                List.of(serve("X"), serve("SunJCE"))));
+                List.of(serve("X"), serve("SunJCE"))),
+            Conditions.here(false));
     assertEquals("X", registry.servedBy().get(Suite.HMAC_SHA256));
     assertEquals("SunJCE", registry.servedBy().get(Suite.HMAC_SHA1));
   }
@@ -72,7 +73,8 @@ class ProviderRegistryTest {
         ProviderRegistry.resolve(
             config(
                 "org.bouncycastle.jce.provider.BouncyCastleProvider",
-                List.of(new ProvidersConfig.Serve("X", false, "HMAC/SHA256", "", "", "", ""))));
+                List.of(new ProvidersConfig.Serve("X", false, "HMAC/SHA256", "", "", "", ""))),
+            Conditions.here(false));
     assertEquals("HMAC-SHA256-128=X", registry.summary(Set.of(Suite.HMAC_SHA256)));
   }
 
@@ -120,7 +122,9 @@ class ProviderRegistryTest {
 
   private static void assertRefused(String message, ProvidersConfig config) {
     ProviderException refused =
-        assertThrows(ProviderException.class, () -> ProviderRegistry.resolve(config));
+        assertThrows(
+            ProviderException.class,
+            () -> ProviderRegistry.resolve(config, Conditions.here(false)));
     assertTrue(refused.getMessage().contains(message), refused.getMessage());
   }
 

@@ -86,7 +86,7 @@ final class RouterCommand extends RoleCommand {
 
   @Override
   protected void validate() throws ConfigException {
-    RouterSetup.load(config);
+    RouterSetup.check(config);
   }
 
   @Override

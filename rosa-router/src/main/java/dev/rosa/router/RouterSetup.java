@@ -30,13 +30,27 @@ record RouterSetup(
     RouterConfig config, Identity self, ProviderRegistry providers, RouteTable routes) {
 
   /**
-   * Reads a configuration and what it names.
+   * Reads a configuration and what it names, for a router that is about to run.
    *
    * @throws ConfigException in one line that begins with the file
    */
   static RouterSetup load(Path file) throws ConfigException {
+    return load(file, true);
+  }
+
+  /**
+   * Reads a configuration and what it names, and does nothing else: measures no provider.
+   *
+   * @throws ConfigException in one line that begins with the file
+   */
+  static RouterSetup check(Path file) throws ConfigException {
+    return load(file, false);
+  }
+
+  private static RouterSetup load(Path file, boolean serving) throws ConfigException {
     RouterConfig config = RouterConfig.load(file);
-    return new RouterSetup(config, identity(file, config), providers(config), routes(file, config));
+    return new RouterSetup(
+        config, identity(file, config), providers(config, serving), routes(file, config));
   }
 
   private static Identity identity(Path file, RouterConfig config) throws ConfigException {
@@ -52,11 +66,15 @@ record RouterSetup(
     }
   }
 
-  private static ProviderRegistry providers(RouterConfig config) throws ConfigException {
+  private static ProviderRegistry providers(RouterConfig config, boolean serving)
+      throws ConfigException {
     try {
-      return config.providers() == null
-          ? ProviderRegistry.builtIn()
-          : ProviderRegistry.load(config.providers());
+      if (config.providers() == null) {
+        return ProviderRegistry.builtIn();
+      }
+      return serving
+          ? ProviderRegistry.load(config.providers())
+          : ProviderRegistry.check(config.providers());
     } catch (ProviderException e) {
       throw new ConfigException(e.getMessage(), e);
     }

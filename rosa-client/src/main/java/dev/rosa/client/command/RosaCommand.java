@@ -42,6 +42,7 @@ public final class RosaCommand implements Runnable {
             "  rosa vectors rosa-v1.json");
     line.addSubcommand(new DemoCommand());
     line.addSubcommand(new VectorsCommand());
+    line.addSubcommand(new ProvidersCommand());
     line.addSubcommand(DomainCommand.commandLine(context));
     line.addSubcommand(CodeCommand.commandLine(context));
     line.addSubcommand(new RequestCommand(context));

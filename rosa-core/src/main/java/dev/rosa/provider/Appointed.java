@@ -1,0 +1,29 @@
+package dev.rosa.provider;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Who serves a suite. Immutable.
+ *
+ * @param serving the one
+ * @param tried all that gave the known answer, in the order of the configuration
+ * @param since when the serving one was measured to be the fastest; empty if it was only named
+ *     first
+ */
+record Appointed(Server serving, List<Server> tried, Optional<Instant> since) {
+
+  static Appointed first(List<Server> tried) {
+    return new Appointed(tried.get(0), tried, Optional.empty());
+  }
+
+  static Appointed fastest(List<Server> tried, Measurement measurement) {
+    Server fastest =
+        tried.stream()
+            .filter(server -> server.label().equals(measurement.chosen()))
+            .findFirst()
+            .orElseThrow();
+    return new Appointed(fastest, tried, Optional.of(measurement.at()));
+  }
+}

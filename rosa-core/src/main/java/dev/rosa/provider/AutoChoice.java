@@ -1,0 +1,132 @@
+package dev.rosa.provider;
+
+import dev.rosa.wire.Suite;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the fastest for suites with {@code choose="auto"}: from a file if this machine was measured
+ * before, else by measuring. Owned by one thread.
+ */
+final class AutoChoice {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProviderRegistry.class);
+  private static final double MILLIS_PER_SECOND = 1_000.0;
+
+  private final Conditions conditions;
+  private final Path file;
+  private final Map<Suite, Measurement> kept;
+
+  /**
+   * A choice.
+   *
+   * @param file where measurements are kept; null: nowhere
+   */
+  AutoChoice(Conditions conditions, Path file) {
+    this.conditions = conditions;
+    this.file = file;
+    this.kept = new EnumMap<>(Suite.class);
+    if (file != null) {
+      kept.putAll(MeasurementFile.read(file));
+    }
+  }
+
+  /**
+   * The fastest of each suite; a suite is left out if nothing is known and nothing may be measured,
+   * or if there is no choice.
+   *
+   * @param contenders those that gave the known answer
+   * @throws ProviderException if one turns out to be wrong while it is measured
+   */
+  Map<Suite, Measurement> fastest(Map<Suite, List<Server>> contenders, Map<Suite, Mix> mixes)
+      throws ProviderException {
+    Map<Suite, Measurement> fastest = new EnumMap<>(Suite.class);
+    Map<Suite, Mix> unknown = new EnumMap<>(Suite.class);
+    mixes.forEach(
+        (suite, mix) -> {
+          List<Server> servers = contenders.get(suite);
+          Measurement known = kept.get(suite);
+          if (known != null && holds(known, servers, mix)) {
+            fastest.put(suite, known);
+            LOG.info("{}: {}, measured {}, kept in {}", suite, known.words(), known.at(), file);
+          } else if (servers.size() > 1) {
+            unknown.put(suite, mix);
+          }
+        });
+    if (conditions.serving() && !unknown.isEmpty()) {
+      fastest.putAll(measured(contenders, unknown));
+    }
+    return fastest;
+  }
+
+  private boolean holds(Measurement known, List<Server> servers, Mix mix) {
+    return known.fingerprint().equals(Fingerprint.of(conditions.machine(), servers, mix))
+        && servers.stream().anyMatch(server -> server.label().equals(known.chosen()));
+  }
+
+  private Map<Suite, Measurement> measured(
+      Map<Suite, List<Server>> contenders, Map<Suite, Mix> mixes) throws ProviderException {
+    long start = conditions.clock().millis();
+    Duration most = conditions.race().budget().multipliedBy(mixes.size());
+    LOG.info(
+        "measuring who serves {} suites fastest here, about {} s", mixes.size(), most.toSeconds());
+    Map<Suite, Measurement> measurements = new EnumMap<>(Suite.class);
+    for (Map.Entry<Suite, Mix> entry : mixes.entrySet()) {
+      Suite suite = entry.getKey();
+      Measurement measurement = race(suite, contenders.get(suite), entry.getValue());
+      measurements.put(suite, measurement);
+      LOG.info("{}: {} ({})", suite, measurement.words(), entry.getValue());
+    }
+    keep(measurements);
+    double seconds = (conditions.clock().millis() - start) / MILLIS_PER_SECOND;
+    LOG.info(
+        "measured {} suites in {} s{}",
+        mixes.size(),
+        seconds,
+        file == null ? "" : ", kept in " + file);
+    return measurements;
+  }
+
+  private void keep(Map<Suite, Measurement> measurements) {
+    if (file != null) {
+      kept.putAll(measurements);
+      MeasurementFile.write(file, conditions.machine(), kept);
+    }
+  }
+
+  private Measurement race(Suite suite, List<Server> servers, Mix mix) throws ProviderException {
+    List<Timing> timings = timings(suite, servers, mix);
+    Map<String, Double> nanos = new LinkedHashMap<>();
+    IntStream.range(0, servers.size())
+        .boxed()
+        .sorted(Comparator.comparingDouble(i -> timings.get(i).bothNanos()))
+        .forEach(i -> nanos.put(servers.get(i).label(), timings.get(i).bothNanos()));
+    return new Measurement(
+        Fingerprint.of(conditions.machine(), servers, mix),
+        nanos.keySet().iterator().next(),
+        conditions.clock().instant(),
+        nanos);
+  }
+
+  private List<Timing> timings(Suite suite, List<Server> servers, Mix mix)
+      throws ProviderException {
+    try {
+      return conditions.race().run(servers, mix);
+    } catch (EngineRace.WrongAnswerException e) {
+      throw new ProviderException(
+          e.server().label(),
+          suite,
+          "provider %s gives a wrong answer for %s: %s"
+              .formatted(e.server().label(), suite, e.getMessage()),
+          e);
+    }
+  }
+}

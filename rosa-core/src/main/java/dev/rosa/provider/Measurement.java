@@ -1,0 +1,33 @@
+package dev.rosa.provider;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Who was the fastest for a suite, and since when that is known. Immutable.
+ *
+ * @param fingerprint of everything that the result depends on, 64 hex digits
+ * @param chosen the fastest
+ * @param at when it was measured
+ * @param nanosPerPacket of every contender, to seal and to verify a packet; the fastest first
+ */
+record Measurement(
+    String fingerprint, String chosen, Instant at, Map<String, Double> nanosPerPacket) {
+
+  Measurement {
+    nanosPerPacket = Collections.unmodifiableMap(new LinkedHashMap<>(nanosPerPacket));
+  }
+
+  /** E.g. {@code 512 ns a packet, SunJCE 1020, BC 9031}. */
+  String words() {
+    String others =
+        nanosPerPacket.entrySet().stream()
+            .filter(entry -> !entry.getKey().equals(chosen))
+            .map(entry -> ", " + entry.getKey() + " " + Math.round(entry.getValue()))
+            .collect(Collectors.joining());
+    return Math.round(nanosPerPacket.get(chosen)) + " ns a packet" + others;
+  }
+}

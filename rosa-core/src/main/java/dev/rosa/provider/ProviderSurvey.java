@@ -1,0 +1,218 @@
+package dev.rosa.provider;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.provider.ProvidersConfig.Serve;
+import dev.rosa.wire.Suite;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Looks at every provider that might serve, those that a configuration names and those that ROSA
+ * knows: who is there, who computes rightly, how fast, and who would serve. For a person; nothing
+ * is changed by it. Owned by one thread.
+ */
+public final class ProviderSurvey {
+
+  /** What a configuration makes of a provider for a suite. */
+  public enum Role {
+    /** It serves. */
+    SERVES,
+    /** It is named, and another serves. */
+    NAMED,
+    /** It is named with {@code choose="auto"}, and the next start measures who serves. */
+    UNDECIDED,
+    /** It is not named. */
+    NONE
+  }
+
+  /**
+   * One provider for one suite.
+   *
+   * @param provider what {@code providers.xml} calls it; for two of them {@code ACCP+SunJCE}
+   * @param absence why it cannot serve the suite; empty if it can
+   * @param errors what it got wrong; empty if nothing, or if it is absent
+   * @param role what the configuration makes of it
+   */
+  public record Row(
+      Suite suite, String provider, Optional<String> absence, List<String> errors, Role role) {
+
+    /** Whether it is there and gave the known answer. */
+    public boolean isUsable() {
+      return absence.isEmpty() && errors.isEmpty();
+    }
+  }
+
+  /**
+   * Something that is brought up as a whole.
+   *
+   * @param description name and version; empty if it is absent
+   * @param absence why it is; empty if it is there
+   */
+  public record Present(String name, String description, Optional<String> absence) {}
+
+  /**
+   * What came of measuring.
+   *
+   * @param timings by provider
+   * @param failures providers that failed meanwhile, and how
+   */
+  public record Measured(Map<String, Timing> timings, Map<String, String> failures) {}
+
+  private final ProvidersConfig named;
+  private final ProvidersConfig all;
+  private final EngineRace race;
+  private final Servers servers;
+  private final Candidates candidates;
+  private Map<Suite, Appointed> appointed = Map.of();
+  private Optional<ProviderException> refusal = Optional.empty();
+
+  private ProviderSurvey(ProvidersConfig named, ProvidersConfig known, Conditions conditions) {
+    this.named = named;
+    this.all = named.and(known);
+    this.race = conditions.race();
+    this.servers = new Servers(new ProviderLoader(all, conditions.engines()));
+    this.candidates = Candidates.of(all, conditions.engines());
+  }
+
+  /**
+   * A survey under a configuration.
+   *
+   * @param providersXml the configuration; empty: none, so that SunJCE serves all
+   * @param dropIns the folder of drop-in jars
+   * @throws ConfigException if the file cannot be read or is not valid
+   */
+  public static ProviderSurvey of(Optional<Path> providersXml, Path dropIns)
+      throws ConfigException {
+    return of(providersXml, dropIns, Conditions.here(false));
+  }
+
+  static ProviderSurvey of(Optional<Path> providersXml, Path dropIns, Conditions conditions)
+      throws ConfigException {
+    ProvidersConfig named =
+        providersXml.isPresent()
+            ? ProviderRegistry.read(providersXml.get())
+            : ProvidersConfig.BUILT_IN;
+    ProviderSurvey survey = new ProviderSurvey(named, KnownProviders.config(dropIns), conditions);
+    try {
+      survey.appointed = new RegistryBuilder(named, conditions).appoint();
+    } catch (ProviderException e) {
+      survey.refusal =
+          Optional.of(
+              providersXml.isPresent() ? ProviderRegistry.located(providersXml.get(), e) : e);
+    }
+    return survey;
+  }
+
+  /** Why no role would start with the configuration, in a sentence; empty if one would. */
+  public Optional<String> refusal() {
+    return refusal.map(ProviderException::getMessage);
+  }
+
+  /** Every provider as a whole, the engines of ROSA's own native code among them. */
+  public List<Present> providers() {
+    return candidates.all().stream()
+        .map(each -> new Present(each.name(), each.description(), each.absence()))
+        .toList();
+  }
+
+  /** When it was measured who serves a suite, if the configuration wants that and it was. */
+  public Optional<Instant> since(Suite suite) {
+    return Optional.ofNullable(appointed.get(suite)).flatMap(Appointed::since);
+  }
+
+  /** Everybody who might serve a suite: those that the configuration names first. */
+  public List<Row> rows(Suite suite) {
+    return serves(suite).stream().map(serve -> row(suite, serve)).toList();
+  }
+
+  private Row row(Suite suite, Serve serve) {
+    Role role = role(suite, serve);
+    try {
+      List<String> errors = servers.of(suite, serve).errors();
+      return new Row(suite, serve.label(), Optional.empty(), errors, role);
+    } catch (AbsentProviderException | ProviderException e) {
+      return new Row(suite, serve.label(), Optional.of(e.getMessage()), List.of(), role);
+    }
+  }
+
+  private List<Serve> serves(Suite suite) {
+    List<Serve> serves = new ArrayList<>(named.of(suite).serves());
+    for (Candidate candidate : candidates.all()) {
+      Serve serve = all.serve(suite, candidate.name());
+      if (serves.stream().noneMatch(listed -> listed.label().equals(candidate.name()))
+          && !serves.contains(serve)) {
+        serves.add(serve);
+      }
+    }
+    return serves;
+  }
+
+  private Role role(Suite suite, Serve serve) {
+    boolean isNamed =
+        named.of(suite).serves().stream().anyMatch(listed -> listed.label().equals(serve.label()));
+    Appointed to = appointed.get(suite);
+    if (!isNamed) {
+      return Role.NONE;
+    }
+    if (to == null) {
+      return Role.NAMED;
+    }
+    boolean open = named.of(suite).isAuto() && to.since().isEmpty() && to.tried().size() > 1;
+    if (open) {
+      return Role.UNDECIDED;
+    }
+    return to.serving().label().equals(serve.label()) ? Role.SERVES : Role.NAMED;
+  }
+
+  /**
+   * Measures the usable providers of a suite against each other.
+   *
+   * @param payloadBytes 1–8,900
+   * @param batch packets in one call, 1–1,024
+   * @param budget about how long it may take
+   */
+  public Measured measure(Suite suite, int payloadBytes, int batch, Duration budget) {
+    List<Server> left = usable(suite);
+    Map<String, String> failures = new LinkedHashMap<>();
+    while (!left.isEmpty()) {
+      try {
+        return measured(
+            left, race.within(budget).run(left, Mix.only(payloadBytes, batch)), failures);
+      } catch (EngineRace.WrongAnswerException e) {
+        failures.put(e.server().label(), e.getMessage());
+        left.removeIf(server -> server.label().equals(e.server().label()));
+      }
+    }
+    return new Measured(Map.of(), failures);
+  }
+
+  private static Measured measured(
+      List<Server> servers, List<Timing> timings, Map<String, String> failures) {
+    Map<String, Timing> byName = new LinkedHashMap<>();
+    for (int i = 0; i < servers.size(); i++) {
+      byName.put(servers.get(i).label(), timings.get(i));
+    }
+    return new Measured(byName, failures);
+  }
+
+  private List<Server> usable(Suite suite) {
+    List<Server> usable = new ArrayList<>();
+    for (Serve serve : serves(suite)) {
+      try {
+        Server server = servers.of(suite, serve);
+        if (server.errors().isEmpty()) {
+          usable.add(server);
+        }
+      } catch (AbsentProviderException | ProviderException e) {
+        // rows() tells.
+      }
+    }
+    return usable;
+  }
+}

@@ -1,0 +1,176 @@
+package dev.rosa.provider;
+
+import dev.rosa.provider.ProvidersConfig.Named;
+import dev.rosa.provider.ProvidersConfig.Serve;
+import dev.rosa.provider.ProvidersConfig.Served;
+import dev.rosa.wire.Suite;
+import java.security.Security;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes a registry of a configuration: tries every provider that is named, appoints who serves, and
+ * registers with the JVM those that have a position. Owned by one thread.
+ */
+final class RegistryBuilder {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProviderRegistry.class);
+
+  private final ProvidersConfig config;
+  private final Conditions conditions;
+  private final ProviderLoader loader;
+  private final Servers servers;
+  private final Absences absences = new Absences();
+
+  RegistryBuilder(ProvidersConfig config, Conditions conditions) {
+    this.config = config;
+    this.conditions = conditions;
+    this.loader = new ProviderLoader(config, conditions.engines());
+    this.servers = new Servers(loader);
+  }
+
+  /**
+   * Who serves each suite.
+   *
+   * @throws ProviderException if a provider is unknown, broken or wrong, or absent and not optional
+   */
+  Map<Suite, Appointed> appoint() throws ProviderException {
+    for (Named provider : config.providers()) {
+      if (!isNamed(provider)) {
+        DropIn.requireSound(provider);
+      }
+    }
+    Map<Suite, List<Server>> tried = new EnumMap<>(Suite.class);
+    for (Suite suite : Suite.values()) {
+      tried.put(suite, tried(suite));
+    }
+    Map<Suite, Appointed> appointed = appointed(tried);
+    absences.log(appointed);
+    registerWithJvm();
+    return appointed;
+  }
+
+  private boolean isNamed(Named provider) {
+    return provider.position() > 0
+        || config.suites().stream()
+            .flatMap(served -> served.serves().stream())
+            .anyMatch(
+                serve ->
+                    serve.provider().equals(provider.name())
+                        || serve.cipherProvider().equals(provider.name()));
+  }
+
+  private List<Server> tried(Suite suite) throws ProviderException {
+    List<Server> passed = new ArrayList<>();
+    for (Serve serve : config.of(suite).serves()) {
+      try {
+        Server server = servers.of(suite, serve);
+        requireKnownAnswer(server, serve);
+        passed.add(server);
+      } catch (AbsentProviderException e) {
+        if (!config.isOptional(serve)) {
+          throw absent(serve, suite, e);
+        }
+        absences.add(serve.label(), suite, e.getMessage());
+      }
+    }
+    if (passed.isEmpty()) {
+      throw nobody(suite);
+    }
+    return List.copyOf(passed);
+  }
+
+  private static void requireKnownAnswer(Server server, Serve serve) throws ProviderException {
+    List<String> errors = server.errors();
+    if (!errors.isEmpty()) {
+      throw new ProviderException(
+          serve.provider(),
+          server.suite(),
+          "provider %s gives a wrong answer for %s: %s"
+              .formatted(server.label(), server.suite(), errors.get(0)),
+          null);
+    }
+  }
+
+  private static ProviderException absent(Serve serve, Suite suite, AbsentProviderException e) {
+    return new ProviderException(
+        serve.provider(),
+        suite,
+        "provider %s cannot serve %s: %s".formatted(serve.label(), suite, e.getMessage()),
+        e);
+  }
+
+  private ProviderException nobody(Suite suite) {
+    String first = config.of(suite).serves().get(0).provider();
+    return new ProviderException(
+        first,
+        suite,
+        "nobody serves %s: every provider named is absent: %s".formatted(suite, absences.of(suite)),
+        null);
+  }
+
+  private Map<Suite, Appointed> appointed(Map<Suite, List<Server>> tried) throws ProviderException {
+    Map<Suite, Mix> autos = new EnumMap<>(Suite.class);
+    for (Suite suite : Suite.values()) {
+      Served served = config.of(suite);
+      if (served.isAuto()) {
+        autos.put(suite, served.mix());
+      }
+    }
+    Map<Suite, Measurement> fastest =
+        autos.isEmpty()
+            ? Map.of()
+            : new AutoChoice(conditions, config.measured()).fastest(tried, autos);
+    Map<Suite, Appointed> appointed = new EnumMap<>(Suite.class);
+    tried.forEach(
+        (suite, list) ->
+            appointed.put(
+                suite,
+                fastest.containsKey(suite)
+                    ? Appointed.fastest(list, fastest.get(suite))
+                    : Appointed.first(list)));
+    return appointed;
+  }
+
+  private void registerWithJvm() throws ProviderException {
+    List<Named> positioned =
+        config.providers().stream()
+            .filter(provider -> provider.position() > 0)
+            .sorted(Comparator.comparingInt(Named::position))
+            .toList();
+    for (Named provider : positioned) {
+      try {
+        register(provider, loader.find(provider.name()));
+      } catch (AbsentProviderException e) {
+        if (!provider.optional()) {
+          throw new ProviderException(
+              provider.name(),
+              "provider %s cannot be registered at position %d: %s"
+                  .formatted(provider.name(), provider.position(), e.getMessage()),
+              e);
+        }
+        LOG.info("provider {} is absent and not registered: {}", provider.name(), e.getMessage());
+      }
+    }
+  }
+
+  private void register(Named provider, LoadedProvider loaded) {
+    if (!conditions.serving()) {
+      return;
+    }
+    int at = Security.insertProviderAt(loaded.jce(), provider.position());
+    if (at < 0) {
+      LOG.warn(
+          "provider {} is not registered at position {}: the JVM has one of its name already",
+          provider.name(),
+          provider.position());
+    } else {
+      LOG.info("provider {} is registered with the JVM at position {}", provider.name(), at);
+    }
+  }
+}
