@@ -1,0 +1,18 @@
+package dev.rosa.proof;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** Threads side by side while garbage is collected, in this JVM as it is. */
+class ConcurrencyTest {
+
+  @AfterAll
+  static void say() {
+    System.out.println("ConcurrencyTest: " + Tally.line());
+  }
+
+  @Test
+  void shouldComputeRightInManyThreadsWhileGarbageIsCollected() {
+    Rounds.run("threads", ManyThreads::check);
+  }
+}

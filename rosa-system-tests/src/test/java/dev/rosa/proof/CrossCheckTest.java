@@ -1,0 +1,21 @@
+package dev.rosa.proof;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** What one party seals, every other verifies and opens. */
+class CrossCheckTest {
+
+  @AfterAll
+  static void say() {
+    System.out.println("CrossCheckTest: " + Tally.line());
+  }
+
+  @TestFactory
+  Stream<DynamicTest> shouldVerifyAndOpenWhatAnyOtherSealed() {
+    return Parties.each(
+        sealer -> Rounds.run("sealed by " + sealer.name(), draw -> ProofRun.pairs(sealer, draw)));
+  }
+}

@@ -1,0 +1,138 @@
+package dev.rosa.proof;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A JVM of our own for what might take a JVM down, or needs another one: the same Java and classes
+ * as here. What it says stays in {@code target/proof/NAME.txt}. Immutable.
+ */
+final class ForkedJvm {
+
+  /** From here on loading native code has to be allowed, or the JVM says so. */
+  private static final int ASKS_FOR_NATIVE_ACCESS = 22;
+
+  private static final int GRACE_SECONDS = 240;
+  private static final int TAIL_LINES = 40;
+
+  private final String name;
+  private final List<String> wrapper;
+  private final List<String> flags;
+
+  private ForkedJvm(String name, List<String> wrapper, List<String> flags) {
+    this.name = name;
+    this.wrapper = wrapper;
+    this.flags = flags;
+  }
+
+  /** One with flags of its own; its name is that of its output. */
+  static ForkedJvm with(String name, String... flags) {
+    return new ForkedJvm(name, List.of(), List.of(flags));
+  }
+
+  /** The same, started by another program, which gets the command as its last arguments. */
+  ForkedJvm startedBy(List<String> command) {
+    return new ForkedJvm(name, command, flags);
+  }
+
+  /** How it ended, and everything it said. */
+  record Outcome(String name, int exit, String output) {
+
+    /** Asserts that it ended well. */
+    Outcome requireSuccess() {
+      if (exit != 0) {
+        throw new AssertionError("%s ended with %d:%n%s".formatted(name, exit, tail()));
+      }
+      return this;
+    }
+
+    /** Its last line. */
+    String summary() {
+      return name + ": " + output.stripTrailing().lines().reduce("", (first, second) -> second);
+    }
+
+    private String tail() {
+      List<String> lines = output.lines().toList();
+      int from = Math.max(0, lines.size() - TAIL_LINES);
+      return String.join("\n", lines.subList(from, lines.size()));
+    }
+  }
+
+  /** Runs slices of the proof in it, and waits. */
+  Outcome prove(String... slices) {
+    List<String> command = new ArrayList<>(java());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(ProofRun.class.getName());
+    command.addAll(List.of(slices));
+    return run(command);
+  }
+
+  /** Runs a jar in it, and waits. */
+  Outcome runJar(Path jar, String... arguments) {
+    List<String> command = new ArrayList<>(java());
+    command.addAll(List.of("-jar", jar.toString()));
+    command.addAll(List.of(arguments));
+    return run(command);
+  }
+
+  private List<String> java() {
+    Path folder = folder();
+    List<String> command = new ArrayList<>(wrapper);
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "-Xmx1g",
+            "-Xshare:auto",
+            "-XX:-CreateCoredumpOnCrash",
+            "-XX:ErrorFile=" + folder.resolve(name + "-hs_err.log"),
+            "-D" + Draw.SEED_PROPERTY + "=" + Draw.SEED,
+            "-D" + Rounds.MINUTES_PROPERTY + "=" + Long.getLong(Rounds.MINUTES_PROPERTY, 0),
+            "-D" + Parties.DROP_IN_PROPERTY + "=" + Parties.dropIns()));
+    if (Runtime.version().feature() >= ASKS_FOR_NATIVE_ACCESS) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+    }
+    command.addAll(flags);
+    return command;
+  }
+
+  private Outcome run(List<String> command) {
+    Path output = folder().resolve(name + ".txt");
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile())
+              .start();
+      try {
+        long patience = GRACE_SECONDS + 60 * 8 * Long.getLong(Rounds.MINUTES_PROPERTY, 0);
+        if (!process.waitFor(patience, TimeUnit.SECONDS)) {
+          throw new AssertionError(name + " does not end; see " + output);
+        }
+        return new Outcome(
+            name, process.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
+      } finally {
+        process.destroyForcibly();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Path folder() {
+    try {
+      String base = System.getProperty("basedir", "");
+      return Files.createDirectories(Path.of(base, "target", "proof").toAbsolutePath());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package dev.rosa.proof;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every JCE provider against the JDK's own, used in all the ways that JCE allows. */
+class JceTest {
+
+  private static final int TIMES = 40;
+
+  @AfterAll
+  static void say() {
+    System.out.println("JceTest: " + Tally.line());
+  }
+
+  @TestFactory
+  Stream<DynamicTest> shouldAnswerAsTheJdkHoweverItIsUsed() {
+    return Parties.each(
+        party -> {
+          assumeTrue(party.jce().isPresent(), () -> party.name() + " is no JCE provider");
+          Rounds.run(
+              "JCE with " + party.name(),
+              draw -> {
+                for (int i = 0; i < TIMES; i++) {
+                  JceChecks.agreesWithTheJdk(party, draw);
+                }
+              });
+        });
+  }
+}

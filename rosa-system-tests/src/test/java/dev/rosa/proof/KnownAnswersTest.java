@@ -1,0 +1,20 @@
+package dev.rosa.proof;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** rosa-v1.json, all 80 vectors, byte for byte, on everybody who serves their suites. */
+class KnownAnswersTest {
+
+  @AfterAll
+  static void say() {
+    System.out.println("KnownAnswersTest: " + Tally.line());
+  }
+
+  @TestFactory
+  Stream<DynamicTest> shouldReproduceEveryVectorOfEverySuiteItServes() {
+    return Parties.each(KnownAnswers::check);
+  }
+}

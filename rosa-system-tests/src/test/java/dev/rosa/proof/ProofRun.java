@@ -1,0 +1,73 @@
+package dev.rosa.proof;
+
+import dev.rosa.provider.Candidate;
+import dev.rosa.wire.Suite;
+import java.util.List;
+
+/**
+ * Slices of the proof in a JVM that was started for them: {@code ProofRun SLICE…}. Says who was
+ * there and how much was checked; ends with 0 if everything held.
+ */
+final class ProofRun {
+
+  private static final int MIX = 65;
+  private static final int PACKETS_OF_EACH_SUITE = 40;
+
+  private ProofRun() {}
+
+  /** {@link ForkedJvm} calls it. */
+  public static void main(String[] slices) {
+    for (Candidate party : Parties.all()) {
+      System.out.println(
+          "%s: %s"
+              .formatted(
+                  party.name(),
+                  party.absence().map("absent, "::concat).orElse(party.description())));
+    }
+    for (String slice : slices) {
+      run(slice);
+    }
+    System.out.println(Tally.line());
+  }
+
+  private static void run(String slice) {
+    List<Candidate> present = Parties.present();
+    switch (slice) {
+      case "who" -> {}
+      case "answers" -> present.forEach(KnownAnswers::check);
+      case "published" ->
+          present.stream()
+              .filter(party -> party.jce().isPresent())
+              .forEach(PublishedAnswers::check);
+      case "mixes" -> present.forEach(party -> Rounds.run(slice, draw -> mixes(party, draw)));
+      case "bits" -> present.forEach(party -> Rounds.run(slice, draw -> bits(party, draw)));
+      case "pairs" -> present.forEach(party -> Rounds.run(slice, draw -> pairs(party, draw)));
+      case "bad" -> present.forEach(party -> Rounds.run(slice, draw -> bad(party, draw)));
+      case "threads" -> Rounds.run(slice, ManyThreads::check);
+      default -> throw new IllegalArgumentException("there is no slice " + slice);
+    }
+  }
+
+  private static void mixes(Candidate party, Draw draw) {
+    TrafficDraw senders = new TrafficDraw(draw);
+    BatchChecks.anyMix(party, senders.mixed(MIX, BatchChecks.LONGEST_PAYLOAD), draw);
+  }
+
+  private static void bits(Candidate party, Draw draw) {
+    KnownDeviations.suites(party).forEach(suite -> BatchChecks.everyBit(party, suite, draw));
+  }
+
+  static void pairs(Candidate sealer, Draw draw) {
+    for (Candidate verifier : Parties.present()) {
+      Traffic traffic =
+          new TrafficDraw(draw).mixed(PACKETS_OF_EACH_SUITE, BatchChecks.LONGEST_PAYLOAD);
+      BatchChecks.pair(sealer, verifier, traffic);
+    }
+  }
+
+  private static void bad(Candidate party, Draw draw) {
+    for (Suite suite : KnownDeviations.suites(party)) {
+      new BadBatches(party, suite, draw).all();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.rosa.proof;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Wycheproof, RFC 2202 and RFC 4231, valid and invalid, on every JCE provider there is. */
+class PublishedAnswersTest {
+
+  @AfterAll
+  static void say() {
+    System.out.println("PublishedAnswersTest: " + Tally.line());
+  }
+
+  @TestFactory
+  Stream<DynamicTest> shouldAnswerAsPublishedButForWhatIsKnown() {
+    return Parties.each(
+        party -> {
+          Assumptions.assumeTrue(
+              party.jce().isPresent(), () -> party.name() + " is no JCE provider");
+          PublishedAnswers.check(party);
+        });
+  }
+}

@@ -1,0 +1,24 @@
+package dev.rosa.proof;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** How much was checked in this JVM, for the line that a run ends with. Thread-safe. */
+final class Tally {
+
+  private static final Map<String, LongAdder> COUNTS = new ConcurrentSkipListMap<>();
+
+  private Tally() {}
+
+  static void add(String what, long more) {
+    COUNTS.computeIfAbsent(what, absent -> new LongAdder()).add(more);
+  }
+
+  /** All counts and the seed, on one line. */
+  static String line() {
+    StringBuilder line = new StringBuilder("proof.seed=" + Draw.SEED);
+    COUNTS.forEach((what, count) -> line.append(", %,d %s".formatted(count.sum(), what)));
+    return line.toString();
+  }
+}
