@@ -44,10 +44,24 @@ public final class CryptoBatch {
   /**
    * Adds a packet whose payload will be wanted in plaintext once it is authentic: an engine that
    * checks a tag by decrypting may do both in one go. Its payload is no longer than the batch has
-   * room for.
+   * room for when it is opened.
    */
   public void addToOpen(ActivePacket packet, PreparedKeys key) {
     add(packet, key, true);
+  }
+
+  /**
+   * For engines, before they open: that the payload at {@code index} does not reach into the
+   * plaintext of the next one.
+   *
+   * @throws IllegalArgumentException if it does
+   */
+  public void requireRoom(int index) {
+    if (packets[index].payloadLength() > plaintextStride) {
+      throw new IllegalArgumentException(
+          "the payload of packet %d has %d bytes, the batch has room for %d"
+              .formatted(index, packets[index].payloadLength(), plaintextStride));
+    }
   }
 
   private void add(ActivePacket packet, PreparedKeys key, boolean wanted) {

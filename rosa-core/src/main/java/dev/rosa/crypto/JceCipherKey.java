@@ -4,8 +4,17 @@ import dev.rosa.keys.SessionKey;
 import java.security.GeneralSecurityException;
 import javax.crypto.SecretKey;
 
-/** An AES key as a JCE provider takes it. */
-record JceCipherKey(SecretKey secret) implements PreparedKey {
+/** An AES key as a JCE provider takes it. Owned by one thread. */
+final class JceCipherKey implements PreparedKey {
+
+  /** A SecretKeySpec with its bytes and name, rounded up. */
+  private static final int FOOTPRINT_BYTES = 128;
+
+  private SecretKey secret;
+
+  private JceCipherKey(SecretKey secret) {
+    this.secret = secret;
+  }
 
   static JceCipherKey of(JceService service, SessionKey key) {
     try {
@@ -15,17 +24,31 @@ record JceCipherKey(SecretKey secret) implements PreparedKey {
     }
   }
 
-  /** A SecretKeySpec with its bytes and name, rounded up. */
-  private static final int FOOTPRINT_BYTES = 128;
+  /**
+   * The secret of a key that stands in a batch.
+   *
+   * @throws IllegalArgumentException if it is another engine's
+   * @throws IllegalStateException if it was destroyed
+   */
+  static SecretKey secretOf(PreparedKey key) {
+    if (!(key instanceof JceCipherKey own)) {
+      throw new IllegalArgumentException("a key was prepared by another engine");
+    }
+    if (own.secret == null) {
+      throw new IllegalStateException("a key was used after it was destroyed");
+    }
+    return own.secret;
+  }
 
   @Override
   public int footprintBytes() {
     return FOOTPRINT_BYTES;
   }
 
+  /** SecretKeySpec cannot be wiped; dropping it is all there is. */
   @Override
   public void destroy() {
-    // SecretKeySpec cannot be destroyed; dropping it is all there is.
+    secret = null;
   }
 
   @Override

@@ -37,6 +37,7 @@ final class JceCtrCipher implements PacketCipher {
   public void open(CryptoBatch batch) {
     for (int i = 0; i < batch.size(); i++) {
       if (batch.isToOpen(i)) {
+        batch.requireRoom(i);
         apply(batch.packet(i), batch.cipherKey(i), batch.plaintext(), batch.plaintextOffset(i));
         batch.setOpened(i);
       }
@@ -53,7 +54,7 @@ final class JceCtrCipher implements PacketCipher {
 
   private void apply(ActivePacket packet, PreparedKey key, ByteBuffer target, int targetOffset) {
     int length = packet.payloadLength();
-    SecretKey secret = ((JceCipherKey) key).secret();
+    SecretKey secret = JceCipherKey.secretOf(key);
     packet.memory().get(packet.nonceOffset(), counterBlock, 0, packet.suite().nonceBytes());
     counterBlock[BLOCK - 1] = FIRST_COUNTER;
     if (output.length < length) {

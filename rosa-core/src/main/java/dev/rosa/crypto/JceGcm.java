@@ -48,6 +48,7 @@ final class JceGcm implements PacketAead {
   }
 
   private void putPlaintext(CryptoBatch batch, int index) {
+    batch.requireRoom(index);
     batch
         .plaintext()
         .put(batch.plaintextOffset(index), output, 0, batch.packet(index).payloadLength());
@@ -96,7 +97,7 @@ final class JceGcm implements PacketAead {
 
   private void run(int mode, ActivePacket packet, PreparedKey key, int inputBytes)
       throws GeneralSecurityException {
-    SecretKey secret = ((JceCipherKey) key).secret();
+    SecretKey secret = JceCipherKey.secretOf(key);
     packet.memory().get(packet.nonceOffset(), nonce);
     int span = packet.payloadOffset() - packet.headerOffset() + inputBytes;
     if (output.length < inputBytes + tagBytes) {

@@ -74,7 +74,7 @@ final class JceGmac implements PacketMac {
     int span = packet.tagOffset() - packet.headerOffset();
     view.of(packet.memory(), packet.headerOffset(), span);
     cipher.init(
-        mode, ((JceCipherKey) key).secret(), new GCMParameterSpec(tag.length * Byte.SIZE, nonce));
+        mode, JceCipherKey.secretOf(key), new GCMParameterSpec(tag.length * Byte.SIZE, nonce));
     cipher.updateAAD(view.array(), view.offset(), RosaHeader.BYTES);
     int payload = view.offset() + packet.payloadOffset() - packet.headerOffset();
     cipher.updateAAD(view.array(), payload, packet.payloadLength());

@@ -16,19 +16,36 @@ import javax.crypto.Mac;
 final class JcePacketMac implements PacketMac {
 
   /** A Mac that returned to its start state after every packet. */
-  private record PreparedMac(Mac mac) implements PreparedKey {
+  private static final class PreparedMac implements PreparedKey {
 
     /** What a Mac of the JDK with its two digests was seen to take, rounded up. */
     private static final int FOOTPRINT_BYTES = 1_024;
+
+    private Mac mac;
+
+    PreparedMac(Mac mac) {
+      this.mac = mac;
+    }
+
+    static Mac macOf(PreparedKey key) {
+      if (!(key instanceof PreparedMac own)) {
+        throw new IllegalArgumentException("a key was prepared by another engine");
+      }
+      if (own.mac == null) {
+        throw new IllegalStateException("a key was used after it was destroyed");
+      }
+      return own.mac;
+    }
 
     @Override
     public int footprintBytes() {
       return FOOTPRINT_BYTES;
     }
 
+    /** JCE offers no way to wipe a Mac; dropping it is all there is. */
     @Override
     public void destroy() {
-      // JCE offers no way to wipe a Mac; dropping it is all there is.
+      mac = null;
     }
   }
 
@@ -77,7 +94,7 @@ final class JcePacketMac implements PacketMac {
   private void compute(ActivePacket packet, PreparedKey key) {
     int length = packet.tagOffset() - packet.headerOffset();
     view.of(packet.memory(), packet.headerOffset(), length);
-    Mac mac = ((PreparedMac) key).mac();
+    Mac mac = PreparedMac.macOf(key);
     mac.update(view.array(), view.offset(), length);
     try {
       mac.doFinal(computed, 0);

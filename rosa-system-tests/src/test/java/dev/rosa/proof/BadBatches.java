@@ -9,6 +9,7 @@ import dev.rosa.provider.Candidate;
 import dev.rosa.wire.ActivePacket;
 import dev.rosa.wire.Suite;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -49,6 +50,7 @@ final class BadBatches {
   private final Candidate party;
   private final Suite suite;
   private final Draw draw;
+  private final List<String> faults = new ArrayList<>();
 
   BadBatches(Candidate party, Suite suite, Draw draw) {
     this.party = party;
@@ -56,8 +58,8 @@ final class BadBatches {
     this.draw = draw;
   }
 
-  /** Tries all of them. */
-  void all() {
+  /** Tries all of them, and says what went wrong. */
+  List<String> faults() {
     overlapping();
     tooLong();
     destroyedKeys();
@@ -68,39 +70,31 @@ final class BadBatches {
     otherSuites();
     noKeysAndBadKeys();
     forgedButWanted();
+    return faults;
   }
 
   private void attempt(String what, Attempt attempt) {
+    Tally.add("bad batches tried", 1);
     try (Desk desk = new Desk(party)) {
       try {
         attempt.run(desk);
       } catch (IllegalArgumentException | IllegalStateException e) {
-        if (e.getMessage() == null || e.getMessage().isBlank()) {
-          throw failed(what, "refused without a word", e);
-        }
         Tally.add("bad batches refused", 1);
-      } catch (RuntimeException | AssertionError e) {
-        throw failed(what, e.toString(), e);
+        require(e.getMessage() != null && !e.getMessage().isBlank(), "refused without a word");
       }
-      Tally.add("bad batches tried", 1);
-      requireHealthy(what, desk);
-    }
-  }
-
-  private AssertionError failed(String what, String how, Throwable cause) {
-    return new AssertionError("%s, %s, %s: %s".formatted(party.name(), suite, what, how), cause);
-  }
-
-  private void requireHealthy(String after, Desk desk) {
-    Traffic traffic = new TrafficDraw(draw).mixed(SOME, PAYLOAD);
-    try {
-      traffic.loadPlain();
-      desk.seal(traffic.of(suite), SOME);
-      traffic.applyFates();
-      desk.verifyAndOpen(traffic.of(suite), SOME);
+      requireHealthy(desk);
     } catch (RuntimeException | AssertionError e) {
-      throw failed("afterwards, " + after, e.toString(), e);
+      faults.add("%s, %s, %s: %s".formatted(party.name(), suite, what, e));
     }
+  }
+
+  /** The same engine, after what was tried. */
+  private void requireHealthy(Desk desk) {
+    Traffic traffic = new TrafficDraw(draw).mixed(SOME, PAYLOAD);
+    traffic.loadPlain();
+    desk.seal(traffic.of(suite), SOME);
+    traffic.applyFates();
+    desk.verifyAndOpen(traffic.of(suite), SOME);
   }
 
   private void overlapping() {
@@ -306,15 +300,22 @@ final class BadBatches {
             requireNothingOf(desk, packet);
           });
     }
-    attempt(
-        "memory that was cut after the packet was found in it",
-        desk -> {
-          Traffic one = new TrafficDraw(draw).one(suite, PAYLOAD);
-          one.loadSealed();
-          Specimen packet = one.of(suite).get(0);
-          packet.packet().memory().limit(packet.packet().payloadOffset() + 3);
-          requireNothingOf(desk, packet);
-        });
+    attempt("memory that was cut after the packet was found in it", this::verifyInCutMemory);
+  }
+
+  /** The bytes are still there, only out of bounds: either verdict will do. */
+  private void verifyInCutMemory(Desk desk) {
+    Traffic one = new TrafficDraw(draw).one(suite, PAYLOAD);
+    one.loadSealed();
+    Specimen packet = one.of(suite).get(0);
+    packet.packet().memory().limit(packet.packet().payloadOffset() + 3);
+    CryptoBatch batch = new CryptoBatch(1, 0);
+    batch.add(packet.packet(), desk.keys(packet.session()));
+    try {
+      desk.engine(suite).verify(batch);
+    } catch (IndexOutOfBoundsException e) {
+      Tally.add("bad batches refused by Java's bounds checks", 1);
+    }
   }
 
   /** Neither verified nor sealed; Java's own bounds checks are clear enough. */

@@ -2,6 +2,7 @@ package dev.rosa.proof;
 
 import dev.rosa.provider.Candidate;
 import dev.rosa.wire.Suite;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -42,7 +43,7 @@ final class ProofRun {
       case "mixes" -> present.forEach(party -> Rounds.run(slice, draw -> mixes(party, draw)));
       case "bits" -> present.forEach(party -> Rounds.run(slice, draw -> bits(party, draw)));
       case "pairs" -> present.forEach(party -> Rounds.run(slice, draw -> pairs(party, draw)));
-      case "bad" -> present.forEach(party -> Rounds.run(slice, draw -> bad(party, draw)));
+      case "bad" -> Rounds.run(slice, ProofRun::bad);
       case "threads" -> Rounds.run(slice, ManyThreads::check);
       default -> throw new IllegalArgumentException("there is no slice " + slice);
     }
@@ -65,9 +66,16 @@ final class ProofRun {
     }
   }
 
-  private static void bad(Candidate party, Draw draw) {
-    for (Suite suite : KnownDeviations.suites(party)) {
-      new BadBatches(party, suite, draw).all();
+  /** All that is wrong, not the first of it only. */
+  private static void bad(Draw draw) {
+    List<String> faults = new ArrayList<>();
+    for (Candidate party : Parties.present()) {
+      for (Suite suite : KnownDeviations.suites(party)) {
+        faults.addAll(new BadBatches(party, suite, draw).faults());
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw new AssertionError(faults.size() + " faults:\n" + String.join("\n", faults));
     }
   }
 }
