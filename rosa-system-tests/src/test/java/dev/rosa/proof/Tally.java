@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How much was checked in this JVM, for the line that a run ends with. Thread-safe. */
+/** How much was checked, for the line that a class or a run ends with. Thread-safe. */
 final class Tally {
 
   private static final Map<String, LongAdder> COUNTS = new ConcurrentSkipListMap<>();
@@ -15,10 +15,11 @@ final class Tally {
     COUNTS.computeIfAbsent(what, absent -> new LongAdder()).add(more);
   }
 
-  /** All counts and the seed, on one line. */
+  /** The seed and all counts since the last such line. */
   static String line() {
     StringBuilder line = new StringBuilder("proof.seed=" + Draw.SEED);
     COUNTS.forEach((what, count) -> line.append(", %,d %s".formatted(count.sum(), what)));
+    COUNTS.clear();
     return line.toString();
   }
 }
