@@ -1,5 +1,8 @@
 package dev.rosa.keys;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -10,6 +13,9 @@ public final class CodeDigest {
 
   /** Bytes of a digest. */
   public static final int BYTES = 32;
+
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private final byte[] bytes;
 
@@ -68,6 +74,11 @@ public final class CodeDigest {
   /** Writes the 32 bytes into {@code target} at {@code offset}, without allocating. */
   public void copyTo(byte[] target, int offset) {
     System.arraycopy(bytes, 0, target, offset, BYTES);
+  }
+
+  /** Bytes 8 × {@code index} to 8 × {@code index} + 7, big-endian; 0 … 3. */
+  public long word(int index) {
+    return (long) WORDS.get(bytes, index * Long.BYTES);
   }
 
   @Override

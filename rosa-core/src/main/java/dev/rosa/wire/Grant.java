@@ -65,6 +65,21 @@ public record Grant(int packetsPerSecond, int fuelThousands, int permissions) {
     return (bits & READ) != 0;
   }
 
+  /** Whether the grant with these 64 bits lets code modify the payload. */
+  public static boolean mayModify(long bits) {
+    return (bits & MODIFY) != 0;
+  }
+
+  /** Whether the grant with these 64 bits lets code drop packets. */
+  public static boolean mayDrop(long bits) {
+    return (bits & DROP) != 0;
+  }
+
+  /** Whether the grant with these 64 bits lets code keep per-session state. */
+  public static boolean mayKeepState(long bits) {
+    return (bits & STATE) != 0;
+  }
+
   /** Whether code may modify the payload. */
   public boolean mayModify() {
     return (permissions & MODIFY) != 0;

@@ -28,15 +28,17 @@ final class ActivePacketPipeline {
 
   private final PacketPolicy policy;
   private final long skewMillis;
-  private final long skewSeconds;
   private final PacketIo io;
   private final CodeSource source;
   private final SessionCache sessions;
+  private final SessionMemory remembered;
+  private final SessionLookup lookup;
   private final SlowPath slowPath;
   private final SuiteLanes lanes;
   private final RouterCounters counters;
   private final InstantSource clock;
   private final KeyDerivation derivation = new KeyDerivation();
+  private final byte[] context = new byte[KdfContext.BYTES];
   private final PacketJob[] jobs;
   private final CodeRunner runner;
   private final NonceCounter nonces;
@@ -49,10 +51,11 @@ final class ActivePacketPipeline {
       PacketPolicy policy, PacketIo io, CodeSource source, WorkerParts parts, InstantSource clock) {
     this.policy = policy;
     this.skewMillis = policy.skew().toMillis();
-    this.skewSeconds = policy.skew().plusMillis(MILLIS - 1).toSeconds();
     this.io = io;
     this.source = source;
     this.sessions = parts.sessions();
+    this.remembered = sessions.memory();
+    this.lookup = new SessionLookup(sessions, parts.lanes().capacity());
     this.slowPath = parts.slowPath();
     this.lanes = parts.lanes();
     this.counters = parts.counters();
@@ -169,15 +172,21 @@ final class ActivePacketPipeline {
   }
 
   private void findKeys() {
+    lookup.begin(nowMillis / MILLIS);
+    for (int i = 0; i < size; i++) {
+      if (jobs[i].isWorking()) {
+        lookup.ask(i, jobs[i].packet, jobs[i].code.digest());
+      }
+    }
+    lookup.answer();
     for (int i = 0; i < size; i++) {
       PacketJob job = jobs[i];
       if (!job.isWorking()) {
         continue;
       }
-      KdfContext.encode(job.packet, job.code.digest(), job.context);
-      job.session = sessions.find(job.packet.session(), job.context);
-      if (job.session != null) {
-        job.keys = job.session.keys;
+      job.session = lookup.place(i);
+      if (job.hasSession()) {
+        job.keys = remembered.keys(job.session);
       } else {
         deriveKeys(job);
       }
@@ -195,7 +204,8 @@ final class ActivePacketPipeline {
       park(job, new Need.Secret(job.code.digest(), epoch));
       return;
     }
-    SessionKey key = derivation.derive(job.packet.suite(), job.context, secret);
+    KdfContext.encode(job.packet, job.code.digest(), context);
+    SessionKey key = derivation.derive(job.packet.suite(), context, secret);
     job.keys = lanes.of(job.packet.suite()).engine.prepare(key);
     key.destroy();
     counters.count(Event.KEYS_DERIVED);
@@ -233,13 +243,13 @@ final class ActivePacketPipeline {
 
   private void settleTag(PacketJob job, boolean authentic) {
     if (!authentic) {
-      if (job.session == null) {
+      if (!job.hasSession()) {
         job.keys.destroy();
       }
       drop(job, DropReason.BAD_TAG);
       return;
     }
-    if (job.session != null) {
+    if (job.hasSession()) {
       sessions.touch(job.session);
     }
     if (!job.accepted) {
@@ -253,24 +263,30 @@ final class ActivePacketPipeline {
    */
   private void rememberNewSessions() {
     for (int i = 0; i < size; i++) {
-      if (jobs[i].isWorking() && jobs[i].session == null) {
-        remember(jobs[i]);
+      if (jobs[i].isWorking() && !jobs[i].hasSession()) {
+        remember(jobs[i], i);
       }
     }
   }
 
-  private void remember(PacketJob job) {
+  private void remember(PacketJob job, int index) {
     // Another packet of this batch may have been the session's first.
-    job.session = sessions.find(job.packet.session(), job.context);
-    if (job.session == null) {
-      ActivePacket packet = job.packet;
-      job.session =
-          new RouterSession(
-              packet, job.context, job.keys, sessions.windowFor(packet.session()), skewSeconds);
-      sessions.add(job.session, nowMillis / MILLIS);
-    } else {
+    job.session = lookup.findAgain(index);
+    if (job.hasSession()) {
+      sessions.touch(job.session);
       job.keys.destroy();
-      job.keys = job.session.keys;
+      job.keys = remembered.keys(job.session);
+    } else {
+      job.session = sessions.add(lookup.words(), lookup.at(index), job.keys);
+    }
+  }
+
+  /** Destroys keys that no session has got yet, when the work ends. */
+  void forgetKeys() {
+    for (PacketJob job : jobs) {
+      if (job.isWorking() && !job.hasSession() && job.keys != null) {
+        job.keys.destroy();
+      }
     }
   }
 
@@ -280,7 +296,7 @@ final class ActivePacketPipeline {
       if (!job.isWorking()) {
         continue;
       }
-      boolean fresh = job.session.window.accept(job.packet.sequence());
+      boolean fresh = sessions.accept(job.session, job.packet.sequence());
       if (!fresh && !job.accepted) {
         drop(job, DropReason.REPLAYED);
       }
@@ -292,7 +308,7 @@ final class ActivePacketPipeline {
       PacketJob job = jobs[i];
       if (job.isWorking()
           && !job.accepted
-          && !job.session.rate.tryTake(job.buffer.arrivalNanos())) {
+          && !remembered.tryTake(job.session, job.buffer.arrivalNanos())) {
         drop(job, DropReason.RATE_EXCEEDED);
       }
     }
@@ -300,15 +316,23 @@ final class ActivePacketPipeline {
 
   private void findLoadedCode() {
     for (int i = 0; i < size; i++) {
-      PacketJob job = jobs[i];
-      if (!job.isWorking() || job.session.code != null) {
-        continue;
+      if (jobs[i].isWorking()) {
+        findLoadedCode(jobs[i]);
       }
-      job.session.code = slowPath.code(job.code.digest());
-      if (job.session.code == null) {
-        job.accepted = true;
-        park(job, new Need.Bundle(job.code.digest()));
-      }
+    }
+  }
+
+  private void findLoadedCode(PacketJob job) {
+    job.loaded = remembered.code(job.session);
+    if (job.loaded != null) {
+      return;
+    }
+    job.loaded = slowPath.code(job.code.digest());
+    if (job.loaded != null) {
+      remembered.setCode(job.session, job.loaded);
+    } else {
+      job.accepted = true;
+      park(job, new Need.Bundle(job.code.digest()));
     }
   }
 
@@ -329,7 +353,9 @@ final class ActivePacketPipeline {
       }
       job.executed = true;
       counters.count(Event.EXECUTED);
-      DropReason reason = runner.run(job, lanes.of(job.packet.suite()).batch.plaintext());
+      DropReason reason =
+          runner.run(
+              job, remembered.state(job.session), lanes.of(job.packet.suite()).batch.plaintext());
       if (reason != null) {
         drop(job, reason);
       } else if (job.changed) {

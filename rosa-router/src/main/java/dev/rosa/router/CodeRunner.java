@@ -22,17 +22,18 @@ final class CodeRunner {
    * Runs the code of one packet; if it changed the payload, the packet has it afterwards, still to
    * be sealed.
    *
+   * @param state what the code keeps for the session, or null if the grant does not let it
    * @param plaintext where the payload was decrypted to, if it was
    * @return why the packet is dropped, or null
    */
-  DropReason run(PacketJob job, ByteBuffer plaintext) {
+  DropReason run(PacketJob job, long[] state, ByteBuffer plaintext) {
     int most = job.packet.maxPayloadLength(job.buffer.capacity());
     if (job.plaintextOffset < 0) {
-      context.showInPlace(job.packet, job.session, most);
+      context.showInPlace(job.packet, state, most);
     } else {
-      context.showPlaintext(job.packet, job.session, most, plaintext, job.plaintextOffset);
+      context.showPlaintext(job.packet, state, most, plaintext, job.plaintextOffset);
     }
-    LoadedCode code = job.session.code;
+    LoadedCode code = job.loaded;
     LoadedCode.Outcome outcome = code.run(context);
     if (outcome == LoadedCode.Outcome.MODIFIED) {
       context.writeReplacement();

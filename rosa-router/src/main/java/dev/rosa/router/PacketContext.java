@@ -24,7 +24,7 @@ final class PacketContext implements Packet, SessionState {
   private int maxLength;
   private boolean readable;
   private boolean encrypted;
-  private Grant grant;
+  private long grantBits;
   private ActivePacket packet;
   private long[] state;
   private boolean replaced;
@@ -36,8 +36,8 @@ final class PacketContext implements Packet, SessionState {
   }
 
   /** Shows the payload as it stands in the packet; unreadable if it is encrypted. */
-  void showInPlace(ActivePacket packet, RouterSession session, int maxLength) {
-    show(packet, session, maxLength);
+  void showInPlace(ActivePacket packet, long[] state, int maxLength) {
+    show(packet, state, maxLength);
     memory = packet.memory();
     offset = packet.payloadOffset();
     readable = !encrypted;
@@ -45,21 +45,21 @@ final class PacketContext implements Packet, SessionState {
 
   /** Shows a decrypted payload. */
   void showPlaintext(
-      ActivePacket packet, RouterSession session, int maxLength, ByteBuffer memory, int offset) {
-    show(packet, session, maxLength);
+      ActivePacket packet, long[] state, int maxLength, ByteBuffer memory, int offset) {
+    show(packet, state, maxLength);
     this.memory = memory;
     this.offset = offset;
     readable = true;
   }
 
-  private void show(ActivePacket packet, RouterSession session, int maxLength) {
+  private void show(ActivePacket packet, long[] state, int maxLength) {
     this.packet = packet;
     this.worker = Thread.currentThread();
     this.maxLength = Math.min(maxLength, replacement.length);
     length = packet.payloadLength();
     encrypted = packet.suite().encrypts();
-    grant = session.grant;
-    state = session.state;
+    grantBits = packet.grantBits();
+    this.state = state;
     replaced = false;
     dropped = false;
   }
@@ -157,7 +157,7 @@ final class PacketContext implements Packet, SessionState {
   @Override
   public void replacePayload(byte[] source, int sourceOffset, int count) {
     requireShown();
-    if (!grant.mayModify()) {
+    if (!Grant.mayModify(grantBits)) {
       throw new PermissionDeniedException("the grant does not let code modify payloads");
     }
     // Who may not read an encrypted payload may not put another in its place unseen either.
@@ -175,7 +175,7 @@ final class PacketContext implements Packet, SessionState {
   @Override
   public void drop() {
     requireShown();
-    if (!grant.mayDrop()) {
+    if (!Grant.mayDrop(grantBits)) {
       throw new PermissionDeniedException("the grant does not let code drop packets");
     }
     dropped = true;

@@ -1,7 +1,6 @@
 package dev.rosa.router;
 
 import dev.rosa.crypto.PreparedKeys;
-import dev.rosa.keys.KdfContext;
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.wire.ActivePacket;
 
@@ -19,7 +18,6 @@ final class PacketJob {
   }
 
   final ActivePacket packet = new ActivePacket();
-  final byte[] context = new byte[KdfContext.BYTES];
   PacketBuffer buffer;
   State state = State.ENDED;
 
@@ -28,11 +26,14 @@ final class PacketJob {
 
   Catalogue.Entry code;
 
-  /** From the cache; null until the tag has been verified if it was not there. */
-  RouterSession session;
+  /** In the cache; none until the tag has been verified if it was not there. */
+  int session = SessionCache.NONE;
 
   /** What the tag is verified with: the session's, or derived for this packet. */
   PreparedKeys keys;
+
+  /** What is to be run. */
+  LoadedCode loaded;
 
   /** Where the decrypted payload is, or −1: the payload is used as it stands in the packet. */
   int plaintextOffset;
@@ -45,11 +46,16 @@ final class PacketJob {
     this.accepted = accepted;
     state = State.WORKING;
     code = null;
-    session = null;
+    session = SessionCache.NONE;
     keys = null;
+    loaded = null;
     plaintextOffset = -1;
     executed = false;
     changed = false;
+  }
+
+  boolean hasSession() {
+    return session != SessionCache.NONE;
   }
 
   boolean isWorking() {

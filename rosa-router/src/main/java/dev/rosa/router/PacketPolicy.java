@@ -29,6 +29,11 @@ public record PacketPolicy(
     suites = EnumSet.copyOf(suites);
   }
 
+  /** The skew in seconds, rounded up. */
+  long skewSeconds() {
+    return skew.plusMillis(999).toSeconds();
+  }
+
   boolean accepts(Suite suite) {
     return suite != null && suites.contains(suite);
   }

@@ -1,112 +1,168 @@
 package dev.rosa.router;
 
-import java.io.BufferedWriter;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What outlives a router of its replay windows: of every session the highest sequence number, in a
- * file that is rewritten about once a second and when the router stops. After a restart nothing up
- * to that number is accepted; after a crash, what came in the last second may be replayed once. The
- * file holds no secret. Written by one thread at a time, never back to an older state.
+ * file to which lines are added as numbers grow, and which is written anew when it has become long;
+ * of several lines for one session the highest number counts. After a restart nothing up to that
+ * number is accepted. The file holds no secret.
+ *
+ * <p>A worker fills blocks and hands them over; what is done with the file is done by whoever runs
+ * {@link #settle}, one thread at a time and in the order of handing over.
  */
 final class ReplayRecord {
 
-  /**
-   * What is kept of one session.
-   *
-   * @param session its number
-   * @param highest the highest sequence number accepted, unsigned
-   * @param endSeconds SET; the entry is of no use later
-   */
-  record Floor(long session, long highest, long endSeconds) {
+  /** Numbers on their way to the file. One thread's at a time: its worker's, then the writer's. */
+  static final class Block {
+    final ReplayFloors floors = new ReplayFloors(FLOORS_PER_BLOCK);
 
-    private String line() {
-      HexFormat hex = HexFormat.of();
-      return hex.toHexDigits(session) + " " + hex.toHexDigits(highest) + " " + endSeconds;
-    }
+    /** The file is to be written anew, beginning with this block. */
+    boolean begins;
+
+    /** The file is complete with this block. */
+    boolean ends;
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplayRecord.class);
   private static final String HEADER = "rosa replay record 1";
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rw-------");
+  private static final int FLOORS_PER_BLOCK = 4_096;
+  private static final int BLOCKS = 4;
+  private static final int LINE_MOST = 64;
+  private static final int HEX_DIGITS = 16;
 
   private final Path file;
-  private final List<Floor> before;
-  private final AtomicBoolean waiting = new AtomicBoolean();
+  private final ReplayFloors before;
+  private final Queue<Block> free = new ConcurrentLinkedQueue<>();
+  private final Queue<Block> handedOver = new ConcurrentLinkedQueue<>();
+  private final ByteBuffer text = ByteBuffer.allocate(FLOORS_PER_BLOCK * LINE_MOST);
 
-  /** Counts what the worker wants written. */
-  private long asked;
+  /** The file, and the one that will take its place while it is written; guarded by this. */
+  private FileChannel current;
 
-  /** The newest that was written, or tried; it and the next are guarded by this. */
-  private long written;
-
+  private FileChannel next;
   private boolean failedBefore;
+  private final AtomicLong lines = new AtomicLong();
 
-  private ReplayRecord(Path file, List<Floor> before) {
+  /** Since when the file lacks something. */
+  private volatile boolean broken;
+
+  private ReplayRecord(Path file, ReplayFloors before) {
     this.file = file;
     this.before = before;
+    this.lines.set(before.count());
+    for (int i = 0; i < BLOCKS && file != null; i++) {
+      free.add(new Block());
+    }
   }
 
   /** A record that keeps nothing. */
   static ReplayRecord none() {
-    return new ReplayRecord(null, List.of());
+    return new ReplayRecord(null, new ReplayFloors(0));
   }
 
   /**
    * A record, with what it kept last time.
    *
-   * @throws IOException in one line if the file cannot be read or is not a whole record: going on
-   *     without it would open the door to replays, so that is left to a person
+   * @throws IOException in one line if the file cannot be read or written or is not a whole record:
+   *     going on without it would open the door to replays, so that is left to a person
    */
   static ReplayRecord open(Path file) throws IOException {
     if (Files.notExists(file)) {
-      ReplayRecord record = new ReplayRecord(file, List.of());
       // Tried now, so that a folder that cannot be written to is not found out under load.
-      record.replace(List.of());
-      return record;
+      create(sibling(file)).close();
+      Files.move(sibling(file), file, StandardCopyOption.ATOMIC_MOVE);
     }
-    return new ReplayRecord(file, read(file));
+    ReplayRecord record = new ReplayRecord(file, read(file));
+    record.current = FileChannel.open(file, StandardOpenOption.APPEND);
+    return record;
   }
 
-  private static List<Floor> read(Path file) throws IOException {
-    List<String> lines = Files.readAllLines(file, StandardCharsets.US_ASCII);
-    if (lines.isEmpty() || !lines.get(0).equals(HEADER)) {
-      throw unreadable(file, 1, "'" + HEADER + "'");
+  private static Path sibling(Path file) {
+    return file.resolveSibling(file.getFileName() + ".new");
+  }
+
+  private static FileChannel create(Path file) throws IOException {
+    Files.deleteIfExists(file);
+    Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    FileChannel channel = FileChannel.open(file, StandardOpenOption.APPEND);
+    ByteBuffer header = StandardCharsets.US_ASCII.encode(HEADER + "\n");
+    while (header.hasRemaining()) {
+      channel.write(header);
     }
-    List<Floor> floors = new ArrayList<>(lines.size());
-    for (int i = 1; i < lines.size(); i++) {
-      floors.add(parse(file, lines.get(i), i + 1));
+    return channel;
+  }
+
+  private static ReplayFloors read(Path file) throws IOException {
+    ReplayFloors floors = new ReplayFloors(FLOORS_PER_BLOCK);
+    boolean torn = dropTornLine(file);
+    try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.US_ASCII)) {
+      if (!HEADER.equals(lines.readLine())) {
+        throw unreadable(file, 1, "'" + HEADER + "'");
+      }
+      String line = lines.readLine();
+      for (int number = 2; line != null; number++, line = lines.readLine()) {
+        parse(file, line, number, floors);
+      }
+    }
+    if (torn) {
+      LOG.warn("{}: its last line was not whole; the router before this one crashed", file);
     }
     return floors;
   }
 
-  private static Floor parse(Path file, String line, int number) throws IOException {
-    String[] fields = line.split(" ");
-    try {
-      if (fields.length == 3) {
-        return new Floor(
-            HexFormat.fromHexDigitsToLong(fields[0]),
-            HexFormat.fromHexDigitsToLong(fields[1]),
-            Long.parseLong(fields[2]));
+  /** A crash may leave the beginning of a line. */
+  private static boolean dropTornLine(Path file) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      long size = channel.size();
+      ByteBuffer tail = ByteBuffer.allocate((int) Math.min(size, LINE_MOST));
+      channel.read(tail, size - tail.capacity());
+      int kept = tail.position();
+      while (kept > 0 && tail.get(kept - 1) != '\n') {
+        kept--;
       }
-    } catch (IllegalArgumentException e) {
+      // No end of a line in all of it: this is something else, which is not ours to cut.
+      if (kept == tail.position() || kept == 0) {
+        return false;
+      }
+      channel.truncate(size - (tail.position() - kept));
+      return true;
+    }
+  }
+
+  private static void parse(Path file, String line, int number, ReplayFloors floors)
+      throws IOException {
+    int second = HEX_DIGITS + 1;
+    int third = second + HEX_DIGITS + 1;
+    try {
+      if (line.charAt(second - 1) == ' ' && line.charAt(third - 1) == ' ') {
+        floors.add(
+            HexFormat.fromHexDigitsToLong(line, 0, HEX_DIGITS),
+            HexFormat.fromHexDigitsToLong(line, second, third - 1),
+            Long.parseLong(line, third, line.length(), 10));
+        return;
+      }
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw unreadable(file, number, "SESSION HIGHEST END");
     }
     throw unreadable(file, number, "SESSION HIGHEST END");
@@ -119,65 +175,138 @@ final class ReplayRecord {
   }
 
   /** What was kept last time. */
-  List<Floor> before() {
+  ReplayFloors before() {
     return before;
   }
 
-  /** Whether anything is kept, and nothing is still to be written from last time. */
-  boolean isFree() {
-    return file != null && !waiting.get();
+  /** Whether anything is kept. */
+  boolean isKept() {
+    return file != null;
   }
 
-  /** Replaces the record soon. For the one thread that has the numbers, as is the next. */
-  void write(List<Floor> floors, Executor background) {
-    long number = ++asked;
-    waiting.set(true);
-    background.execute(
-        () -> {
-          try {
-            write(floors, number);
-          } finally {
-            waiting.set(false);
-          }
-        });
+  /** An empty block, or null while all are on their way. For the one worker. */
+  Block freeBlock() {
+    return free.poll();
   }
 
-  /** Replaces the record now; what was to be written before is not written any more. */
-  void write(List<Floor> floors) {
-    write(floors, ++asked);
+  /** Whether the file should be written anew if it needs {@code needed} lines. */
+  boolean isLong(long needed) {
+    return broken || lines.get() > 4 * needed + 4 * FLOORS_PER_BLOCK;
   }
 
-  /** A crash leaves the old record or the new one. Failing is logged. */
-  private synchronized void write(List<Floor> floors, long number) {
-    if (file == null || number < written) {
-      return;
+  /** Hands a block over, to be written by the next {@link #settle}. For the one worker. */
+  void hand(Block block) {
+    handedOver.add(block);
+  }
+
+  /** Writes all that was handed over. A failure is logged, and made up for later. */
+  synchronized void settle() {
+    for (Block block = handedOver.poll(); block != null; block = handedOver.poll()) {
+      write(block);
+      block.floors.clear();
+      block.begins = false;
+      free.add(block);
     }
-    written = number;
+  }
+
+  /** Until the new file is complete the old one has everything, too: a crash leaves a whole one. */
+  private void write(Block block) {
+    format(block.floors);
+    if (block.begins) {
+      begin();
+    }
+    if (!append(current)) {
+      broken = true;
+    }
+    if (next != null && (!append(next) || (block.ends && !replace()))) {
+      close(next);
+      next = null;
+    }
+    lines.addAndGet(block.floors.count());
+  }
+
+  private void begin() {
+    close(next);
+    next = null;
+    lines.set(0);
     try {
-      replace(floors);
-      failedBefore = false;
+      next = create(sibling(file));
     } catch (IOException e) {
-      if (!failedBefore) {
-        LOG.error("replay windows cannot be kept: {}", e.toString());
-      }
-      failedBefore = true;
+      report(e);
     }
   }
 
-  private void replace(List<Floor> floors) throws IOException {
-    Path next = file.resolveSibling(file.getFileName() + ".new");
-    Files.deleteIfExists(next);
-    FileAttribute<?> mode = PosixFilePermissions.asFileAttribute(OWNER_ONLY);
-    Files.createFile(next, mode);
-    try (BufferedWriter out =
-        Files.newBufferedWriter(next, StandardCharsets.US_ASCII, StandardOpenOption.WRITE)) {
-      out.write(HEADER);
-      out.write('\n');
-      for (Floor floor : floors) {
-        out.write(floor.line());
-        out.write('\n');
-      }
+  private boolean replace() {
+    try {
+      Files.move(
+          sibling(file), file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      report(e);
+      return false;
     }
-    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    close(current);
+    current = next;
+    next = null;
+    broken = false;
+    failedBefore = false;
+    return true;
+  }
+
+  private void report(IOException e) {
+    if (!failedBefore) {
+      LOG.error("replay windows cannot be kept: {}", e.toString());
+    }
+    failedBefore = true;
+  }
+
+  private static void close(FileChannel channel) {
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } catch (IOException e) {
+      LOG.debug("a file cannot be closed", e);
+    }
+  }
+
+  private boolean append(FileChannel channel) {
+    text.rewind();
+    try {
+      while (text.hasRemaining()) {
+        channel.write(text);
+      }
+      return true;
+    } catch (IOException e) {
+      report(e);
+      return false;
+    }
+  }
+
+  private void format(ReplayFloors floors) {
+    text.clear();
+    for (int i = 0; i < floors.count(); i++) {
+      putHex(floors.session(i));
+      putHex(floors.highest(i));
+      putDecimal(floors.endSeconds(i));
+    }
+    text.flip();
+  }
+
+  private void putHex(long value) {
+    for (int shift = Long.SIZE - 4; shift >= 0; shift -= 4) {
+      text.put((byte) Character.forDigit((int) (value >>> shift) & 0xf, 16));
+    }
+    text.put((byte) ' ');
+  }
+
+  private void putDecimal(long value) {
+    long power = 1;
+    while (value / power >= 10) {
+      power *= 10;
+    }
+    for (; power > 0; power /= 10) {
+      text.put((byte) ('0' + value / power % 10));
+    }
+    text.put((byte) '\n');
   }
 }

@@ -50,13 +50,16 @@ record RouterConfig(
   private static final long LEAST_BUNDLE = 1 << 10;
   private static final long MOST_BUNDLE = 16 << 20;
 
+  /** More than a session with any provider's keys takes. */
+  private static final long LEAST_BYTES_PER_SESSION = 4 << 10;
+
   RouterConfig {
     status = status == null ? DEFAULT_STATUS : status;
     domain = domain == null ? new Domain(null, null, null, null) : domain;
     publishers = publishers == null ? new Publishers(null) : publishers;
     maxBundle = maxBundle == null ? DEFAULT_MAX_BUNDLE : maxBundle;
     packets = packets == null ? new Packets(null, null) : packets;
-    sessions = sessions == null ? new Sessions(null, null) : sessions;
+    sessions = sessions == null ? new Sessions(null, null, null) : sessions;
     parking = parking == null ? new Parked(null, null, null) : parking;
     if (maxBundle.bytes() < LEAST_BUNDLE || maxBundle.bytes() > MOST_BUNDLE) {
       throw new IllegalArgumentException(
@@ -67,6 +70,12 @@ record RouterConfig(
       throw new IllegalArgumentException(
           "<sessions> max is %d and <packets> batch %d, expected max to be at least batch"
               .formatted(sessions.max(), packets.batch()));
+    }
+    long leastBytes = packets.batch() * LEAST_BYTES_PER_SESSION;
+    if (sessions.maxBytes().bytes() < leastBytes) {
+      throw new IllegalArgumentException(
+          "<sessions> max-bytes is %s and <packets> batch %d, expected at least %s for so many"
+              .formatted(sessions.maxBytes(), packets.batch(), new ByteSize(leastBytes)));
     }
   }
 
@@ -177,14 +186,22 @@ record RouterConfig(
    * How many sessions are remembered.
    *
    * @param max at most; not fewer than packets are worked on together
+   * @param maxBytes that they and their keys take at most
    * @param record what outlives the router of its replay windows; null: nothing
    */
-  record Sessions(Integer max, Path record) {
+  record Sessions(Integer max, ByteSize maxBytes, Path record) {
 
     private static final int DEFAULT_MAX = 65_536;
+    private static final int MOST_MAX = 1 << 24;
+    private static final ByteSize DEFAULT_MAX_BYTES = new ByteSize(1L << 30);
 
     Sessions {
       max = max == null ? DEFAULT_MAX : max;
+      maxBytes = maxBytes == null ? DEFAULT_MAX_BYTES : maxBytes;
+      if (max > MOST_MAX) {
+        throw new IllegalArgumentException(
+            "not possible: max is %d, expected 1 to %d".formatted(max, MOST_MAX));
+      }
     }
   }
 

@@ -111,6 +111,7 @@ record RouterSetup(
         Math.min(batch, config.packets().batch()),
         config.packets().maxSize().bytesAsInt(),
         config.sessions().max(),
+        config.sessions().maxBytes().bytes(),
         new Parking.Limits(parking.perCode(), parking.total(), parking.timeout()));
   }
 

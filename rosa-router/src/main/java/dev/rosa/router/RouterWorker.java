@@ -6,6 +6,7 @@ import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.RouterCounters.Event;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 
@@ -23,16 +24,24 @@ public final class RouterWorker implements Runnable {
    * @param packetBytes the longest packet
    * @param sessions remembered, not fewer than a batch can have: no session may make room while
    *     packets of it are on their way
+   * @param sessionBytes that these and their keys may take
    * @param parking packets that wait for a fetch
    */
-  public record Sizes(int batch, int packetBytes, int sessions, Parking.Limits parking) {
+  public record Sizes(
+      int batch, int packetBytes, int sessions, long sessionBytes, Parking.Limits parking) {
 
     /** Checks that a batch finds room for its sessions. */
     public Sizes {
-      if (sessions < batch) {
-        throw new IllegalArgumentException(
-            "%d sessions cannot be those of a batch of %d".formatted(sessions, batch));
-      }
+      SessionLimits.check(sessions, batch);
+    }
+
+    /** Sizes with as many bytes as the sessions need. */
+    public Sizes(int batch, int packetBytes, int sessions, Parking.Limits parking) {
+      this(batch, packetBytes, sessions, Long.MAX_VALUE, parking);
+    }
+
+    SessionLimits sessionLimits() {
+      return new SessionLimits(sessions, sessionBytes, batch);
     }
   }
 
@@ -55,7 +64,6 @@ public final class RouterWorker implements Runnable {
   /** How long an idle worker sleeps at most: waiting packets must time out, ended sessions go. */
   private static final long IDLE_MILLIS = 100;
 
-  private static final long SWEEP_NANOS = 1_000_000_000L;
   private static final long MILLIS = 1_000;
 
   private final PacketIo io;
@@ -69,10 +77,11 @@ public final class RouterWorker implements Runnable {
   private final RouterCounters counters = new RouterCounters();
   private final LatencyMeter latency = new LatencyMeter();
   private final ActivePacketPipeline pipeline;
-  private final ReplayRecord record;
-  private final Executor recording;
-  private long recordedPackets;
-  private long sweptNanos = System.nanoTime();
+  private final SessionUpkeep upkeep;
+
+  /** Whether sessions need more than this turn could do. */
+  private boolean upkeepWaits;
+
   private volatile boolean stopping;
 
   /** A worker that is ready to run. */
@@ -89,35 +98,56 @@ public final class RouterWorker implements Runnable {
     resumed = new PacketBatch(sizes.batch(), sizes.packetBytes());
     fresh = new boolean[sizes.batch()];
     accepted = new boolean[sizes.batch()];
-    record = supplies.record();
-    recording = supplies.recording();
-    sessions = new SessionCache(sizes.sessions());
-    sessions.restore(record.before(), clock.millis() / MILLIS);
+    ReplayRecord record = supplies.record();
+    sessions = new SessionCache(sizes.sessionLimits(), policy.skewSeconds(), new SecureRandom());
+    sessions.restore(record.before(), nowSeconds());
+    upkeep =
+        new SessionUpkeep(
+            sessions,
+            new ReplayRecorder(sessions, record, supplies.recording()),
+            System.nanoTime());
     slowPath = new SlowPath(supplies, new Parking(sizes.parking()), io::wakeUp, counters);
     SuiteLanes lanes = new SuiteLanes(providers, sizes.batch(), sizes.packetBytes());
     WorkerParts parts = new WorkerParts(sessions, slowPath, lanes, counters, sizes.packetBytes());
     pipeline = new ActivePacketPipeline(policy, io, supplies.source(), parts, clock);
   }
 
-  /** Works until {@link #stop}, or until no packet will ever come; then settles what is parked. */
+  /**
+   * Works until {@link #stop}, or until no packet will ever come; then settles what is parked, and
+   * destroys all keys.
+   */
   @Override
   public void run() {
     try {
+      work();
+    } finally {
+      pipeline.forgetKeys();
+      sessions.forgetAll();
+    }
+  }
+
+  /** Works, and remembers its sessions afterwards. */
+  void work() {
+    try {
       boolean more = true;
       while (more && !stopping) {
-        more = turn(slowPath.hasReady() ? 0 : IDLE_MILLIS);
+        more = turn(slowPath.hasReady() || upkeepWaits ? 0 : IDLE_MILLIS);
       }
       while (slowPath.parkedNow() > 0 && !stopping) {
         tend();
         Thread.sleep(1);
       }
       tend();
-      record.write(sessions.floors());
+      upkeep.finish(nowSeconds());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private long nowSeconds() {
+    return clock.millis() / MILLIS;
   }
 
   /** One round: what has come in, then what need not wait any longer. */
@@ -133,7 +163,7 @@ public final class RouterWorker implements Runnable {
     return more;
   }
 
-  private void process(PacketBatch packets, boolean[] accepted) throws IOException {
+  void process(PacketBatch packets, boolean[] accepted) throws IOException {
     pipeline.process(packets, accepted);
     long now = System.nanoTime();
     for (int i = 0; i < packets.size(); i++) {
@@ -143,30 +173,18 @@ public final class RouterWorker implements Runnable {
     }
   }
 
-  private void tend() throws IOException {
+  void tend() throws IOException {
     long now = System.nanoTime();
     slowPath.tend(now);
     while (slowPath.hasReady()) {
       resume();
     }
-    if (now - sweptNanos > SWEEP_NANOS) {
-      sweptNanos = now;
-      sweep();
-    }
+    upkeepWaits = upkeep.step(now, nowSeconds());
   }
 
-  /** What is due once a second. */
+  /** What is done in little steps once a second, all of it now. */
   void sweep() {
-    sessions.removeEnded(clock.millis() / MILLIS);
-    keepRecord();
-  }
-
-  private void keepRecord() {
-    long packets = counters.counted(Event.VERIFIED);
-    if (packets != recordedPackets && record.isFree()) {
-      recordedPackets = packets;
-      record.write(sessions.floors(), recording);
-    }
+    upkeep.round(nowSeconds());
   }
 
   private void resume() throws IOException {
@@ -198,6 +216,11 @@ public final class RouterWorker implements Runnable {
   /** Sessions remembered now. */
   public int liveSessions() {
     return sessions.live();
+  }
+
+  /** About how many bytes they and their keys take. */
+  public long sessionBytes() {
+    return sessions.liveBytes();
   }
 
   /** Packets that wait for a fetch now. */

@@ -1,112 +1,313 @@
 package dev.rosa.router;
 
-import dev.rosa.session.ReplayWindow;
-import io.netty.util.collection.LongObjectHashMap;
-import io.netty.util.collection.LongObjectMap;
-import java.util.ArrayList;
-import java.util.List;
+import dev.rosa.crypto.PreparedKeys;
+import dev.rosa.wire.Grant;
+import java.util.Random;
 
 /**
- * The sessions that have proven themselves, at most so many; the least recently used one makes
- * room. A session that had to leave before its SET is not forgotten altogether: the highest
- * sequence number it had stays, so that its old packets cannot be replayed. Owned by one worker.
+ * The sessions that have proven themselves, bounded in number and bytes, each found only by every
+ * parameter of its key. Who makes room is decided as by S3-FIFO: a new session is on probation with
+ * a tenth of the others, and takes the place of an established one only if it was used more often
+ * of late; a flood of new sessions therefore pushes out itself. A session that had to leave before
+ * its SET is not forgotten altogether: the highest sequence number it had stays, so that its old
+ * packets cannot be replayed. Owned by one worker; in the steady state it allocates nothing.
  */
 final class SessionCache {
 
-  /** What stays of a session that made room: 16 bytes instead of some kilobytes. */
-  private record Departed(long highest, long endSeconds) {}
+  /** No session. */
+  static final int NONE = -1;
+
+  /** One in so many is on probation. */
+  private static final int PROBATION_SHARE = 10;
 
   /** Departed sessions for each place in the cache. */
   private static final int DEPARTED_PER_SESSION = 8;
 
-  private final int capacity;
-  private final LongObjectMap<RouterSession> sessions = new LongObjectHashMap<>();
-  private final LongObjectMap<Departed> departed = new LongObjectHashMap<>();
-  private RouterSession newest;
-  private RouterSession oldest;
-  private volatile int live;
+  /** Established sessions that are looked at to find the one that is used least. */
+  private static final int SAMPLE = 16;
 
-  SessionCache(int capacity) {
-    this.capacity = capacity;
+  /** More leave the queue than enter it while it is too long. */
+  private static final int DEQUEUED_PER_NEW = 8;
+
+  private final SessionLimits limits;
+  private final long skewSeconds;
+  private final SessionTable table;
+  private final SessionPlaces places;
+  private final SessionMemory memory;
+  private final DepartedSessions departed;
+  private final DirtyBits dirty;
+
+  /** Counts batches: what the current one has touched does not make room. */
+  private long batch;
+
+  private long nowSeconds;
+  private long bytes;
+  private volatile int live;
+  private volatile long liveBytes;
+
+  /**
+   * An empty cache.
+   *
+   * @param skewSeconds how long after SET packets are still accepted
+   * @param random makes the places of sessions unpredictable
+   */
+  SessionCache(SessionLimits limits, long skewSeconds, Random random) {
+    this.limits = limits;
+    this.skewSeconds = skewSeconds;
+    table = new SessionTable(limits.sessions(), random.nextLong());
+    places = new SessionPlaces(limits.sessions(), mostOnProbation(limits.sessions()) + 1);
+    memory = new SessionMemory(places.count());
+    departed =
+        new DepartedSessions(
+            Math.multiplyExact(DEPARTED_PER_SESSION, limits.sessions()), random.nextLong());
+    dirty = new DirtyBits(places.count());
+  }
+
+  private int mostOnProbation(int sessions) {
+    return Math.max(sessions / PROBATION_SHARE, Math.min(limits.batch(), sessions / 2));
+  }
+
+  /** A batch begins: sessions that it does not touch may make room. */
+  void beginBatch(long nowSeconds) {
+    this.batch++;
+    this.nowSeconds = nowSeconds;
+  }
+
+  /** Where {@link #find} will begin to look for a session; to be used for {@link #readRecord}. */
+  long hash(long session) {
+    return table.hash(session);
+  }
+
+  /** Reads what {@link #find} will read of the table, and nothing else. */
+  long readTable(long hash) {
+    return table.readAhead(hash);
+  }
+
+  /** Reads what a packet with this sequence number will need of a session, if there is one. */
+  long readRecord(long hash, long sequence) {
+    int slot = table.first(hash);
+    return slot == SessionTable.NONE ? 0 : memory.readAhead(table.place(slot), sequence);
   }
 
   /**
-   * The session, if every parameter of its key equals; else null. Asking leaves no trace: the
-   * packet has proven nothing yet.
+   * The session all of whose parameters equal the words at {@code at}, see {@link ContextWords};
+   * else {@link #NONE}. Asking leaves no trace: the packet has proven nothing yet.
    */
-  RouterSession find(long session, byte[] context) {
-    RouterSession found = sessions.get(session);
-    return found != null && found.hasContext(context) ? found : null;
+  int find(long[] words, int at) {
+    long hash = table.hash(words[at + ContextWords.SESSION]);
+    for (int slot = table.first(hash); slot != SessionTable.NONE; slot = table.next(hash, slot)) {
+      int place = table.place(slot);
+      if (memory.hasContext(place, words, at)) {
+        return endOf(place) > nowSeconds ? place : NONE;
+      }
+    }
+    return NONE;
   }
 
-  /** Notes that a packet of the session has proven itself: it is the last one to make room. */
-  void touch(RouterSession session) {
-    if (session != newest) {
-      unlink(session);
-      linkNewest(session);
+  private long endOf(int place) {
+    return memory.set(place) + skewSeconds;
+  }
+
+  /** What is remembered of the sessions that {@link #find} found. */
+  SessionMemory memory() {
+    return memory;
+  }
+
+  /** Notes that a packet of the session has proven itself. */
+  void touch(int place) {
+    memory.setUse(place, SessionUse.again(memory.use(place), batch, nowSeconds));
+  }
+
+  /** Notes a packet's sequence number; false if it was seen before, or is too old to know. */
+  boolean accept(int place, long sequence) {
+    dirty.set(place);
+    return memory.accept(place, sequence);
+  }
+
+  /**
+   * Adds a session that has proven itself and is not there; others make room for it.
+   *
+   * @param words its parameters, see {@link ContextWords}
+   * @param keys owned by the cache from now on
+   */
+  int add(long[] words, int at, PreparedKeys keys) {
+    boolean keepsState = Grant.mayKeepState(ContextWords.grantBits(words, at));
+    int footprint = SessionMemory.footprintBytes(keys, keepsState);
+    makeRoom(footprint);
+    long session = words[at + ContextWords.SESSION];
+    int place = places.take(ContextWords.set(words, at) + skewSeconds);
+    memory.open(place, words, at, keys, departed.take(session));
+    memory.setUse(place, SessionUse.first(batch, nowSeconds));
+    table.put(table.hash(session), place);
+    dirty.set(place);
+    bytes += footprint;
+    promoteWhoStayed();
+    publish();
+    return place;
+  }
+
+  /** While there is room for all, whoever stays long enough is established. */
+  private void promoteWhoStayed() {
+    int most = mostOnProbation(places.taken());
+    for (int i = 0; i < DEQUEUED_PER_NEW && places.queued() > most; i++) {
+      int place = places.dequeue();
+      if (place != SessionPlaces.NONE) {
+        places.promote(place);
+      }
     }
   }
 
-  /** A replay window for a session that is about to be added: it goes on where it was left. */
-  ReplayWindow windowFor(long session) {
-    Departed before = departed.remove(session);
-    return before == null ? new ReplayWindow() : ReplayWindow.startingAfter(before.highest());
+  private void makeRoom(int footprint) {
+    boolean possible = true;
+    while (possible
+        && (places.taken() >= limits.sessions() || bytes + footprint > limits.bytes())) {
+      possible = pushOutOne();
+    }
+  }
+
+  /** False if packets of every session are on their way. */
+  private boolean pushOutOne() {
+    boolean crowded = places.queued() >= mostOnProbation(places.taken());
+    int newcomer = crowded ? longestOnProbation() : NONE;
+    if (newcomer != NONE && frequency(newcomer) == 0) {
+      pushOut(newcomer);
+      return true;
+    }
+    int established = leastUsed();
+    if (newcomer == NONE && established == NONE) {
+      newcomer = longestOnProbation();
+    }
+    if (newcomer == NONE && established == NONE) {
+      return false;
+    }
+    if (newcomer == NONE || established == NONE) {
+      pushOut(newcomer == NONE ? established : newcomer);
+    } else if (frequency(newcomer) > frequency(established)) {
+      places.promote(newcomer);
+      pushOut(established);
+    } else {
+      pushOut(newcomer);
+    }
+    return true;
+  }
+
+  private int frequency(int place) {
+    return SessionUse.frequency(memory.use(place), nowSeconds);
+  }
+
+  private boolean isOnItsWay(int place) {
+    return SessionUse.isOfBatch(memory.use(place), batch);
+  }
+
+  /** Taken out of the queue; {@link #NONE} if packets of all are on their way. */
+  private int longestOnProbation() {
+    for (int left = places.queued(); left > 0; left--) {
+      int place = places.dequeue();
+      if (place != SessionPlaces.NONE && !isOnItsWay(place)) {
+        return place;
+      }
+      if (place != SessionPlaces.NONE) {
+        places.enqueue(place);
+      }
+    }
+    return NONE;
+  }
+
+  /** Of the next few established sessions the one used least; {@link #NONE} if there is none. */
+  private int leastUsed() {
+    int least = NONE;
+    int most = SAMPLE + limits.batch();
+    for (int i = 0, seen = 0; i < most && seen < SAMPLE; i++) {
+      int place = places.nextMain();
+      if (place == SessionPlaces.NONE) {
+        return NONE;
+      }
+      if (isOnItsWay(place)) {
+        continue;
+      }
+      seen++;
+      if (least == NONE || frequency(place) < frequency(least)) {
+        least = place;
+      }
+      if (frequency(least) == 0) {
+        return least;
+      }
+    }
+    return least;
+  }
+
+  private void pushOut(int place) {
+    long end = endOf(place);
+    if (end > nowSeconds) {
+      departed.put(memory.session(place), memory.highest(place), end, dirty.clear(place));
+    }
+    forget(place);
+    places.free(place);
+  }
+
+  private void forget(int place) {
+    table.remove(table.hash(memory.session(place)), place);
+    bytes -= memory.footprintBytes(place);
+    memory.close(place);
+    dirty.clear(place);
+  }
+
+  private void publish() {
+    live = places.taken();
+    liveBytes = bytes;
   }
 
   /** Takes up what a router before this one knew. */
-  void restore(List<ReplayRecord.Floor> floors, long nowSeconds) {
-    for (ReplayRecord.Floor floor : floors) {
-      if (floor.endSeconds() > nowSeconds) {
-        departed.put(floor.session(), new Departed(floor.highest(), floor.endSeconds()));
+  void restore(ReplayFloors floors, long nowSeconds) {
+    for (int i = 0; i < floors.count(); i++) {
+      if (floors.endSeconds(i) > nowSeconds) {
+        departed.put(floors.session(i), floors.highest(i), floors.endSeconds(i), false);
       }
     }
   }
 
-  /** What must not be forgotten of the sessions here, and of those that made room. */
-  List<ReplayRecord.Floor> floors() {
-    List<ReplayRecord.Floor> floors = new ArrayList<>(sessions.size() + departed.size());
-    for (RouterSession session = newest; session != null; session = session.older) {
-      floors.add(
-          new ReplayRecord.Floor(session.session, session.window.highest(), session.endSeconds));
-    }
-    for (LongObjectMap.PrimitiveEntry<Departed> gone : departed.entries()) {
-      floors.add(
-          new ReplayRecord.Floor(gone.key(), gone.value().highest(), gone.value().endSeconds()));
-    }
-    return floors;
+  /** Every place that has a session is less than this. */
+  int places() {
+    return places.used();
   }
 
-  /** Adds a verified session; the least recently used one makes room. */
-  void add(RouterSession session, long nowSeconds) {
-    remove(sessions.get(session.session));
-    if (sessions.size() >= capacity) {
-      depart(oldest, nowSeconds);
+  /** Forgets the session at {@code place} if there is one and its end has come. */
+  boolean forgetIfEnded(int place, long nowSeconds) {
+    if (places.endSeconds(place) > nowSeconds) {
+      return false;
     }
-    sessions.put(session.session, session);
-    linkNewest(session);
-    live = sessions.size();
+    forget(place);
+    places.vacate(place);
+    publish();
+    return true;
   }
 
-  private void depart(RouterSession session, long nowSeconds) {
-    remove(session);
-    if (session.endSeconds <= nowSeconds) {
-      return;
-    }
-    if (departed.size() < capacity * (long) DEPARTED_PER_SESSION) {
-      departed.put(session.session, new Departed(session.window.highest(), session.endSeconds));
-    }
-  }
-
-  /** Removes the sessions whose SET has passed, and what stayed of those that made room. */
-  void removeEnded(long nowSeconds) {
-    for (RouterSession session = oldest, next; session != null; session = next) {
-      next = session.newer;
-      if (session.endSeconds <= nowSeconds) {
-        remove(session);
+  /** Destroys all keys and forgets all sessions; departed ones stay departed. */
+  void forgetAll() {
+    for (int place = 0; place < places.used(); place++) {
+      if (places.isTaken(place)) {
+        forget(place);
+        places.vacate(place);
       }
     }
-    departed.values().removeIf(gone -> gone.endSeconds() <= nowSeconds);
-    live = sessions.size();
+    publish();
+  }
+
+  /** Which live sessions have a number that the record does not. */
+  DirtyBits dirty() {
+    return dirty;
+  }
+
+  /** Those that had to leave. */
+  DepartedSessions departed() {
+    return departed;
+  }
+
+  /** Adds what must not be forgotten of the session at {@code place}, if there is one. */
+  void addTo(ReplayFloors floors, int place) {
+    if (places.isTaken(place)) {
+      floors.add(memory.session(place), memory.highest(place), places.endSeconds(place));
+    }
   }
 
   /** Sessions in the cache. From any thread. */
@@ -114,36 +315,8 @@ final class SessionCache {
     return live;
   }
 
-  private void remove(RouterSession session) {
-    if (session != null) {
-      sessions.remove(session.session);
-      unlink(session);
-      session.keys.destroy();
-    }
-  }
-
-  private void linkNewest(RouterSession session) {
-    session.older = newest;
-    session.newer = null;
-    if (newest != null) {
-      newest.newer = session;
-    }
-    newest = session;
-    if (oldest == null) {
-      oldest = session;
-    }
-  }
-
-  private void unlink(RouterSession session) {
-    if (session.newer == null) {
-      newest = session.older;
-    } else {
-      session.newer.older = session.older;
-    }
-    if (session.older == null) {
-      oldest = session.newer;
-    } else {
-      session.older.newer = session.newer;
-    }
+  /** About how many bytes they and their keys take. From any thread. */
+  long liveBytes() {
+    return liveBytes;
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.api.SessionState;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CompiledBundle;
@@ -273,7 +274,7 @@ class ExecutionEnvironmentTest {
     ActivePacket packet = new ActivePacket();
     assertEquals(Structure.ACTIVE, packet.wrap(shown, 0, 24 + udpBytes));
     PacketContext context = new PacketContext(1500);
-    context.showInPlace(packet, new RouterSession(packet, new byte[115], null, null, 0), 100);
+    context.showInPlace(packet, grant.mayKeepState() ? new long[SessionState.SLOTS] : null, 100);
     return context;
   }
 }

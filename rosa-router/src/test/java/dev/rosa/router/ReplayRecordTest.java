@@ -1,7 +1,6 @@
 package dev.rosa.router;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -77,14 +76,11 @@ class ReplayRecordTest {
   @Test
   void shouldNotGoBackToAnOlderStateWhenItsWritingComesLast() throws Exception {
     ReplayRecord record = ReplayRecord.open(file());
-    List<Runnable> late = new ArrayList<>();
-    record.write(List.of(new ReplayRecord.Floor(7, 1, 9)), late::add);
-    assertFalse(record.isFree());
-    List<ReplayRecord.Floor> last = List.of(new ReplayRecord.Floor(7, 2, 9));
-    record.write(last);
-    late.forEach(Runnable::run);
-    assertTrue(record.isFree());
-    assertEquals(last, ReplayRecord.open(file()).before());
+    hand(record, 7, 1, 9);
+    hand(record, 7, 2, 9);
+    record.settle();
+    record.settle();
+    assertEquals(List.of("7 1 9", "7 2 9"), contents());
   }
 
   @Test
@@ -92,6 +88,21 @@ class ReplayRecordTest {
     Files.writeString(file(), "rosa replay record 1\n0123456789abcdef 00\n");
     IOException refused = assertThrows(IOException.class, () -> ReplayRecord.open(file()));
     assertTrue(refused.getMessage().contains("r1.replay:2: not a record"), refused.getMessage());
+  }
+
+  private static void hand(ReplayRecord record, long session, long highest, long end) {
+    ReplayRecord.Block block = record.freeBlock();
+    block.floors.add(session, highest, end);
+    record.hand(block);
+  }
+
+  private List<String> contents() throws IOException {
+    ReplayFloors floors = ReplayRecord.open(file()).before();
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < floors.count(); i++) {
+      all.add(floors.session(i) + " " + floors.highest(i) + " " + floors.endSeconds(i));
+    }
+    return all;
   }
 
   private Path file() {

@@ -77,7 +77,7 @@ final class RouterBench {
   /** Sends packets through the router and waits until none is parked. */
   void pass(byte[]... packets) {
     Arrays.stream(packets).forEach(io::put);
-    worker.run();
+    worker.work();
   }
 
   /** Sends packets into the router, without waiting for those that it parks. */

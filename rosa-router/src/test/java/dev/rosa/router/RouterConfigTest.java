@@ -66,6 +66,7 @@ class RouterConfigTest {
     assertEquals(9216, config.packets().maxSize().bytesAsInt());
     assertEquals(64, config.packets().batch());
     assertEquals(65_536, config.sessions().max());
+    assertEquals(1L << 30, config.sessions().maxBytes().bytes());
     assertEquals(new RouterConfig.Parked(256, 4096, Duration.ofSeconds(5)), config.parking());
     assertEquals(List.of(), config.overlay().routes());
   }
@@ -77,6 +78,7 @@ class RouterConfigTest {
     assertEquals(defaults.packets(), example.packets());
     assertEquals(defaults.parking(), example.parking());
     assertEquals(defaults.sessions().max(), example.sessions().max());
+    assertEquals(defaults.sessions().maxBytes(), example.sessions().maxBytes());
     assertEquals(defaults.status(), example.status());
     assertEquals(defaults.maxBundle(), example.maxBundle());
     assertEquals(defaults.domain().skew(), example.domain().skew());
@@ -117,6 +119,10 @@ class RouterConfigTest {
             + " size from 576B to 65535B",
         "<domain skew='1h'/> | <domain> is not possible: skew is 1h, expected a time of at most 5m",
         "<max-bundle>1B</max-bundle> | <max-bundle> is 1B, expected a size from 1KiB to 16MiB",
+        "<sessions max='20000000'/> | <sessions> is not possible: max is 20000000, expected 1 to"
+            + " 16777216",
+        "<sessions max-bytes='255KiB'/> | <sessions> max-bytes is 255KiB and <packets> batch 64,"
+            + " expected at least 256KiB for so many",
         "<sessions max='63'/> | <sessions> max is 63 and <packets> batch 64, expected max to be at"
             + " least batch"
       })

@@ -1,0 +1,115 @@
+package dev.rosa.router;
+
+import dev.rosa.packetio.PacketBatch;
+import dev.rosa.packetio.PacketBuffer.Fate;
+import dev.rosa.packetio.PacketIo;
+import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.router.RouterCounters.Event;
+import dev.rosa.wire.Suite;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumSet;
+
+/**
+ * A router's worker without links, for benches: the very pipeline that packets from links go
+ * through, in a {@link SyntheticDomain}. Its packets are put into {@link #batch}; those that leave
+ * are counted and forgotten. Owned by one thread.
+ */
+public final class PacketPath {
+
+  /** Where packets neither come from nor go to. */
+  private static final class Nowhere implements PacketIo {
+    @Override
+    public boolean receive(PacketBatch batch, long waitMillis) {
+      batch.setSize(0);
+      return false;
+    }
+
+    @Override
+    public void send(PacketBatch batch) {
+      for (int i = 0; i < batch.size(); i++) {
+        if (batch.buffer(i).fate() == Fate.FORWARD) {
+          batch.buffer(i).setFate(Fate.SENT);
+        }
+      }
+    }
+
+    @Override
+    public void wakeUp() {}
+
+    @Override
+    public void close() {}
+  }
+
+  private static final Parking.Limits PARKING =
+      new Parking.Limits(1_024, 1_024, Duration.ofSeconds(60));
+
+  private final RouterWorker worker;
+  private final PacketBatch batch;
+  private final boolean[] fresh;
+
+  /**
+   * A path.
+   *
+   * @param sessions how many it remembers at most
+   * @param batch packets taken together
+   * @param packetBytes the longest packet
+   */
+  public PacketPath(
+      SyntheticDomain domain,
+      ProviderRegistry providers,
+      int sessions,
+      int batch,
+      int packetBytes) {
+    this.batch = new PacketBatch(batch, packetBytes);
+    this.fresh = new boolean[batch];
+    PacketPolicy policy =
+        new PacketPolicy(
+            SyntheticDomain.DOMAIN,
+            SyntheticDomain.NODE,
+            EnumSet.allOf(Suite.class),
+            Duration.ofSeconds(2),
+            true,
+            true);
+    this.worker =
+        new RouterWorker(
+            policy,
+            new RouterWorker.Sizes(batch, packetBytes, sessions, PARKING),
+            new Nowhere(),
+            providers,
+            new RouterWorker.Supplies(
+                domain, SyntheticDomain::load, Runnable::run, ReplayRecord.none(), Runnable::run),
+            InstantSource.system());
+  }
+
+  /** To be filled with packets before {@link #process}. */
+  public PacketBatch batch() {
+    return batch;
+  }
+
+  /** Takes the packets in {@link #batch} all the way. */
+  public void process() throws IOException {
+    worker.process(batch, fresh);
+  }
+
+  /** Does what a worker does besides packets: what was parked goes on, what has ended goes. */
+  public void tend() throws IOException {
+    worker.tend();
+  }
+
+  /** Sessions remembered now. */
+  public int liveSessions() {
+    return worker.liveSessions();
+  }
+
+  /** Packets that went all the way. */
+  public long forwarded() {
+    return worker.counters().counted(Event.FORWARDED);
+  }
+
+  /** Keys that were derived because the session was not remembered. */
+  public long keysDerived() {
+    return worker.counters().counted(Event.KEYS_DERIVED);
+  }
+}

@@ -1,0 +1,91 @@
+package dev.rosa.router;
+
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.wire.ActivePacket;
+
+/**
+ * Finds the sessions of a whole batch. With very many sessions each one's memory is far away; a
+ * loop that only reads what the next loop needs lets the processor wait for all of them at once
+ * instead of one after the other. One worker's.
+ */
+final class SessionLookup {
+
+  private final SessionCache sessions;
+  private final long[] words;
+  private final long[] sequences;
+  private final long[] hashes;
+  private final int[] asked;
+  private final int[] places;
+  private int size;
+
+  /** What was read ahead, so that the reading is not optimised away. */
+  private long readAhead;
+
+  SessionLookup(SessionCache sessions, int capacity) {
+    this.sessions = sessions;
+    words = new long[capacity * ContextWords.COUNT];
+    sequences = new long[capacity];
+    hashes = new long[capacity];
+    asked = new int[capacity];
+    places = new int[capacity];
+  }
+
+  /** A new batch. */
+  void begin(long nowSeconds) {
+    size = 0;
+    sessions.beginBatch(nowSeconds);
+  }
+
+  /**
+   * Asks for the session of a packet.
+   *
+   * @param index the packet's in its batch
+   * @param code the full digest behind its Ci
+   */
+  void ask(int index, ActivePacket packet, CodeDigest code) {
+    ContextWords.read(packet, code, words, index * ContextWords.COUNT);
+    sequences[index] = packet.sequence();
+    hashes[index] = sessions.hash(words[index * ContextWords.COUNT + ContextWords.SESSION]);
+    asked[size++] = index;
+  }
+
+  /** Finds all that were asked for. */
+  void answer() {
+    long sum = 0;
+    for (int i = 0; i < size; i++) {
+      sum += sessions.readTable(hashes[asked[i]]);
+    }
+    for (int i = 0; i < size; i++) {
+      sum += sessions.readRecord(hashes[asked[i]], sequences[asked[i]]);
+    }
+    readAhead = sum;
+    for (int i = 0; i < size; i++) {
+      places[asked[i]] = sessions.find(words, asked[i] * ContextWords.COUNT);
+    }
+  }
+
+  /** The session of the packet at {@code index}, or {@link SessionCache#NONE}. */
+  int place(int index) {
+    return places[index];
+  }
+
+  /** Looks once more: another packet of this batch may have been the session's first. */
+  int findAgain(int index) {
+    return sessions.find(words, index * ContextWords.COUNT);
+  }
+
+  /** The parameters of the packet at {@code index}, see {@link ContextWords}. */
+  long[] words() {
+    return words;
+  }
+
+  /** Where in {@link #words} those of the packet at {@code index} begin. */
+  int at(int index) {
+    return index * ContextWords.COUNT;
+  }
+
+  /** What reading ahead came to; of no use to anybody. */
+  long readAhead() {
+    return readAhead;
+  }
+}

@@ -1,0 +1,179 @@
+package dev.rosa.router;
+
+import dev.rosa.api.SessionState;
+import dev.rosa.crypto.PreparedKeys;
+import dev.rosa.session.ReplayWindow;
+import dev.rosa.wire.Grant;
+import java.util.Arrays;
+
+/**
+ * What a router remembers of sessions, a record each, in slabs of words: a session is a number, its
+ * place. What one packet needs of a record stands together (use, context, the window's head), so
+ * that it takes four cache lines and no object to follow but the key. Slabs are made when places
+ * are first used, and kept. One worker's.
+ */
+final class SessionMemory {
+
+  /** How a session has been used, see {@link SessionUse}. */
+  private static final int USE = 0;
+
+  private static final int CONTEXT = USE + 1;
+  private static final int WINDOW = CONTEXT + ContextWords.COUNT;
+  private static final int RATE = WINDOW + ReplayWindow.WORDS;
+  private static final int RECORD = RATE + RateLimiter.WORDS;
+
+  /** Words of a cache line. */
+  private static final int LINE = 8;
+
+  /** As many as make an array of 1 MiB with its header, which suits every collector's regions. */
+  private static final int PER_SLAB = ((1 << 17) - 2) / RECORD;
+
+  private static final int KEYS = 0;
+  private static final int CODE = 1;
+  private static final int STATE = 2;
+  private static final int REFERENCES = 3;
+  private static final int REFERENCE_BYTES = 4;
+
+  private static final int ARRAY_HEADER_BYTES = 16;
+
+  /** Of a {@link PreparedKeys}, without what it refers to. */
+  private static final int KEYS_BYTES = 24;
+
+  private static final int RECORD_BYTES =
+      RECORD * Long.BYTES + REFERENCES * REFERENCE_BYTES + KEYS_BYTES;
+
+  private static final int STATE_BYTES = ARRAY_HEADER_BYTES + SessionState.SLOTS * Long.BYTES;
+
+  private final long[][] slabs;
+  private final Object[][] references;
+
+  /** Room for at most {@code capacity} sessions; takes no memory for them yet. */
+  SessionMemory(int capacity) {
+    int most = (capacity + PER_SLAB - 1) / PER_SLAB;
+    slabs = new long[most][];
+    references = new Object[most][];
+  }
+
+  private static int at(int place) {
+    return place % PER_SLAB * RECORD;
+  }
+
+  private long[] slab(int place) {
+    return slabs[place / PER_SLAB];
+  }
+
+  private Object[] references(int place) {
+    return references[place / PER_SLAB];
+  }
+
+  private static int atReference(int place) {
+    return place % PER_SLAB * REFERENCES;
+  }
+
+  /** Makes a record, its window taking nothing up to {@code highest}. */
+  void open(int place, long[] words, int at, PreparedKeys keys, long highest) {
+    int slab = place / PER_SLAB;
+    if (slabs[slab] == null) {
+      slabs[slab] = new long[PER_SLAB * RECORD];
+      references[slab] = new Object[PER_SLAB * REFERENCES];
+    }
+    long[] memory = slab(place);
+    int record = at(place);
+    System.arraycopy(words, at, memory, record + CONTEXT, ContextWords.COUNT);
+    if (highest != 0) {
+      ReplayWindow.startAfter(memory, record + WINDOW, highest);
+    }
+    Object[] held = references(place);
+    held[atReference(place) + KEYS] = keys;
+    boolean keepsState = Grant.mayKeepState(ContextWords.grantBits(words, at));
+    held[atReference(place) + STATE] = keepsState ? new long[SessionState.SLOTS] : null;
+  }
+
+  /** Wipes a record and its keys. */
+  void close(int place) {
+    keys(place).destroy();
+    Arrays.fill(references(place), atReference(place), atReference(place) + REFERENCES, null);
+    Arrays.fill(slab(place), at(place), at(place) + RECORD, 0);
+  }
+
+  /** Reads what a packet with this sequence number will need of a record, and nothing else. */
+  long readAhead(int place, long sequence) {
+    long[] memory = slab(place);
+    int record = at(place);
+    return memory[record]
+        + memory[record + LINE]
+        + memory[record + WINDOW]
+        + memory[record + WINDOW + ReplayWindow.wordOf(sequence)]
+        + (references(place)[atReference(place)] == null ? 0 : 1);
+  }
+
+  /** Whether everything that went into the record's key equals the words. */
+  boolean hasContext(int place, long[] words, int at) {
+    return ContextWords.areEqual(slab(place), at(place) + CONTEXT, words, at);
+  }
+
+  /** The session's number. */
+  long session(int place) {
+    return slab(place)[at(place) + CONTEXT + ContextWords.SESSION];
+  }
+
+  /** How it has been used, see {@link SessionUse}. */
+  long use(int place) {
+    return slab(place)[at(place) + USE];
+  }
+
+  void setUse(int place, long use) {
+    slab(place)[at(place) + USE] = use;
+  }
+
+  /** SET, Unix seconds. */
+  long set(int place) {
+    return ContextWords.set(slab(place), at(place) + CONTEXT);
+  }
+
+  /** The highest sequence number accepted. */
+  long highest(int place) {
+    return slab(place)[at(place) + WINDOW];
+  }
+
+  /** See {@link ReplayWindow#accept(long)}. */
+  boolean accept(int place, long sequence) {
+    return ReplayWindow.accept(slab(place), at(place) + WINDOW, sequence);
+  }
+
+  /** Takes one packet from the grant's rate; false if there is none left. */
+  boolean tryTake(int place, long nowNanos) {
+    long[] memory = slab(place);
+    int record = at(place);
+    long packetsPerSecond = ContextWords.grantBits(memory, record + CONTEXT) >>> Integer.SIZE;
+    return RateLimiter.tryTake(memory, record + RATE, packetsPerSecond, nowNanos);
+  }
+
+  PreparedKeys keys(int place) {
+    return (PreparedKeys) references(place)[atReference(place) + KEYS];
+  }
+
+  /** What the code keeps for this session, or null if the grant does not let it. */
+  long[] state(int place) {
+    return (long[]) references(place)[atReference(place) + STATE];
+  }
+
+  /** The code, once it is loaded; spares the look-up. */
+  LoadedCode code(int place) {
+    return (LoadedCode) references(place)[atReference(place) + CODE];
+  }
+
+  void setCode(int place, LoadedCode code) {
+    references(place)[atReference(place) + CODE] = code;
+  }
+
+  /** About how much memory a session takes, its keys included. */
+  int footprintBytes(int place) {
+    return footprintBytes(keys(place), state(place) != null);
+  }
+
+  /** About how much memory a session with these keys will take. */
+  static int footprintBytes(PreparedKeys keys, boolean keepsState) {
+    return RECORD_BYTES + keys.footprintBytes() + (keepsState ? STATE_BYTES : 0);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.rosa.router;
+
+/**
+ * How a session has been used, in one word: when a packet of it last proved itself (Unix seconds),
+ * in which batch, and how often of late, 0 to 3. What was counted fades with time and with nothing
+ * else: no flood of new sessions makes a busy one look idle. Stateless.
+ */
+final class SessionUse {
+
+  /** The most that is counted. */
+  static final int MOST = 3;
+
+  /** Seconds without a packet after which a session counts one less, as a power of two: 8. */
+  private static final int FADING_SHIFT = 3;
+
+  private static final int BATCH_SHIFT = 2;
+  private static final int BATCH_BITS = 30;
+  private static final long BATCH = (1L << BATCH_BITS) - 1;
+
+  private SessionUse() {}
+
+  /** A session's first packet: it has not come back yet. */
+  static long first(long batch, long nowSeconds) {
+    return word(0, batch, nowSeconds);
+  }
+
+  /** After one more packet. */
+  static long again(long use, long batch, long nowSeconds) {
+    return word(Math.min(MOST, frequency(use, nowSeconds) + 1), batch, nowSeconds);
+  }
+
+  private static long word(int frequency, long batch, long nowSeconds) {
+    return nowSeconds << Integer.SIZE | (batch & BATCH) << BATCH_SHIFT | frequency;
+  }
+
+  /** How often a packet came back of late, 0 … {@link #MOST}. */
+  static int frequency(long use, long nowSeconds) {
+    // In 32 bits, so that it is right when they overflow in 2106; a clock set back fades nothing.
+    int idle = Math.max(0, (int) nowSeconds - (int) (use >>> Integer.SIZE));
+    return Math.max(0, (int) (use & MOST) - (idle >>> FADING_SHIFT));
+  }
+
+  /** Whether a packet of the batch with this number is one of the session's. */
+  static boolean isOfBatch(long use, long batch) {
+    return (use >>> BATCH_SHIFT & BATCH) == (batch & BATCH);
+  }
+}
