@@ -1,14 +1,55 @@
 package dev.rosa.gcrypt;
 
 import dev.rosa.nativecode.NativeLibrary;
+import java.security.ProviderException;
+import java.util.Optional;
 
-/** {@code librosa_gcrypt.so}, which uses the machine's {@code libgcrypt.so.20}. Thread-safe. */
+/**
+ * {@code librosa_gcrypt.so}, which uses the machine's {@code libgcrypt.so.20}: loaded and tested at
+ * the first question, once. Thread-safe.
+ */
 final class GcryptLibrary {
 
   static final NativeLibrary LIBRARY =
-      new NativeLibrary("rosa_gcrypt", "libgcrypt", GcryptLibrary::versions);
+      new NativeLibrary(
+          "rosa_gcrypt",
+          "libgcrypt",
+          () -> versions(System.getProperty(RosaGcryptProvider.WITHOUT, "")));
+
+  /** The answer, found once. */
+  private static final class Tried {
+    static final Optional<String> CAUSE =
+        LIBRARY
+            .unavailabilityCause()
+            .or(() -> Optional.ofNullable(startFailure()))
+            .or(SelfTest::failure);
+  }
 
   private GcryptLibrary() {}
 
-  private static native String versions();
+  /** Why libgcrypt cannot serve here, in a sentence without a full stop; empty if it can. */
+  static Optional<String> unavailabilityCause() {
+    return Tried.CAUSE;
+  }
+
+  /** What libgcrypt uses of this processor, e.g. {@code intel-aesni}, separated by colons. */
+  static String processorFeatures() {
+    String line = features().strip();
+    return line.replaceFirst("^hwflist:", "").replaceFirst(":$", "");
+  }
+
+  /** Takes an error code of libgcrypt; 0 is none. */
+  static void check(int code) {
+    if (code != 0) {
+      throw new ProviderException("libgcrypt: " + message(code));
+    }
+  }
+
+  private static native String versions(String without);
+
+  private static native String startFailure();
+
+  private static native String features();
+
+  private static native String message(int code);
 }

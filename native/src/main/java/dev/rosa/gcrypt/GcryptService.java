@@ -1,0 +1,50 @@
+package dev.rosa.gcrypt;
+
+import java.security.InvalidParameterException;
+import java.security.Provider;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** One algorithm of the provider, made without reflection. Immutable. */
+final class GcryptService extends Provider.Service {
+
+  /** A key that does not show its bytes is for a provider that knows where they are. */
+  private static final Map<String, String> ATTRIBUTES =
+      Map.of("SupportedKeyFormats", "RAW", "ImplementedIn", "Software");
+
+  private final Supplier<Object> engines;
+
+  /** An algorithm, its aliases (object identifiers among them), and who makes its engines. */
+  GcryptService(
+      Provider provider, String type, Names names, Class<?> engine, Supplier<Object> engines) {
+    super(provider, type, names.algorithm(), engine.getName(), names.withPrefixes(), ATTRIBUTES);
+    this.engines = engines;
+  }
+
+  /** What an algorithm is called. */
+  record Names(String algorithm, List<String> aliases) {
+
+    static Names of(String algorithm, String... aliases) {
+      return new Names(algorithm, List.of(aliases));
+    }
+
+    /** Object identifiers are asked for with and without a prefix. */
+    List<String> withPrefixes() {
+      List<String> all = new ArrayList<>(aliases);
+      aliases.stream()
+          .filter(a -> Character.isDigit(a.charAt(0)))
+          .forEach(a -> all.add("OID." + a));
+      return all;
+    }
+  }
+
+  @Override
+  public Object newInstance(Object parameter) {
+    if (parameter != null) {
+      throw new InvalidParameterException(getAlgorithm() + " takes no parameter");
+    }
+    return engines.get();
+  }
+}
