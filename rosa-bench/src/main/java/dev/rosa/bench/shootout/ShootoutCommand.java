@@ -1,16 +1,137 @@
 package dev.rosa.bench.shootout;
 
+import dev.rosa.bench.shootout.report.ReportFiles;
+import dev.rosa.bench.shootout.report.Terminal;
+import dev.rosa.bench.shootout.result.Figure;
+import dev.rosa.bench.shootout.result.Figures;
+import dev.rosa.bench.shootout.result.Findings;
+import dev.rosa.bench.shootout.result.Machine;
+import dev.rosa.bench.shootout.work.Entrant;
+import dev.rosa.bench.shootout.work.Entrants;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.openjdk.jmh.util.Version;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code ./rosa shootout}: every provider and engine against every other, by JMH. */
 @Command(
     name = "shootout",
-    description = "Runs every crypto provider and engine against every other on this machine.")
+    description = {
+      "Runs every crypto provider and engine against every other on this machine, and reports as"
+          + " JSON, CSV and an HTML page. Without --quick or --figures it takes up to 45 minutes.",
+      "Ctrl-C ends it early; what was measured by then is written."
+    })
 public final class ShootoutCommand implements Callable<Integer> {
 
+  private static final String DEFAULT_DIRECTORY = "shootout-report";
+
+  /** Set by the launcher where standard error is a terminal. */
+  private static final String TERMINAL = "rosa.terminal";
+
+  @Option(
+      names = "--quick",
+      description = "Three sizes, and batches of 1 and 64: less than five minutes.")
+  private boolean quick;
+
+  @Option(
+      names = "--figures",
+      description =
+          "Only what the promised figures need: about three minutes. Ends with 1 if a bar is"
+              + " missed.")
+  private boolean figuresOnly;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "A further place for the results as JSON.")
+  private Path json;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = DEFAULT_DIRECTORY,
+      description = "Where the report goes (default: ${DEFAULT-VALUE}).")
+  private Path directory;
+
+  @Spec private CommandSpec spec;
+
+  /** For picocli. */
+  public ShootoutCommand() {}
+
   @Override
-  public Integer call() {
-    throw new UnsupportedOperationException("the shootout is not there yet");
+  public Integer call() throws IOException {
+    if (quick && figuresOnly) {
+      throw new ParameterException(spec.commandLine(), "--quick and --figures exclude each other");
+    }
+    // Pictures are drawn into files only.
+    System.setProperty("java.awt.headless", "true");
+    ReportFiles files = new ReportFiles(directory, Optional.ofNullable(json));
+    prepare(files);
+    Scope scope = quick ? Scope.QUICK : figuresOnly ? Scope.FIGURES : Scope.FULL;
+    Findings findings = run(scope, files);
+    List<Figure> figures = Figures.of(findings);
+    print(findings, figures);
+    return figuresOnly && !Figures.allReached(figures) ? 1 : 0;
+  }
+
+  private static void prepare(ReportFiles files) throws IOException {
+    try {
+      files.prepare();
+    } catch (IOException e) {
+      throw new IOException("the report cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  private Findings run(Scope scope, ReportFiles files) throws IOException {
+    PrintStream err = System.err;
+    err.println("shootout: finding out who takes part");
+    Forks forks = new Forks();
+    List<Entrant> entrants = Entrants.known().all();
+    Findings findings = new Findings(setting(scope, entrants, forks));
+    findings.addVersion("JMH", Version.getPlainVersion());
+    Progress progress = new Progress(err, Boolean.getBoolean(TERMINAL), System::nanoTime);
+    List<List<Task>> plan = new Plan(scope, entrants, findings, forks).rounds();
+    Interruption interruption = Interruption.arm(files, findings, err);
+    new Shootout(scope, findings, progress, System::nanoTime).run(plan);
+    interruption.disarm();
+    files.writeAll(findings);
+    return findings;
+  }
+
+  private static Findings.Setting setting(Scope scope, List<Entrant> entrants, Forks forks) {
+    Map<String, String> providers = new LinkedHashMap<>();
+    entrants.forEach(entrant -> providers.put(entrant.name(), entrant.description()));
+    return new Findings.Setting(
+        scope.name(),
+        scope.sizes(),
+        scope.batches(),
+        scope.operations(),
+        providers,
+        forks.flags(),
+        Machine.here(),
+        Instant.now());
+  }
+
+  private void print(Findings findings, List<Figure> figures) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (!figuresOnly) {
+      Terminal.winners(findings).forEach(out::println);
+      out.println();
+    }
+    Terminal.figures(figures).forEach(out::println);
+    out.println("Report: " + directory.resolve(ReportFiles.PAGE));
+    out.flush();
   }
 }

@@ -1,0 +1,13 @@
+package dev.rosa.nativecode;
+
+/**
+ * A native method that does nothing, in every library of ours: what it costs is what JNI costs.
+ * Benches find it by name; one of the libraries has to be loaded by then. Thread-safe.
+ */
+final class EmptyCall {
+
+  private EmptyCall() {}
+
+  /** Returns {@code value}. */
+  static native int call(int value);
+}

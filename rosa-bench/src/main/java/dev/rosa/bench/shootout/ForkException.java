@@ -1,0 +1,10 @@
+package dev.rosa.bench.shootout;
+
+/** A fork failed; the message is a sentence without a full stop. */
+final class ForkException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  ForkException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.rosa.bench.shootout;
+
+import dev.rosa.bench.shootout.result.Findings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * Goes round by round through everything there is to measure, within a budget of time. Owned by one
+ * thread; what it finds may be read by others at any time.
+ */
+final class Shootout {
+
+  private final Scope scope;
+  private final Findings findings;
+  private final Progress progress;
+  private final LongSupplier nanoTime;
+  private long startNanos;
+  private int done;
+
+  Shootout(Scope scope, Findings findings, Progress progress, LongSupplier nanoTime) {
+    this.scope = scope;
+    this.findings = findings;
+    this.progress = progress;
+    this.nanoTime = nanoTime;
+  }
+
+  /**
+   * Measures.
+   *
+   * @param plan the tasks of each round
+   */
+  void run(List<List<Task>> plan) {
+    startNanos = nanoTime.getAsLong();
+    boolean inTime = true;
+    int round = 1;
+    for (int rounds = plan.size(); inTime && round <= rounds; round++) {
+      inTime = runRound(plan, round, rounds);
+      rounds = affordable(plan, round + 1);
+    }
+    int complete = inTime ? round - 1 : round - 2;
+    if (complete < plan.size()) {
+      findings.addRemark(
+          "The time was enough for %d of %d rounds".formatted(complete, plan.size()));
+    }
+    findings.end(
+        elapsed(),
+        complete > 0 ? Optional.empty() : Optional.of("the time was over within the first round"));
+    progress.end();
+  }
+
+  /** Whether it ended in time. */
+  private boolean runRound(List<List<Task>> plan, int round, int rounds) {
+    int total = taskCount(plan, rounds);
+    for (Task task : plan.get(round - 1)) {
+      if (elapsed().compareTo(scope.budget()) >= 0) {
+        return false;
+      }
+      Duration left = shorter(perTask().multipliedBy(total - done), timeLeft());
+      progress.show(
+          "round %d of %d: %s".formatted(round, rounds, task.title()), (double) done / total, left);
+      task.run(round);
+      done++;
+    }
+    return true;
+  }
+
+  /** How many rounds there will be if those from {@code next} on are to end within the budget. */
+  private int affordable(List<List<Task>> plan, int next) {
+    int rounds = plan.size();
+    while (rounds >= next && neededFor(plan, rounds).compareTo(timeLeft()) > 0) {
+      rounds--;
+    }
+    return rounds;
+  }
+
+  private Duration neededFor(List<List<Task>> plan, int rounds) {
+    return perTask().multipliedBy(taskCount(plan, rounds) - done);
+  }
+
+  private static int taskCount(List<List<Task>> plan, int rounds) {
+    return plan.stream().limit(rounds).mapToInt(List::size).sum();
+  }
+
+  /** What a task took on average; a guess before there is one. */
+  private Duration perTask() {
+    return done == 0 ? Duration.ofMillis(1_500) : elapsed().dividedBy(done);
+  }
+
+  private Duration timeLeft() {
+    return scope.budget().minus(elapsed());
+  }
+
+  private static Duration shorter(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+
+  private Duration elapsed() {
+    return Duration.ofNanos(nanoTime.getAsLong() - startNanos);
+  }
+}

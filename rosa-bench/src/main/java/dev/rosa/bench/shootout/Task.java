@@ -1,0 +1,11 @@
+package dev.rosa.bench.shootout;
+
+/** One thing to run in one round. */
+interface Task {
+
+  /** For people, e.g. {@code HMAC-SHA1, 1024 bytes, BC}. */
+  String title();
+
+  /** Runs it and keeps what it finds; a failure is a finding, too. */
+  void run(int round);
+}

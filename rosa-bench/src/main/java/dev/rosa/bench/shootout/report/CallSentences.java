@@ -1,0 +1,45 @@
+package dev.rosa.bench.shootout.report;
+
+import dev.rosa.bench.shootout.result.CallCost;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What a call costs, in words that come from the measurements. Stateless. */
+final class CallSentences {
+
+  private static final String WITHIN_JAVA = "a Java method, not inlined";
+
+  private CallSentences() {}
+
+  static String of(List<CallCost> costs) {
+    List<CallCost> out =
+        costs.stream()
+            .filter(cost -> cost.ns().isPresent() && !cost.name().equals(WITHIN_JAVA))
+            .sorted(Comparator.comparingDouble(cost -> cost.ns().orElseThrow()))
+            .toList();
+    if (out.isEmpty()) {
+      return "No way out of Java was measured.";
+    }
+    CallCost first = out.get(0);
+    StringBuilder text =
+        new StringBuilder(
+            "The cheapest way out of Java is %s with %s"
+                .formatted(first.name(), Numbers.nanos(first.ns().orElseThrow())));
+    if (out.size() > 1) {
+      CallCost last = out.get(out.size() - 1);
+      text.append(
+          ", the dearest %s with %s, %s times as much"
+              .formatted(
+                  last.name(),
+                  Numbers.nanos(last.ns().orElseThrow()),
+                  Numbers.times(last.ns().orElseThrow() / first.ns().orElseThrow())));
+    }
+    text.append('.');
+    String absent =
+        costs.stream()
+            .flatMap(cost -> cost.absence().map(why -> cost.name() + " " + why).stream())
+            .collect(Collectors.joining("; "));
+    return absent.isEmpty() ? text.toString() : text + " Not measured: " + absent + ".";
+  }
+}

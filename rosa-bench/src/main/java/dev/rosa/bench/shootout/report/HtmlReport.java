@@ -1,0 +1,169 @@
+package dev.rosa.bench.shootout.report;
+
+import dev.rosa.bench.shootout.result.Cell;
+import dev.rosa.bench.shootout.result.Figure;
+import dev.rosa.bench.shootout.result.Findings;
+import dev.rosa.bench.shootout.result.Operation;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+
+/** The report as one page that refers to nothing outside of it. Owned by one thread. */
+final class HtmlReport {
+
+  private static final String STYLE = "report.css";
+  private static final int NEW_BATCH = 64;
+
+  /** One of the paper's figures, and what stands beside it. */
+  private record PaperFigure(int number, Operation operation, Operation today) {}
+
+  private static final List<PaperFigure> PAPER =
+      List.of(
+          new PaperFigure(3, Operation.HMAC_MD5, Operation.HMAC_MD5),
+          new PaperFigure(4, Operation.HMAC_SHA1, Operation.HMAC_SHA1),
+          new PaperFigure(5, Operation.AES_CBC, Operation.AES_CTR));
+
+  private static final List<Operation> OTHERS =
+      List.of(Operation.HMAC_SHA256, Operation.AES_CTR, Operation.AES_GCM);
+
+  private final Findings findings;
+  private final List<Figure> figures;
+  private final Pictures pictures;
+  private final Sentences sentences;
+  private final Html html = new Html();
+
+  HtmlReport(Findings findings, List<Figure> figures) {
+    this.findings = findings;
+    this.figures = figures;
+    this.pictures = new Pictures(findings);
+    this.sentences = new Sentences(findings);
+  }
+
+  void write(OutputStream out) throws IOException {
+    html.raw("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
+    html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
+    html.element("title", "ROSA shootout").raw("<style>" + style() + "</style></head><body>");
+    head();
+    new FigureTable(html).add(figures);
+    if (findings.setting().sizes().size() > 1) {
+      paperFigures();
+      others();
+    }
+    new Tables(findings, html).overview();
+    callCosts();
+    new Tables(findings, html).heap();
+    new Tables(findings, html).machine();
+    method();
+    new Tables(findings, html).everything();
+    html.raw("</body></html>");
+    out.write(html.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String style() throws IOException {
+    try (InputStream in = HtmlReport.class.getResourceAsStream(STYLE)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private void head() {
+    Findings.Setting setting = findings.setting();
+    html.element("h1", "Crypto shootout");
+    html.paragraph(
+        "Every provider and engine that ROSA knows, measured on this machine: %s, %d core%s, %s, %s; %s, scope “%s”, %s."
+            .formatted(
+                setting.machine().cpu(),
+                setting.machine().cores(),
+                setting.machine().cores() == 1 ? "" : "s",
+                setting.machine().system(),
+                setting.machine().jvm(),
+                DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'")
+                    .withZone(ZoneOffset.UTC)
+                    .format(setting.started()),
+                setting.scope(),
+                rounds()));
+    findings
+        .incompleteness()
+        .ifPresent(why -> html.element("p", "warning", "Not everything is here: " + why + "."));
+    findings.remarks().forEach(remark -> html.element("p", "warning", remark + "."));
+  }
+
+  private String rounds() {
+    int rounds = findings.results().roundCount();
+    String took =
+        findings.duration().isZero() ? "" : " in " + Numbers.duration(findings.duration());
+    return rounds + (rounds == 1 ? " round" : " rounds") + took;
+  }
+
+  private void paperFigures() throws IOException {
+    html.element("h2", "The paper’s figures 3, 4 and 5, drawn anew");
+    html.raw(KnownOfThePaper.MARKUP);
+    for (PaperFigure figure : PAPER) {
+      if (!findings.setting().operations().contains(figure.operation())) {
+        continue;
+      }
+      html.element("h3", "Figure %d: %s".formatted(figure.number(), figure.operation()));
+      html.raw("<div class=\"pair\">");
+      picture(
+          figure.operation(),
+          Cell.ONE_AT_A_TIME,
+          "Figure %d drawn anew: %s, one at a time".formatted(figure.number(), figure.operation()));
+      picture(
+          figure.today(), NEW_BATCH, "New: %s, batches of %d".formatted(figure.today(), NEW_BATCH));
+      html.raw("</div>");
+      if (figure.today() != figure.operation()) {
+        html.element("p", "note", KnownOfThePaper.INSTEAD_OF_CBC);
+      }
+    }
+  }
+
+  private void others() throws IOException {
+    List<Operation> drawn =
+        OTHERS.stream().filter(findings.setting().operations()::contains).toList();
+    if (drawn.isEmpty()) {
+      return;
+    }
+    html.element("h2", "What the paper could not have: HMAC-SHA256, AES-CTR, AES-GCM");
+    for (Operation operation : drawn) {
+      html.element("h3", operation.label()).raw("<div class=\"pair\">");
+      picture(operation, Cell.ONE_AT_A_TIME, operation + ", one at a time");
+      picture(operation, NEW_BATCH, operation + ", batches of " + NEW_BATCH);
+      html.raw("</div>");
+    }
+  }
+
+  private void picture(Operation operation, int batch, String title) throws IOException {
+    html.raw("<figure>").raw(pictures.timeOverSize(operation, batch, title)).raw("<figcaption>");
+    html.paragraph(sentences.fastest(operation, batch));
+    if (batch != Cell.ONE_AT_A_TIME) {
+      html.paragraph(sentences.batchesAgainstSingles(operation, batch));
+    }
+    String missing = sentences.missing(operation, batch);
+    if (!missing.isEmpty()) {
+      html.element("p", "note", missing);
+    }
+    html.raw("</figcaption></figure>");
+  }
+
+  private void callCosts() throws IOException {
+    if (findings.callCosts().isEmpty()) {
+      return;
+    }
+    html.element("h2", "The cost of the call itself");
+    html.raw("<div class=\"pair\"><figure>").raw(pictures.callCosts()).raw("<figcaption>");
+    html.paragraph(CallSentences.of(findings.callCosts()));
+    html.raw("</figcaption></figure>");
+    new Tables(findings, html).callCosts();
+    html.raw("</div>");
+  }
+
+  private void method() {
+    html.element("h2", "How it was measured");
+    html.raw(KnownOfThePaper.METHOD);
+    html.paragraph(
+        "Flags of the forked JVMs: " + String.join(" ", findings.setting().jvmFlags()) + ".");
+  }
+}

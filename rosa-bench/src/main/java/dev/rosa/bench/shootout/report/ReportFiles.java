@@ -1,0 +1,96 @@
+package dev.rosa.bench.shootout.report;
+
+import dev.rosa.bench.shootout.result.Figure;
+import dev.rosa.bench.shootout.result.Figures;
+import dev.rosa.bench.shootout.result.Findings;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The files of a report. Each is complete or not there at all: it is written beside its place and
+ * then moved. Thread-safe, so that an interrupt may write while a round is being saved.
+ */
+public final class ReportFiles {
+
+  /** The page. */
+  public static final String PAGE = "shootout.html";
+
+  private static final String ROWS = "shootout.json";
+  private static final String DETAILS = "shootout-details.json";
+  private static final String TABLE = "shootout.csv";
+
+  private final Path directory;
+  private final Optional<Path> extraRows;
+
+  /**
+   * Files of one run.
+   *
+   * @param directory for all of them, made if it is not there
+   * @param extraRows another place for the rows as JSON
+   */
+  public ReportFiles(Path directory, Optional<Path> extraRows) {
+    this.directory = directory;
+    this.extraRows = extraRows;
+  }
+
+  /**
+   * Makes sure that everything can be written, before anybody measures for an hour.
+   *
+   * @throws IOException if it cannot
+   */
+  public void prepare() throws IOException {
+    Files.createDirectories(directory);
+    requireWritable(directory);
+    if (extraRows.isPresent()) {
+      if (Files.isDirectory(extraRows.get())) {
+        throw new IOException(extraRows.get() + " is a directory, expected a file");
+      }
+      Path parent = extraRows.get().toAbsolutePath().getParent();
+      Files.createDirectories(parent);
+      requireWritable(parent);
+    }
+  }
+
+  private static void requireWritable(Path directory) throws IOException {
+    if (!Files.isWritable(directory)) {
+      throw new IOException(directory + " cannot be written to");
+    }
+  }
+
+  /** Writes the numbers without the page. */
+  public synchronized void writeNumbers(Findings findings) throws IOException {
+    List<Row> rows = Row.of(findings);
+    List<Figure> figures = Figures.of(findings);
+    write(directory.resolve(ROWS), out -> JsonFiles.writeRows(rows, out));
+    if (extraRows.isPresent()) {
+      write(extraRows.get(), out -> JsonFiles.writeRows(rows, out));
+    }
+    write(directory.resolve(TABLE), out -> CsvFile.write(rows, out));
+    write(directory.resolve(DETAILS), out -> JsonFiles.writeDetails(findings, figures, out));
+  }
+
+  /** Writes everything. */
+  public synchronized void writeAll(Findings findings) throws IOException {
+    writeNumbers(findings);
+    HtmlReport report = new HtmlReport(findings, Figures.of(findings));
+    write(directory.resolve(PAGE), report::write);
+  }
+
+  private interface Content {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  private static void write(Path file, Content content) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    content.writeTo(bytes);
+    Path beside = file.resolveSibling(file.getFileName() + ".new");
+    Files.write(beside, bytes.toByteArray());
+    Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+  }
+}

@@ -1,0 +1,159 @@
+package dev.rosa.bench.shootout.report;
+
+import dev.rosa.bench.shootout.result.Cell;
+import dev.rosa.bench.shootout.result.Findings;
+import dev.rosa.bench.shootout.result.Operation;
+import dev.rosa.bench.shootout.result.Ratio;
+import dev.rosa.bench.shootout.result.Results;
+import dev.rosa.bench.shootout.result.Standings;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Who is fastest, and by how much, in words that come from the measurements. Stateless. */
+final class Sentences {
+
+  private static final int USUAL_BYTES = 1_024;
+
+  private final Findings findings;
+  private final Results results;
+
+  Sentences(Findings findings) {
+    this.findings = findings;
+    this.results = findings.results();
+  }
+
+  /** One or two sentences about all sizes of an operation in one way of handing over. */
+  String fastest(Operation operation, int batch) {
+    Map<String, Long> wins = wins(operation, batch);
+    if (wins.isEmpty()) {
+      return "Nothing was measured here: " + nothing(operation, batch) + ".";
+    }
+    int bytes = bytes();
+    Standings standings = Standings.of(results, operation, bytes, batch);
+    String who = leaders(operation, batch, wins);
+    return standings.first().map(first -> who + " " + atSize(standings, first)).orElse(who);
+  }
+
+  /** How the fastest engine in batches compares with the fastest provider one at a time. */
+  String batchesAgainstSingles(Operation operation, int batch) {
+    int bytes = bytes();
+    Optional<Cell> engine = Standings.of(results, operation, bytes, batch).first();
+    Optional<Cell> single = Standings.of(results, operation, bytes, Cell.ONE_AT_A_TIME).first();
+    if (engine.isEmpty() || single.isEmpty()) {
+      return "";
+    }
+    Ratio ratio = results.ratio(single.get(), engine.get());
+    if (ratio.median().isEmpty()) {
+      return "";
+    }
+    return "In batches of %d, %s %s, the fastest provider one at a time (%s bytes)."
+        .formatted(
+            batch,
+            engine.get().provider(),
+            comparison("is", ratio, single.get().provider()),
+            Numbers.whole(bytes));
+  }
+
+  /** Who is missing from a picture, and why; empty if nobody is. */
+  String missing(Operation operation, int batch) {
+    String missing =
+        findings.setting().providers().keySet().stream()
+            .map(provider -> new Cell(operation, provider, bytes(), batch))
+            .filter(cell -> results.nsPerPacket(cell).isEmpty())
+            .map(cell -> cell.provider() + " (" + reason(cell) + ")")
+            .collect(Collectors.joining("; "));
+    return missing.isEmpty() ? "" : "Not in the picture: " + missing + ".";
+  }
+
+  /** Why a cell is empty, without the provider's name in front where it has one. */
+  private String reason(Cell cell) {
+    String why = results.absence(cell).or(findings::incompleteness).orElse("not measured");
+    for (String prefix : List.of(" is not measured: ", " cannot be measured: ", " ")) {
+      if (why.startsWith(cell.provider() + prefix)) {
+        return why.substring(cell.provider().length() + prefix.length());
+      }
+    }
+    return why;
+  }
+
+  private int bytes() {
+    List<Integer> sizes = findings.setting().sizes();
+    return sizes.contains(USUAL_BYTES) ? USUAL_BYTES : sizes.get(sizes.size() / 2);
+  }
+
+  /** How often each was first, most often first. */
+  private Map<String, Long> wins(Operation operation, int batch) {
+    Map<String, Long> wins =
+        findings.setting().sizes().stream()
+            .flatMap(bytes -> Standings.of(results, operation, bytes, batch).first().stream())
+            .collect(
+                Collectors.groupingBy(Cell::provider, LinkedHashMap::new, Collectors.counting()));
+    return wins.entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a, LinkedHashMap::new));
+  }
+
+  private static String leaders(Operation operation, int batch, Map<String, Long> wins) {
+    long sizes = wins.values().stream().mapToLong(Long::longValue).sum();
+    String how = batch == Cell.ONE_AT_A_TIME ? "One at a time" : "In batches of " + batch;
+    if (wins.size() == 1) {
+      return "%s, %s is the fastest at %s at %s."
+          .formatted(
+              how,
+              wins.keySet().iterator().next(),
+              operation,
+              sizes == 1 ? "the size measured" : "all " + sizes + " sizes");
+    }
+    String list =
+        wins.entrySet().stream()
+            .map(win -> "%s at %d".formatted(win.getKey(), win.getValue()))
+            .collect(Collectors.joining(", "));
+    return "%s, the fastest at %s changes with the size: %s of %d."
+        .formatted(how, operation, list, sizes);
+  }
+
+  private String atSize(Standings standings, Cell first) {
+    StringBuilder text =
+        new StringBuilder(
+            "At %s bytes %s takes %s per packet"
+                .formatted(
+                    Numbers.whole(first.bytes()),
+                    first.provider(),
+                    Numbers.micros(standings.ns(first))));
+    Optional<Cell> second = standings.second();
+    Optional<Cell> last = standings.last();
+    second.ifPresent(
+        next ->
+            text.append(" and ")
+                .append(comparison("is", results.ratio(next, first), next.provider()))
+                .append(", the next"));
+    if (last.isPresent() && !last.equals(second)) {
+      text.append(", and ")
+          .append(comparison("", results.ratio(last.get(), first), last.get().provider()))
+          .append(", the slowest");
+    }
+    return text.append('.').toString();
+  }
+
+  /** E.g. {@code is 3.1 times as fast as SunJCE}; claims nothing if the rounds disagree. */
+  private static String comparison(String verb, Ratio ratio, String whom) {
+    double median = ratio.median().orElse(Double.NaN);
+    boolean clear = ratio.min() > 1 || ratio.max() < 1;
+    String times = clear ? Numbers.times(median) + " times" : "about";
+    return (verb + " " + times + " as fast as " + whom).strip();
+  }
+
+  private String nothing(Operation operation, int batch) {
+    return findings.setting().providers().keySet().stream()
+        .map(provider -> new Cell(operation, provider, bytes(), batch))
+        .flatMap(cell -> results.absence(cell).stream())
+        .findFirst()
+        .or(findings::incompleteness)
+        .orElse("nobody was asked");
+  }
+}

@@ -1,0 +1,139 @@
+package dev.rosa.bench.shootout.report;
+
+import dev.rosa.bench.shootout.result.Allocation;
+import dev.rosa.bench.shootout.result.CallCost;
+import dev.rosa.bench.shootout.result.Cell;
+import dev.rosa.bench.shootout.result.Findings;
+import dev.rosa.bench.shootout.result.Machine;
+import dev.rosa.bench.shootout.result.Operation;
+import dev.rosa.bench.shootout.result.Standings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The report's tables, as parts of the page. Owned by one thread. */
+final class Tables {
+
+  private static final int USUAL_BYTES = 1_024;
+
+  private final Findings findings;
+  private final Html html;
+
+  Tables(Findings findings, Html html) {
+    this.findings = findings;
+    this.html = html;
+  }
+
+  /** Everybody at the usual size, in every way of handing over. */
+  void overview() {
+    if (!findings.setting().sizes().contains(USUAL_BYTES)) {
+      return;
+    }
+    html.element("h2", "What batches bring: 1,024 bytes, nanoseconds per packet");
+    html.raw("<div class=\"scroll\"><table>");
+    List<String> head = new ArrayList<>(List.of("operation", "handed over"));
+    head.addAll(findings.setting().providers().keySet());
+    html.row("th", head);
+    for (Operation operation : findings.setting().operations()) {
+      for (int batch : findings.setting().batches()) {
+        if (Standings.of(findings.results(), operation, USUAL_BYTES, batch).first().isPresent()) {
+          overviewRow(operation, batch);
+        }
+      }
+    }
+    html.raw("</table></div>");
+    html.element("p", "note", "Bold: the fastest of the line.");
+  }
+
+  private void overviewRow(Operation operation, int batch) {
+    Optional<Cell> first = Standings.of(findings.results(), operation, USUAL_BYTES, batch).first();
+    html.raw("<tr>");
+    html.element("td", operation.label()).element("td", Cell.batchLabel(batch));
+    for (String provider : findings.setting().providers().keySet()) {
+      Cell cell = new Cell(operation, provider, USUAL_BYTES, batch);
+      boolean best = first.filter(cell::equals).isPresent();
+      html.element("td", best ? "number first" : "number", nanos(cell));
+    }
+    html.raw("</tr>");
+  }
+
+  private String nanos(Cell cell) {
+    OptionalDouble ns = findings.results().nsPerPacket(cell);
+    return ns.isPresent() ? String.format(Locale.ROOT, "%,.0f", ns.getAsDouble()) : "–";
+  }
+
+  /** What each way of calling costs. */
+  void callCosts() {
+    html.raw("<div class=\"scroll\"><table>");
+    html.row("th", List.of("call", "of", "time"));
+    for (CallCost cost : findings.callCosts()) {
+      OptionalDouble ns = cost.ns();
+      String time =
+          ns.isPresent() ? Numbers.nanos(ns.getAsDouble()) : cost.absence().orElse("not measured");
+      html.row("td", List.of(cost.name(), cost.function(), time));
+    }
+    html.raw("</table></div>");
+  }
+
+  /** What each engine allocates. */
+  void heap() {
+    List<Allocation> allocations = findings.allocations();
+    if (allocations.isEmpty()) {
+      return;
+    }
+    html.element("h2", "Heap allocated per packet, steady");
+    html.paragraph(
+        "Packets of 1,024 bytes in batches of 64, by JMH’s GC profiler. JMH’s own objects are"
+            + " counted in: a few hundredths of a byte are nothing.");
+    html.raw("<div class=\"scroll\"><table>");
+    html.row("th", List.of("engine", "suite", "verify, bytes", "tag, bytes"));
+    for (Allocation allocation : allocations) {
+      html.row(
+          "td",
+          List.of(
+              allocation.provider(),
+              allocation.suite().protocolName(),
+              String.format(Locale.ROOT, "%.3f", allocation.verifyBytes()),
+              String.format(Locale.ROOT, "%.3f", allocation.tagBytes())));
+    }
+    html.raw("</table></div>");
+  }
+
+  /** Where it was measured, and on what. */
+  void machine() {
+    Machine machine = findings.setting().machine();
+    html.element("h2", "Machine and versions");
+    html.raw("<div class=\"scroll\"><table>");
+    html.row("td", List.of("CPU", machine.cpu() + ", " + machine.cores() + " cores in use"));
+    html.row("td", List.of("instruction set", String.join(" ", machine.features())));
+    html.row("td", List.of("system", machine.system()));
+    html.row("td", List.of("JVM", machine.jvm()));
+    findings.setting().providers().forEach((name, what) -> html.row("td", List.of(name, what)));
+    findings.versions().forEach((name, version) -> html.row("td", List.of(name, version)));
+    html.raw("</table></div>");
+  }
+
+  /** Every line of the results. */
+  void everything() {
+    List<Row> rows = Row.of(findings);
+    html.raw("<details><summary>All " + Numbers.whole(rows.size()) + " results</summary>");
+    html.raw("<div class=\"scroll\"><table>");
+    html.row(
+        "th",
+        List.of("operation", "provider", "bytes", "batch", "ns per packet", "± ns, or why not"));
+    for (Row row : rows) {
+      html.row(
+          "td",
+          List.of(
+              row.operation(),
+              row.provider(),
+              Numbers.whole(row.bytes()),
+              Cell.batchLabel(row.batch()),
+              row.nsPerPacket() == null ? "–" : row.nsPerPacket().toString(),
+              row.error() == null ? "" : row.error().toString()));
+    }
+    html.raw("</table></div></details>");
+  }
+}

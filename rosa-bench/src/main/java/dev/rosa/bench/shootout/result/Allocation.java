@@ -1,0 +1,25 @@
+package dev.rosa.bench.shootout.result;
+
+import dev.rosa.wire.Suite;
+
+/**
+ * Heap that an engine allocates, by JMH's GC profiler, steady.
+ *
+ * @param verifyBytes per packet verified, and opened on the way where the engine does so
+ * @param tagBytes per packet tagged, and encrypted where the suite encrypts
+ */
+public record Allocation(String provider, Suite suite, double verifyBytes, double tagBytes) {
+
+  /** The profiler counts JMH's own few objects in, spread over the packets of an iteration. */
+  private static final double NOTHING_BELOW = 0.5;
+
+  /** Whether it is 0 bytes, rounded to whole ones. */
+  public boolean isNothing() {
+    return mostBytes() < NOTHING_BELOW;
+  }
+
+  /** The larger of both. */
+  public double mostBytes() {
+    return Math.max(verifyBytes, tagBytes);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.rosa.bench.shootout.result;
+
+/**
+ * One thing that is measured.
+ *
+ * @param provider the provider's or engine's name
+ * @param bytes of a packet that are authenticated or encrypted, header included
+ * @param batch packets in one call of the batch interface; {@link #ONE_AT_A_TIME} for JCE's own
+ */
+public record Cell(Operation operation, String provider, int bytes, int batch) {
+
+  /** A {@link #batch} of none: the provider's own JCE interface, packet by packet. */
+  public static final int ONE_AT_A_TIME = 0;
+
+  /** The same with another batch. */
+  public Cell withBatch(int other) {
+    return new Cell(operation, provider, bytes, other);
+  }
+
+  /** The same with another provider. */
+  public Cell withProvider(String other) {
+    return new Cell(operation, other, bytes, batch);
+  }
+
+  /** How packets are handed over, for people. */
+  public static String batchLabel(int batch) {
+    return batch == ONE_AT_A_TIME ? "one at a time" : "batches of " + batch;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.rosa.bench.shootout.result;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything a run has found out so far. Written by the thread that measures, read by the one that
+ * reports, which an interrupt may start at any time.
+ */
+public final class Findings {
+
+  /**
+   * What the run set out to do.
+   *
+   * @param scope its name, e.g. {@code quick}
+   * @param providers everybody, in the order of reports, with a description or why they are absent
+   * @param jvmFlags of the forks
+   */
+  public record Setting(
+      String scope,
+      List<Integer> sizes,
+      List<Integer> batches,
+      List<Operation> operations,
+      Map<String, String> providers,
+      List<String> jvmFlags,
+      Machine machine,
+      Instant started) {}
+
+  private final Setting setting;
+  private final Results results = new Results();
+  private final List<Allocation> allocations = new ArrayList<>();
+  private final Map<String, CallCost> callCosts = new LinkedHashMap<>();
+  private final Map<String, String> versions = new LinkedHashMap<>();
+  private final List<String> remarks = new ArrayList<>();
+  private Optional<String> incompleteness = Optional.of("the run was interrupted");
+  private Duration duration = Duration.ZERO;
+
+  /** Nothing found yet. */
+  public Findings(Setting setting) {
+    this.setting = setting;
+  }
+
+  /** What the run set out to do. */
+  public Setting setting() {
+    return setting;
+  }
+
+  /** Operations by providers. */
+  public Results results() {
+    return results;
+  }
+
+  /** Adds what an engine allocates. */
+  public synchronized void add(Allocation allocation) {
+    allocations.add(allocation);
+  }
+
+  /** Heap by engine and suite. */
+  public synchronized List<Allocation> allocations() {
+    return List.copyOf(allocations);
+  }
+
+  /** Adds a round of a call's cost, or why there is none. */
+  public synchronized void add(CallCost cost) {
+    callCosts.merge(
+        cost.name(),
+        cost,
+        (known, more) -> {
+          List<Double> rounds = new ArrayList<>(known.nsByRound());
+          rounds.addAll(more.nsByRound());
+          return new CallCost(known.name(), known.function(), rounds, more.absence());
+        });
+  }
+
+  /** What a call costs, in each way. */
+  public synchronized List<CallCost> callCosts() {
+    return List.copyOf(callCosts.values());
+  }
+
+  /** Adds the version of something used. */
+  public synchronized void addVersion(String name, String version) {
+    versions.put(name, version);
+  }
+
+  /** Versions of what was used besides the providers. */
+  public synchronized Map<String, String> versions() {
+    return new LinkedHashMap<>(versions);
+  }
+
+  /** Adds what a reader should know, in a sentence without a full stop. */
+  public synchronized void addRemark(String remark) {
+    remarks.add(remark);
+  }
+
+  /** What a reader should know besides. */
+  public synchronized List<String> remarks() {
+    return List.copyOf(remarks);
+  }
+
+  /** Says how the run ended. */
+  public synchronized void end(Duration took, Optional<String> whatIsMissing) {
+    duration = took;
+    incompleteness = whatIsMissing;
+  }
+
+  /** How long the run took; 0 while it lasts. */
+  public synchronized Duration duration() {
+    return duration;
+  }
+
+  /** Why not everything was measured, in a sentence without a full stop; empty if it was. */
+  public synchronized Optional<String> incompleteness() {
+    return incompleteness;
+  }
+}

@@ -1,0 +1,35 @@
+package dev.rosa.bench.shootout.result;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * How many times as long one thing takes as another, round by round.
+ *
+ * @param byRound the ratio within each round that measured both
+ */
+public record Ratio(NavigableMap<Integer, Double> byRound) {
+
+  /** Copies the map. */
+  public Ratio {
+    byRound = Collections.unmodifiableNavigableMap(new TreeMap<>(byRound));
+  }
+
+  /** The median of the rounds; empty if no round measured both. */
+  public OptionalDouble median() {
+    return Results.median(List.copyOf(byRound.values()));
+  }
+
+  /** The smallest of any round; 0 without rounds. */
+  public double min() {
+    return byRound.isEmpty() ? 0 : Collections.min(byRound.values());
+  }
+
+  /** The largest of any round; 0 without rounds. */
+  public double max() {
+    return byRound.isEmpty() ? 0 : Collections.max(byRound.values());
+  }
+}

@@ -1,0 +1,43 @@
+package dev.rosa.bench.shootout.work;
+
+import dev.rosa.provider.Candidates;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Everybody who takes part: the same set that {@code ./rosa providers} lists, with drop-in jars
+ * from {@code providers/} in the folder that the system property {@value #HOME} names. Thread-safe.
+ */
+public final class Entrants {
+
+  /** System property: the folder that ROSA is in. */
+  public static final String HOME = "rosa.home";
+
+  private final Candidates candidates;
+
+  private Entrants(Candidates candidates) {
+    this.candidates = candidates;
+  }
+
+  /** Those that this machine may have; nothing is loaded yet. */
+  public static Entrants known() {
+    return new Entrants(Candidates.known(Path.of(System.getProperty(HOME, "."), "providers")));
+  }
+
+  /** All of them, the absent ones, too. */
+  public List<Entrant> all() {
+    return candidates.all().stream().map(Entrant::of).toList();
+  }
+
+  /**
+   * The one with this name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public Entrant named(String name) {
+    return candidates
+        .named(name)
+        .map(Entrant::of)
+        .orElseThrow(() -> new IllegalArgumentException("there is no provider " + name));
+  }
+}

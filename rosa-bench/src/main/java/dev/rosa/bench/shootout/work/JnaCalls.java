@@ -1,0 +1,29 @@
+package dev.rosa.bench.shootout.work;
+
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+import com.sun.jna.Platform;
+
+/** {@code int abs(int)} of the C library in JNA's two ways. */
+final class JnaCalls {
+
+  /** By an interface, which JNA implements by a proxy. */
+  interface Mapped extends Library {
+    int abs(int value);
+  }
+
+  /** By a native method, which JNA binds. */
+  static final class Direct {
+    static {
+      Native.register(Direct.class, Platform.C_LIBRARY_NAME);
+    }
+
+    private Direct() {}
+
+    static native int abs(int value);
+  }
+
+  static final Mapped MAPPED = Native.load(Platform.C_LIBRARY_NAME, Mapped.class);
+
+  private JnaCalls() {}
+}

@@ -1,0 +1,41 @@
+package dev.rosa.bench.shootout.work;
+
+import dev.rosa.wire.Suite;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/**
+ * The empty native method in ROSA's libraries, found by name as nobody compiles against them. A
+ * constant handle to a native method costs nothing besides the call.
+ */
+final class NativeCalls {
+
+  private static final String CLASS = "dev.rosa.nativecode.EmptyCall";
+
+  /** {@code int call(int)}. */
+  static final MethodHandle JNI = find();
+
+  private NativeCalls() {}
+
+  private static MethodHandle find() {
+    try {
+      // Whoever is there of the two brings its library in.
+      for (Entrant entrant : Entrants.known().all()) {
+        if (Entrant.NATIVE.contains(entrant.name()) && entrant.isPresent()) {
+          entrant.serves(Suite.HMAC_SHA256);
+        }
+      }
+      Class<?> holder = Class.forName(CLASS);
+      MethodHandle handle =
+          MethodHandles.privateLookupIn(holder, MethodHandles.lookup())
+              .findStatic(holder, "call", MethodType.methodType(int.class, int.class));
+      if ((int) handle.invokeExact(1) != 1) {
+        throw new IllegalStateException(CLASS + " does not return what it was given");
+      }
+      return handle;
+    } catch (Throwable e) {
+      throw new IllegalStateException("no native library of ROSA's is loaded", e);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.rosa.bench.shootout.work;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.bench.shootout.result.Cell;
+import dev.rosa.bench.shootout.result.Operation;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class EntrantTest {
+
+  private final Entrants entrants = Entrants.known();
+
+  @ParameterizedTest
+  @EnumSource(Operation.class)
+  void shouldTakePartInEverythingWhenItIsTheJdksOwn(Operation operation) {
+    Entrant sun = entrants.named("SunJCE");
+    assertEquals(Optional.empty(), sun.obstacle(operation, Cell.ONE_AT_A_TIME));
+    if (operation.suite().isPresent()) {
+      assertEquals(Optional.empty(), sun.obstacle(operation, 8));
+    }
+  }
+
+  @Test
+  void shouldSayThatNoSuiteHasItWhenCbcIsAskedForInBatches() {
+    assertEquals(
+        Optional.of(
+            "BC is not measured: no suite of ROSA's has AES-CBC, so it is not offered in batches"),
+        entrants.named("BC").obstacle(Operation.AES_CBC, 64));
+  }
+
+  @Test
+  void shouldSayWhyWhenAProviderIsAbsent() {
+    Entrant flexi = entrants.named("FlexiProvider");
+    assertFalse(flexi.isPresent());
+    String why = flexi.obstacle(Operation.HMAC_MD5, Cell.ONE_AT_A_TIME).orElseThrow();
+    assertTrue(why.startsWith("FlexiProvider is not measured: "), why);
+    assertTrue(flexi.description().startsWith("absent: "), flexi.description());
+  }
+
+  @Test
+  void shouldNotBeOfferedOneAtATimeWhenItIsNoJceProvider() {
+    String why =
+        entrants
+            .named("multi-buffer")
+            .obstacle(Operation.HMAC_SHA1, Cell.ONE_AT_A_TIME)
+            .orElseThrow();
+    assertTrue(why.startsWith("multi-buffer is not measured: "), why);
+  }
+}
