@@ -17,7 +17,8 @@ final class ConfigLines {
   /**
    * The line of an entry.
    *
-   * @param suite the name of the suite whose entry it is; null: where the provider is declared
+   * @param suite the name of the suite whose entry it is; null: where the provider is declared, or
+   *     else where it is first named
    * @return empty if the file does not say, or has changed since it was read
    */
   static OptionalInt find(Path file, String suite, String provider) {
@@ -38,21 +39,26 @@ final class ConfigLines {
       if (reader.next() != XMLStreamReader.START_ELEMENT) {
         continue;
       }
-      String element = reader.getLocalName();
-      if (element.equals("suite")) {
+      if (reader.getLocalName().equals("suite")) {
         inSuite = attribute(reader, "name");
       }
-      boolean found =
-          suite == null
-              ? element.equals("provider") && provider.equals(attribute(reader, "name"))
-              : element.equals("serve")
-                  && suite.equals(inSuite)
-                  && provider.equals(attribute(reader, "provider"));
-      if (found) {
+      boolean isThere = suite == null || suite.equals(inSuite);
+      if (isThere && names(reader, provider)) {
         return OptionalInt.of(reader.getLocation().getLineNumber());
       }
     }
     return OptionalInt.empty();
+  }
+
+  /** Declarations come before suites. */
+  private static boolean names(XMLStreamReader reader, String provider) {
+    return switch (reader.getLocalName()) {
+      case "provider" -> provider.equals(attribute(reader, "name"));
+      case "serve" ->
+          provider.equals(attribute(reader, "provider"))
+              || provider.equals(attribute(reader, "cipher-provider"));
+      default -> false;
+    };
   }
 
   private static String attribute(XMLStreamReader reader, String name) {

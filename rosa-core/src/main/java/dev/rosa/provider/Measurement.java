@@ -21,13 +21,13 @@ record Measurement(
     nanosPerPacket = Collections.unmodifiableMap(new LinkedHashMap<>(nanosPerPacket));
   }
 
-  /** E.g. {@code 512 ns a packet, SunJCE 1020, BC 9031}. */
+  /** E.g. {@code multi-buffer, 512 ns a packet, SunJCE 1020, BC 9031}. */
   String words() {
     String others =
         nanosPerPacket.entrySet().stream()
             .filter(entry -> !entry.getKey().equals(chosen))
             .map(entry -> ", " + entry.getKey() + " " + Math.round(entry.getValue()))
             .collect(Collectors.joining());
-    return Math.round(nanosPerPacket.get(chosen)) + " ns a packet" + others;
+    return chosen + ", " + Math.round(nanosPerPacket.get(chosen)) + " ns a packet" + others;
   }
 }

@@ -47,7 +47,7 @@ public final class ProviderRegistry {
    *     and not optional
    */
   public static ProviderRegistry load(Path providersXml) throws ConfigException, ProviderException {
-    return load(providersXml, true);
+    return load(providersXml, Conditions.here(true));
   }
 
   /**
@@ -59,14 +59,14 @@ public final class ProviderRegistry {
    */
   public static ProviderRegistry check(Path providersXml)
       throws ConfigException, ProviderException {
-    return load(providersXml, false);
+    return load(providersXml, Conditions.here(false));
   }
 
-  private static ProviderRegistry load(Path providersXml, boolean serving)
+  static ProviderRegistry load(Path providersXml, Conditions conditions)
       throws ConfigException, ProviderException {
     ProvidersConfig config = read(providersXml);
     try {
-      return resolve(config, Conditions.here(serving));
+      return resolve(config, conditions);
     } catch (ProviderException e) {
       throw located(providersXml, e);
     }

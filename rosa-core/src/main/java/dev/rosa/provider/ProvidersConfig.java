@@ -5,6 +5,7 @@ import dev.rosa.wire.Suite;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -152,6 +153,13 @@ record ProvidersConfig(
       return new Serve(provider, false, "", "", "", "", "");
     }
 
+    /** The same without another provider for the cipher. */
+    Serve alone() {
+      return cipherProvider.isEmpty()
+          ? this
+          : new Serve(provider, optional, mac, "", keyFactory, "", "");
+    }
+
     /** What an operator reads: the provider, or both. */
     String label() {
       return cipherProvider.isEmpty() ? provider : provider + "+" + cipherProvider;
@@ -170,11 +178,12 @@ record ProvidersConfig(
         .orElseGet(() -> Served.inOrder(suite, List.of(Serve.by(KnownProviders.SUN_JCE))));
   }
 
-  /** How a provider serves a suite, also one that it is not named for. */
+  /** How a provider serves a suite on its own, also one that it is not named for. */
   Serve serve(Suite suite, String provider) {
     return of(suite).serves().stream()
         .filter(serve -> serve.provider().equals(provider))
-        .findFirst()
+        .min(Comparator.comparing(serve -> !serve.cipherProvider().isEmpty()))
+        .map(Serve::alone)
         .orElseGet(() -> Serve.by(provider));
   }
 

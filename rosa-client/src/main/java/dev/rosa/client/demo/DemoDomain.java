@@ -138,7 +138,14 @@ final class DemoDomain {
             "status", addresses.status2(),
             "listen", addresses.overlay2(),
             "next", addresses.overlayDestination()));
-    Files.copy(home.resolve("config/providers.xml"), directory.resolve("providers.xml"));
+    Files.writeString(directory.resolve("providers.xml"), providers());
+  }
+
+  /** As the operator has it; its drop-in jars stay where they are. */
+  private String providers() throws IOException {
+    String dropIns = home.resolve("providers").toAbsolutePath() + "/";
+    return Files.readString(home.resolve("config/providers.xml"))
+        .replace("\"../providers/", "\"" + escaped(dropIns));
   }
 
   private void write(String template, String file, Map<String, String> values) throws IOException {

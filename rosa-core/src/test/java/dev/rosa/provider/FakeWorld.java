@@ -1,0 +1,53 @@
+package dev.rosa.provider;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The conditions that a registry is made under, all in the hands of a test. */
+final class FakeWorld {
+
+  static final Instant NOW = Instant.parse("2026-11-21T03:50:00Z");
+
+  final FakeNanos nanos = new FakeNanos();
+  final List<FakeEngines> engines = new ArrayList<>();
+  Machine machine = new Machine("Test CPU", "aes avx2", 2, "Test VM 17");
+  Instant now = NOW;
+
+  /** What every look at the clock takes, for engines that do not move it. */
+  long tickNanos;
+
+  FakeEngines engine(String name, long nanosPerPacket) {
+    FakeEngines engine = new FakeEngines(name, nanos, nanosPerPacket);
+    engines.add(engine);
+    return engine;
+  }
+
+  Conditions serving() {
+    return conditions(true);
+  }
+
+  Conditions checking() {
+    return conditions(false);
+  }
+
+  private Conditions conditions(boolean serving) {
+    return new Conditions(
+        new EngineProviders(List.copyOf(engines)),
+        machine,
+        new EngineRace(this::ticked, Duration.ofMillis(10)),
+        () -> now,
+        serving);
+  }
+
+  private long ticked() {
+    nanos.advance(tickNanos);
+    return nanos.getAsLong();
+  }
+
+  /** How many batches all engines have worked on. */
+  int batches() {
+    return engines.stream().mapToInt(engine -> engine.batches).sum();
+  }
+}
