@@ -36,6 +36,8 @@ static struct cipher *state(jlong address)
     return (struct cipher *) (intptr_t) address;
 }
 
+enum { NO_KEY = GPG_ERR_MISSING_KEY };
+
 /* In a time that does not depend on where two keys of one length differ. */
 static int same(const struct key *a, const struct key *b)
 {
@@ -94,22 +96,29 @@ static int algorithm(jint key_bytes)
     }
 }
 
-/* Another length of key is another algorithm to libgcrypt. */
+static void drop_key(struct cipher *c)
+{
+    gcry_cipher_close(c->handle);
+    c->handle = NULL;
+    explicit_bzero(&c->current, sizeof c->current);
+}
+
+/* Another length of key is another algorithm to libgcrypt. There is a handle if there is a key. */
 static gcry_error_t set_key(struct cipher *c, const struct key *key)
 {
-    if (c->handle != NULL && same(&c->current, key))
+    if (same(&c->current, key))
         return 0;
     gcry_error_t error = 0;
-    if (c->handle == NULL || c->current.length != key->length) {
-        gcry_cipher_close(c->handle);
-        c->handle = NULL;
+    if (c->current.length != key->length) {
+        drop_key(c);
         error = gcry_cipher_open(&c->handle, algorithm(key->length), c->mode, 0);
     }
-    c->current.length = 0;
     if (error == 0)
         error = gcry_cipher_setkey(c->handle, key->bytes, (size_t) key->length);
     if (error == 0)
         c->current = *key;
+    else
+        drop_key(c);
     return error;
 }
 
@@ -126,6 +135,8 @@ JNIEXPORT jboolean JNICALL Java_dev_rosa_gcrypt_CipherHandle_sealedUnder(JNIEnv 
 
 static gcry_error_t set_iv(struct cipher *c, const unsigned char *iv, size_t length)
 {
+    if (c->handle == NULL)
+        return NO_KEY;
     if (c->mode == GCRY_CIPHER_MODE_CTR)
         return gcry_cipher_setctr(c->handle, iv, length);
     if (c->mode == GCRY_CIPHER_MODE_GCM) {
@@ -205,7 +216,7 @@ JNIEXPORT jint JNICALL Java_dev_rosa_gcrypt_CipherHandle_authenticate(JNIEnv *en
 {
     (void) self;
     struct rosa_bytes bytes = {array, position};
-    gcry_error_t error = 0;
+    gcry_error_t error = state(address)->handle == NULL ? NO_KEY : 0;
     while (length > 0 && error == 0) {
         unsigned char *held;
         jint chunk = rosa_chunk(length);
@@ -248,7 +259,7 @@ static gcry_error_t pass(JNIEnv *env, const struct passage *p, jint length)
 
 static jint pass_all(JNIEnv *env, struct passage p, jint length)
 {
-    gcry_error_t error = 0;
+    gcry_error_t error = p.cipher == NULL ? NO_KEY : 0;
     while (length > 0 && error == 0) {
         jint chunk = rosa_chunk(length);
         error = pass(env, &p, chunk);
@@ -289,7 +300,8 @@ JNIEXPORT jint JNICALL Java_dev_rosa_gcrypt_CipherHandle_tag(JNIEnv *env, jobjec
 {
     (void) self;
     unsigned char tag[BLOCK_BYTES];
-    gcry_error_t error = gcry_cipher_gettag(state(address)->handle, tag, sizeof tag);
+    gcry_cipher_hd_t cipher = state(address)->handle;
+    gcry_error_t error = cipher == NULL ? NO_KEY : gcry_cipher_gettag(cipher, tag, sizeof tag);
     if (error == 0)
         (*env)->SetByteArrayRegion(env, output, 0, BLOCK_BYTES, (const jbyte *) tag);
     return (jint) gcry_err_code(error);
@@ -302,9 +314,10 @@ JNIEXPORT jint JNICALL Java_dev_rosa_gcrypt_CipherHandle_checkTag(JNIEnv *env, j
 {
     (void) self;
     unsigned char tag[BLOCK_BYTES];
-    if (length < 0 || length > BLOCK_BYTES)
-        return (jint) GPG_ERR_INV_LENGTH;
+    gcry_cipher_hd_t cipher = state(address)->handle;
+    if (cipher == NULL || length < 0 || length > BLOCK_BYTES)
+        return (jint) GPG_ERR_INV_STATE;
     (*env)->GetByteArrayRegion(env, array, 0, length, (jbyte *) tag);
-    gcry_error_t error = gcry_cipher_checktag(state(address)->handle, tag, (size_t) length);
+    gcry_error_t error = gcry_cipher_checktag(cipher, tag, (size_t) length);
     return (jint) gcry_err_code(error);
 }

@@ -76,6 +76,13 @@ JNIEXPORT jstring JNICALL Java_dev_rosa_gcrypt_GcryptLibrary_features(JNIEnv *en
     return text;
 }
 
+JNIEXPORT jboolean JNICALL Java_dev_rosa_gcrypt_GcryptLibrary_isInFipsMode(JNIEnv *env, jclass type)
+{
+    (void) env;
+    (void) type;
+    return gcry_control(GCRYCTL_FIPS_MODE_P, 0) ? JNI_TRUE : JNI_FALSE;
+}
+
 JNIEXPORT jstring JNICALL Java_dev_rosa_gcrypt_GcryptLibrary_message(JNIEnv *env, jclass type,
                                                                      jint code)
 {

@@ -18,7 +18,7 @@ final class CipherHandle implements AutoCloseable {
   static final int BLOCK_BYTES = 16;
 
   // A handle of libgcrypt with the key's schedule, kept twice, and GCM's tables.
-  private static final int FOOTPRINT_BYTES = 2_560;
+  private static final int FOOTPRINT_BYTES = 2_112;
   private static final int NONE = 0;
 
   private final Cleanable memory;

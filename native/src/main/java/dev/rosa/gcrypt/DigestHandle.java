@@ -20,8 +20,8 @@ final class DigestHandle implements AutoCloseable {
   static final int SHA256 = 8;
 
   // A handle of libgcrypt with its buffer; an HMAC also keeps its inner and outer start.
-  private static final int DIGEST_FOOTPRINT_BYTES = 1_408;
-  private static final int HMAC_FOOTPRINT_BYTES = 1_792;
+  private static final int DIGEST_FOOTPRINT_BYTES = 1_312;
+  private static final int HMAC_FOOTPRINT_BYTES = 1_696;
   private static final int NONE = 0;
 
   private final DigestAlgorithm algorithm;

@@ -38,6 +38,11 @@ final class GcryptLibrary {
     return line.replaceFirst("^hwflist:", "").replaceFirst(":$", "");
   }
 
+  /** Whether GCM takes an IV of the caller: in FIPS mode libgcrypt makes its own, as JCE cannot. */
+  static boolean hasGcm() {
+    return !isInFipsMode();
+  }
+
   /** Takes an error code of libgcrypt; 0 is none. */
   static void check(int code) {
     if (code != 0) {
@@ -50,6 +55,8 @@ final class GcryptLibrary {
   private static native String startFailure();
 
   private static native String features();
+
+  private static native boolean isInFipsMode();
 
   private static native String message(int code);
 }

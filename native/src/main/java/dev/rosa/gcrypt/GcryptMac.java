@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.security.InvalidAlgorithmParameterException;
 import java.security.InvalidKeyException;
 import java.security.Key;
+import java.security.ProviderException;
 import java.security.spec.AlgorithmParameterSpec;
 import java.util.Arrays;
 import java.util.Objects;
@@ -44,23 +45,30 @@ final class GcryptMac extends MacSpi implements Cloneable {
   @Override
   protected void engineInit(Key key, AlgorithmParameterSpec params)
       throws InvalidKeyException, InvalidAlgorithmParameterException {
-    byte[] secret = null;
+    boolean taken = false;
     try {
       if (params != null) {
         throw new InvalidAlgorithmParameterException("HMAC has no parameters");
       }
-      secret = secretOf(key);
+      set(secretOf(key));
+      taken = true;
     } finally {
-      if (secret == null) {
+      if (!taken) {
         close();
       }
     }
+  }
+
+  private void set(byte[] secret) throws InvalidKeyException {
     try {
       if (handle == null) {
         handle = DigestHandle.ofHmac(algorithm);
       }
       handle.key(secret);
       begun = false;
+    } catch (ProviderException e) {
+      // In FIPS mode libgcrypt takes no key of less than 14 bytes.
+      throw new InvalidKeyException(e.getMessage(), e);
     } finally {
       Arrays.fill(secret, (byte) 0);
     }

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  *
  * <p>Mac: HmacMD5, HmacSHA1, HmacSHA256. MessageDigest: MD5, SHA-1, SHA-256. Cipher:
  * AES/CBC/PKCS5Padding, AES/CTR/NoPadding, AES/GCM/NoPadding, with keys of 128, 192 and 256 bits;
- * parameters are the JDK's. MD5 is left out where libgcrypt is in FIPS mode.
+ * parameters are the JDK's. Where libgcrypt is in FIPS mode, MD5 and GCM are left out.
  *
  * <p>The provider is thread-safe. What it makes is for one thread at a time, as always with JCE.
  * Secrets live in memory of libgcrypt, which is wiped when another key takes their place, when a
@@ -84,10 +84,12 @@ public final class RosaGcryptProvider extends Provider {
     Names cbc = Names.of("AES/CBC/PKCS5Padding", "AES/CBC/PKCS7Padding");
     put("Cipher", cbc, CbcCipher.class, CbcCipher::new);
     put("Cipher", Names.of("AES/CTR/NoPadding"), CtrCipher.class, CtrCipher::new);
-    putGcm("AES/GCM/NoPadding", 0);
-    putGcm("AES_128/GCM/NoPadding", 16, "2.16.840.1.101.3.4.1.6");
-    putGcm("AES_192/GCM/NoPadding", 24, "2.16.840.1.101.3.4.1.26");
-    putGcm("AES_256/GCM/NoPadding", 32, "2.16.840.1.101.3.4.1.46");
+    if (GcryptLibrary.hasGcm()) {
+      putGcm("AES/GCM/NoPadding", 0);
+      putGcm("AES_128/GCM/NoPadding", 16, "2.16.840.1.101.3.4.1.6");
+      putGcm("AES_192/GCM/NoPadding", 24, "2.16.840.1.101.3.4.1.26");
+      putGcm("AES_256/GCM/NoPadding", 32, "2.16.840.1.101.3.4.1.46");
+    }
   }
 
   private void putGcm(String name, int keyBytes, String... aliases) {

@@ -1,13 +1,17 @@
 package dev.rosa.gcrypt;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.security.ProviderException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 
 /**
  * Known answers, through the same native code that serves afterwards. A library that is there and
- * wrong must not serve. Answers: RFC 2202 and RFC 4231 (case 2), RFC 1321 and FIPS 180 ("abc"),
- * NIST SP 800-38A (F.2.1, F.5.1) and the GCM specification (test case 4). Stateless.
+ * wrong must not serve. Answers: RFC 2202 and RFC 4231 (case 1; for MD5, with their longer key,
+ * from an independent implementation), RFC 1321 and FIPS 180 ("abc"), NIST SP 800-38A (F.2.1,
+ * F.5.1) and the GCM specification (test case 4). Stateless.
  */
 final class SelfTest {
 
@@ -19,12 +23,20 @@ final class SelfTest {
 
   /** What is wrong, in a sentence without a full stop; empty if all is well. */
   static Optional<String> failure() {
+    try {
+      return wrongAnswer();
+    } catch (ProviderException e) {
+      return Optional.of("known answers failed: " + e.getMessage());
+    }
+  }
+
+  private static Optional<String> wrongAnswer() {
     for (DigestAlgorithm algorithm : DigestAlgorithm.values()) {
       if (algorithm.isAvailable() && !(isDigestRight(algorithm) && isHmacRight(algorithm))) {
         return Optional.of("libgcrypt gave a wrong answer for " + algorithm);
       }
     }
-    if (!isCbcRight() || !isCtrRight() || !isGcmRight()) {
+    if (!isCbcRight() || !isCtrRight() || (GcryptLibrary.hasGcm() && !isGcmRight())) {
       return Optional.of("libgcrypt gave a wrong answer for AES");
     }
     return Optional.empty();
@@ -45,14 +57,13 @@ final class SelfTest {
   private static boolean isHmacRight(DigestAlgorithm algorithm) {
     String expected =
         switch (algorithm) {
-          case MD5 -> "750c783e6ab0b503eaa86e310a5db738";
-          case SHA1 -> "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79";
-          case SHA256 -> "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
+          case MD5 -> "5ccec34ea9656392457fa1ac27f08fbc";
+          case SHA1 -> "b617318655057264e28bc0b6fb378c8ef146be00";
+          case SHA256 -> "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7";
         };
     try (DigestHandle handle = DigestHandle.ofHmac(algorithm)) {
-      handle.key(HEX.parseHex("4a656665"));
-      String message = "7768617420646f2079612077616e7420666f72206e6f7468696e673f";
-      return isRight(handle, algorithm, message, expected);
+      handle.key(HEX.parseHex("0b".repeat(20)));
+      return isRight(handle, algorithm, HEX.formatHex("Hi There".getBytes(US_ASCII)), expected);
     }
   }
 
