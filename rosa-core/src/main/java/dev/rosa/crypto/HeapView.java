@@ -1,6 +1,7 @@
 package dev.rosa.crypto;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /**
  * Packet bytes as the {@code byte[]} that JCE engines work on: the buffer's own array, or a reused
@@ -12,8 +13,13 @@ final class HeapView {
   private byte[] array;
   private int arrayOffset;
 
-  /** Looks at {@code length} bytes of {@code memory} from {@code offset}. */
+  /**
+   * Looks at {@code length} bytes of {@code memory} from {@code offset}.
+   *
+   * @throws IndexOutOfBoundsException if they are not all there: its array may go on behind it
+   */
   void of(ByteBuffer memory, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, memory.limit());
     if (memory.hasArray()) {
       array = memory.array();
       arrayOffset = memory.arrayOffset() + offset;

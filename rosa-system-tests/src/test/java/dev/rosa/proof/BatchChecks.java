@@ -2,7 +2,6 @@ package dev.rosa.proof;
 
 import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.provider.Candidate;
 import dev.rosa.wire.ActivePacket;
 import dev.rosa.wire.Suite;
 import java.nio.ByteBuffer;
@@ -32,7 +31,7 @@ final class BatchChecks {
   private BatchChecks() {}
 
   /** Seals and verifies the traffic in one call per suite, one packet a call, and in portions. */
-  static void anyMix(Candidate party, Traffic traffic, Draw draw) {
+  static void anyMix(Party party, Traffic traffic, Draw draw) {
     Set<Suite> suites = servedOf(party, traffic);
     for (int atOnce : List.of(Integer.MAX_VALUE, 1, draw.between(2, 200))) {
       try (Desk desk = new Desk(party)) {
@@ -43,7 +42,7 @@ final class BatchChecks {
   }
 
   /** The traffic is sealed in one call per suite, and nothing else in its memory changes. */
-  static void largeBatch(Candidate party, Traffic traffic, Draw draw) {
+  static void largeBatch(Party party, Traffic traffic, Draw draw) {
     Set<Suite> suites = servedOf(party, traffic);
     try (Desk desk = new Desk(party)) {
       seal(desk, party, traffic, suites, Integer.MAX_VALUE);
@@ -51,14 +50,13 @@ final class BatchChecks {
     }
   }
 
-  private static Set<Suite> servedOf(Candidate party, Traffic traffic) {
+  private static Set<Suite> servedOf(Party party, Traffic traffic) {
     Set<Suite> suites = EnumSet.copyOf(traffic.suites());
-    suites.retainAll(KnownDeviations.suites(party));
+    suites.retainAll(party.suites());
     return suites;
   }
 
-  private static void seal(
-      Desk desk, Candidate party, Traffic traffic, Set<Suite> suites, int atOnce) {
+  private static void seal(Desk desk, Party party, Traffic traffic, Set<Suite> suites, int atOnce) {
     traffic.loadPlain();
     for (Suite suite : suites) {
       desk.seal(traffic.of(suite), atOnce);
@@ -67,7 +65,7 @@ final class BatchChecks {
   }
 
   private static void verify(
-      Desk desk, Candidate party, Traffic traffic, Set<Suite> suites, int atOnce, Draw draw) {
+      Desk desk, Party party, Traffic traffic, Set<Suite> suites, int atOnce, Draw draw) {
     traffic.loadArrived();
     List<byte[]> before = traffic.image();
     for (Suite suite : suites) {
@@ -86,7 +84,7 @@ final class BatchChecks {
   }
 
   /** Every bit that the tag covers, and every bit of the tag, flipped in a packet of its own. */
-  static void everyBit(Candidate party, Suite suite, Draw draw) {
+  static void everyBit(Party party, Suite suite, Draw draw) {
     Traffic flips = everyBit(new TrafficDraw(draw).one(suite, BIT_FLIPS_PAYLOAD), suite, draw);
     flips.loadArrived();
     try (Desk desk = new Desk(party)) {
@@ -126,9 +124,9 @@ final class BatchChecks {
   /**
    * What {@code sealer} sealed, {@code verifier} finds authentic and opens; what is forged, not.
    */
-  static void pair(Candidate sealer, Candidate verifier, Traffic traffic) {
+  static void pair(Party sealer, Party verifier, Traffic traffic) {
     Set<Suite> suites = servedOf(sealer, traffic);
-    suites.retainAll(KnownDeviations.suites(verifier));
+    suites.retainAll(verifier.suites());
     traffic.loadPlain();
     try (Desk desk = new Desk(sealer)) {
       for (Suite suite : suites) {
@@ -147,7 +145,7 @@ final class BatchChecks {
   }
 
   /** A batch of nothing is no reason to fail. */
-  static void empty(Candidate party, Suite suite) {
+  static void empty(Party party, Suite suite) {
     SuiteEngine engine = party.engineFor(suite);
     CryptoBatch batch = new CryptoBatch(1, 0);
     engine.seal(batch);

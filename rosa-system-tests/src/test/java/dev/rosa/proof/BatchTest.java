@@ -53,14 +53,11 @@ class BatchTest {
         party ->
             Rounds.run(
                 "every bit for " + party.name(),
-                draw ->
-                    KnownDeviations.suites(party)
-                        .forEach(suite -> BatchChecks.everyBit(party, suite, draw))));
+                draw -> party.suites().forEach(suite -> BatchChecks.everyBit(party, suite, draw))));
   }
 
   @TestFactory
   Stream<DynamicTest> shouldServeBatchesOfNothing() {
-    return Parties.each(
-        party -> KnownDeviations.suites(party).forEach(suite -> BatchChecks.empty(party, suite)));
+    return Parties.each(party -> party.suites().forEach(suite -> BatchChecks.empty(party, suite)));
   }
 }

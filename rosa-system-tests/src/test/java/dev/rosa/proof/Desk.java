@@ -3,7 +3,6 @@ package dev.rosa.proof;
 import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.PreparedKeys;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.provider.Candidate;
 import dev.rosa.wire.Suite;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,11 +20,11 @@ final class Desk implements AutoCloseable {
   /** What stands in a batch's plaintext before anything is opened. */
   private static final byte UNTOUCHED = (byte) 0xa5;
 
-  private final Candidate party;
+  private final Party party;
   private final Map<Suite, SuiteEngine> engines = new EnumMap<>(Suite.class);
   private final Map<Session, PreparedKeys> keys = new HashMap<>();
 
-  Desk(Candidate party) {
+  Desk(Party party) {
     this.party = party;
   }
 

@@ -1,6 +1,5 @@
 package dev.rosa.proof;
 
-import dev.rosa.provider.Candidate;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
@@ -48,7 +47,7 @@ final class JceChecks {
   private JceChecks() {}
 
   /** One message of each algorithm that it offers. */
-  static void agreesWithTheJdk(Candidate party, Draw draw) {
+  static void agreesWithTheJdk(Party party, Draw draw) {
     if (!KnownDeviations.takesPlainKeys(party)) {
       return;
     }

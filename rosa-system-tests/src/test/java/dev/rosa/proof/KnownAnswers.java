@@ -1,6 +1,5 @@
 package dev.rosa.proof;
 
-import dev.rosa.provider.Candidate;
 import dev.rosa.vectors.Vector;
 import dev.rosa.vectors.VectorCheck;
 import dev.rosa.vectors.VectorFile;
@@ -18,11 +17,11 @@ final class KnownAnswers {
 
   private KnownAnswers() {}
 
-  static void check(Candidate party) {
+  static void check(Party party) {
     VectorCheck check = new VectorCheck(party::engineFor);
     int checked = 0;
     for (Vector vector : vectors()) {
-      if (KnownDeviations.suites(party).contains(Suite.ofId(vector.inputs().suite()))) {
+      if (party.suites().contains(Suite.ofId(vector.inputs().suite()))) {
         List<String> differences = check.differences(vector);
         if (!differences.isEmpty()) {
           throw new AssertionError(
@@ -31,7 +30,7 @@ final class KnownAnswers {
         checked++;
       }
     }
-    if (checked != OF_EACH_SUITE * KnownDeviations.suites(party).size()) {
+    if (checked != OF_EACH_SUITE * party.suites().size()) {
       throw new AssertionError("only " + checked + " vectors were checked for " + party.name());
     }
     Tally.add("vectors of rosa-v1 reproduced", checked);

@@ -90,7 +90,7 @@ final class KnownDeviations {
   }
 
   /** Whether it takes keys that any Java program can make. */
-  static boolean takesPlainKeys(Candidate party) {
+  static boolean takesPlainKeys(Party party) {
     return !party.name().equals("FlexiProvider");
   }
 

@@ -2,7 +2,6 @@ package dev.rosa.proof;
 
 import dev.rosa.crypto.PreparedKeys;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.provider.Candidate;
 import dev.rosa.wire.Suite;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +57,7 @@ final class ManyThreads {
   }
 
   private static void mixes(Draw draw) {
-    for (Candidate party : Parties.present()) {
+    for (Party party : Parties.present()) {
       BatchChecks.anyMix(party, new TrafficDraw(draw).mixed(MIX, LONGEST), draw);
       party.jce().ifPresent(provider -> JceChecks.agreesWithTheJdk(party, draw));
     }
@@ -68,8 +67,8 @@ final class ManyThreads {
   /** Leaves native memory to Cleaners: prepared keys, and the engines that made them. */
   private static void litterAndCollect(AtomicBoolean done, Draw draw) {
     while (!done.get()) {
-      for (Candidate party : Parties.present()) {
-        for (Suite suite : KnownDeviations.suites(party)) {
+      for (Party party : Parties.present()) {
+        for (Suite suite : party.suites()) {
           SuiteEngine engine = party.engineFor(suite);
           for (int i = 0; i < DROPPED_KEYS; i++) {
             PreparedKeys keys = engine.prepare(Session.draw(suite, draw).key());

@@ -31,12 +31,12 @@ final class Parties {
     return KNOWN.all();
   }
 
-  static List<Candidate> present() {
-    return KNOWN.present();
+  static List<Party> present() {
+    return KNOWN.present().stream().map(Party::of).toList();
   }
 
   /** One test for each of them; who is absent is skipped, and the report says why. */
-  static Stream<DynamicTest> each(Consumer<Candidate> check) {
+  static Stream<DynamicTest> each(Consumer<Party> check) {
     return all().stream()
         .map(
             party ->
@@ -46,7 +46,7 @@ final class Parties {
                       assumeTrue(
                           party.absence().isEmpty(),
                           () -> party.name() + " is absent: " + party.absence().orElse(""));
-                      check.accept(party);
+                      check.accept(Party.of(party));
                     }));
   }
 }

@@ -32,7 +32,7 @@ final class ProofRun {
   }
 
   private static void run(String slice) {
-    List<Candidate> present = Parties.present();
+    List<Party> present = Parties.present();
     switch (slice) {
       case "who" -> {}
       case "answers" -> present.forEach(KnownAnswers::check);
@@ -49,17 +49,17 @@ final class ProofRun {
     }
   }
 
-  private static void mixes(Candidate party, Draw draw) {
+  private static void mixes(Party party, Draw draw) {
     TrafficDraw senders = new TrafficDraw(draw);
     BatchChecks.anyMix(party, senders.mixed(MIX, BatchChecks.LONGEST_PAYLOAD), draw);
   }
 
-  private static void bits(Candidate party, Draw draw) {
-    KnownDeviations.suites(party).forEach(suite -> BatchChecks.everyBit(party, suite, draw));
+  private static void bits(Party party, Draw draw) {
+    party.suites().forEach(suite -> BatchChecks.everyBit(party, suite, draw));
   }
 
-  static void pairs(Candidate sealer, Draw draw) {
-    for (Candidate verifier : Parties.present()) {
+  static void pairs(Party sealer, Draw draw) {
+    for (Party verifier : Parties.present()) {
       Traffic traffic =
           new TrafficDraw(draw).mixed(PACKETS_OF_EACH_SUITE, BatchChecks.LONGEST_PAYLOAD);
       BatchChecks.pair(sealer, verifier, traffic);
@@ -69,9 +69,13 @@ final class ProofRun {
   /** All that is wrong, not the first of it only. */
   private static void bad(Draw draw) {
     List<String> faults = new ArrayList<>();
-    for (Candidate party : Parties.present()) {
-      for (Suite suite : KnownDeviations.suites(party)) {
-        faults.addAll(new BadBatches(party, suite, draw).faults());
+    for (Party party : Parties.present()) {
+      for (Suite suite : party.suites()) {
+        Attempts attempts = new Attempts(party, suite, draw);
+        new BadMemory(attempts).all();
+        new BadKeys(attempts).all();
+        new BadUse(attempts).all();
+        faults.addAll(attempts.faults());
       }
     }
     if (!faults.isEmpty()) {

@@ -2,7 +2,6 @@ package dev.rosa.proof;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rosa.provider.Candidate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -54,7 +53,7 @@ final class PublishedAnswers {
   }
 
   /** Asserts that a party that is a JCE provider differs in nothing but what is known of it. */
-  static void check(Candidate party) {
+  static void check(Party party) {
     PublishedAnswers answers = new PublishedAnswers(party.jce().orElseThrow());
     List<Difference> differences = answers.differences();
     List<Difference> faults = KnownDeviations.unexplained(party.name(), differences);

@@ -1,0 +1,177 @@
+package dev.rosa.proof;
+
+import static dev.rosa.proof.Attempts.require;
+
+import dev.rosa.crypto.CryptoBatch;
+import dev.rosa.crypto.PreparedKeys;
+import dev.rosa.crypto.SuiteEngine;
+import dev.rosa.wire.ActivePacket;
+import dev.rosa.wire.Suite;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** Other threads, too little room for plaintext, packets of other suites, forged ones opened. */
+final class BadUse {
+
+  private static final int PAYLOAD = Attempts.PAYLOAD;
+  private static final int SOME = Attempts.SOME;
+  private static final int TIMES = 200;
+
+  private final Attempts attempts;
+  private final Party party;
+  private final Suite suite;
+  private final Draw draw;
+
+  BadUse(Attempts attempts) {
+    this.attempts = attempts;
+    this.party = attempts.party();
+    this.suite = attempts.suite();
+    this.draw = attempts.draw();
+  }
+
+  void all() {
+    otherThreads();
+    if (suite.encrypts()) {
+      for (int room : List.of(0, 1, PAYLOAD - 16, PAYLOAD - 1)) {
+        attempts.requireRefusal(
+            "room for %d of %d bytes".formatted(room, PAYLOAD), desk -> openInto(desk, room));
+      }
+      attempts.requireRefusal("a packet that grew behind its room", this::openGrown);
+    }
+    for (Suite other : Suite.values()) {
+      if (other != suite) {
+        attempts.tryOut("a packet of " + other, desk -> requireNotAuthentic(desk, other));
+      }
+    }
+    if (suite == Suite.AES256_GCM) {
+      attempts.requireRefusal("opening a forged packet", this::openForged);
+    }
+  }
+
+  private void otherThreads() {
+    attempts.tryOut(
+        "a batch from another thread",
+        desk -> {
+          Traffic traffic = new TrafficDraw(draw).mixed(SOME, PAYLOAD);
+          desk.engine(suite);
+          traffic.loadArrived();
+          elsewhere(() -> desk.verifyAndOpen(traffic.of(suite), SOME));
+        });
+    attempts.tryOut(
+        "keys destroyed by another thread",
+        desk -> {
+          PreparedKeys keys = desk.engine(suite).prepare(Session.draw(suite, draw).key());
+          elsewhere(keys::destroy);
+        });
+    attempts.tryOut("two threads at once", this::twoAtOnce);
+  }
+
+  /** What they get is their own fault, but the JVM must live, and another engine be unharmed. */
+  private void twoAtOnce(Desk unharmed) {
+    Desk shared = new Desk(party);
+    Traffic traffic = new TrafficDraw(draw).mixed(SOME, PAYLOAD);
+    traffic.loadSealed();
+    traffic.of(suite).forEach(packet -> shared.keys(packet.session()));
+    Runnable hammer = () -> hammer(shared.engine(suite), shared, traffic.of(suite));
+    CompletableFuture<Void> other = CompletableFuture.runAsync(hammer, BadUse::start);
+    hammer.run();
+    other.join();
+  }
+
+  private void hammer(SuiteEngine engine, Desk desk, List<Specimen> packets) {
+    CryptoBatch batch = new CryptoBatch(packets.size(), 0);
+    packets.forEach(packet -> batch.add(packet.packet(), desk.keys(packet.session())));
+    for (int i = 0; i < TIMES; i++) {
+      try {
+        engine.verify(batch);
+      } catch (RuntimeException e) {
+        Tally.add("threads that were in each other's way", 1);
+      }
+    }
+  }
+
+  private static void start(Runnable task) {
+    new Thread(task, "elsewhere").start();
+  }
+
+  /** What it throws comes out as it is. */
+  private static void elsewhere(Runnable work) {
+    try {
+      CompletableFuture.runAsync(work, BadUse::start).join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new AssertionError(e.getCause().getMessage(), e.getCause());
+    }
+  }
+
+  private void openInto(Desk desk, int room) {
+    Specimen packet = attempts.one();
+    CryptoBatch batch = new CryptoBatch(SOME, room);
+    try {
+      batch.addToOpen(packet.packet(), desk.keys(packet.session()));
+      desk.engine(suite).verify(batch);
+      desk.engine(suite).open(batch);
+    } finally {
+      requireNothingOpened(batch, SOME * room);
+    }
+  }
+
+  /** The batch has room for the packet as it was when it was added. */
+  private void openGrown(Desk desk) {
+    Specimen packet = attempts.one();
+    ByteBuffer memory = ByteBuffer.allocateDirect(4_000);
+    ActivePacket found = new ActivePacket();
+    int length = packet.packet().ipLength();
+    memory.put(0, packet.packet().memory(), packet.packet().ipOffset(), length);
+    found.wrap(memory, 0, length);
+    CryptoBatch batch = new CryptoBatch(2, PAYLOAD);
+    batch.addToOpen(found, desk.keys(packet.session()));
+    found.resizePayload(PAYLOAD + 100);
+    try {
+      desk.engine(suite).open(batch);
+    } finally {
+      requireNothingOpened(batch, 2 * PAYLOAD);
+    }
+  }
+
+  private static void requireNothingOpened(CryptoBatch batch, int bytes) {
+    byte[] left = new byte[bytes];
+    batch.plaintext().get(0, left);
+    require(Arrays.equals(left, new byte[bytes]), "plaintext was written where it must not");
+  }
+
+  private void requireNotAuthentic(Desk desk, Suite other) {
+    Traffic one = new TrafficDraw(draw).one(other, 0);
+    one.loadSealed();
+    CryptoBatch batch = new CryptoBatch(1, 0);
+    batch.add(one.of(other).get(0).packet(), desk.keys(Session.draw(suite, draw)));
+    try {
+      desk.engine(suite).verify(batch);
+    } catch (IndexOutOfBoundsException e) {
+      throw new IllegalArgumentException("its tag ends behind the memory", e);
+    }
+    require(!batch.isAuthentic(0), "a packet of another suite was found authentic");
+  }
+
+  /** Somebody forgot to leave it closed: an AEAD must not give its plaintext away. */
+  private void openForged(Desk desk) {
+    Specimen packet = attempts.one();
+    ByteBuffer memory = packet.packet().memory();
+    int tag = packet.packet().tagOffset();
+    memory.put(tag, (byte) (memory.get(tag) ^ 1));
+    CryptoBatch batch = new CryptoBatch(1, PAYLOAD);
+    batch.addToOpen(packet.packet(), desk.keys(packet.session()));
+    desk.engine(suite).verify(batch);
+    require(!batch.isAuthentic(0), "a forged packet was found authentic");
+    try {
+      desk.engine(suite).open(batch);
+    } finally {
+      requireNothingOpened(batch, PAYLOAD);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.rosa.proof;
+
+import dev.rosa.crypto.SuiteEngine;
+import dev.rosa.provider.Candidate;
+import dev.rosa.wire.Suite;
+import java.security.Provider;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Somebody whose engines are to be proven.
+ *
+ * @param suites those that it has to serve without a fault
+ * @param engines makes an engine for one of them, to be owned by one thread
+ * @param jce what it is to other Java programs, if it is a JCE provider
+ */
+record Party(
+    String name, Set<Suite> suites, Function<Suite, SuiteEngine> engines, Optional<Provider> jce) {
+
+  static Party of(Candidate candidate) {
+    return new Party(
+        candidate.name(), KnownDeviations.suites(candidate), candidate::engineFor, candidate.jce());
+  }
+
+  SuiteEngine engineFor(Suite suite) {
+    return engines.apply(suite);
+  }
+}
