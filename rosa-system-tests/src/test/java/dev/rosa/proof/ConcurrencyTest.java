@@ -6,6 +6,8 @@ import org.junit.jupiter.api.Test;
 /** Threads side by side while garbage is collected, in this JVM as it is. */
 class ConcurrencyTest {
 
+  private static final int THREADS = 6;
+
   @AfterAll
   static void say() {
     System.out.println("ConcurrencyTest: " + Tally.line());
@@ -13,6 +15,6 @@ class ConcurrencyTest {
 
   @Test
   void shouldComputeRightInManyThreadsWhileGarbageIsCollected() {
-    Rounds.run("threads", ManyThreads::check);
+    Rounds.run("threads", draw -> ManyThreads.check(THREADS, draw));
   }
 }

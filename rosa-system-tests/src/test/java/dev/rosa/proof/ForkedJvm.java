@@ -1,5 +1,6 @@
 package dev.rosa.proof;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -18,27 +19,38 @@ final class ForkedJvm {
   /** From here on loading native code has to be allowed, or the JVM says so. */
   private static final int ASKS_FOR_NATIVE_ACCESS = 22;
 
-  private static final int GRACE_SECONDS = 240;
+  private static final long MINUTES = Long.getLong(Rounds.MINUTES_PROPERTY, 0);
+
+  /** Some slices have a round for each party; and machines may be busy. */
+  private static final long PATIENCE_SECONDS = 300 + MINUTES * 60 * 60;
+
   private static final int TAIL_LINES = 40;
 
   private final String name;
-  private final List<String> wrapper;
+  private final List<String> starter;
+  private final String classPath;
   private final List<String> flags;
 
-  private ForkedJvm(String name, List<String> wrapper, List<String> flags) {
+  private ForkedJvm(String name, List<String> starter, String classPath, List<String> flags) {
     this.name = name;
-    this.wrapper = wrapper;
+    this.starter = starter;
+    this.classPath = classPath;
     this.flags = flags;
   }
 
   /** One with flags of its own; its name is that of its output. */
   static ForkedJvm with(String name, String... flags) {
-    return new ForkedJvm(name, List.of(), List.of(flags));
+    return new ForkedJvm(name, List.of(), System.getProperty("java.class.path"), List.of(flags));
   }
 
   /** The same, started by another program, which gets the command as its last arguments. */
-  ForkedJvm startedBy(List<String> command) {
-    return new ForkedJvm(name, command, flags);
+  ForkedJvm startedBy(List<String> program) {
+    return new ForkedJvm(name, program, classPath, flags);
+  }
+
+  /** The same, where it looks into a folder before all else on its class path. */
+  ForkedJvm lookingFirstInto(Path folder) {
+    return new ForkedJvm(name, starter, folder + File.pathSeparator + classPath, flags);
   }
 
   /** How it ended, and everything it said. */
@@ -57,7 +69,16 @@ final class ForkedJvm {
       return name + ": " + output.stripTrailing().lines().reduce("", (first, second) -> second);
     }
 
-    private String tail() {
+    /** The line that speaks of a party. */
+    String lineOf(String party) {
+      return output
+          .lines()
+          .filter(line -> line.startsWith(party + ": "))
+          .findFirst()
+          .orElseThrow(() -> new AssertionError(name + " does not know " + party + ":\n" + tail()));
+    }
+
+    String tail() {
       List<String> lines = output.lines().toList();
       int from = Math.max(0, lines.size() - TAIL_LINES);
       return String.join("\n", lines.subList(from, lines.size()));
@@ -66,39 +87,29 @@ final class ForkedJvm {
 
   /** Runs slices of the proof in it, and waits. */
   Outcome prove(String... slices) {
-    List<String> command = new ArrayList<>(java());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(ProofRun.class.getName());
-    command.addAll(List.of(slices));
-    return run(command);
+    return run(ProofRun.class, slices);
   }
 
-  /** Runs a jar in it, and waits. */
-  Outcome runJar(Path jar, String... arguments) {
-    List<String> command = new ArrayList<>(java());
-    command.addAll(List.of("-jar", jar.toString()));
-    command.addAll(List.of(arguments));
-    return run(command);
-  }
-
-  private List<String> java() {
-    Path folder = folder();
-    List<String> command = new ArrayList<>(wrapper);
+  /** Runs a program in it, and waits. */
+  Outcome run(Class<?> program, String... arguments) {
+    List<String> command = new ArrayList<>(starter);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of(
             "-Xmx1g",
             "-Xshare:auto",
             "-XX:-CreateCoredumpOnCrash",
-            "-XX:ErrorFile=" + folder.resolve(name + "-hs_err.log"),
+            "-XX:ErrorFile=" + folder().resolve(name + "-hs_err.log"),
             "-D" + Draw.SEED_PROPERTY + "=" + Draw.SEED,
-            "-D" + Rounds.MINUTES_PROPERTY + "=" + Long.getLong(Rounds.MINUTES_PROPERTY, 0),
+            "-D" + Rounds.MINUTES_PROPERTY + "=" + MINUTES,
             "-D" + Parties.DROP_IN_PROPERTY + "=" + Parties.dropIns()));
     if (Runtime.version().feature() >= ASKS_FOR_NATIVE_ACCESS) {
       command.add("--enable-native-access=ALL-UNNAMED");
     }
     command.addAll(flags);
-    return command;
+    command.addAll(List.of("-cp", classPath, program.getName()));
+    command.addAll(List.of(arguments));
+    return run(command);
   }
 
   private Outcome run(List<String> command) {
@@ -110,8 +121,7 @@ final class ForkedJvm {
               .redirectOutput(output.toFile())
               .start();
       try {
-        long patience = GRACE_SECONDS + 60 * 8 * Long.getLong(Rounds.MINUTES_PROPERTY, 0);
-        if (!process.waitFor(patience, TimeUnit.SECONDS)) {
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
           throw new AssertionError(name + " does not end; see " + output);
         }
         return new Outcome(

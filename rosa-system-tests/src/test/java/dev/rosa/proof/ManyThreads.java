@@ -17,19 +17,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class ManyThreads {
 
-  private static final int THREADS = 6;
   private static final int MIX = 33;
   private static final int LONGEST = 2_000;
   private static final int DROPPED_KEYS = 50;
 
   private ManyThreads() {}
 
-  static void check(Draw draw) {
-    ExecutorService pool = Executors.newFixedThreadPool(THREADS + 1);
+  static void check(int threads, Draw draw) {
+    ExecutorService pool = Executors.newFixedThreadPool(threads + 1);
     AtomicBoolean done = new AtomicBoolean();
     try {
       List<Future<?>> work = new ArrayList<>();
-      for (int i = 0; i < THREADS; i++) {
+      for (int i = 0; i < threads; i++) {
         Draw own = new Draw(draw.number(), "thread " + i);
         work.add(pool.submit(() -> mixes(own)));
       }

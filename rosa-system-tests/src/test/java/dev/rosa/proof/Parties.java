@@ -16,6 +16,12 @@ final class Parties {
   /** Where the build leaves the drop-in jars; a JVM of our own is told. */
   static final String DROP_IN_PROPERTY = "proof.providers";
 
+  /** Names of those that count, separated by commas; all of them if it is not set. */
+  static final String ONLY_PROPERTY = "proof.parties";
+
+  private static final List<String> ONLY =
+      List.of(System.getProperty(ONLY_PROPERTY, "").split(",", -1));
+
   private static final Candidates KNOWN = Candidates.known(dropIns());
 
   private Parties() {}
@@ -27,12 +33,22 @@ final class Parties {
             DROP_IN_PROPERTY, Path.of(base).toAbsolutePath().resolveSibling("providers") + ""));
   }
 
+  private static boolean counts(Candidate party) {
+    return ONLY.equals(List.of("")) || ONLY.contains(party.name());
+  }
+
   static List<Candidate> all() {
-    return KNOWN.all();
+    return KNOWN.all().stream().filter(Parties::counts).toList();
   }
 
   static List<Party> present() {
-    return KNOWN.present().stream().map(Party::of).toList();
+    return KNOWN.present().stream().filter(Parties::counts).map(Party::of).toList();
+  }
+
+  /** Skips the test that asks, with the reason, if that one is absent. */
+  static void assumePresent(String name) {
+    Candidate party = KNOWN.named(name).orElseThrow();
+    assumeTrue(party.absence().isEmpty(), () -> name + " is absent: " + party.absence().orElse(""));
   }
 
   /** One test for each of them; who is absent is skipped, and the report says why. */
@@ -43,9 +59,7 @@ final class Parties {
                 DynamicTest.dynamicTest(
                     party.name(),
                     () -> {
-                      assumeTrue(
-                          party.absence().isEmpty(),
-                          () -> party.name() + " is absent: " + party.absence().orElse(""));
+                      assumePresent(party.name());
                       check.accept(Party.of(party));
                     }));
   }

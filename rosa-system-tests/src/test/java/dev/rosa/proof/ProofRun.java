@@ -2,6 +2,7 @@ package dev.rosa.proof;
 
 import dev.rosa.provider.Candidate;
 import dev.rosa.wire.Suite;
+import java.security.Provider;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,17 +19,21 @@ final class ProofRun {
 
   /** {@link ForkedJvm} calls it. */
   public static void main(String[] slices) {
-    for (Candidate party : Parties.all()) {
-      System.out.println(
-          "%s: %s"
-              .formatted(
-                  party.name(),
-                  party.absence().map("absent, "::concat).orElse(party.description())));
-    }
+    Parties.all().forEach(party -> System.out.println(introduction(party)));
     for (String slice : slices) {
       run(slice);
     }
     System.out.println(Tally.line());
+  }
+
+  private static String introduction(Candidate party) {
+    return party.absence().isPresent()
+        ? "%s: absent, %s".formatted(party.name(), party.absence().get())
+        : "%s: %s, %s"
+            .formatted(
+                party.name(),
+                party.description(),
+                party.jce().map(Provider::getInfo).orElse("engines"));
   }
 
   private static void run(String slice) {
@@ -44,7 +49,7 @@ final class ProofRun {
       case "bits" -> present.forEach(party -> Rounds.run(slice, draw -> bits(party, draw)));
       case "pairs" -> present.forEach(party -> Rounds.run(slice, draw -> pairs(party, draw)));
       case "bad" -> Rounds.run(slice, ProofRun::bad);
-      case "threads" -> Rounds.run(slice, ManyThreads::check);
+      case "threads" -> Rounds.run(slice, draw -> ManyThreads.check(2, draw));
       default -> throw new IllegalArgumentException("there is no slice " + slice);
     }
   }

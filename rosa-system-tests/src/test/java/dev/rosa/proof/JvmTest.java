@@ -1,0 +1,86 @@
+package dev.rosa.proof;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.proof.ForkedJvm.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The proof in JVMs that watch native code, and with every garbage collector: some stop for arrays
+ * that native code holds, some move what it must not hold.
+ */
+class JvmTest {
+
+  private static final TwoAtATime FORKS = new TwoAtATime();
+
+  /** Native methods of others that the JVM warns of; ours are not among them. */
+  private static final Set<String> OTHERS =
+      Set.of("org.conscrypt.NativeCrypto.getDirectBufferAddress");
+
+  private static final String FRAME = "\tat ";
+
+  @AfterAll
+  static void close() {
+    FORKS.close();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> shouldProveTheSameWithEveryCollector() {
+    return Stream.of("Serial", "Parallel", "G1", "Z")
+        .map(
+            collector ->
+                FORKS.test(
+                    collector,
+                    () -> {
+                      System.out.println(
+                          ForkedJvm.with(
+                                  "gc-" + collector, "-XX:+Use" + collector + "GC", "-Xmx512m")
+                              .prove("answers", "mixes", "threads")
+                              .requireSuccess()
+                              .summary());
+                      return null;
+                    }))
+        .toList()
+        .stream();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> shouldUseJniAsItIsMeantToBeUsed() {
+    return Stream.of("answers published pairs", "mixes threads", "bad")
+        .map(slices -> FORKS.test(slices, () -> underWatch(slices)))
+        .toList()
+        .stream();
+  }
+
+  private static Void underWatch(String slices) {
+    Outcome outcome =
+        ForkedJvm.with("check-jni-" + slices.replace(' ', '-'), "-Xcheck:jni")
+            .prove(slices.split(" "))
+            .requireSuccess();
+    assertTrue(!outcome.output().contains("FATAL ERROR"), outcome::tail);
+    assertEquals(List.of(), warnings(outcome.output().lines().toList()));
+    System.out.println(outcome.summary());
+    return null;
+  }
+
+  /** Each with the native method that it is about, but for those of others. */
+  private static List<String> warnings(List<String> lines) {
+    List<String> warnings = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).startsWith("WARNING") && lines.get(i).contains("JNI")) {
+        String frame = i + 1 < lines.size() ? lines.get(i + 1) : "";
+        if (OTHERS.stream().noneMatch(other -> frame.startsWith(FRAME + other))) {
+          warnings.add(lines.get(i) + frame);
+        }
+      }
+    }
+    return warnings;
+  }
+}
