@@ -4,6 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
@@ -126,10 +130,18 @@ public final class NativeLibrary {
       if (library == null) {
         throw new UnusableException("lib" + name + ".so is not on the class path");
       }
-      Path file = directory.extract("lib" + name, library);
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      Path file = directory.extract("lib" + name, new DigestInputStream(library, digest));
+      // Before the dynamic linker sees it: it trusts a file, and a damaged one ends the JVM.
+      if (!HexFormat.of().formatHex(digest.digest()).equals(text(".sha256"))) {
+        throw new UnusableException(
+            "lib" + name + ".so is damaged: it is not the file that was built");
+      }
       System.load(file.toString());
     } catch (UnsatisfiedLinkError e) {
       throw new UnusableException(LinkFailure.sentence(name, directory.path(), e.getMessage()), e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new UnusableException("this JVM has no SHA-256", e);
     } catch (IOException e) {
       throw new UnusableException(
           "lib" + name + ".so cannot be extracted to " + directory.path() + ": " + e.getMessage(),
