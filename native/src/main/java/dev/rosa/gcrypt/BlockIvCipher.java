@@ -8,7 +8,7 @@ import javax.crypto.spec.IvParameterSpec;
 /** A mode whose IV is one block. */
 abstract class BlockIvCipher extends GcryptCipher {
 
-  BlockIvCipher(int mode) {
+  BlockIvCipher(AesMode mode) {
     super(mode, 0);
   }
 
@@ -35,10 +35,5 @@ abstract class BlockIvCipher extends GcryptCipher {
   @Override
   final AlgorithmParameterSpec specOf(byte[] currentIv) {
     return new IvParameterSpec(currentIv);
-  }
-
-  @Override
-  final String parametersName() {
-    return "AES";
   }
 }

@@ -22,7 +22,7 @@ final class CbcCipher extends BlockIvCipher {
   private final byte[] previous = new byte[BLOCK_BYTES];
 
   CbcCipher() {
-    super(CipherHandle.CBC);
+    super(AesMode.CBC);
   }
 
   @Override

@@ -24,14 +24,10 @@ final class CipherHandle implements AutoCloseable {
   private final Cleanable memory;
   private long address;
 
-  /**
-   * A cipher without a key.
-   *
-   * @param mode {@link #CBC}, {@link #CTR} or {@link #GCM}
-   */
-  CipherHandle(int mode) {
+  /** A cipher without a key. */
+  CipherHandle(AesMode mode) {
     NativeMemory.announce(FOOTPRINT_BYTES);
-    address = open(mode);
+    address = open(mode.number());
     if (address == NONE) {
       NativeMemory.withdraw(FOOTPRINT_BYTES);
       throw new OutOfMemoryError("no native memory for a cipher");

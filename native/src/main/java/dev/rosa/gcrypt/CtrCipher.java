@@ -11,7 +11,7 @@ final class CtrCipher extends BlockIvCipher {
   private boolean atEnd;
 
   CtrCipher() {
-    super(CipherHandle.CTR);
+    super(AesMode.CTR);
   }
 
   @Override

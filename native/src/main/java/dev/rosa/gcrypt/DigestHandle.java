@@ -3,6 +3,7 @@ package dev.rosa.gcrypt;
 import java.lang.ref.Cleaner.Cleanable;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.security.ProviderException;
 
 /**
  * The native state of one digest or HMAC. With a key set, a state that is read or restarted is at
@@ -51,11 +52,22 @@ final class DigestHandle implements AutoCloseable {
         algorithm, DIGEST_FOOTPRINT_BYTES, open(algorithm.number(), /* keyed= */ false));
   }
 
-  /** An HMAC that has no key yet. */
-  static DigestHandle ofHmac(DigestAlgorithm algorithm) {
+  /**
+   * An HMAC with its key, of any length. It has one from the first: libgcrypt reads and writes
+   * through null pointers where it has none.
+   */
+  static DigestHandle ofHmac(DigestAlgorithm algorithm, byte[] key) {
     NativeMemory.announce(HMAC_FOOTPRINT_BYTES);
-    return new DigestHandle(
-        algorithm, HMAC_FOOTPRINT_BYTES, open(algorithm.number(), /* keyed= */ true));
+    DigestHandle handle =
+        new DigestHandle(
+            algorithm, HMAC_FOOTPRINT_BYTES, open(algorithm.number(), /* keyed= */ true));
+    try {
+      handle.key(key);
+      return handle;
+    } catch (ProviderException e) {
+      handle.close();
+      throw e;
+    }
   }
 
   /** Another state that stands where this one does. */
@@ -65,7 +77,7 @@ final class DigestHandle implements AutoCloseable {
     return new DigestHandle(algorithm, footprintBytes, copy(address));
   }
 
-  /** Sets the key of an HMAC, of any length. */
+  /** Sets another key of an HMAC. */
   synchronized void key(byte[] key) {
     requireOpen();
     GcryptLibrary.check(key(address, key, key.length));

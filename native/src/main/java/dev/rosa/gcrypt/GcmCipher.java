@@ -45,7 +45,7 @@ final class GcmCipher extends GcryptCipher {
   }
 
   GcmCipher(int keyBytes) {
-    super(CipherHandle.GCM, keyBytes);
+    super(AesMode.GCM, keyBytes);
   }
 
   @Override
@@ -79,11 +79,6 @@ final class GcmCipher extends GcryptCipher {
   @Override
   AlgorithmParameterSpec specOf(byte[] currentIv) {
     return new GCMParameterSpec(tagBytes * Byte.SIZE, currentIv);
-  }
-
-  @Override
-  String parametersName() {
-    return "GCM";
   }
 
   @Override

@@ -32,7 +32,7 @@ abstract class GcryptCipher extends CipherSpi {
 
   static final int BLOCK_BYTES = CipherHandle.BLOCK_BYTES;
 
-  private final int mode;
+  private final AesMode mode;
   private final int keyBytes;
 
   /** Null without a key. */
@@ -44,10 +44,9 @@ abstract class GcryptCipher extends CipherSpi {
   /**
    * A cipher that has no key yet.
    *
-   * @param mode as in {@link CipherHandle}
    * @param keyBytes the only length of key it takes, or 0
    */
-  GcryptCipher(int mode, int keyBytes) {
+  GcryptCipher(AesMode mode, int keyBytes) {
     this.mode = mode;
     this.keyBytes = keyBytes;
   }
@@ -60,9 +59,6 @@ abstract class GcryptCipher extends CipherSpi {
 
   /** The specification in use, with that IV. */
   abstract AlgorithmParameterSpec specOf(byte[] currentIv);
-
-  /** JCE name of the parameters. */
-  abstract String parametersName();
 
   /** Starts with a key and {@link #iv}. */
   abstract void begin(byte[] key) throws InvalidAlgorithmParameterException;
@@ -137,11 +133,11 @@ abstract class GcryptCipher extends CipherSpi {
   @Override
   protected final AlgorithmParameters engineGetParameters() {
     try {
-      AlgorithmParameters parameters = AlgorithmParameters.getInstance(parametersName());
+      AlgorithmParameters parameters = AlgorithmParameters.getInstance(mode.parametersName());
       parameters.init(specOf(iv == null ? freshIv(null) : iv));
       return parameters;
     } catch (GeneralSecurityException e) {
-      throw new ProviderException("no " + parametersName() + " parameters in this JVM", e);
+      throw new ProviderException("no " + mode.parametersName() + " parameters in this JVM", e);
     }
   }
 
@@ -161,7 +157,7 @@ abstract class GcryptCipher extends CipherSpi {
       throws InvalidKeyException, InvalidAlgorithmParameterException {
     try {
       AlgorithmParameterSpec spec =
-          params == null ? null : params.getParameterSpec(specOf(new byte[1]).getClass());
+          params == null ? null : params.getParameterSpec(mode.specType());
       engineInit(opmode, key, spec, random);
     } catch (InvalidParameterSpecException e) {
       throw new InvalidAlgorithmParameterException("parameters of another kind", e);

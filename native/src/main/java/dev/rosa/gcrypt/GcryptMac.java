@@ -62,9 +62,10 @@ final class GcryptMac extends MacSpi implements Cloneable {
   private void set(byte[] secret) throws InvalidKeyException {
     try {
       if (handle == null) {
-        handle = DigestHandle.ofHmac(algorithm);
+        handle = DigestHandle.ofHmac(algorithm, secret);
+      } else {
+        handle.key(secret);
       }
-      handle.key(secret);
       begun = false;
     } catch (ProviderException e) {
       // In FIPS mode libgcrypt takes no key of less than 14 bytes.

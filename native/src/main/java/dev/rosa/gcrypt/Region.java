@@ -96,6 +96,8 @@ final class Region {
     if (!buffer.isDirect()) {
       return new Region(buffer.array(), buffer.arrayOffset() + position, length, false);
     }
+    // Whoever moves the buffer meanwhile gets an exception.
+    Objects.checkFromIndexSize(position, length, buffer.capacity());
     if (length > 0) {
       // Throws if the memory below is no longer there.
       buffer.get(position);

@@ -61,8 +61,8 @@ final class SelfTest {
           case SHA1 -> "b617318655057264e28bc0b6fb378c8ef146be00";
           case SHA256 -> "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7";
         };
-    try (DigestHandle handle = DigestHandle.ofHmac(algorithm)) {
-      handle.key(HEX.parseHex("0b".repeat(20)));
+    byte[] key = HEX.parseHex("0b".repeat(20));
+    try (DigestHandle handle = DigestHandle.ofHmac(algorithm, key)) {
       return isRight(handle, algorithm, HEX.formatHex("Hi There".getBytes(US_ASCII)), expected);
     }
   }
@@ -81,14 +81,14 @@ final class SelfTest {
   }
 
   private static boolean isCbcRight() {
-    try (CipherHandle handle = new CipherHandle(CipherHandle.CBC)) {
+    try (CipherHandle handle = new CipherHandle(AesMode.CBC)) {
       return "7649abac8119b246cee98e9b12e9197d"
           .equals(encrypted(handle, "000102030405060708090a0b0c0d0e0f"));
     }
   }
 
   private static boolean isCtrRight() {
-    try (CipherHandle handle = new CipherHandle(CipherHandle.CTR)) {
+    try (CipherHandle handle = new CipherHandle(AesMode.CTR)) {
       return "874d6191b620e3261bef6864990db6ce"
           .equals(encrypted(handle, "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"));
     }
@@ -113,7 +113,7 @@ final class SelfTest {
     byte[] tag = HEX.parseHex("5bc94fbc3221a5db94fae95ae7121a47");
     byte[] answer = data.clone();
     byte[] answerTag = new byte[CipherHandle.BLOCK_BYTES];
-    try (CipherHandle handle = new CipherHandle(CipherHandle.GCM)) {
+    try (CipherHandle handle = new CipherHandle(AesMode.GCM)) {
       startGcm(handle);
       handle.encrypt(Region.of(answer), Region.of(answer));
       handle.tag(answerTag);

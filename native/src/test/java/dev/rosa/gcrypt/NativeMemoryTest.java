@@ -71,7 +71,7 @@ class NativeMemoryTest {
     mac.init(Jce.key(20, "HmacSHA1"));
     cipher.init(Cipher.ENCRYPT_MODE, Jce.aes(), new IvParameterSpec(new byte[16]));
     assertTrue(NativeMemory.inUse() > 0);
-    DigestHandle handle = DigestHandle.ofHmac(DigestAlgorithm.SHA1);
+    DigestHandle handle = DigestHandle.ofHmac(DigestAlgorithm.SHA1, new byte[20]);
     handle.close();
     handle.close();
     assertThrows(IllegalStateException.class, handle::restart);

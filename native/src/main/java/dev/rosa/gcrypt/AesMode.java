@@ -1,0 +1,37 @@
+package dev.rosa.gcrypt;
+
+import java.security.spec.AlgorithmParameterSpec;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.IvParameterSpec;
+
+/** The modes of AES that are served, and how JCE calls their parameters. */
+enum AesMode {
+  CBC(CipherHandle.CBC, "AES", IvParameterSpec.class),
+  CTR(CipherHandle.CTR, "AES", IvParameterSpec.class),
+  GCM(CipherHandle.GCM, "GCM", GCMParameterSpec.class);
+
+  private final int number;
+  private final String parametersName;
+  private final Class<? extends AlgorithmParameterSpec> specType;
+
+  AesMode(int number, String parametersName, Class<? extends AlgorithmParameterSpec> specType) {
+    this.number = number;
+    this.parametersName = parametersName;
+    this.specType = specType;
+  }
+
+  /** What libgcrypt calls it. */
+  int number() {
+    return number;
+  }
+
+  /** JCE name of its AlgorithmParameters. */
+  String parametersName() {
+    return parametersName;
+  }
+
+  /** What its parameters are given as. */
+  Class<? extends AlgorithmParameterSpec> specType() {
+    return specType;
+  }
+}
