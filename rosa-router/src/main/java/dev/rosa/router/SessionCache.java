@@ -136,8 +136,9 @@ final class SessionCache {
     makeRoom(footprint);
     long session = words[at + ContextWords.SESSION];
     int place = places.take(ContextWords.set(words, at) + skewSeconds);
-    memory.open(place, words, at, keys, departed.take(session));
-    memory.setUse(place, SessionUse.first(batch, nowSeconds));
+    long highest = departed.take(session);
+    memory.open(place, words, at, keys, highest);
+    memory.setUse(place, SessionUse.first(highest != 0, batch, nowSeconds));
     table.put(table.hash(session), place);
     dirty.set(place);
     bytes += footprint;

@@ -10,8 +10,8 @@ final class SessionUse {
   /** The most that is counted. */
   static final int MOST = 3;
 
-  /** Seconds without a packet after which a session counts one less, as a power of two: 8. */
-  private static final int FADING_SHIFT = 3;
+  /** Seconds without a packet after which a session counts one less, as a power of two: 32. */
+  private static final int FADING_SHIFT = 5;
 
   private static final int BATCH_SHIFT = 2;
   private static final int BATCH_BITS = 30;
@@ -19,9 +19,9 @@ final class SessionUse {
 
   private SessionUse() {}
 
-  /** A session's first packet: it has not come back yet. */
-  static long first(long batch, long nowSeconds) {
-    return word(0, batch, nowSeconds);
+  /** A session's first packet: it has not come back yet, unless it was here before. */
+  static long first(boolean returned, long batch, long nowSeconds) {
+    return word(returned ? 1 : 0, batch, nowSeconds);
   }
 
   /** After one more packet. */
