@@ -3,8 +3,8 @@ package dev.rosa.router;
 /**
  * What stays of sessions that made room before their SET: the highest sequence number, so that
  * their old packets cannot be replayed. A bounded number of them, 24 bytes each; where there is no
- * room, those go whose session ends soonest, and of equals the newer. Buckets of eight in pages that are made when they are
- * first used. One worker's.
+ * room, those go whose session ends soonest, and of equals the newer. Buckets of eight in pages
+ * that are made when they are first used. One worker's.
  */
 final class DepartedSessions {
 

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bundle.CompiledBundle;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +90,30 @@ class ReplayRecordTest {
     Files.writeString(file(), "rosa replay record 1\n0123456789abcdef 00\n");
     IOException refused = assertThrows(IOException.class, () -> ReplayRecord.open(file()));
     assertTrue(refused.getMessage().contains("r1.replay:2: not a record"), refused.getMessage());
+  }
+
+  @Test
+  void shouldGoOnWithoutTheLineThatACrashLeftUnfinished() throws Exception {
+    ReplayRecord record = ReplayRecord.open(file());
+    hand(record, 7, 1, 9);
+    hand(record, 8, 3, 9);
+    record.settle();
+    long size = Files.size(file());
+    try (FileChannel channel = FileChannel.open(file(), StandardOpenOption.WRITE)) {
+      channel.truncate(size - 3);
+    }
+    ReplayRecord next = ReplayRecord.open(file());
+    hand(next, 9, 4, 12_345_678_901L);
+    next.settle();
+    assertEquals(List.of("7 1 9", "9 4 12345678901"), contents());
+  }
+
+  @Test
+  void shouldReadNumbersAboveTheMiddleAsTheyAre() throws Exception {
+    ReplayRecord record = ReplayRecord.open(file());
+    hand(record, -1, Long.MIN_VALUE, 1_800_000_000L);
+    record.settle();
+    assertEquals(List.of("-1 -9223372036854775808 1800000000"), contents());
   }
 
   private static void hand(ReplayRecord record, long session, long highest, long end) {
