@@ -4,31 +4,32 @@ import java.util.Arrays;
 
 /**
  * Which sequence numbers of a session have been seen: a sliding window of {@link #SIZE} behind the
- * highest (RFC 6479: a ring of words, no shifting). Sequence numbers are unsigned 64-bit. Owned by
- * one thread; allocates nothing after construction.
+ * highest (after RFC 6479: words that are replaced, no shifting). Sequence numbers are unsigned
+ * 64-bit. Owned by one thread; allocates nothing after construction.
  *
- * <p>Who keeps very many windows lays them into memory of his own, {@link #WORDS} each, and uses
- * the static methods.
+ * <p>A window is a head, the highest number and the word of 64 numbers that it is in, and a ring of
+ * the words before. Packets that come in order need the head alone, so that who keeps very many
+ * windows can lay heads and rings into memory of his own and use the static methods.
  */
 public final class ReplayWindow {
 
   /** Sequence numbers behind the highest that may still arrive; at least PROTOCOL's 1,024. */
   public static final int SIZE = 1_024;
 
+  /** Words of a head. All 0: nothing was seen yet. */
+  public static final int HEAD_WORDS = 2;
+
   private static final int WORD_SHIFT = 6;
 
-  /** One word more than the window, so that a word is only cleared when all of it is too old. */
-  private static final int RING = (SIZE >>> WORD_SHIFT) + 1;
+  /** Words of a ring: with the head's they reach one word further than the window. */
+  public static final int RING_WORDS = SIZE >>> WORD_SHIFT;
 
-  /** What a window takes: the highest number, then the ring. All 0: nothing was seen yet. */
-  public static final int WORDS = 1 + RING;
-
-  private final long[] memory = new long[WORDS];
+  private final long[] memory = new long[HEAD_WORDS + RING_WORDS];
 
   /** A window of a session that was known before: it takes nothing up to {@code highest}. */
   public static ReplayWindow startingAfter(long highest) {
     ReplayWindow window = new ReplayWindow();
-    startAfter(window.memory, 0, highest);
+    startAfter(window.memory, 0, HEAD_WORDS, highest);
     return window;
   }
 
@@ -43,42 +44,48 @@ public final class ReplayWindow {
    * @return false if it is 0, was seen before, or is too far behind to know
    */
   public boolean accept(long sequence) {
-    return accept(memory, 0, sequence);
+    return accept(memory, 0, HEAD_WORDS, sequence);
   }
 
-  /** Makes the window at {@code memory[at]} one that takes nothing up to {@code highest}. */
-  public static void startAfter(long[] memory, int at, long highest) {
-    Arrays.fill(memory, at + 1, at + WORDS, -1L);
-    memory[at] = highest;
-    memory[at + wordOf(highest)] = -1L >>> (63 - (highest & 63));
+  /** Makes a window one that takes nothing up to {@code highest}. */
+  public static void startAfter(long[] memory, int head, int ring, long highest) {
+    memory[head] = highest;
+    memory[head + 1] = -1L >>> (63 - (highest & 63));
+    Arrays.fill(memory, ring, ring + RING_WORDS, -1L);
   }
 
-  /** Notes a sequence number in the window at {@code memory[at]}; see {@link #accept(long)}. */
-  public static boolean accept(long[] memory, int at, long sequence) {
-    long highest = memory[at];
+  /**
+   * Notes a sequence number in the window whose head is at {@code memory[head]}, the highest number
+   * first, and whose ring is at {@code memory[ring]}; see {@link #accept(long)}.
+   */
+  public static boolean accept(long[] memory, int head, int ring, long sequence) {
+    long highest = memory[head];
+    long words = (sequence >>> WORD_SHIFT) - (highest >>> WORD_SHIFT);
     if (Long.compareUnsigned(sequence, highest) > 0) {
-      advance(memory, at, sequence);
+      if (words != 0) {
+        advance(memory, head, ring, words);
+      }
+      memory[head] = sequence;
     } else if (sequence == 0 || Long.compareUnsigned(highest - sequence, SIZE) >= 0) {
       return false;
     }
-    int word = at + wordOf(sequence);
+    int word = words >= 0 ? head + 1 : ring + ringIndex(sequence >>> WORD_SHIFT);
     long seen = memory[word];
-    memory[word] = seen | 1L << sequence;
-    return (seen & 1L << sequence) == 0;
+    memory[word] = seen | (1L << sequence);
+    return (seen & (1L << sequence)) == 0;
   }
 
-  private static void advance(long[] memory, int at, long sequence) {
-    long steps = (sequence >>> WORD_SHIFT) - (memory[at] >>> WORD_SHIFT);
-    int word = wordOf(memory[at]);
-    for (int i = (int) Math.min(steps, RING); i > 0; i--) {
-      word = word == RING ? 1 : word + 1;
-      memory[at + word] = 0;
+  /** Puts the head's word into the ring, and forgets the words that were jumped over. */
+  private static void advance(long[] memory, int head, int ring, long words) {
+    long old = memory[head] >>> WORD_SHIFT;
+    memory[ring + ringIndex(old)] = memory[head + 1];
+    memory[head + 1] = 0;
+    for (long i = Math.min(words - 1, RING_WORDS); i > 0; i--) {
+      memory[ring + ringIndex(old + i)] = 0;
     }
-    memory[at] = sequence;
   }
 
-  /** Where in a window's memory the bit of a sequence number stands: 1 … {@link #WORDS} − 1. */
-  public static int wordOf(long sequence) {
-    return (int) ((sequence >>> WORD_SHIFT) % RING) + 1;
+  private static int ringIndex(long word) {
+    return (int) word & (RING_WORDS - 1);
   }
 }

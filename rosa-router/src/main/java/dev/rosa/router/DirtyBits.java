@@ -7,28 +7,34 @@ final class DirtyBits {
   static final int GROUP = Long.SIZE;
 
   private final long[] words;
+  private int count;
 
-  DirtyBits(int count) {
-    words = new long[(count + GROUP - 1) / GROUP];
+  DirtyBits(int capacity) {
+    words = new long[(capacity + GROUP - 1) / GROUP];
+  }
+
+  /** How many changed. */
+  int count() {
+    return count;
   }
 
   /** Notes that {@code index} changed. */
   void set(int index) {
+    count += (words[index / GROUP] & 1L << index) == 0 ? 1 : 0;
     words[index / GROUP] |= 1L << index;
   }
 
-  /** Whether {@code index} changed; it counts as unchanged from now on. */
-  boolean clear(int index) {
-    long bit = 1L << index;
-    boolean was = (words[index / GROUP] & bit) != 0;
-    words[index / GROUP] &= ~bit;
-    return was;
+  /** Says that {@code index} counts as unchanged. */
+  void clear(int index) {
+    count -= (words[index / GROUP] & 1L << index) == 0 ? 0 : 1;
+    words[index / GROUP] &= ~(1L << index);
   }
 
   /** Which of the 64 from 64 × {@code group} changed; they count as unchanged from now on. */
   long clearGroup(int group) {
     long changed = words[group];
     words[group] = 0;
+    count -= Long.bitCount(changed);
     return changed;
   }
 }

@@ -191,7 +191,7 @@ final class ReplayRecord {
 
   /** Whether the file should be written anew if it needs {@code needed} lines. */
   boolean isLong(long needed) {
-    return broken || lines.get() > 4 * needed + 4 * FLOORS_PER_BLOCK;
+    return broken || lines.get() > 4 * needed + FLOORS_PER_BLOCK;
   }
 
   /** Hands a block over, to be written by the next {@link #settle}. For the one worker. */

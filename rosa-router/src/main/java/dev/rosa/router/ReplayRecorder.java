@@ -5,46 +5,58 @@ import java.util.concurrent.Executor;
 
 /**
  * Copies what changed in replay windows into blocks for the {@link ReplayRecord}, a little at a
- * time, in rounds: over the live sessions, then over those that departed. A session that moves from
- * one to the other on the way is caught by this round or the next. When the file has become long, a
+ * time, in rounds: of the live sessions, then of those that departed. A session that moves from one
+ * to the other on the way is caught by this round or the next. When the file has become long, a
  * round goes over everything there is and then over what changed meanwhile, and the file is written
  * anew. One worker's.
  */
 final class ReplayRecorder {
 
-  /** Groups of 64 sessions that are looked at in one step. */
+  /** What a round goes over, in this order; the first two only if the file is written anew. */
+  private enum Stage {
+    ALL_LIVE,
+    ALL_DEPARTED,
+    CHANGED_LIVE,
+    CHANGED_DEPARTED,
+    DONE
+  }
+
+  private static final int GROUP = DirtyBits.GROUP;
+
+  /** Groups that are looked at in one step. */
   private static final int GROUPS_PER_STEP = 512;
 
   /** Floors that are copied in one step, or a group more. */
   private static final int FLOORS_PER_STEP = 256;
 
   private final SessionCache sessions;
+  private final DepartedSessions departed;
   private final ReplayRecord record;
   private final Executor writing;
   private final Runnable settle;
   private Block block;
+  private Stage stage = Stage.DONE;
 
-  /** What this round goes over. */
-  private boolean everything;
-
-  private boolean underWay;
+  /** Where in the stage the round is, in groups of 64. */
+  private int group;
 
   /** Whether the file is written anew, and whether it is still to be said to the writer. */
   private boolean anew;
 
   private boolean toBegin;
 
+  /** Changed sessions that belong to this round: others may change while it is under way. */
+  private int changed;
+
   /** The worker stops: nobody else may have time to write. */
   private boolean finishing;
 
-  private boolean departed;
-  private int group;
-
-  /** Lines that the last round over everything needed. */
+  /** Lines that the file needed when it was last written anew. */
   private long needed;
 
   ReplayRecorder(SessionCache sessions, ReplayRecord record, Executor writing) {
     this.sessions = sessions;
+    this.departed = sessions.departed();
     this.record = record;
     this.writing = writing;
     this.settle = record::settle;
@@ -52,21 +64,24 @@ final class ReplayRecorder {
 
   /** Begins a round, unless one is under way. */
   void begin() {
-    if (!record.isKept() || underWay) {
+    if (!record.isKept() || isUnderWay()) {
       return;
     }
-    underWay = true;
     anew = record.isLong(Math.max(needed, sessions.live()));
-    everything = anew;
     toBegin = anew;
     needed = anew ? 0 : needed;
-    departed = false;
+    enter(anew ? Stage.ALL_LIVE : Stage.CHANGED_LIVE);
+  }
+
+  private void enter(Stage next) {
+    stage = next;
     group = 0;
+    changed = next == Stage.CHANGED_LIVE ? sessions.changes() : 0;
   }
 
   /** Whether a round is under way. */
   boolean isUnderWay() {
-    return underWay;
+    return stage != Stage.DONE;
   }
 
   /**
@@ -76,22 +91,23 @@ final class ReplayRecorder {
    */
   boolean step(long nowSeconds) {
     int floors = 0;
-    for (int i = 0; i < GROUPS_PER_STEP && floors < FLOORS_PER_STEP && underWay; i++) {
+    for (int i = 0; i < GROUPS_PER_STEP && floors < FLOORS_PER_STEP && isUnderWay(); i++) {
       if (!hasBlock()) {
         return false;
       }
       int before = block.floors.count();
-      copyGroup(nowSeconds);
+      boolean last = copyGroup(nowSeconds);
       floors += block.floors.count() - before;
-      needed += everything ? block.floors.count() - before : 0;
-      advance();
+      if (last) {
+        advance();
+      }
     }
-    return underWay;
+    return isUnderWay();
   }
 
   /** Whether there is a block with room for a group. */
   private boolean hasBlock() {
-    if (block != null && block.floors.room() < DirtyBits.GROUP) {
+    if (block != null && block.floors.room() < GROUP) {
       hand(false);
     }
     if (block == null) {
@@ -104,33 +120,50 @@ final class ReplayRecorder {
     return block != null;
   }
 
-  private void copyGroup(long nowSeconds) {
-    DirtyBits dirty = departed ? sessions.departed().dirty() : sessions.dirty();
-    long changed = dirty.clearGroup(group);
-    for (long left = everything ? -1L : changed; left != 0; left &= left - 1) {
-      int index = group * DirtyBits.GROUP + Long.numberOfTrailingZeros(left);
-      if (departed) {
-        sessions.departed().addTo(block.floors, index, nowSeconds);
-      } else {
-        sessions.addTo(block.floors, index);
+  /** Copies at most 64 floors; true if they were the stage's last. */
+  private boolean copyGroup(long nowSeconds) {
+    int from = group++ * GROUP;
+    return switch (stage) {
+      case ALL_LIVE -> {
+        int to = Math.min(from + GROUP, sessions.places());
+        for (int place = from; place < to; place++) {
+          sessions.addTo(block.floors, place);
+        }
+        needed += to - from;
+        yield to == sessions.places();
       }
+      case ALL_DEPARTED -> {
+        copyDeparted(group - 1, -1L, nowSeconds);
+        yield from + GROUP >= departed.count();
+      }
+      case CHANGED_LIVE -> {
+        for (int i = 0; i < GROUP && changed > 0; i++, changed--) {
+          sessions.addTo(block.floors, sessions.takeChanged());
+        }
+        yield changed == 0;
+      }
+      case CHANGED_DEPARTED -> {
+        if (departed.dirty().count() > 0) {
+          copyDeparted(group - 1, departed.dirty().clearGroup(group - 1), nowSeconds);
+        }
+        yield departed.dirty().count() == 0 || from + GROUP >= departed.count();
+      }
+      case DONE -> true;
+    };
+  }
+
+  private void copyDeparted(int group, long which, long nowSeconds) {
+    int before = block.floors.count();
+    for (long left = which; left != 0; left &= left - 1) {
+      int index = group * GROUP + Long.numberOfTrailingZeros(left);
+      departed.addTo(block.floors, index, nowSeconds);
     }
+    needed += stage == Stage.ALL_DEPARTED ? block.floors.count() - before : 0;
   }
 
   private void advance() {
-    group++;
-    int count = departed ? sessions.departed().count() : sessions.places();
-    if (group * (long) DirtyBits.GROUP < count) {
-      return;
-    }
-    group = 0;
-    if (!departed) {
-      departed = true;
-    } else if (everything) {
-      everything = false;
-      departed = false;
-    } else {
-      underWay = false;
+    enter(Stage.values()[stage.ordinal() + 1]);
+    if (stage == Stage.DONE) {
       hand(anew);
     }
   }
@@ -152,7 +185,7 @@ final class ReplayRecorder {
     finishing = true;
     for (int round = 0; round < 2; round++) {
       begin();
-      while (underWay) {
+      while (isUnderWay()) {
         if (!step(nowSeconds)) {
           record.settle();
         }

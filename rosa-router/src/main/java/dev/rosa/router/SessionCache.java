@@ -35,7 +35,7 @@ final class SessionCache {
   private final SessionPlaces places;
   private final SessionMemory memory;
   private final DepartedSessions departed;
-  private final DirtyBits dirty;
+  private final ChangedPlaces changed;
 
   /** Counts batches: what the current one has touched does not make room. */
   private long batch;
@@ -60,7 +60,7 @@ final class SessionCache {
     departed =
         new DepartedSessions(
             Math.multiplyExact(DEPARTED_PER_SESSION, limits.sessions()), random.nextLong());
-    dirty = new DirtyBits(places.count());
+    changed = new ChangedPlaces(places.count());
   }
 
   private int mostOnProbation(int sessions) {
@@ -73,7 +73,7 @@ final class SessionCache {
     this.nowSeconds = nowSeconds;
   }
 
-  /** Where {@link #find} will begin to look for a session; to be used for {@link #readRecord}. */
+  /** Where {@link #find} will begin to look for a session; to be used for {@link #guess}. */
   long hash(long session) {
     return table.hash(session);
   }
@@ -83,10 +83,10 @@ final class SessionCache {
     return table.readAhead(hash);
   }
 
-  /** Reads what a packet with this sequence number will need of a session, if there is one. */
-  long readRecord(long hash, long sequence) {
+  /** Where the session may be that {@link #find} will find, or {@link #NONE}. */
+  int guess(long hash) {
     int slot = table.first(hash);
-    return slot == SessionTable.NONE ? 0 : memory.readAhead(table.place(slot), sequence);
+    return slot == SessionTable.NONE ? NONE : table.place(slot);
   }
 
   /**
@@ -120,8 +120,16 @@ final class SessionCache {
 
   /** Notes a packet's sequence number; false if it was seen before, or is too old to know. */
   boolean accept(int place, long sequence) {
-    dirty.set(place);
+    noteChange(place);
     return memory.accept(place, sequence);
+  }
+
+  private void noteChange(int place) {
+    long use = memory.use(place);
+    if ((use & SessionUse.CHANGED) == 0) {
+      memory.setUse(place, use | SessionUse.CHANGED);
+      changed.add(place);
+    }
   }
 
   /**
@@ -138,9 +146,9 @@ final class SessionCache {
     int place = places.take(ContextWords.set(words, at) + skewSeconds);
     long highest = departed.take(session);
     memory.open(place, words, at, keys, highest);
-    memory.setUse(place, SessionUse.first(highest != 0, batch, nowSeconds));
+    memory.setUse(place, SessionUse.first(memory.use(place), highest != 0, batch, nowSeconds));
+    noteChange(place);
     table.put(table.hash(session), place);
-    dirty.set(place);
     bytes += footprint;
     promoteWhoStayed();
     publish();
@@ -240,7 +248,8 @@ final class SessionCache {
   private void pushOut(int place) {
     long end = endOf(place);
     if (end > nowSeconds) {
-      departed.put(memory.session(place), memory.highest(place), end, dirty.clear(place));
+      boolean changed = (memory.use(place) & SessionUse.CHANGED) != 0;
+      departed.put(memory.session(place), memory.highest(place), end, changed);
     }
     forget(place);
     places.free(place);
@@ -250,7 +259,6 @@ final class SessionCache {
     table.remove(table.hash(memory.session(place)), place);
     bytes -= memory.footprintBytes(place);
     memory.close(place);
-    dirty.clear(place);
   }
 
   private void publish() {
@@ -294,9 +302,16 @@ final class SessionCache {
     publish();
   }
 
-  /** Which live sessions have a number that the record does not. */
-  DirtyBits dirty() {
-    return dirty;
+  /** How many places have sessions with a number that the record does not. */
+  int changes() {
+    return changed.count();
+  }
+
+  /** Takes one of these places; it counts as unchanged from now on. There must be one. */
+  int takeChanged() {
+    int place = changed.take();
+    memory.setUse(place, memory.use(place) & ~SessionUse.CHANGED);
+    return place;
   }
 
   /** Those that had to leave. */

@@ -12,11 +12,14 @@ final class SessionLookup {
 
   private final SessionCache sessions;
   private final long[] words;
-  private final long[] sequences;
   private final long[] hashes;
   private final int[] asked;
   private final int[] places;
+  private final int[] guesses;
   private int size;
+
+  /** Any class that keys may be of: that they are compared makes them be read. */
+  private Class<?> kind = Object.class;
 
   /** What was read ahead, so that the reading is not optimised away. */
   private long readAhead;
@@ -24,7 +27,7 @@ final class SessionLookup {
   SessionLookup(SessionCache sessions, int capacity) {
     this.sessions = sessions;
     words = new long[capacity * ContextWords.COUNT];
-    sequences = new long[capacity];
+    guesses = new int[capacity];
     hashes = new long[capacity];
     asked = new int[capacity];
     places = new int[capacity];
@@ -44,24 +47,58 @@ final class SessionLookup {
    */
   void ask(int index, ActivePacket packet, CodeDigest code) {
     ContextWords.read(packet, code, words, index * ContextWords.COUNT);
-    sequences[index] = packet.sequence();
-    hashes[index] = sessions.hash(words[index * ContextWords.COUNT + ContextWords.SESSION]);
+    hashes[size] = sessions.hash(packet.session());
     asked[size++] = index;
   }
 
   /** Finds all that were asked for. */
   void answer() {
-    long sum = 0;
-    for (int i = 0; i < size; i++) {
-      sum += sessions.readTable(hashes[asked[i]]);
-    }
-    for (int i = 0; i < size; i++) {
-      sum += sessions.readRecord(hashes[asked[i]], sequences[asked[i]]);
-    }
-    readAhead = sum;
+    long sum = readTable();
+    int guessed = guess();
+    readAhead = sum + readRecords(guessed) + readKeys(guessed);
     for (int i = 0; i < size; i++) {
       places[asked[i]] = sessions.find(words, asked[i] * ContextWords.COUNT);
     }
+  }
+
+  private long readTable() {
+    long sum = 0;
+    for (int i = 0; i < size; i++) {
+      sum += sessions.readTable(hashes[i]);
+    }
+    return sum;
+  }
+
+  /** Fills {@link #guesses}, and returns how many there are. */
+  private int guess() {
+    int count = 0;
+    for (int i = 0; i < size; i++) {
+      int place = sessions.guess(hashes[i]);
+      guesses[count] = place;
+      count += place == SessionCache.NONE ? 0 : 1;
+    }
+    return count;
+  }
+
+  private long readRecords(int count) {
+    SessionMemory memory = sessions.memory();
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += memory.readAhead(guesses[i]);
+    }
+    return sum;
+  }
+
+  private int readKeys(int count) {
+    SessionMemory memory = sessions.memory();
+    int sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += memory.readKeysAhead(guesses[i]);
+    }
+    for (int i = 0; i < count; i++) {
+      sum += memory.readPartsAhead(guesses[i], kind);
+    }
+    return sum;
   }
 
   /** The session of the packet at {@code index}, or {@link SessionCache#NONE}. */

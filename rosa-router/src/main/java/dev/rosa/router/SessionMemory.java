@@ -1,6 +1,7 @@
 package dev.rosa.router;
 
 import dev.rosa.api.SessionState;
+import dev.rosa.crypto.PreparedKey;
 import dev.rosa.crypto.PreparedKeys;
 import dev.rosa.session.ReplayWindow;
 import dev.rosa.wire.Grant;
@@ -8,19 +9,20 @@ import java.util.Arrays;
 
 /**
  * What a router remembers of sessions, a record each, in slabs of words: a session is a number, its
- * place. What one packet needs of a record stands together (use, context, the window's head), so
- * that it takes four cache lines and no object to follow but the key. Slabs are made when places
- * are first used, and kept. One worker's.
+ * place. What a packet needs stands together, what it changes (use, the window's head) in front:
+ * three cache lines to read and one to write back, and no object to follow but the key. Slabs are
+ * made when places are first used, and kept. One worker's.
  */
 final class SessionMemory {
 
   /** How a session has been used, see {@link SessionUse}. */
   private static final int USE = 0;
 
-  private static final int CONTEXT = USE + 1;
-  private static final int WINDOW = CONTEXT + ContextWords.COUNT;
-  private static final int RATE = WINDOW + ReplayWindow.WORDS;
-  private static final int RECORD = RATE + RateLimiter.WORDS;
+  private static final int WINDOW = USE + 1;
+  private static final int CONTEXT = WINDOW + ReplayWindow.HEAD_WORDS;
+  private static final int RATE = CONTEXT + ContextWords.COUNT;
+  private static final int RING = RATE + RateLimiter.WORDS;
+  private static final int RECORD = RING + ReplayWindow.RING_WORDS;
 
   /** Words of a cache line. */
   private static final int LINE = 8;
@@ -81,7 +83,7 @@ final class SessionMemory {
     int record = at(place);
     System.arraycopy(words, at, memory, record + CONTEXT, ContextWords.COUNT);
     if (highest != 0) {
-      ReplayWindow.startAfter(memory, record + WINDOW, highest);
+      ReplayWindow.startAfter(memory, record + WINDOW, record + RING, highest);
     }
     Object[] held = references(place);
     held[atReference(place) + KEYS] = keys;
@@ -89,22 +91,39 @@ final class SessionMemory {
     held[atReference(place) + STATE] = keepsState ? new long[SessionState.SLOTS] : null;
   }
 
-  /** Wipes a record and its keys. */
+  /** Wipes a record and its keys, all but {@link SessionUse#CHANGED}. */
   void close(int place) {
+    long changed = use(place) & SessionUse.CHANGED;
     keys(place).destroy();
     Arrays.fill(references(place), atReference(place), atReference(place) + REFERENCES, null);
     Arrays.fill(slab(place), at(place), at(place) + RECORD, 0);
+    setUse(place, changed);
   }
 
-  /** Reads what a packet with this sequence number will need of a record, and nothing else. */
-  long readAhead(int place, long sequence) {
+  /** Reads what a packet will need of a record, and nothing else. */
+  long readAhead(int place) {
     long[] memory = slab(place);
     int record = at(place);
     return memory[record]
         + memory[record + LINE]
-        + memory[record + WINDOW]
-        + memory[record + WINDOW + ReplayWindow.wordOf(sequence)]
-        + (references(place)[atReference(place)] == null ? 0 : 1);
+        + memory[record + RATE - 1]
+        + (references(place)[atReference(place) + KEYS] == null ? 0 : 1);
+  }
+
+  /** Reads the keys whose address {@link #readAhead} has brought, and nothing else. */
+  int readKeysAhead(int place) {
+    PreparedKeys keys = keys(place);
+    return keys == null || keys.mac() == null ? 0 : 1;
+  }
+
+  /** Reads of what the keys refer to whether it is of this class, and nothing else. */
+  int readPartsAhead(int place, Class<?> kind) {
+    PreparedKeys keys = keys(place);
+    return keys == null ? 0 : isOf(kind, keys.mac()) + isOf(kind, keys.cipher());
+  }
+
+  private static int isOf(Class<?> kind, PreparedKey part) {
+    return part != null && part.getClass() == kind ? 1 : 0;
   }
 
   /** Whether everything that went into the record's key equals the words. */
@@ -138,7 +157,8 @@ final class SessionMemory {
 
   /** See {@link ReplayWindow#accept(long)}. */
   boolean accept(int place, long sequence) {
-    return ReplayWindow.accept(slab(place), at(place) + WINDOW, sequence);
+    int record = at(place);
+    return ReplayWindow.accept(slab(place), record + WINDOW, record + RING, sequence);
   }
 
   /** Takes one packet from the grant's rate; false if there is none left. */
