@@ -1,0 +1,28 @@
+package dev.rosa.multibuffer;
+
+/** An instruction set of intel-ipsec-mb. Its ordinal is its number in {@code multibuffer.h}. */
+enum Architecture {
+  AUTO("auto", "emulated AES"),
+  SSE("sse", "SSE"),
+  AVX("avx", "AVX"),
+  AVX2("avx2", "AVX2"),
+  AVX512("avx512", "AVX-512");
+
+  private final String option;
+  private final String spoken;
+
+  Architecture(String option, String spoken) {
+    this.option = option;
+    this.spoken = spoken;
+  }
+
+  /** What the system property calls it. */
+  String option() {
+    return option;
+  }
+
+  /** What a report calls it; of {@link #AUTO}, what a machine runs that has none of the others. */
+  String spoken() {
+    return spoken;
+  }
+}

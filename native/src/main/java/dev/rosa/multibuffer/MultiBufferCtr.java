@@ -1,0 +1,33 @@
+package dev.rosa.multibuffer;
+
+import dev.rosa.crypto.CryptoBatch;
+import dev.rosa.crypto.PacketCipher;
+import dev.rosa.crypto.PreparedKey;
+import dev.rosa.keys.SessionKey;
+
+/** AES-128-CTR for whole batches, in one native call each (PROTOCOL §3). Owned by one thread. */
+final class MultiBufferCtr implements PacketCipher {
+
+  private final NativeEngine engine;
+  private final BatchRun run;
+
+  MultiBufferCtr(NativeEngine engine) {
+    this.engine = engine;
+    this.run = new BatchRun(engine, true);
+  }
+
+  @Override
+  public PreparedKey prepare(SessionKey key) {
+    return engine.prepare(key.cipherKey());
+  }
+
+  @Override
+  public void open(CryptoBatch batch) {
+    run.open(batch);
+  }
+
+  @Override
+  public void seal(CryptoBatch batch) {
+    run.seal(batch);
+  }
+}

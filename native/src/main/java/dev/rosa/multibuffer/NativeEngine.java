@@ -1,0 +1,182 @@
+package dev.rosa.multibuffer;
+
+import dev.rosa.wire.Suite;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One algorithm of intel-ipsec-mb with its lanes, its block of packets and the states of its keys,
+ * all off heap. Wiped and freed when nobody has it any more; its keys hold it. One thread at a time
+ * works with it, which is checked; keys may be destroyed by another.
+ */
+final class NativeEngine {
+
+  private static final Cleaner CLEANER = Cleaner.create();
+
+  // enum rosa_status
+  private static final int NO_MEMORY = -1;
+  private static final int NO_CPU = -2;
+
+  /** Frees the memory; knows its address only, or the engine would never be unreachable. */
+  private record Freeing(long address) implements Runnable {
+    @Override
+    public void run() {
+      free(address);
+    }
+  }
+
+  private final Suite suite;
+  private final Algorithm algorithm;
+  private final long address;
+  private final ByteBuffer block;
+  private final AtomicBoolean taken = new AtomicBoolean();
+  private final Cleaner.Cleanable memory;
+
+  private NativeEngine(Suite suite, Algorithm algorithm, long address) {
+    this.suite = suite;
+    this.algorithm = algorithm;
+    this.address = address;
+    this.block = block(address).order(ByteOrder.nativeOrder());
+    this.memory = CLEANER.register(this, new Freeing(address));
+  }
+
+  /**
+   * An engine that has passed its known answers.
+   *
+   * @throws IllegalStateException with a sentence, if this machine cannot
+   */
+  static NativeEngine create(Suite suite, Algorithm algorithm, CpuMask mask) {
+    long address =
+        create(
+            algorithm.ordinal(), suite.nonceBytes(), mask.architecture().ordinal(), mask.flags());
+    if (address < 0) {
+      throw new IllegalStateException(cause((int) address, algorithm, mask));
+    }
+    return new NativeEngine(suite, algorithm, address);
+  }
+
+  private static String cause(int status, Algorithm algorithm, CpuMask mask) {
+    return switch (status) {
+      case NO_MEMORY -> "there is no memory for intel-ipsec-mb";
+      case NO_CPU ->
+          mask.architecture() == Architecture.AUTO
+              ? "this CPU lacks what intel-ipsec-mb needs (SSE4.2 at least)"
+              : "this CPU lacks what %s=%s needs"
+                  .formatted(CpuMask.ARCHITECTURE, mask.architecture().option());
+      default -> "intel-ipsec-mb gives wrong answers for " + algorithm + " on this machine";
+    };
+  }
+
+  Suite suite() {
+    return suite;
+  }
+
+  Algorithm algorithm() {
+    return algorithm;
+  }
+
+  /** What passes between Java and C, {@code struct rosa_block}, in native byte order. */
+  ByteBuffer block() {
+    return block;
+  }
+
+  /** The instruction set its lanes use. */
+  Architecture architecture() {
+    try {
+      return Architecture.values()[architecture(address)];
+    } finally {
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  /** Bits {@code IMB_FEATURE_…} of what it may use. */
+  long features() {
+    try {
+      return features(address);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  /**
+   * Keeps the state of a key, and wipes the key.
+   *
+   * @param key 16 bytes for AES-128, else 32
+   */
+  SlotKey prepare(byte[] key) {
+    try {
+      if (key.length != algorithm.keyBytes()) {
+        throw new IllegalArgumentException(
+            "a key of %s has %d bytes, not %d"
+                .formatted(algorithm, algorithm.keyBytes(), key.length));
+      }
+      return new SlotKey(this, stateOf(key));
+    } finally {
+      Arrays.fill(key, (byte) 0);
+    }
+  }
+
+  private synchronized long stateOf(byte[] key) {
+    long state = prepare(address, key);
+    if (state == 0) {
+      throw new OutOfMemoryError("no off-heap memory for the key of a session");
+    }
+    return state;
+  }
+
+  /** Wipes the state of a key. */
+  synchronized void release(long state) {
+    release(address, state);
+  }
+
+  /** Frees it at once; neither it nor its keys may be touched afterwards. */
+  void discard() {
+    memory.clean();
+  }
+
+  /** Takes the engine, and its block, for a batch. */
+  void take() {
+    if (!taken.compareAndSet(false, true)) {
+      throw new IllegalStateException("an engine was used by two threads at once");
+    }
+  }
+
+  /** Gives it back. */
+  void giveBack() {
+    taken.set(false);
+  }
+
+  /** Works on the first {@code count} packets of the block. */
+  void run(Operation operation, int count) {
+    try {
+      if (run(address, operation.ordinal(), count) != 0) {
+        throw new IllegalStateException("intel-ipsec-mb left a batch unfinished");
+      }
+    } finally {
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  /** Where direct memory begins; 0 if it has no address. */
+  static native long address(ByteBuffer memory);
+
+  private static native long create(int algorithm, int nonceBytes, int architecture, long flags);
+
+  private static native void free(long engine);
+
+  private static native ByteBuffer block(long engine);
+
+  private static native int architecture(long engine);
+
+  private static native long features(long engine);
+
+  private static native long prepare(long engine, byte[] key);
+
+  private static native void release(long engine, long state);
+
+  private static native int run(long engine, int operation, int count);
+}
