@@ -47,6 +47,8 @@ static int is_hmac(enum rosa_algorithm algorithm)
 static int start(IMB_MGR *mgr, enum rosa_architecture architecture)
 {
     IMB_ARCH found;
+    if (mgr == NULL) /* told to do without AES instructions, and built without their emulation */
+        return ROSA_NO_CPU;
     switch (architecture) {
     case ROSA_SSE:
         init_mb_mgr_sse(mgr);
@@ -102,7 +104,7 @@ int rosa_create(struct rosa_engine **made, enum rosa_algorithm algorithm, uint32
     engine->tag_bytes = algorithm == ROSA_HMAC_SHA1 ? 20 : 16;
     rosa_arena_init(&engine->arena, slot_bytes(algorithm));
     engine->wide = imb_set_pointers_mb_mgr(memory + engine_bytes, flags, 1);
-    int status = engine->wide == NULL ? ROSA_NO_MEMORY : start(engine->wide, architecture);
+    int status = start(engine->wide, architecture);
     if (status == ROSA_OK && with_narrow)
         add_narrow(engine, memory + engine_bytes + mgr_bytes, flags);
     if (status == ROSA_OK)

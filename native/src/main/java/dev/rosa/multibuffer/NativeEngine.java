@@ -64,7 +64,7 @@ final class NativeEngine {
       case NO_MEMORY -> "there is no memory for intel-ipsec-mb";
       case NO_CPU ->
           mask.architecture() == Architecture.AUTO
-              ? "this CPU lacks what intel-ipsec-mb needs (SSE4.2 at least)"
+              ? "this CPU lacks what intel-ipsec-mb needs (SSE4.2 and AES instructions)"
               : "this CPU lacks what %s=%s needs"
                   .formatted(CpuMask.ARCHITECTURE, mask.architecture().option());
       default -> "intel-ipsec-mb gives wrong answers for " + algorithm + " on this machine";
