@@ -50,7 +50,7 @@ obstacle() {
 # Leaves the reason where the library would be.
 absent() {
   mkdir -p "$resources" || exit 1
-  rm -f "$resources/librosa_$1.so" "$resources/librosa_$1.stamp" "$resources/librosa_$1.sha256" \
+  rm -f "$resources/librosa_$1.so" "$resources/librosa_$1.stamp" "$resources/librosa_$1.crc32" \
     "$resources/$1_yardstick"
   printf '%s\n' "$2" >"$resources/librosa_$1.absent"
   echo "librosa_$1.so: $2"

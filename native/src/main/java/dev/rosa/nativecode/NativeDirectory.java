@@ -2,11 +2,12 @@ package dev.rosa.nativecode;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -27,6 +28,9 @@ final class NativeDirectory implements AutoCloseable {
   private static final int GROUP_OR_OTHERS_WRITE = 0_022;
   private static final int OTHERS_WRITE = 0_002;
   private static final int STICKY = 0_1000;
+
+  /** Ten megabytes in few steps: the JVM has compiled nothing yet. */
+  private static final int PART_BYTES = 256 * 1_024;
 
   private final Path path;
   private final boolean fresh;
@@ -119,8 +123,12 @@ final class NativeDirectory implements AutoCloseable {
   Path extract(String name, InputStream library) throws IOException {
     Path file = Files.createTempFile(path, name + "-", ".so", OURS_ALONE);
     extracted.add(file);
-    // Replaced, not written to: the new file is made with O_EXCL.
-    Files.copy(library, file, StandardCopyOption.REPLACE_EXISTING);
+    byte[] part = new byte[PART_BYTES];
+    try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.WRITE)) {
+      for (int bytes = library.read(part); bytes >= 0; bytes = library.read(part)) {
+        out.write(part, 0, bytes);
+      }
+    }
     return file;
   }
 

@@ -4,14 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
 
 /**
  * A native library of ours on its way into the JVM: found in the platform jar, extracted to a
@@ -130,22 +129,28 @@ public final class NativeLibrary {
       if (library == null) {
         throw new UnusableException("lib" + name + ".so is not on the class path");
       }
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      Path file = directory.extract("lib" + name, new DigestInputStream(library, digest));
-      // Before the dynamic linker sees it: it trusts a file, and a damaged one ends the JVM.
-      if (!HexFormat.of().formatHex(digest.digest()).equals(text(".sha256"))) {
-        throw new UnusableException(
-            "lib" + name + ".so is damaged: it is not the file that was built");
-      }
+      CRC32 sum = new CRC32();
+      Path file = directory.extract("lib" + name, new CheckedInputStream(library, sum));
+      requireSum(sum.getValue());
       System.load(file.toString());
     } catch (UnsatisfiedLinkError e) {
       throw new UnusableException(LinkFailure.sentence(name, directory.path(), e.getMessage()), e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new UnusableException("this JVM has no SHA-256", e);
     } catch (IOException e) {
       throw new UnusableException(
           "lib" + name + ".so cannot be extracted to " + directory.path() + ": " + e.getMessage(),
           e);
+    }
+  }
+
+  /**
+   * Before the dynamic linker sees it: it trusts a file, and a truncated one ends the JVM. Damage
+   * is what this finds, and fast; who can change the library in the jar can change its sum there,
+   * too.
+   */
+  private void requireSum(long sum) throws UnusableException {
+    if (!HexFormat.of().toHexDigits((int) sum).equals(text(".crc32"))) {
+      throw new UnusableException(
+          "lib" + name + ".so is damaged: it is not the file that was built");
     }
   }
 
