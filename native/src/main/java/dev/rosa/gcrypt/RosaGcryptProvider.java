@@ -40,7 +40,7 @@ public final class RosaGcryptProvider extends Provider {
    * @throws ProviderException if it cannot be; the message says why
    */
   public RosaGcryptProvider() {
-    super(NAME, VERSION, info());
+    super(NAME, version(), info());
     putMacsAndDigests();
     putCiphers();
   }
@@ -50,11 +50,16 @@ public final class RosaGcryptProvider extends Provider {
     return GcryptLibrary.unavailabilityCause();
   }
 
-  private static String info() {
+  /** Ours and libgcrypt's: answers and speed are those of both. */
+  private static String version() {
     Optional<String> cause = unavailabilityCause();
     if (cause.isPresent()) {
       throw new ProviderException(NAME + " is not available: " + cause.get());
     }
+    return VERSION + "+" + GcryptLibrary.LIBRARY.description().replace(' ', '-');
+  }
+
+  private static String info() {
     return "HMAC, digests and AES of %s, using %s"
         .formatted(GcryptLibrary.LIBRARY.description(), GcryptLibrary.processorFeatures());
   }

@@ -169,7 +169,10 @@ class ProviderTest {
   @Test
   void shouldTellItsLibraryAndVersion() {
     requireGcrypt();
-    String info = new RosaGcryptProvider().getInfo();
+    Provider provider = new RosaGcryptProvider();
+    String version = provider.getVersionStr();
+    assertTrue(version.matches("0\\.1\\+libgcrypt-[0-9.]+"), version);
+    String info = provider.getInfo();
     assertTrue(info.matches("HMAC, digests and AES of libgcrypt [0-9.]+, using .*"), info);
   }
 }
