@@ -29,6 +29,7 @@ final class Charts {
   private static final int MARKER = 8;
   private static final float LINE = 2.2f;
   private static final int TICK_SPACE = 34;
+  private static final int LABEL_DEGREES = 20;
   private static final double LEAST_CALL_NS = 0.1;
   private static final double NANOS_PER_MICRO = 1_000;
 
@@ -138,13 +139,19 @@ final class Charts {
     // Bars would begin at 0, which such a scale does not have.
     chart.getStyler().setYAxisMin(LEAST_CALL_NS);
     chart.getStyler().setLabelsVisible(true);
+    chart.getStyler().setLabelsFont(new Font(Font.SANS_SERIF, Font.BOLD, 13));
+    chart.getStyler().setXAxisLabelRotation(LABEL_DEGREES);
     chart.getStyler().setAvailableSpaceFill(0.6);
     Map<String, Double> bars = new LinkedHashMap<>();
-    costs.forEach(cost -> cost.ns().ifPresent(ns -> bars.put(cost.name(), ns)));
+    costs.forEach(cost -> cost.ns().ifPresent(ns -> bars.put(cost.name(), tenths(ns))));
     chart
         .addSeries("ns", new ArrayList<>(bars.keySet()), new ArrayList<>(bars.values()))
         .setFillColor(COLOURS.get(1));
     return chart;
+  }
+
+  private static double tenths(double ns) {
+    return Math.round(ns * 10) / 10.0;
   }
 
   private static void style(AxesChartStyler styler) {

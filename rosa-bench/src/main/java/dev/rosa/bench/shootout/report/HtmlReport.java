@@ -101,6 +101,7 @@ final class HtmlReport {
   private void paperFigures() throws IOException {
     html.element("h2", "The paper’s figures 3, 4 and 5, drawn anew");
     html.raw(KnownOfThePaper.MARKUP);
+    claim();
     for (PaperFigure figure : PAPER) {
       if (!findings.setting().operations().contains(figure.operation())) {
         continue;
@@ -118,6 +119,18 @@ final class HtmlReport {
         html.element("p", "note", KnownOfThePaper.INSTEAD_OF_CBC);
       }
     }
+  }
+
+  private void claim() {
+    html.element(
+        "h3", "The paper’s claim that JNI is three times as fast as the best Java provider");
+    List<Operation> then = PAPER.stream().map(PaperFigure::operation).toList();
+    html.paragraph(sentences.nativeAgainstJava(then, Cell.ONE_AT_A_TIME));
+    List<Operation> inBatches =
+        findings.setting().operations().stream()
+            .filter(operation -> operation.suite().isPresent())
+            .toList();
+    html.paragraph(sentences.nativeAgainstJava(inBatches, NEW_BATCH));
   }
 
   private void others() throws IOException {

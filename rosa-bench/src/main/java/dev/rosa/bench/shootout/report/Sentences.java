@@ -10,12 +10,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Who is fastest, and by how much, in words that come from the measurements. Stateless. */
 final class Sentences {
 
   private static final int USUAL_BYTES = 1_024;
+  private static final Set<String> WRITTEN_IN_JAVA = Set.of("SunJCE", "BC", "FlexiProvider");
 
   private final Findings findings;
   private final Results results;
@@ -55,6 +57,41 @@ final class Sentences {
             engine.get().provider(),
             comparison("is", ratio, single.get().provider()),
             Numbers.whole(bytes));
+  }
+
+  /**
+   * What became of the paper's claim that JNI is three times as fast as the best Java provider: for
+   * each operation the fastest behind JNI against the fastest that is written in Java.
+   */
+  String nativeAgainstJava(List<Operation> operations, int batch) {
+    String list =
+        operations.stream()
+            .flatMap(operation -> nativeAgainstJava(operation, batch).stream())
+            .collect(Collectors.joining("; "));
+    String how = batch == Cell.ONE_AT_A_TIME ? "one at a time" : "in batches of " + batch;
+    return list.isEmpty()
+        ? ""
+        : "The fastest native code against the fastest Java provider, %s, %s bytes: %s."
+            .formatted(how, Numbers.whole(bytes()), list);
+  }
+
+  private Optional<String> nativeAgainstJava(Operation operation, int batch) {
+    Optional<Cell> inC =
+        Standings.of(results, operation, bytes(), batch).ranked().stream()
+            .filter(cell -> !WRITTEN_IN_JAVA.contains(cell.provider()))
+            .findFirst();
+    Optional<Cell> inJava =
+        Standings.of(results, operation, bytes(), Cell.ONE_AT_A_TIME).ranked().stream()
+            .filter(cell -> WRITTEN_IN_JAVA.contains(cell.provider()))
+            .findFirst();
+    if (inC.isEmpty() || inJava.isEmpty()) {
+      return Optional.empty();
+    }
+    Ratio ratio = results.ratio(inJava.get(), inC.get());
+    return Optional.of(
+        "%s: %s %s"
+            .formatted(
+                operation, inC.get().provider(), comparison("is", ratio, inJava.get().provider())));
   }
 
   /** Who is missing from a picture, and why; empty if nobody is. */

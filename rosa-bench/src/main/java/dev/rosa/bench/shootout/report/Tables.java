@@ -35,7 +35,9 @@ final class Tables {
     html.raw("<div class=\"scroll\"><table>");
     List<String> head = new ArrayList<>(List.of("operation", "handed over"));
     head.addAll(findings.setting().providers().keySet());
-    html.row("th", head);
+    html.raw("<tr>");
+    head.forEach(name -> html.element("th", head.indexOf(name) < 2 ? "text" : "number", name));
+    html.raw("</tr>");
     for (Operation operation : findings.setting().operations()) {
       for (int batch : findings.setting().batches()) {
         if (Standings.of(findings.results(), operation, USUAL_BYTES, batch).first().isPresent()) {
@@ -90,13 +92,12 @@ final class Tables {
     html.raw("<div class=\"scroll\"><table>");
     html.row("th", List.of("engine", "suite", "verify, bytes", "tag, bytes"));
     for (Allocation allocation : allocations) {
-      html.row(
-          "td",
-          List.of(
-              allocation.provider(),
-              allocation.suite().protocolName(),
-              String.format(Locale.ROOT, "%.3f", allocation.verifyBytes()),
-              String.format(Locale.ROOT, "%.3f", allocation.tagBytes())));
+      html.raw("<tr>");
+      html.element("td", allocation.provider());
+      html.element("td", allocation.suite().protocolName());
+      html.element("td", "number", String.format(Locale.ROOT, "%.3f", allocation.verifyBytes()));
+      html.element("td", "number", String.format(Locale.ROOT, "%.3f", allocation.tagBytes()));
+      html.raw("</tr>");
     }
     html.raw("</table></div>");
   }
