@@ -56,7 +56,7 @@ public record Scope(
           List.of(256, 512, 768, 1_024, 1_280, 1_536, 1_792, 2_048),
           List.of(Cell.ONE_AT_A_TIME, 1, 8, FIGURE_BATCH),
           5,
-          new Pace(2, 80, 4, 30),
+          new Pace(2, 80, 8, 15),
           Duration.ofMinutes(44),
           new Extras(true, true));
 
@@ -68,7 +68,7 @@ public record Scope(
           List.of(256, 1_024, 2_048),
           List.of(Cell.ONE_AT_A_TIME, 1, FIGURE_BATCH),
           3,
-          new Pace(2, 60, 4, 20),
+          new Pace(2, 60, 6, 14),
           Duration.ofSeconds(285),
           new Extras(true, false));
 
@@ -81,7 +81,7 @@ public record Scope(
           List.of(FIGURE_BYTES),
           List.of(Cell.ONE_AT_A_TIME, FIGURE_BATCH),
           5,
-          new Pace(3, 80, 6, 30),
+          new Pace(3, 80, 16, 12),
           Duration.ofSeconds(175),
           new Extras(false, false));
 }
