@@ -27,7 +27,7 @@ record Conditions(
     return new Conditions(
         EngineProviders.installed(),
         Machine.here(),
-        new EngineRace(System::nanoTime, PER_SUITE),
+        EngineRace.here(PER_SUITE),
         InstantSource.system(),
         serving);
   }

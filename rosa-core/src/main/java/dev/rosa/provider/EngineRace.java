@@ -1,5 +1,7 @@
 package dev.rosa.provider;
 
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,32 +17,53 @@ final class EngineRace {
   private static final int FEWEST_ROUNDS = 3;
   private static final int MOST_ROUNDS = 500;
 
+  /** Parts of the budget: what running warm takes at least, and the rounds at most. */
+  private static final double LEAST_WARM_UP = 0.3;
+
+  private static final double ROUNDS = 0.4;
+
   /**
-   * Part of the time that goes to running warm: what the JDK computes in special instructions it
-   * computes slowly, by up to eight times, until the compiler has come round to the callers.
+   * What the JDK computes in special instructions it computes slowly, by up to eight times, until
+   * the compiler has come round to the callers. So running warm goes on until the compiler has been
+   * quiet for this part of the budget,
    */
-  private static final double WARM_UP = 0.65;
+  private static final double QUIET = 0.1;
+
+  /** but not for longer than this many budgets: on a busy machine the compiler has to wait, too. */
+  private static final double MOST_WARM_UP = 1.5;
 
   /** A sample is at least this long, so that the clock's grain does not show. */
   private static final long SAMPLE_NANOS = 200_000;
 
   private final LongSupplier clock;
+  private final LongSupplier compiler;
   private final Duration budget;
 
   /**
    * A race.
    *
    * @param clock nanoseconds, as {@link System#nanoTime}
-   * @param budget about how long one call of {@link #run} may take
+   * @param compiler a number that grows whenever the JVM has compiled something
+   * @param budget about how long one call of {@link #run} takes when the machine has nothing else
+   *     to do
    */
-  EngineRace(LongSupplier clock, Duration budget) {
+  EngineRace(LongSupplier clock, LongSupplier compiler, Duration budget) {
     this.clock = clock;
+    this.compiler = compiler;
     this.budget = budget;
+  }
+
+  /** One by this JVM's clock and compiler. */
+  static EngineRace here(Duration budget) {
+    CompilationMXBean compilation = ManagementFactory.getCompilationMXBean();
+    boolean tells = compilation != null && compilation.isCompilationTimeMonitoringSupported();
+    return new EngineRace(
+        System::nanoTime, tells ? compilation::getTotalCompilationTime : () -> 0, budget);
   }
 
   /** The same with another budget. */
   EngineRace within(Duration other) {
-    return new EngineRace(clock, other);
+    return new EngineRace(clock, compiler, other);
   }
 
   Duration budget() {
@@ -59,9 +82,8 @@ final class EngineRace {
       for (Server server : servers) {
         lanes.add(lanes(server, mix));
       }
-      long start = clock.getAsLong();
-      warmUp(lanes, start + (long) (budget.toNanos() * WARM_UP));
-      runRounds(lanes, start + budget.toNanos());
+      warmUp(lanes);
+      runRounds(lanes, clock.getAsLong() + part(ROUNDS));
       return lanes.stream().map(EngineRace::timing).toList();
     } finally {
       lanes.forEach(of -> of.forEach(lane -> lane.workload.close()));
@@ -95,14 +117,28 @@ final class EngineRace {
     return lanes;
   }
 
-  private void warmUp(List<List<Lane>> lanes, long deadline) throws WrongAnswerException {
+  private long part(double ofBudget) {
+    return (long) (budget.toNanos() * ofBudget);
+  }
+
+  private void warmUp(List<List<Lane>> lanes) throws WrongAnswerException {
+    long start = clock.getAsLong();
+    long lastCompiled = start;
+    long compiled = compiler.getAsLong();
+    long now;
     do {
       for (List<Lane> ofOne : lanes) {
         for (Lane lane : ofOne) {
           lane.pass();
         }
       }
-    } while (clock.getAsLong() < deadline);
+      now = clock.getAsLong();
+      if (compiler.getAsLong() != compiled) {
+        compiled = compiler.getAsLong();
+        lastCompiled = now;
+      }
+    } while (now - start < part(LEAST_WARM_UP)
+        || (now - lastCompiled < part(QUIET) && now - start < part(MOST_WARM_UP)));
   }
 
   private void runRounds(List<List<Lane>> lanes, long deadline) {

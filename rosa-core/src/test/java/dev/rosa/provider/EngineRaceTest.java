@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class EngineRaceTest {
 
   private final FakeNanos clock = new FakeNanos();
-  private final EngineRace race = new EngineRace(clock, Duration.ofMillis(10));
+  private final EngineRace race = new EngineRace(clock, () -> 0, Duration.ofMillis(10));
 
   @Test
   void shouldTellWhatEachTakesPerPacketWhateverTheSizeOfTheBatch() throws Exception {
@@ -43,6 +43,7 @@ class EngineRaceTest {
                   phased.nanosPerPacket = now / 5_000_000 % 5 == 0 ? 4_000 : 400;
                   return now;
                 },
+                () -> 0,
                 Duration.ofMillis(200))
             .run(List.of(server), Mix.only(64, 64));
     assertEquals(400, timings.get(0).verifyNanos(), 1);
@@ -54,6 +55,26 @@ class EngineRaceTest {
     assertEquals(
         new Timing(1_000_000, 1_000_000), race.run(List.of(server(slow)), Mix.only(64, 64)).get(0));
     assertEquals(2 + 3 * 2, slow.batches);
+  }
+
+  @Test
+  void shouldRunWarmUntilTheCompilerHasBeenQuietButNotForEver() throws Exception {
+    long quietFromMillis = 8;
+    assertTook(
+        9,
+        new EngineRace(
+            clock,
+            () -> Math.min(clock.getAsLong() / 1_000_000, quietFromMillis),
+            Duration.ofMillis(10)));
+    assertTook(15, new EngineRace(clock, () -> clock.getAsLong() / 100_000, Duration.ofMillis(10)));
+  }
+
+  /** Plus four for the rounds. */
+  private void assertTook(long warmUpMillis, EngineRace measured) throws Exception {
+    clock.set(0);
+    measured.run(List.of(server("a", 1_000)), Mix.only(64, 64));
+    long tookMillis = clock.getAsLong() / 1_000_000;
+    assertTrue(Math.abs(warmUpMillis + 4 - tookMillis) <= 1, "took ms " + tookMillis);
   }
 
   @Test
@@ -86,6 +107,7 @@ class EngineRaceTest {
                 clock.advance(100_000);
                 return clock.getAsLong();
               },
+              () -> 0,
               Duration.ofMillis(10));
       assertTrue(ticking.run(List.of(server), Mix.only(1_372, 3)).get(0).bothNanos() > 0);
     }

@@ -11,6 +11,10 @@ final class FakeNanos implements LongSupplier {
     now += nanos;
   }
 
+  void set(long nanos) {
+    now = nanos;
+  }
+
   @Override
   public long getAsLong() {
     return now;

@@ -36,7 +36,7 @@ final class FakeWorld {
     return new Conditions(
         new EngineProviders(List.copyOf(engines)),
         machine,
-        new EngineRace(this::ticked, Duration.ofMillis(10)),
+        new EngineRace(this::ticked, () -> 0, Duration.ofMillis(10)),
         () -> now,
         serving);
   }
