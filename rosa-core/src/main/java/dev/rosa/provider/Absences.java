@@ -2,6 +2,7 @@ package dev.rosa.provider;
 
 import dev.rosa.wire.Suite;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -34,15 +35,32 @@ final class Absences {
   void log(Map<Suite, Appointed> appointed) {
     suites.forEach(
         (absence, of) -> {
-          String instead =
+          Map<String, List<String>> instead =
               of.stream()
-                  .map(suite -> suite + "=" + appointed.get(suite).serving().label())
-                  .collect(Collectors.joining(" "));
+                  .collect(
+                      Collectors.groupingBy(
+                          suite -> label(appointed.get(suite)),
+                          LinkedHashMap::new,
+                          Collectors.mapping(Suite::protocolName, Collectors.toList())));
           LOG.info(
-              "provider {} is absent: {}; serving: {}",
+              "provider {} is absent: {}; {}",
               absence.provider(),
               absence.reason(),
-              instead);
+              words(instead));
         });
+  }
+
+  private static String label(Appointed to) {
+    return to.isOpen() ? "the fastest of the others" : to.serving().label();
+  }
+
+  private static String words(Map<String, List<String>> instead) {
+    return instead.entrySet().stream()
+        .map(entry -> entry.getKey() + " serves " + words(entry.getValue()))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String words(List<String> served) {
+    return served.size() == Suite.values().length ? "all suites" : String.join(", ", served);
   }
 }

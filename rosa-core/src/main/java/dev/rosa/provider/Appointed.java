@@ -7,15 +7,21 @@ import java.util.Optional;
 /**
  * Who serves a suite. Immutable.
  *
- * @param serving the one
+ * @param serving the one; while it is open, one that could
+ * @param isOpen whether it is still to be measured who serves
  * @param tried all that gave the known answer, in the order of the configuration
  * @param since when the serving one was measured to be the fastest; empty if it was only named
  *     first
  */
-record Appointed(Server serving, List<Server> tried, Optional<Instant> since) {
+record Appointed(Server serving, boolean isOpen, List<Server> tried, Optional<Instant> since) {
 
   static Appointed first(List<Server> tried) {
-    return new Appointed(tried.get(0), tried, Optional.empty());
+    return new Appointed(tried.get(0), false, tried, Optional.empty());
+  }
+
+  /** Nobody yet: the fastest will, and nobody has measured. */
+  static Appointed open(List<Server> tried) {
+    return new Appointed(tried.get(0), tried.size() > 1, tried, Optional.empty());
   }
 
   static Appointed fastest(List<Server> tried, Measurement measurement) {
@@ -24,6 +30,6 @@ record Appointed(Server serving, List<Server> tried, Optional<Instant> since) {
             .filter(server -> server.label().equals(measurement.chosen()))
             .findFirst()
             .orElseThrow();
-    return new Appointed(fastest, tried, Optional.of(measurement.at()));
+    return new Appointed(fastest, false, tried, Optional.of(measurement.at()));
   }
 }

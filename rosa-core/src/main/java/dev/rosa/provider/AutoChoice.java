@@ -3,6 +3,7 @@ package dev.rosa.provider;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -112,7 +113,7 @@ final class AutoChoice {
     return new Measurement(
         Fingerprint.of(conditions.machine(), servers, mix),
         nanos.keySet().iterator().next(),
-        conditions.clock().instant(),
+        conditions.clock().instant().truncatedTo(ChronoUnit.SECONDS),
         nanos);
   }
 

@@ -27,7 +27,7 @@ record Conditions(
     return new Conditions(
         EngineProviders.installed(),
         Machine.here(),
-        EngineRace.here(PER_SUITE),
+        new EngineRace(System::nanoTime, EngineRace.Warmth.ofJvm(), PER_SUITE),
         InstantSource.system(),
         serving);
   }

@@ -23,11 +23,11 @@ final class EngineRace {
   private static final double ROUNDS = 0.4;
 
   /**
-   * What the JDK computes in special instructions it computes slowly, by up to eight times, until
+   * What the JDK computes in special instructions it computes slowly, by ten times and more, until
    * the compiler has come round to the callers. So running warm goes on until the compiler has been
    * quiet for this part of the budget,
    */
-  private static final double QUIET = 0.1;
+  private static final double QUIET = 0.15;
 
   /** but not for longer than this many budgets: on a busy machine the compiler has to wait, too. */
   private static final double MOST_WARM_UP = 1.5;
@@ -36,34 +36,44 @@ final class EngineRace {
   private static final long SAMPLE_NANOS = 200_000;
 
   private final LongSupplier clock;
-  private final LongSupplier compiler;
+  private final Warmth warmth;
   private final Duration budget;
+
+  /**
+   * When a JVM runs at full speed.
+   *
+   * @param compiler a number that grows whenever it has compiled something
+   * @param leastPackets what an engine has to do before the compiler looks at it at all
+   */
+  record Warmth(LongSupplier compiler, int leastPackets) {
+
+    private static final int LEAST_PACKETS = 20_000;
+
+    /** As this JVM tells. */
+    static Warmth ofJvm() {
+      CompilationMXBean compilation = ManagementFactory.getCompilationMXBean();
+      boolean tells = compilation != null && compilation.isCompilationTimeMonitoringSupported();
+      return new Warmth(tells ? compilation::getTotalCompilationTime : () -> 0L, LEAST_PACKETS);
+    }
+  }
 
   /**
    * A race.
    *
    * @param clock nanoseconds, as {@link System#nanoTime}
-   * @param compiler a number that grows whenever the JVM has compiled something
+   * @param warmth of the JVM that runs it
    * @param budget about how long one call of {@link #run} takes when the machine has nothing else
    *     to do
    */
-  EngineRace(LongSupplier clock, LongSupplier compiler, Duration budget) {
+  EngineRace(LongSupplier clock, Warmth warmth, Duration budget) {
     this.clock = clock;
-    this.compiler = compiler;
+    this.warmth = warmth;
     this.budget = budget;
-  }
-
-  /** One by this JVM's clock and compiler. */
-  static EngineRace here(Duration budget) {
-    CompilationMXBean compilation = ManagementFactory.getCompilationMXBean();
-    boolean tells = compilation != null && compilation.isCompilationTimeMonitoringSupported();
-    return new EngineRace(
-        System::nanoTime, tells ? compilation::getTotalCompilationTime : () -> 0, budget);
   }
 
   /** The same with another budget. */
   EngineRace within(Duration other) {
-    return new EngineRace(clock, compiler, other);
+    return new EngineRace(clock, warmth, other);
   }
 
   Duration budget() {
@@ -124,21 +134,34 @@ final class EngineRace {
   private void warmUp(List<List<Lane>> lanes) throws WrongAnswerException {
     long start = clock.getAsLong();
     long lastCompiled = start;
-    long compiled = compiler.getAsLong();
-    long now;
-    do {
-      for (List<Lane> ofOne : lanes) {
-        for (Lane lane : ofOne) {
-          lane.pass();
-        }
-      }
-      now = clock.getAsLong();
-      if (compiler.getAsLong() != compiled) {
-        compiled = compiler.getAsLong();
+    long compiled = warmth.compiler().getAsLong();
+    int packets = 0;
+    boolean isWarm = false;
+    while (!isWarm) {
+      packets += passAll(lanes);
+      long now = clock.getAsLong();
+      if (warmth.compiler().getAsLong() != compiled) {
+        compiled = warmth.compiler().getAsLong();
         lastCompiled = now;
       }
-    } while (now - start < part(LEAST_WARM_UP)
-        || (now - lastCompiled < part(QUIET) && now - start < part(MOST_WARM_UP)));
+      boolean compilerWorks = packets < warmth.leastPackets() || now - lastCompiled < part(QUIET);
+      isWarm =
+          now - start >= part(LEAST_WARM_UP)
+              && (!compilerWorks || now - start >= part(MOST_WARM_UP));
+    }
+  }
+
+  /** How many packets each of the engines has worked on. */
+  private static int passAll(List<List<Lane>> lanes) throws WrongAnswerException {
+    int packets = 0;
+    for (List<Lane> ofOne : lanes) {
+      packets = 0;
+      for (Lane lane : ofOne) {
+        lane.pass();
+        packets += lane.workload.packets();
+      }
+    }
+    return packets;
   }
 
   private void runRounds(List<List<Lane>> lanes, long deadline) {

@@ -63,7 +63,8 @@ final class MeasurementFile {
     } catch (NoSuchFileException e) {
       return Map.of();
     } catch (JsonProcessingException e) {
-      warn(file, e.getOriginalMessage());
+      int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+      warn(file, "line " + line + " is not JSON as expected");
     } catch (IOException | IllegalArgumentException | DateTimeException e) {
       warn(file, e.getMessage());
     }

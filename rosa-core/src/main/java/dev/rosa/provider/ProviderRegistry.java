@@ -5,7 +5,6 @@ import dev.rosa.config.XmlConfig;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
-import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -124,8 +123,6 @@ public final class ProviderRegistry {
   }
 
   private static String words(Appointed to) {
-    String since =
-        to.since().map(at -> "(auto," + at.truncatedTo(ChronoUnit.SECONDS) + ")").orElse("");
-    return to.serving().label() + since;
+    return to.serving().label() + to.since().map(at -> "(auto," + at + ")").orElse("");
   }
 }

@@ -163,8 +163,7 @@ public final class ProviderSurvey {
     if (to == null) {
       return Role.NAMED;
     }
-    boolean open = named.of(suite).isAuto() && to.since().isEmpty() && to.tried().size() > 1;
-    if (open) {
+    if (to.isOpen()) {
       return Role.UNDECIDED;
     }
     return to.serving().label().equals(serve.label()) ? Role.SERVES : Role.NAMED;

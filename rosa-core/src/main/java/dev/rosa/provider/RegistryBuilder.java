@@ -127,14 +127,16 @@ final class RegistryBuilder {
             ? Map.of()
             : new AutoChoice(conditions, config.measured()).fastest(tried, autos);
     Map<Suite, Appointed> appointed = new EnumMap<>(Suite.class);
-    tried.forEach(
-        (suite, list) ->
-            appointed.put(
-                suite,
-                fastest.containsKey(suite)
-                    ? Appointed.fastest(list, fastest.get(suite))
-                    : Appointed.first(list)));
+    tried.forEach((suite, list) -> appointed.put(suite, appointed(suite, list, fastest)));
     return appointed;
+  }
+
+  private Appointed appointed(Suite suite, List<Server> tried, Map<Suite, Measurement> fastest) {
+    if (!config.of(suite).isAuto()) {
+      return Appointed.first(tried);
+    }
+    Measurement measurement = fastest.get(suite);
+    return measurement == null ? Appointed.open(tried) : Appointed.fastest(tried, measurement);
   }
 
   private void registerWithJvm() throws ProviderException {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class EngineRaceTest {
 
   private final FakeNanos clock = new FakeNanos();
-  private final EngineRace race = new EngineRace(clock, () -> 0, Duration.ofMillis(10));
+  private final EngineRace race = new EngineRace(clock, FakeWorld.WARM, Duration.ofMillis(10));
 
   @Test
   void shouldTellWhatEachTakesPerPacketWhateverTheSizeOfTheBatch() throws Exception {
@@ -43,7 +43,7 @@ class EngineRaceTest {
                   phased.nanosPerPacket = now / 5_000_000 % 5 == 0 ? 4_000 : 400;
                   return now;
                 },
-                () -> 0,
+                FakeWorld.WARM,
                 Duration.ofMillis(200))
             .run(List.of(server), Mix.only(64, 64));
     assertEquals(400, timings.get(0).verifyNanos(), 1);
@@ -58,15 +58,21 @@ class EngineRaceTest {
   }
 
   @Test
-  void shouldRunWarmUntilTheCompilerHasBeenQuietButNotForEver() throws Exception {
+  void shouldRunWarmUntilTheCompilerIsDoneButNotForEver() throws Exception {
     long quietFromMillis = 8;
     assertTook(
-        9,
+        10,
         new EngineRace(
             clock,
-            () -> Math.min(clock.getAsLong() / 1_000_000, quietFromMillis),
+            new EngineRace.Warmth(
+                () -> Math.min(clock.getAsLong() / 1_000_000, quietFromMillis), 0),
             Duration.ofMillis(10)));
-    assertTook(15, new EngineRace(clock, () -> clock.getAsLong() / 100_000, Duration.ofMillis(10)));
+    assertTook(
+        15,
+        new EngineRace(
+            clock,
+            new EngineRace.Warmth(() -> clock.getAsLong() / 100_000, 0),
+            Duration.ofMillis(10)));
   }
 
   /** Plus four for the rounds. */
@@ -107,7 +113,7 @@ class EngineRaceTest {
                 clock.advance(100_000);
                 return clock.getAsLong();
               },
-              () -> 0,
+              FakeWorld.WARM,
               Duration.ofMillis(10));
       assertTrue(ticking.run(List.of(server), Mix.only(1_372, 3)).get(0).bothNanos() > 0);
     }
