@@ -80,31 +80,35 @@ final class AutoChoice {
     LOG.info(
         "measuring who serves {} suites fastest here, about {} s", mixes.size(), most.toSeconds());
     Map<Suite, Measurement> measurements = new EnumMap<>(Suite.class);
+    boolean isWarm = true;
     for (Map.Entry<Suite, Mix> entry : mixes.entrySet()) {
       Suite suite = entry.getKey();
-      Measurement measurement = race(suite, contenders.get(suite), entry.getValue());
+      List<Server> servers = contenders.get(suite);
+      EngineRace.Outcome outcome = race(suite, servers, entry.getValue());
+      isWarm &= outcome.isWarm();
+      Measurement measurement = measurement(servers, entry.getValue(), outcome.timings());
       measurements.put(suite, measurement);
       LOG.info("{}: {} ({})", suite, measurement.words(), entry.getValue());
     }
-    keep(measurements);
     double seconds = (conditions.clock().millis() - start) / MILLIS_PER_SECOND;
-    LOG.info(
-        "measured {} suites in {} s{}",
-        mixes.size(),
-        seconds,
-        file == null ? "" : ", kept in " + file);
+    LOG.info("measured {} suites in {} s{}", mixes.size(), seconds, keep(measurements, isWarm));
     return measurements;
   }
 
-  private void keep(Map<Suite, Measurement> measurements) {
-    if (file != null) {
-      kept.putAll(measurements);
-      MeasurementFile.write(file, conditions.machine(), kept);
+  /** Says where. What was measured while the compiler was behind holds for this start only. */
+  private String keep(Map<Suite, Measurement> measurements, boolean isWarm) {
+    if (!isWarm) {
+      return ", while the machine was too busy to compile: not kept, the next start measures again";
     }
+    if (file == null) {
+      return "";
+    }
+    kept.putAll(measurements);
+    MeasurementFile.write(file, conditions.machine(), kept);
+    return ", kept in " + file;
   }
 
-  private Measurement race(Suite suite, List<Server> servers, Mix mix) throws ProviderException {
-    List<Timing> timings = timings(suite, servers, mix);
+  private Measurement measurement(List<Server> servers, Mix mix, List<Timing> timings) {
     Map<String, Double> nanos = new LinkedHashMap<>();
     IntStream.range(0, servers.size())
         .boxed()
@@ -117,7 +121,7 @@ final class AutoChoice {
         nanos);
   }
 
-  private List<Timing> timings(Suite suite, List<Server> servers, Mix mix)
+  private EngineRace.Outcome race(Suite suite, List<Server> servers, Mix mix)
       throws ProviderException {
     try {
       return conditions.race().run(servers, mix);

@@ -1,11 +1,10 @@
 package dev.rosa.provider;
 
-import java.lang.management.CompilationMXBean;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -25,12 +24,15 @@ final class EngineRace {
   /**
    * What the JDK computes in special instructions it computes slowly, by ten times and more, until
    * the compiler has come round to the callers. So running warm goes on until the compiler has been
-   * quiet for this part of the budget,
+   * idle for this part of the budget,
    */
-  private static final double QUIET = 0.15;
+  private static final double IDLE = 0.05;
 
   /** but not for longer than this many budgets: on a busy machine the compiler has to wait, too. */
   private static final double MOST_WARM_UP = 1.5;
+
+  /** Asking the compiler costs something. */
+  private static final double ASK_EVERY = 0.0125;
 
   /** A sample is at least this long, so that the clock's grain does not show. */
   private static final long SAMPLE_NANOS = 200_000;
@@ -42,18 +44,16 @@ final class EngineRace {
   /**
    * When a JVM runs at full speed.
    *
-   * @param compiler a number that grows whenever it has compiled something
+   * @param compiling whether its compiler has something to do
    * @param leastPackets what an engine has to do before the compiler looks at it at all
    */
-  record Warmth(LongSupplier compiler, int leastPackets) {
+  record Warmth(BooleanSupplier compiling, int leastPackets) {
 
     private static final int LEAST_PACKETS = 20_000;
 
     /** As this JVM tells. */
     static Warmth ofJvm() {
-      CompilationMXBean compilation = ManagementFactory.getCompilationMXBean();
-      boolean tells = compilation != null && compilation.isCompilationTimeMonitoringSupported();
-      return new Warmth(tells ? compilation::getTotalCompilationTime : () -> 0L, LEAST_PACKETS);
+      return new Warmth(new JvmCompiler()::isBusy, LEAST_PACKETS);
     }
   }
 
@@ -71,6 +71,15 @@ final class EngineRace {
     this.budget = budget;
   }
 
+  /**
+   * What came of it.
+   *
+   * @param timings one for each server, in the same order
+   * @param isWarm whether the compiler was done when the measuring began; else engines in Java are
+   *     faster than this
+   */
+  record Outcome(List<Timing> timings, boolean isWarm) {}
+
   /** The same with another budget. */
   EngineRace within(Duration other) {
     return new EngineRace(clock, warmth, other);
@@ -83,18 +92,18 @@ final class EngineRace {
   /**
    * Measures servers of one suite, that gave the known answer.
    *
-   * @return a timing for each, in the same order
+   * @return what each takes
    * @throws WrongAnswerException if one does not verify what it sealed itself, or fails
    */
-  List<Timing> run(List<Server> servers, Mix mix) throws WrongAnswerException {
+  Outcome run(List<Server> servers, Mix mix) throws WrongAnswerException {
     List<List<Lane>> lanes = new ArrayList<>();
     try {
       for (Server server : servers) {
         lanes.add(lanes(server, mix));
       }
-      warmUp(lanes);
+      boolean isWarm = warmUp(lanes);
       runRounds(lanes, clock.getAsLong() + part(ROUNDS));
-      return lanes.stream().map(EngineRace::timing).toList();
+      return new Outcome(lanes.stream().map(EngineRace::timing).toList(), isWarm);
     } finally {
       lanes.forEach(of -> of.forEach(lane -> lane.workload.close()));
     }
@@ -131,24 +140,24 @@ final class EngineRace {
     return (long) (budget.toNanos() * ofBudget);
   }
 
-  private void warmUp(List<List<Lane>> lanes) throws WrongAnswerException {
+  /** Whether it got warm in time. */
+  private boolean warmUp(List<List<Lane>> lanes) throws WrongAnswerException {
     long start = clock.getAsLong();
-    long lastCompiled = start;
-    long compiled = warmth.compiler().getAsLong();
+    long now = start;
+    long asked = start;
+    long idleSince = start;
     int packets = 0;
     boolean isWarm = false;
-    while (!isWarm) {
+    while (now - start < part(LEAST_WARM_UP) || (!isWarm && now - start < part(MOST_WARM_UP))) {
       packets += passAll(lanes);
-      long now = clock.getAsLong();
-      if (warmth.compiler().getAsLong() != compiled) {
-        compiled = warmth.compiler().getAsLong();
-        lastCompiled = now;
+      now = clock.getAsLong();
+      if (now - asked >= part(ASK_EVERY)) {
+        asked = now;
+        idleSince = warmth.compiling().getAsBoolean() ? now : idleSince;
       }
-      boolean compilerWorks = packets < warmth.leastPackets() || now - lastCompiled < part(QUIET);
-      isWarm =
-          now - start >= part(LEAST_WARM_UP)
-              && (!compilerWorks || now - start >= part(MOST_WARM_UP));
+      isWarm = packets >= warmth.leastPackets() && now - idleSince >= part(IDLE);
     }
+    return isWarm;
   }
 
   /** How many packets each of the engines has worked on. */

@@ -61,8 +61,11 @@ public final class ProviderSurvey {
    *
    * @param timings by provider
    * @param failures providers that failed meanwhile, and how
+   * @param isWarm whether the JVM's compiler was done in time; else what is written in Java is
+   *     faster than this
    */
-  public record Measured(Map<String, Timing> timings, Map<String, String> failures) {}
+  public record Measured(
+      Map<String, Timing> timings, Map<String, String> failures, boolean isWarm) {}
 
   private final ProvidersConfig named;
   private final ProvidersConfig all;
@@ -188,16 +191,16 @@ public final class ProviderSurvey {
         left.removeIf(server -> server.label().equals(e.server().label()));
       }
     }
-    return new Measured(Map.of(), failures);
+    return new Measured(Map.of(), failures, true);
   }
 
   private static Measured measured(
-      List<Server> servers, List<Timing> timings, Map<String, String> failures) {
+      List<Server> servers, EngineRace.Outcome outcome, Map<String, String> failures) {
     Map<String, Timing> byName = new LinkedHashMap<>();
     for (int i = 0; i < servers.size(); i++) {
-      byName.put(servers.get(i).label(), timings.get(i));
+      byName.put(servers.get(i).label(), outcome.timings().get(i));
     }
-    return new Measured(byName, failures);
+    return new Measured(byName, failures, outcome.isWarm());
   }
 
   private List<Server> usable(Suite suite) {

@@ -211,6 +211,16 @@ class AutoChoiceTest {
   }
 
   @Test
+  void shouldNotKeepWhatWasMeasuredWhileTheCompilerWasBehind() throws Exception {
+    world.warmth = new EngineRace.Warmth(() -> true, 0);
+    try (CapturedLog log = CapturedLog.of(ProviderRegistry.class)) {
+      assertEquals("fast", start().servedBy().get(Suite.HMAC_MD5));
+      assertEquals(1, log.linesWith("too busy to compile: not kept").size());
+    }
+    assertFalse(Files.exists(kept));
+  }
+
+  @Test
   void shouldNotTakeMuchLongerThanItsBudget() throws Exception {
     slow.nanosPerPacket = 900;
     fast.nanosPerPacket = 300;

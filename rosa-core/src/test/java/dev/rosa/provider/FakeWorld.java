@@ -11,11 +11,12 @@ final class FakeWorld {
   static final Instant NOW = Instant.parse("2026-11-21T03:50:00Z");
 
   /** A JVM that is warm from the start. */
-  static final EngineRace.Warmth WARM = new EngineRace.Warmth(() -> 0, 0);
+  static final EngineRace.Warmth WARM = new EngineRace.Warmth(() -> false, 0);
 
   final FakeNanos nanos = new FakeNanos();
   final List<FakeEngines> engines = new ArrayList<>();
   Machine machine = new Machine("Test CPU", "aes avx2", 2, "Test VM 17");
+  EngineRace.Warmth warmth = WARM;
   Instant now = NOW;
 
   /** What every look at the clock takes, for engines that do not move it. */
@@ -39,7 +40,7 @@ final class FakeWorld {
     return new Conditions(
         new EngineProviders(List.copyOf(engines)),
         machine,
-        new EngineRace(this::ticked, WARM, Duration.ofMillis(10)),
+        new EngineRace(this::ticked, warmth, Duration.ofMillis(10)),
         () -> now,
         serving);
   }

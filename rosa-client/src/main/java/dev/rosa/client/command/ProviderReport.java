@@ -55,6 +55,7 @@ final class ProviderReport {
   private final ProviderSurvey survey;
   private final Load load;
   private final List<Line> found = new ArrayList<>();
+  private final Set<Suite> measuredCold = new LinkedHashSet<>();
 
   ProviderReport(Machine machine, Optional<Path> configuration, ProviderSurvey survey, Load load) {
     this.machine = machine;
@@ -64,6 +65,9 @@ final class ProviderReport {
   }
 
   void add(Suite suite, Measured measured) {
+    if (!measured.isWarm()) {
+      measuredCold.add(suite);
+    }
     for (Row row : survey.rows(suite)) {
       String name = row.provider();
       found.add(new Line(row, measured.timings().get(name), measured.failures().get(name)));
@@ -147,6 +151,12 @@ final class ProviderReport {
           String which = of.equals(all) ? "" : " for " + names(of);
           remarks.add(parts[0] + which + ": " + parts[1]);
         });
+    if (!measuredCold.isEmpty()) {
+      remarks.add(
+          "The machine was too busy to compile in time: what is written in Java is faster than"
+              + " shown for "
+              + names(measuredCold));
+    }
     if (!remarks.isEmpty()) {
       remarks.add(0, "");
     }
@@ -187,6 +197,7 @@ final class ProviderReport {
     Row row = line.row();
     Timing timing = line.timing();
     String answer = line.knownAnswer();
+    node.put("warm", !measuredCold.contains(row.suite()));
     node.put("suite", row.suite().protocolName())
         .put("provider", row.provider())
         .put("available", row.absence().isEmpty())
