@@ -145,7 +145,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule shouldLetProviderKnowCryptoAndConfig =
-      core("provider", "crypto", "config", "wire", "vectors");
+      core("provider", "crypto", "keys", "session", "config", "wire", "vectors");
 
   @ArchTest
   static final ArchRule shouldLetVectorsKnowSessionsAndConfig =
