@@ -87,11 +87,11 @@ final class ForkedJvm {
 
   /** Runs slices of the proof in it, and waits. */
   Outcome prove(String... slices) {
-    return run(ProofRun.class, slices);
+    return run(ProofRun.class.getName(), slices);
   }
 
   /** Runs a program in it, and waits. */
-  Outcome run(Class<?> program, String... arguments) {
+  Outcome run(String mainClass, String... arguments) {
     List<String> command = new ArrayList<>(starter);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
@@ -107,7 +107,7 @@ final class ForkedJvm {
       command.add("--enable-native-access=ALL-UNNAMED");
     }
     command.addAll(flags);
-    command.addAll(List.of("-cp", classPath, program.getName()));
+    command.addAll(List.of("-cp", classPath, mainClass));
     command.addAll(List.of(arguments));
     return run(command);
   }
