@@ -8,6 +8,7 @@ import dev.rosa.as.ServiceRequestFuzzer;
 import dev.rosa.codeserver.CodeDistributionFuzzer;
 import dev.rosa.codeserver.PublishRequestFuzzer;
 import dev.rosa.codeserver.SecretStagingFuzzer;
+import dev.rosa.proof.EngineFuzzer;
 import dev.rosa.router.CatalogueFuzzer;
 import dev.rosa.router.RouterConfigFuzzer;
 import java.io.IOException;
@@ -58,7 +59,8 @@ class FuzzTest {
           new Target(PublishRequestFuzzer.class),
           new Target(SecretStagingFuzzer.class),
           new Target(CodeDistributionFuzzer.class),
-          new Target(CatalogueFuzzer.class));
+          new Target(CatalogueFuzzer.class),
+          new Target(EngineFuzzer.class));
 
   /** A fuzzer spends much of its first seconds on one core, waiting for nothing. */
   private static final int AT_A_TIME = 2;
@@ -139,6 +141,7 @@ class FuzzTest {
             "-XX:+UseSerialGC",
             "-XX:+EnableDynamicAgentLoading",
             "-D" + Scratch.PROPERTY + "=" + own,
+            "-D" + EngineFuzzer.DROP_INS + "=" + Path.of("../providers").toAbsolutePath(),
             "-Dlogback.configurationFile=logback-fuzz.xml",
             "-cp",
             System.getProperty("java.class.path"),

@@ -1,0 +1,51 @@
+package dev.rosa.proof;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.rosa.provider.Candidate;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where a native library was built, it serves: its absence would go unnoticed in skipped tests. */
+class NativePresenceTest {
+
+  private static final String RESOURCES = "dev/rosa/nativecode/linux-x86_64/";
+
+  @ParameterizedTest
+  @CsvSource({"multi-buffer, librosa_multibuffer", "RosaGcrypt, librosa_gcrypt"})
+  void shouldBePresentWhereItsLibraryWasBuilt(String party, String library) throws IOException {
+    assumeTrue(isThere(library + ".so"), () -> library + ".so: " + reason(library));
+    Optional<String> absence =
+        Parties.all().stream()
+            .filter(candidate -> candidate.name().equals(party))
+            .map(Candidate::absence)
+            .findFirst()
+            .orElseThrow();
+    assertEquals(Optional.empty(), absence);
+  }
+
+  private static boolean isThere(String name) throws IOException {
+    try (InputStream in = open(name)) {
+      return in != null;
+    }
+  }
+
+  private static String reason(String library) {
+    try (InputStream in = open(library + ".absent")) {
+      return in == null
+          ? "the platform jar is not on the class path"
+          : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      return e.getMessage();
+    }
+  }
+
+  private static InputStream open(String name) {
+    return NativePresenceTest.class.getClassLoader().getResourceAsStream(RESOURCES + name);
+  }
+}
