@@ -53,9 +53,13 @@ class LesserMachineTest {
               "AVX-512",
               "AVX2"),
           new Machine(
-              MULTI_BUFFER, "rosa.multibuffer.without=shani", Set.of("sse4_2"), "ipsec", "SHA-NI"),
+              MULTI_BUFFER, "rosa.multibuffer.without=shani", Set.of("sse4_2"), "1.", "SHA-NI"),
           new Machine(
-              MULTI_BUFFER, "rosa.multibuffer.without=aesni", Set.of("sse4_2"), "ipsec", "SHA-NI"),
+              MULTI_BUFFER,
+              "rosa.multibuffer.without=aesni",
+              Set.of(),
+              "absent, this CPU lacks",
+              "engines"),
           new Machine(
               GCRYPT, "rosa.gcrypt.without=intel-shaext", Set.of(), "intel-", "intel-shaext"),
           new Machine(
@@ -64,7 +68,7 @@ class LesserMachineTest {
               Set.of(),
               "intel-",
               "intel-aesni"),
-          new Machine(GCRYPT, "rosa.gcrypt.without=all", Set.of(), "libgcrypt", "intel-"));
+          new Machine(GCRYPT, "rosa.gcrypt.without=all", Set.of(), "libgcrypt 1.", "intel-"));
 
   @AfterAll
   static void close() {
@@ -95,7 +99,6 @@ class LesserMachineTest {
     String said = outcome.lineOf(machine.party());
     assertTrue(said.contains(machine.shows()), said);
     assertFalse(said.contains(machine.hides()), said);
-    assertFalse(said.contains("absent"), said);
     System.out.println(said + "; " + outcome.summary());
     return null;
   }
