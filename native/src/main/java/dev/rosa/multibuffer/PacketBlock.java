@@ -1,6 +1,7 @@
 package dev.rosa.multibuffer;
 
 import dev.rosa.crypto.CryptoBatch;
+import dev.rosa.crypto.PreparedKey;
 import dev.rosa.wire.ActivePacket;
 import dev.rosa.wire.RosaHeader;
 import java.nio.ByteBuffer;
@@ -131,8 +132,8 @@ final class PacketBlock {
           "the payload of packet %d is longer than the batch's room for plaintext"
               .formatted(index));
     }
-    SlotKey key = (SlotKey) (cipherKeys ? batch.cipherKey(index) : batch.macKey(index));
-    return key.stateFor(engine);
+    PreparedKey key = cipherKeys ? batch.cipherKey(index) : batch.macKey(index);
+    return SlotKey.stateOf(key, engine);
   }
 
   private static int stride(CryptoBatch batch) {

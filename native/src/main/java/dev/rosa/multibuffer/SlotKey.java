@@ -19,16 +19,16 @@ final class SlotKey implements PreparedKey {
   }
 
   /**
-   * Where its state is.
+   * Where the state of a key is that stands in a batch.
    *
-   * @throws IllegalArgumentException if it is a key of another engine
+   * @throws IllegalArgumentException if it is a key of another engine, or of no such engine
    * @throws IllegalStateException if it was destroyed
    */
-  long stateFor(NativeEngine asking) {
-    if (engine != asking) {
+  static long stateOf(PreparedKey key, NativeEngine asking) {
+    if (!(key instanceof SlotKey own) || own.engine != asking) {
       throw new IllegalArgumentException("a key was prepared by another engine");
     }
-    long found = state;
+    long found = own.state;
     if (found == 0) {
       throw new IllegalStateException("a key was used after it was destroyed");
     }

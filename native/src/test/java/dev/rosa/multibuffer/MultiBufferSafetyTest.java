@@ -95,7 +95,7 @@ class MultiBufferSafetyTest {
     assertThrows(IllegalArgumentException.class, () -> engine.verify(batch));
 
     batch.replaceKeys(1, SuitePackets.java(suite).prepare(key));
-    assertThrows(ClassCastException.class, () -> engine.verify(batch));
+    assertThrows(IllegalArgumentException.class, () -> engine.verify(batch));
   }
 
   @ParameterizedTest

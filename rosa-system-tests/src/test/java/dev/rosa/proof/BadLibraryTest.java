@@ -172,7 +172,7 @@ class BadLibraryTest {
   private static ForkedJvm jvm(String name, String... flags) {
     List<String> all = new ArrayList<>(List.of(flags));
     all.add("-Dproof.parties=SunJCE," + String.join(",", LIBRARY_OF.keySet()));
-    return ForkedJvm.with(
+    return ForkedJvm.brief(
         "library-" + name.replaceAll("[^a-zA-Z0-9]+", "-"), all.toArray(String[]::new));
   }
 

@@ -43,6 +43,13 @@ final class ForkedJvm {
     return new ForkedJvm(name, List.of(), System.getProperty("java.class.path"), List.of(flags));
   }
 
+  /** One that lives for so short that its second compiler would cost more than it gives. */
+  static ForkedJvm brief(String name, String... flags) {
+    List<String> all = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    all.addAll(List.of(flags));
+    return with(name, all.toArray(String[]::new));
+  }
+
   /** The same, started by another program, which gets the command as its last arguments. */
   ForkedJvm startedBy(List<String> program) {
     return new ForkedJvm(name, program, classPath, flags);
