@@ -10,15 +10,18 @@ import javax.management.ObjectName;
  * does, which takes milliseconds; where that cannot be asked, looks whether it has finished
  * something since it was asked last. Owned by one thread.
  */
-final class JvmCompiler {
+public final class JvmCompiler {
 
   private static final String COMMANDS = "com.sun.management:type=DiagnosticCommand";
   private static final String IDLE = "Empty";
 
   private long compiledMillis;
 
+  /** Of the JVM that this runs in. */
+  public JvmCompiler() {}
+
   /** Whether it compiles, or something waits to be compiled. */
-  boolean isBusy() {
+  public boolean isBusy() {
     try {
       MBeanServer server = ManagementFactory.getPlatformMBeanServer();
       Object queue = server.invoke(new ObjectName(COMMANDS), "compilerQueue", null, null);

@@ -15,6 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes bundles run: the bytes that were hashed are the bytes that are verified and loaded, each
@@ -22,6 +24,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * sit between verifying and defining the classes.
  */
 public final class ExecutionEnvironment {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ExecutionEnvironment.class);
 
   private final String routerName;
   private final BundleLimits limits;
@@ -60,6 +64,13 @@ public final class ExecutionEnvironment {
     return new LoadedCode(digest, bundle.failurePolicy(), application, context);
   }
 
+  /** Loads a bundle as {@link #load} does, and says so in the log. */
+  LoadedCode loadForPackets(byte[] jar, CodeDigest expected) throws BundleException {
+    LoadedCode code = load(jar, expected);
+    LOG.info("code {} loaded", expected);
+    return code;
+  }
+
   // Whatever the code throws, out of memory and failed assertions included, is its refusal.
   @SuppressWarnings("CatchThrowable")
   private ActiveApplication start(CodeBundle bundle, ApplicationContext context)
@@ -71,6 +82,7 @@ public final class ExecutionEnvironment {
       for (String name : bundle.classes().keySet()) {
         verifyByJvm(Class.forName(name, false, loader));
       }
+      bundle.classes().values().forEach(file -> nameClasses(file, loader));
       ActiveApplication application =
           Class.forName(entryClass, true, loader)
               .asSubclass(ActiveApplication.class)
@@ -88,6 +100,20 @@ public final class ExecutionEnvironment {
   /** Asking for a class's methods makes the JVM verify and link it, without running it. */
   private static void verifyByJvm(Class<?> type) {
     Objects.requireNonNull(type.getDeclaredMethods());
+  }
+
+  /**
+   * Lets the loader look up what a class names, so that no packet has to wait for that. Nothing is
+   * initialised, and a name that leads nowhere matters only to the instruction that uses it.
+   */
+  private static void nameClasses(byte[] classFile, ClassLoader loader) {
+    for (String name : ReferencedClasses.of(classFile)) {
+      try {
+        Objects.requireNonNull(Class.forName(name, false, loader));
+      } catch (ClassNotFoundException | LinkageError e) {
+        LOG.debug("{} is not there yet: {}", name, e.toString());
+      }
+    }
   }
 
   private static BundleException doesNotStart(String entryClass, Throwable cause) {

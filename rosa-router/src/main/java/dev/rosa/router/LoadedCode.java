@@ -41,6 +41,12 @@ public final class LoadedCode {
     this.context = context;
   }
 
+  /** This code, whose faults are counted and not told. */
+  LoadedCode withoutReports() {
+    failedBefore = true;
+    return this;
+  }
+
   /** The code's name. */
   public CodeDigest digest() {
     return digest;

@@ -86,7 +86,7 @@ final class Replay {
               io,
               setup.providers(),
               new RouterWorker.Supplies(
-                  link, environment::load, loading, ReplayRecord.none(), Runnable::run),
+                  link, environment::loadForPackets, loading, ReplayRecord.none(), Runnable::run),
               options.at() == null ? io.clock() : InstantSource.fixed(options.at()));
       running.set(worker);
       worker.run();

@@ -30,6 +30,7 @@ import java.util.stream.Stream;
  * @param sessions how many sessions are remembered
  * @param parking how many packets wait for a fetch
  * @param overlay the links
+ * @param prewarm what is done before the router is ready
  */
 record RouterConfig(
     Path identity,
@@ -42,7 +43,8 @@ record RouterConfig(
     Packets packets,
     Sessions sessions,
     Parked parking,
-    Overlay overlay) {
+    Overlay overlay,
+    Prewarm prewarm) {
 
   private static final String SCHEMA = "dev/rosa/router/router.xsd";
   private static final HostPort DEFAULT_STATUS = new HostPort("127.0.0.1", 9101);
@@ -61,6 +63,7 @@ record RouterConfig(
     packets = packets == null ? new Packets(null, null) : packets;
     sessions = sessions == null ? new Sessions(null, null, null) : sessions;
     parking = parking == null ? new Parked(null, null, null) : parking;
+    prewarm = prewarm == null ? new Prewarm(null, null) : prewarm;
     if (maxBundle.bytes() < LEAST_BUNDLE || maxBundle.bytes() > MOST_BUNDLE) {
       throw new IllegalArgumentException(
           "<max-bundle> is " + maxBundle + ", expected a size from 1KiB to 16MiB");
@@ -233,6 +236,40 @@ record RouterConfig(
             "not possible: timeout is %s, expected a time of at most %s"
                 .formatted(Durations.format(timeout), Durations.format(MOST_TIMEOUT)));
       }
+    }
+  }
+
+  /**
+   * What is done before the router says that it is ready.
+   *
+   * @param limit how long the packet path is rehearsed and code is fetched, at most; {@code off}:
+   *     not at all
+   * @param fetch whether permitted code and its secrets are fetched before a packet needs them
+   */
+  record Prewarm(String limit, Boolean fetch) {
+
+    private static final String OFF = "off";
+    private static final String DEFAULT_LIMIT = "5s";
+    private static final Duration MOST_LIMIT = Duration.ofMinutes(1);
+
+    Prewarm {
+      limit = limit == null ? DEFAULT_LIMIT : limit;
+      fetch = fetch != null && fetch;
+      if (!limit.equals(OFF) && Durations.parse(limit).compareTo(MOST_LIMIT) > 0) {
+        throw new IllegalArgumentException(
+            "not possible: limit is %s, expected a time of at most %s, or off"
+                .formatted(limit, Durations.format(MOST_LIMIT)));
+      }
+    }
+
+    /** Whether the packet path is rehearsed. */
+    boolean isOn() {
+      return !limit.equals(OFF);
+    }
+
+    /** How long it may take; zero: it is off. */
+    Duration atMost() {
+      return isOn() ? Durations.parse(limit) : Duration.ZERO;
     }
   }
 

@@ -7,6 +7,7 @@ import dev.rosa.router.RouterCounters.Event;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 
@@ -113,6 +114,23 @@ public final class RouterWorker implements Runnable {
   }
 
   /**
+   * Fetches what this router may have before packets ask for it, and goes on doing so with every
+   * new catalogue. To be called before {@link #run}.
+   *
+   * @param atMost how long to wait for the first answers
+   * @return codes that are loaded
+   */
+  int fetchAhead(Duration atMost) throws InterruptedException {
+    long began = System.nanoTime();
+    slowPath.beginFetchingAhead();
+    do {
+      slowPath.tend(System.nanoTime());
+      Thread.sleep(1);
+    } while (!slowPath.isSettled() && System.nanoTime() - began < atMost.toNanos());
+    return slowPath.loadedCodes();
+  }
+
+  /**
    * Works until {@link #stop}, or until no packet will ever come; then settles what is parked, and
    * destroys all keys.
    */
@@ -121,9 +139,14 @@ public final class RouterWorker implements Runnable {
     try {
       work();
     } finally {
-      pipeline.forgetKeys();
-      sessions.forgetAll();
+      forget();
     }
+  }
+
+  /** Destroys all keys. */
+  void forget() {
+    pipeline.forgetKeys();
+    sessions.forgetAll();
   }
 
   /** Works, and remembers its sessions afterwards. */

@@ -3,6 +3,7 @@ package dev.rosa.router;
 import dev.rosa.packetio.OverlayPacketIo;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -77,7 +78,7 @@ final class RunningRouter implements AutoCloseable {
             overlay,
             setup.providers(),
             new RouterWorker.Supplies(
-                link, environment::load, loading, setup.openReplayRecord(), recording),
+                link, environment::loadForPackets, loading, setup.openReplayRecord(), recording),
             InstantSource.system());
     status =
         opened(
@@ -91,8 +92,19 @@ final class RunningRouter implements AutoCloseable {
                         environment,
                         setup.providers(),
                         System.nanoTime()))));
+    String prewarmed = prewarm(link);
     startWorker();
-    logReady();
+    logReady(prewarmed);
+  }
+
+  /** What came of it, for the ready line. */
+  private String prewarm(CodeServerLink link) throws IOException {
+    try {
+      return new WarmStart(setup, link, worker).run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted before it was ready");
+    }
   }
 
   private ExecutorService openedThread(String name) {
@@ -138,15 +150,16 @@ final class RunningRouter implements AutoCloseable {
     }
   }
 
-  private void logReady() throws IOException {
+  private void logReady(String prewarmed) throws IOException {
     LOG.info(
-        "ready name={} node={} overlay={} status={} code-server={} {}; fuel metering: not yet, code"
-            + " can run without bound",
+        "ready name={} node={} overlay={} status={} code-server={} {} {}; fuel metering:"
+            + " not yet, code can run without bound",
         setup.self().id().name(),
         Integer.toUnsignedString(setup.self().nodeId()),
         text(overlay.address()),
         text(status.address()),
         setup.codeServers(),
+        prewarmed,
         setup.providers().summary(setup.policy().suites()));
   }
 

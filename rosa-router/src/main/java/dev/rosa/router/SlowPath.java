@@ -51,6 +51,9 @@ final class SlowPath {
   /** Fetches per code at a time: its bundle and a few epochs; more is nobody's honest traffic. */
   private static final int FETCHES_PER_CODE = 5;
 
+  /** Fetches under way, above which none is begun ahead of its packets. */
+  private static final int MOST_AHEAD = 8;
+
   private final CodeSource source;
   private final CodeLoader loader;
   private final Executor loading;
@@ -62,6 +65,7 @@ final class SlowPath {
   private final Map<Need, Fetch> fetches = new HashMap<>();
   private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
   private final Queue<Parking.Parked> ready = new ArrayDeque<>();
+  private final FetchAhead ahead = new FetchAhead();
   private Catalogue seen = Catalogue.EMPTY;
   private volatile int parkedNow;
 
@@ -170,14 +174,53 @@ final class SlowPath {
     if (source.catalogue() != seen) {
       seen = source.catalogue();
       forgetWhatLeft();
+      if (ahead.isOn()) {
+        ahead.want(seen);
+      }
     }
     if (!fetches.isEmpty()) {
       retry(nowNanos);
+    }
+    if (ahead.isWanting()) {
+      fetchAhead();
     }
     if (parking.size() > 0) {
       parking.expire(nowNanos, parked -> counters.drop(DropReason.PARKED_TIMEOUT));
     }
     parkedNow = parking.size();
+  }
+
+  /** Every code that this router may have is fetched before its packets come, from now on. */
+  void beginFetchingAhead() {
+    ahead.begin();
+    seen = Catalogue.EMPTY;
+  }
+
+  private void fetchAhead() {
+    while (ahead.isWanting() && fetches.size() < MOST_AHEAD) {
+      Need need = ahead.next();
+      if (!isHeld(need) && !fetches.containsKey(need)) {
+        Fetch fetch = new Fetch();
+        fetches.put(need, fetch);
+        start(need, fetch);
+      }
+    }
+  }
+
+  private boolean isHeld(Need need) {
+    return need instanceof Need.Secret secret
+        ? secrets.containsKey(secret)
+        : codes.containsKey(need.code());
+  }
+
+  /** Whether every fetch has been answered, and none is to be begun. */
+  boolean isSettled() {
+    return !ahead.isWanting() && fetches.values().stream().noneMatch(fetch -> fetch.underWay);
+  }
+
+  /** Codes that are loaded, of which no packet waits for anything but its secret. */
+  int loadedCodes() {
+    return codes.size();
   }
 
   private void settle(Arrival arrival, long nowNanos) {
@@ -225,7 +268,6 @@ final class SlowPath {
       secrets.put(secret, arrival.secret());
     } else {
       codes.put(arrival.need().code(), arrival.code());
-      LOG.info("code {} loaded", arrival.need().code());
     }
   }
 

@@ -89,6 +89,7 @@ class RouterCommandTest {
           <identity>domain/r1</identity>
           <code-server>%s</code-server>
           <status>127.0.0.1:0</status>
+          <prewarm limit="off"/>
           <overlay listen="127.0.0.1:0">%s</overlay>
         </router>
         """

@@ -68,6 +68,9 @@ class RouterConfigTest {
     assertEquals(65_536, config.sessions().max());
     assertEquals(1L << 30, config.sessions().maxBytes().bytes());
     assertEquals(new RouterConfig.Parked(256, 4096, Duration.ofSeconds(5)), config.parking());
+    assertEquals(Duration.ofSeconds(5), config.prewarm().atMost());
+    assertTrue(config.prewarm().isOn());
+    assertFalse(config.prewarm().fetch());
     assertEquals(List.of(), config.overlay().routes());
   }
 
@@ -79,6 +82,7 @@ class RouterConfigTest {
     assertEquals(defaults.parking(), example.parking());
     assertEquals(defaults.sessions().max(), example.sessions().max());
     assertEquals(defaults.sessions().maxBytes(), example.sessions().maxBytes());
+    assertEquals(defaults.prewarm(), example.prewarm());
     assertEquals(defaults.status(), example.status());
     assertEquals(defaults.maxBundle(), example.maxBundle());
     assertEquals(defaults.domain().skew(), example.domain().skew());
@@ -87,6 +91,18 @@ class RouterConfigTest {
     assertFalse(example.publishers().accept("mallory"));
     assertEquals(2, example.overlay().routes().size());
     assertEquals("providers.xml", example.providers().getFileName().toString());
+  }
+
+  @Test
+  void shouldTakePrewarmingAsItIsWanted() throws ConfigException {
+    RouterConfig.Prewarm off =
+        load(LEAST.replace("<overlay", "<prewarm limit='off' fetch='true'/>\n<overlay")).prewarm();
+    assertFalse(off.isOn());
+    assertTrue(off.fetch());
+    RouterConfig.Prewarm brief =
+        load(LEAST.replace("<overlay", "<prewarm limit='250ms'/>\n<overlay")).prewarm();
+    assertEquals(Duration.ofMillis(250), brief.atMost());
+    assertFalse(brief.fetch());
   }
 
   @Test
@@ -117,6 +133,8 @@ class RouterConfigTest {
         "<packets batch='4096'/> | <packets> is not possible: batch is 4096, expected 1 to 1024",
         "<packets max-size='64KiB'/> | <packets> is not possible: max-size is 64KiB, expected a"
             + " size from 576B to 65535B",
+        "<prewarm limit='2m'/> | <prewarm> is not possible: limit is 2m, expected a time of at most"
+            + " 1m, or off",
         "<domain skew='1h'/> | <domain> is not possible: skew is 1h, expected a time of at most 5m",
         "<max-bundle>1B</max-bundle> | <max-bundle> is 1B, expected a size from 1KiB to 16MiB",
         "<sessions max='20000000'/> | <sessions> is not possible: max is 20000000, expected 1 to"
@@ -136,6 +154,10 @@ class RouterConfigTest {
   @CsvSource({
     "<domain skew='5 parsecs'/>, 4",
     "<sessions max='0'/>, 4",
+    "<prewarm limit='0s'/>, 4",
+    "<prewarm limit='soon'/>, 4",
+    "<prewarm fetch='maybe'/>, 4",
+    "<prewarm fetch='yes' colour='red'/>, 4",
     "<domain suites='ROT13'/>, 4",
     "<domain foreign-domain='eat'/>, 4",
     "<colour>red</colour>, 4",

@@ -47,6 +47,7 @@ final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistributionImpl
   volatile FetchSecretReply secret = FetchSecretReply.getDefaultInstance();
   volatile int watchedNodeId;
   final AtomicInteger watches = new AtomicInteger();
+  final AtomicInteger fetches = new AtomicInteger();
   private final List<StreamObserver<Catalogue>> watchers = new CopyOnWriteArrayList<>();
   private final Identity self;
   private ControlServer server;
@@ -105,6 +106,7 @@ final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistributionImpl
   }
 
   private <T> void answer(StreamObserver<T> reply, T value) {
+    fetches.incrementAndGet();
     if (fetchRefusal != null) {
       throw fetchRefusal;
     }

@@ -133,6 +133,7 @@ final class LabFiles {
       <code-server>%s</code-server>
       <status>%s</status>
       <domain skew="1s" foreign-domain="drop" refused-code="drop"/>
+      <prewarm limit="off"/>
       <overlay listen="%s">
         <route to="10.0.2.0/24" via="%s"/>
         <route to="fd00:2::/64" via="%s"/>

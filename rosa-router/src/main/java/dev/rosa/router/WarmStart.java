@@ -1,0 +1,104 @@
+package dev.rosa.router;
+
+import dev.rosa.control.HandshakeRehearsal;
+import java.time.Duration;
+import java.util.Locale;
+import javax.net.ssl.SSLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What happens between a router's parts being there and its saying that it is ready: the packet
+ * path is rehearsed, and meanwhile the line to the Code Server comes up; if the operator wants it,
+ * code and secrets are fetched ahead. All of it ends at the configured limit, whatever is missing:
+ * a router that is not hot, or has no Code Server, is a router nevertheless. Owned by one thread.
+ */
+final class WarmStart {
+
+  private static final Logger LOG = LoggerFactory.getLogger(WarmStart.class);
+
+  /** How long fetching may take where prewarming is off and so has no limit of its own. */
+  private static final Duration FETCH_LIMIT = Duration.ofSeconds(5);
+
+  /** How long a Code Server gets before the handshake with it is rehearsed without it. */
+  private static final Duration COURTESY = Duration.ofSeconds(1);
+
+  private static final double MILLIS = 1_000.0;
+
+  private final RouterSetup setup;
+  private final CodeServerLink link;
+  private final RouterWorker worker;
+  private final RouterConfig.Prewarm wanted;
+  private final long beganNanos = System.nanoTime();
+
+  /**
+   * A warm start.
+   *
+   * @param worker the one that will have the packets; it does not run yet
+   */
+  WarmStart(RouterSetup setup, CodeServerLink link, RouterWorker worker) {
+    this.setup = setup;
+    this.link = link;
+    this.worker = worker;
+    this.wanted = setup.config().prewarm();
+  }
+
+  /** Does it, and says for the ready line what came of it. */
+  String run() throws InterruptedException {
+    if (!wanted.isOn()) {
+      return wanted.fetch() ? "prewarm=off " + fetch() : "prewarm=off";
+    }
+    LOG.info("prewarming for at most {}", wanted.limit());
+    Prewarming prewarming =
+        new Prewarming(setup.policy(), setup.providers(), link, wanted.atMost(), System::nanoTime);
+    Thread thread = new Thread(prewarming, "prewarming");
+    thread.setDaemon(true);
+    thread.start();
+    awaitCodeServer();
+    String fetched = wanted.fetch() ? " " + fetch() : "";
+    thread.join();
+    return text(prewarming.outcome()) + fetched;
+  }
+
+  private static String text(Prewarming.Outcome outcome) {
+    return String.format(
+        Locale.ROOT,
+        "prewarm=%.1fs synthetic-packets=%d%s",
+        outcome.took().toMillis() / MILLIS,
+        outcome.packets(),
+        outcome.hot() ? "" : " (limit reached, not hot yet)");
+  }
+
+  /** Where none answers, the first handshake is at least no longer the first. */
+  private void awaitCodeServer() throws InterruptedException {
+    Duration courtesy = shorter(COURTESY, wanted.atMost());
+    if (link.awaitCatalogue(courtesy) == null) {
+      return;
+    }
+    try {
+      HandshakeRehearsal.run(setup.self());
+    } catch (SSLException e) {
+      LOG.warn("no handshake is possible: {}", e.getMessage());
+    }
+  }
+
+  private String fetch() throws InterruptedException {
+    String problem = link.awaitCatalogue(remaining());
+    if (problem != null) {
+      LOG.warn("no code is fetched ahead so far: {}", problem);
+    }
+    int loaded = worker.fetchAhead(remaining());
+    long permitted = link.catalogue().entries().stream().filter(Catalogue.Entry::permitted).count();
+    return "fetched=%d/%d".formatted(loaded, permitted);
+  }
+
+  private Duration remaining() {
+    Duration most = wanted.isOn() ? wanted.atMost() : FETCH_LIMIT;
+    Duration left = most.minusNanos(System.nanoTime() - beganNanos);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+}

@@ -1,0 +1,140 @@
+package dev.rosa.router;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.ByteString;
+import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.control.v1.FetchCodeReply;
+import dev.rosa.control.v1.FetchSecretReply;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.testkit.CapturedLog;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a router says and shows when it is ready, with and without being prewarmed. */
+class WarmStartTest {
+
+  private static final byte[] BUNDLE = CompiledBundle.onPacket("").jar();
+  private static final CodeDigest CODE = CodeDigest.ofBundle(BUNDLE);
+
+  @TempDir private Path directory;
+  private ScriptedCodeServer server;
+  private CapturedLog log;
+
+  @BeforeEach
+  void start() {
+    TestDomain domain = TestDomain.in(directory.resolve("domain"));
+    domain.issue(Role.ROUTER, "r1");
+    log = CapturedLog.of("dev.rosa.router");
+    server = new ScriptedCodeServer(domain.codeServer("cs1")).start();
+    server.catalogue = ScriptedCodeServer.catalogue(7, CODE);
+    server.secret = FetchSecretReply.newBuilder().setKci(ByteString.copyFrom(new byte[32])).build();
+    server.code =
+        FetchCodeReply.newBuilder()
+            .setBundle(ByteString.copyFrom(BUNDLE))
+            .setPublication(
+                ScriptedCodeServer.publication(domain.user("carol"), CODE, Instant.now()))
+            .build();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+    log.close();
+  }
+
+  private RunningRouter startRouter(String prewarm) throws Exception {
+    Path config =
+        Files.writeString(
+            directory.resolve("router.xml"),
+            """
+            <router>
+              <identity>domain/r1</identity>
+              <code-server>%s</code-server>
+              <status>127.0.0.1:0</status>
+              <sessions record="r1.replay"/>
+              <prewarm %s/>
+              <overlay listen="127.0.0.1:0"/>
+            </router>
+            """
+                .formatted(server.address(), prewarm));
+    return RunningRouter.start(RouterSetup.load(config), () -> {});
+  }
+
+  private String readyLine() {
+    List<String> ready = log.linesWith("ready name=");
+    assertEquals(1, ready.size());
+    return ready.get(0);
+  }
+
+  private static JsonNode status(RunningRouter router) throws Exception {
+    int port = router.statusAddress().getPort();
+    try (InputStream page =
+        URI.create("http://127.0.0.1:" + port + "/status").toURL().openStream()) {
+      return new ObjectMapper().readTree(page);
+    }
+  }
+
+  @Test
+  void shouldLeaveNoTraceOfSyntheticPacketsWhenReadyWithoutACodeServer() throws Exception {
+    server.stop();
+    try (RunningRouter router = startRouter("limit='1500ms'")) {
+      assertTrue(readyLine().contains(" prewarm="), readyLine());
+      assertTrue(readyLine().matches(".* synthetic-packets=[1-9].*"), readyLine());
+      JsonNode status = status(router);
+      status.path("packets").forEach(count -> assertEquals(0, count.asLong()));
+      status.path("drops").forEach(count -> assertEquals(0, count.asLong()));
+      assertEquals(0, status.path("sessionsLive").asInt());
+      assertEquals(0, status.path("parkedNow").asInt());
+      assertEquals(0, status.at("/latency/count").asInt());
+      assertEquals(0, status.path("applications").size());
+    }
+    assertEquals(List.of(), log.linesWith(" loaded"));
+    assertEquals(List.of(), log.linesWith(" failed: "));
+    assertEquals(1, Files.readAllLines(directory.resolve("r1.replay")).size());
+    server.start();
+  }
+
+  @Test
+  void shouldRehearseNothingWhenSwitchedOff() throws Exception {
+    try (RunningRouter router = startRouter("limit='off'")) {
+      assertTrue(readyLine().contains(" prewarm=off "), readyLine());
+      assertEquals(0, status(router).path("sessionsLive").asInt());
+    }
+    assertEquals(List.of(), log.linesWith("prewarming"));
+    assertEquals(0, server.fetches.get());
+  }
+
+  @Test
+  void shouldHaveCodeAndSecretWhenReadyIfTheyAreToBeFetchedAhead() throws Exception {
+    try (RunningRouter router = startRouter("limit='off' fetch='true'")) {
+      assertTrue(readyLine().contains(" prewarm=off fetched=1/1 "), readyLine());
+      assertEquals(2, server.fetches.get());
+      assertEquals("sample", status(router).at("/applications/0/name").asText());
+    }
+  }
+
+  @Test
+  void shouldBeReadyAndSayWhyNothingWasFetchedWhenNoCodeServerAnswers() throws Exception {
+    server.stop();
+    try (RunningRouter router = startRouter("limit='500ms' fetch='true'")) {
+      assertTrue(readyLine().contains(" fetched=0/0 "), readyLine());
+      assertEquals(0, status(router).at("/packets/received").asInt());
+    }
+    assertEquals(1, log.linesWith("no code is fetched ahead so far: code server ").size());
+    server.start();
+  }
+}
