@@ -24,6 +24,9 @@ public final class KeyDerivation {
   private final byte[] input = new byte[LENGTH_OFFSET + 4];
   private final byte[] output = new byte[2 * PRF_BYTES];
 
+  /** What {@link #prf} is set to. */
+  private CodeSecret current;
+
   /** A derivation on the JDK's own HMAC-SHA-256. */
   public KeyDerivation() {
     try {
@@ -48,9 +51,8 @@ public final class KeyDerivation {
     int keyBytes = suite.macKeyBytes() + suite.cipherKeyBytes();
     System.arraycopy(context, 0, input, CONTEXT_OFFSET, KdfContext.BYTES);
     putInt(LENGTH_OFFSET, keyBytes * Byte.SIZE);
-    byte[] kci = secret.copyBytes();
     try {
-      prf.init(new SecretKeySpec(kci, PRF));
+      take(secret);
       for (int i = 1, at = 0; at < keyBytes; i++, at += PRF_BYTES) {
         putInt(0, i);
         prf.update(input);
@@ -60,22 +62,41 @@ public final class KeyDerivation {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("the key derivation failed", e);
     } finally {
-      Arrays.fill(kci, (byte) 0);
       Arrays.fill(output, (byte) 0);
     }
   }
 
-  private SessionKey split(Suite suite) {
-    byte[] macKey = Arrays.copyOf(output, suite.macKeyBytes());
-    byte[] cipherKey =
-        Arrays.copyOfRange(
-            output, suite.macKeyBytes(), suite.macKeyBytes() + suite.cipherKeyBytes());
-    try {
-      return SessionKey.of(macKey, cipherKey);
-    } finally {
-      Arrays.fill(macKey, (byte) 0);
-      Arrays.fill(cipherKey, (byte) 0);
+  /** Sessions of one code come together: its secret is set once and not for each of them. */
+  @SuppressWarnings("ReferenceEquality") // A secret that is equal may have been destroyed.
+  private void take(CodeSecret secret) throws GeneralSecurityException {
+    if (secret == current && !secret.isDestroyed()) {
+      return;
     }
+    current = null;
+    byte[] kci = secret.copyBytes();
+    try {
+      prf.init(new SecretKeySpec(kci, PRF));
+      current = secret;
+    } finally {
+      Arrays.fill(kci, (byte) 0);
+    }
+  }
+
+  /** Lets go of the secret that was used last; another is welcome. */
+  public void forget() {
+    current = null;
+    try {
+      prf.init(new SecretKeySpec(new byte[PRF_BYTES], PRF));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("the key derivation failed", e);
+    }
+  }
+
+  private SessionKey split(Suite suite) {
+    int cipherAt = suite.macKeyBytes();
+    return SessionKey.owning(
+        Arrays.copyOf(output, cipherAt),
+        Arrays.copyOfRange(output, cipherAt, cipherAt + suite.cipherKeyBytes()));
   }
 
   private void putInt(int offset, int value) {

@@ -28,6 +28,11 @@ public final class SessionKey implements Destroyable {
     return new SessionKey(macKey.clone(), cipherKey.clone());
   }
 
+  /** A key that these parts belong to from now on: nobody else may keep them. */
+  static SessionKey owning(byte[] macKey, byte[] cipherKey) {
+    return new SessionKey(macKey, cipherKey);
+  }
+
   /** A copy of K_hmac, to be wiped by who asked for it. */
   public byte[] macKey() {
     requireAlive();

@@ -283,6 +283,7 @@ final class ActivePacketPipeline {
 
   /** Destroys keys that no session has got yet, when the work ends. */
   void forgetKeys() {
+    derivation.forget();
     for (PacketJob job : jobs) {
       if (job.isWorking() && !job.hasSession() && job.keys != null) {
         job.keys.destroy();

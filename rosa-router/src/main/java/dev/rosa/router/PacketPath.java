@@ -98,6 +98,16 @@ public final class PacketPath {
     worker.tend();
   }
 
+  /** Forgets every session and destroys its keys: the next packets' keys are derived anew. */
+  public void forgetSessions() {
+    worker.forgetSessions();
+  }
+
+  /** About how many bytes a router counts for the sessions that it remembers, with their keys. */
+  public long sessionBytes() {
+    return worker.sessionBytes();
+  }
+
   /** Sessions remembered now. */
   public int liveSessions() {
     return worker.liveSessions();

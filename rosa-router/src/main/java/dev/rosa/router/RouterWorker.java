@@ -146,6 +146,11 @@ public final class RouterWorker implements Runnable {
   /** Destroys all keys. */
   void forget() {
     pipeline.forgetKeys();
+    forgetSessions();
+  }
+
+  /** Destroys the keys of all sessions, and the sessions with them. */
+  void forgetSessions() {
     sessions.forgetAll();
   }
 

@@ -1,0 +1,142 @@
+package dev.rosa.bench.sessions;
+
+import dev.rosa.packetio.PacketBatch;
+import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.router.PacketPath;
+import dev.rosa.router.SyntheticDomain;
+import dev.rosa.router.SyntheticSources;
+import java.io.IOException;
+import java.util.SplittableRandom;
+import java.util.function.IntConsumer;
+
+/**
+ * So many live sessions at a router, and their Sources. All came in by a packet that proved itself,
+ * through the pipeline itself. Beside it stands a second router that has to derive the key of every
+ * packet. Owned by one thread.
+ */
+final class Population {
+
+  private static final int PACKET_BYTES = SessionsPlan.PACKET_BYTES;
+
+  private final int sessions;
+  private final SyntheticSources sources;
+  private final PacketPath remembering;
+  private final PacketPath forgetful;
+  private final Stage stage;
+  private final SplittableRandom random = new SplittableRandom(20_020_817);
+
+  Population(
+      int sessions,
+      SessionsPlan plan,
+      SyntheticDomain domain,
+      ProviderRegistry providers,
+      Stage stage) {
+    int batch = SessionsPlan.BATCH;
+    this.sessions = sessions;
+    this.stage = stage;
+    sources =
+        new SyntheticSources(
+            domain, providers.engineFor(plan.suite()), sessions, batch, PACKET_BYTES);
+    remembering = new PacketPath(domain, providers, Math.max(batch, sessions), batch, PACKET_BYTES);
+    forgetful = new PacketPath(domain, providers, batch, batch, PACKET_BYTES);
+  }
+
+  int sessions() {
+    return sessions;
+  }
+
+  /** Sessions that the router remembers. */
+  int live() {
+    return remembering.liveSessions();
+  }
+
+  /** What the router counts for them. */
+  long countedBytes() {
+    return remembering.sessionBytes();
+  }
+
+  /**
+   * Brings all sessions up.
+   *
+   * @param progress is told how many there are
+   */
+  void create(IntConsumer progress) throws IOException {
+    int[] numbers = new int[SessionsPlan.BATCH];
+    for (int from = 0; from < sessions; from += numbers.length) {
+      int count = Math.min(numbers.length, sessions - from);
+      for (int i = 0; i < count; i++) {
+        numbers[i] = from + i;
+      }
+      sources.fill(stage.batch(0), numbers, count);
+      pass(stage.batch(0), remembering);
+      progress.accept(from + count);
+    }
+    // The first packets waited for secret and code, which came at once but are looked for in turns.
+    for (int i = 0; i < 4; i++) {
+      remembering.tend();
+    }
+    requireAll(live(), sessions);
+  }
+
+  /** Nanoseconds a packet, the key being remembered. */
+  double remembered() throws IOException {
+    return round(remembering, false);
+  }
+
+  /** Nanoseconds a packet, the key being derived for every packet. */
+  double derived() throws IOException {
+    return round(forgetful, true);
+  }
+
+  private double round(PacketPath path, boolean forget) throws IOException {
+    int[] numbers = new int[SessionsPlan.BATCH];
+    for (int i = 0; i < stage.size(); i++) {
+      for (int k = 0; k < numbers.length; k++) {
+        numbers[k] = random.nextInt(sessions);
+      }
+      sources.fill(stage.batch(i), numbers, numbers.length);
+    }
+    long before = path.forwarded();
+    long nanos = 0;
+    for (int i = 0; i < stage.size(); i++) {
+      if (forget) {
+        path.forgetSessions();
+      }
+      nanos += pass(stage.batch(i), path);
+    }
+    int packets = stage.size() * numbers.length;
+    requireAll(path.forwarded() - before, packets);
+    return (double) nanos / packets;
+  }
+
+  /** Copying a packet in stands for receiving it. */
+  private static long pass(PacketBatch from, PacketPath path) throws IOException {
+    PacketBatch batch = path.batch();
+    batch.setSize(0);
+    for (int i = 0; i < from.size(); i++) {
+      batch.add().copyFrom(from.buffer(i));
+    }
+    long began = System.nanoTime();
+    path.process();
+    long nanos = System.nanoTime() - began;
+    path.tend();
+    return nanos;
+  }
+
+  private static void requireAll(long there, long expected) {
+    if (there != expected) {
+      throw new IllegalStateException(
+          "%d of %d are through: this bench measures something else".formatted(there, expected));
+    }
+  }
+
+  /** Before measuring: the router that derives has its code. */
+  void warmUp() throws IOException {
+    int[] first = {0};
+    sources.fill(stage.batch(0), first, 1);
+    pass(stage.batch(0), forgetful);
+    for (int i = 0; i < 4; i++) {
+      forgetful.tend();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.rosa.bench.sessions;
+
+import dev.rosa.bench.sessions.SessionsResult.Row;
+import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.router.SyntheticDomain;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The measurement: all populations live in one process, and every round measures each of them once,
+ * so that what disturbs the machine disturbs all alike. Sealing packets is outside the time that
+ * counts, and takes as much memory whatever the number of sessions. Owned by one thread.
+ */
+final class SessionsBench {
+
+  private static final int SECONDS_BEFORE = 60;
+
+  private final SessionsPlan plan;
+  private final ProviderRegistry providers;
+  private final ProgressLine progress;
+  private final List<Population> populations = new ArrayList<>();
+  private final List<MemoryUse> memory = new ArrayList<>();
+
+  SessionsBench(SessionsPlan plan, ProviderRegistry providers, ProgressLine progress) {
+    this.plan = plan;
+    this.providers = providers;
+    this.progress = progress;
+  }
+
+  SessionsResult run() throws IOException {
+    long start = System.currentTimeMillis() / 1_000 - SECONDS_BEFORE;
+    try (SyntheticDomain domain = new SyntheticDomain(new SecureRandom(), start)) {
+      Stage stage = new Stage(plan.batchesPerRound());
+      for (int sessions : plan.sessions()) {
+        populate(new Population(sessions, plan, domain, providers, stage));
+      }
+      KeyCost keyCost = new KeyCost(domain, providers.engineFor(plan.suite()));
+      return measure(keyCost);
+    } finally {
+      progress.end();
+    }
+  }
+
+  private void populate(Population population) throws IOException {
+    int sessions = population.sessions();
+    progress.begin("bringing up " + sessions + (sessions == 1 ? " session" : " sessions"));
+    MemoryUse before = MemoryUse.now();
+    population.create(done -> progress.show(done, sessions));
+    memory.add(MemoryUse.now().since(before));
+    population.warmUp();
+    populations.add(population);
+  }
+
+  private SessionsResult measure(KeyCost keyCost) throws IOException {
+    double[][] remembered = new double[populations.size()][plan.rounds()];
+    double[][] derived = new double[populations.size()][plan.rounds()];
+    double[] keys = new double[plan.rounds()];
+    progress.begin("measuring");
+    for (int i = -plan.warmUps(); i < plan.rounds(); i++) {
+      int round = Math.max(0, i);
+      for (int k = 0; k < populations.size(); k++) {
+        remembered[k][round] = populations.get(k).remembered();
+        derived[k][round] = populations.get(k).derived();
+      }
+      keys[round] = keyCost.round();
+      progress.show(i + plan.warmUps() + 1, plan.warmUps() + plan.rounds());
+    }
+    List<Row> rows = new ArrayList<>();
+    for (int k = 0; k < populations.size(); k++) {
+      rows.add(row(k, median(remembered[k]), median(derived[k])));
+    }
+    String provider = providers.servedBy().get(plan.suite());
+    return new SessionsResult(plan, provider, rows, median(keys), ratio(remembered), flags());
+  }
+
+  private Row row(int index, double remembered, double derived) {
+    Population population = populations.get(index);
+    return new Row(
+        population.sessions(), remembered, derived, memory.get(index), population.countedBytes());
+  }
+
+  private OptionalDouble ratio(double[][] remembered) {
+    int few = plan.sessions().indexOf(SessionsResult.FEW);
+    int many = plan.sessions().indexOf(SessionsResult.MANY);
+    if (few < 0 || many < 0) {
+      return OptionalDouble.empty();
+    }
+    double[] ratios = new double[plan.rounds()];
+    Arrays.setAll(ratios, round -> remembered[many][round] / remembered[few][round]);
+    return OptionalDouble.of(median(ratios));
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  private static List<String> flags() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(flag -> flag.startsWith("-X"))
+        .toList();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.rosa.bench.sessions;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * What came of it.
+ *
+ * @param plan what was measured
+ * @param provider who served the suite
+ * @param rows ascending by sessions
+ * @param keyNanos deriving, preparing and destroying a key
+ * @param ratio of a packet among {@link #MANY} sessions to one among {@link #FEW}, taken within
+ *     each round, the median of the rounds; empty if one of the two was not measured
+ * @param flags of the JVM that matter here
+ */
+record SessionsResult(
+    SessionsPlan plan,
+    String provider,
+    List<Row> rows,
+    double keyNanos,
+    OptionalDouble ratio,
+    List<String> flags) {
+
+  /**
+   * One number of sessions; times are medians of the rounds.
+   *
+   * @param remembered nanoseconds a packet
+   * @param derived nanoseconds a packet if its key is derived
+   * @param memory what all of them take, as the JVM and the system see it
+   * @param countedBytes what a router counts for them against its limit
+   */
+  record Row(
+      int sessions, double remembered, double derived, MemoryUse memory, long countedBytes) {}
+
+  /** What a packet among {@link #MANY} sessions may cost, against one among {@link #FEW}. */
+  static final double BAR = 1.5;
+
+  static final int FEW = 1_000;
+  static final int MANY = 1_000_000;
+
+  boolean isMissed() {
+    return ratio().isPresent() && ratio().getAsDouble() > BAR;
+  }
+
+  /** What share of a packet its key is, if it is derived for every packet. */
+  double keyShare(Row row) {
+    return keyNanos / row.derived();
+  }
+}
