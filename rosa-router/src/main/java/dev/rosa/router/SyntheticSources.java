@@ -22,6 +22,9 @@ public final class SyntheticSources implements AutoCloseable {
 
   private static final int SERVICE_PORT = 5_004;
 
+  /** No packet that is sent gets that far: a nonce is used once. */
+  private static final long UNUSED_SEQUENCE = -1;
+
   private final SyntheticDomain domain;
   private final SuiteEngine engine;
   private final Suite suite;
@@ -60,7 +63,7 @@ public final class SyntheticSources implements AutoCloseable {
     PacketSealer sealer = new PacketSealer(parameters, key, engine);
     ByteBuffer packet = ByteBuffer.allocate(packetBytes);
     ByteBuffer payload = ByteBuffer.allocate(packetBytes - sealer.overheadBytes());
-    sealer.seal(packet, 0, SERVICE_PORT, 1, payload);
+    sealer.seal(packet, 0, SERVICE_PORT, UNUSED_SEQUENCE, payload);
     key.destroy();
     return packet.array();
   }

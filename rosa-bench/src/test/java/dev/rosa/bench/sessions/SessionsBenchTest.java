@@ -1,0 +1,45 @@
+package dev.rosa.bench.sessions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.wire.Suite;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The measurement itself, in small: that packets take the way they are said to take. */
+class SessionsBenchTest {
+
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Suite.class,
+      names = {"HMAC_SHA256", "AES128_CTR_HMAC_SHA256", "AES256_GCM"})
+  void shouldMeasureEveryNumberOfSessionsWithAndWithoutRememberedKeys(Suite suite)
+      throws IOException {
+    PrintStream err = new PrintStream(said, true, StandardCharsets.UTF_8);
+    SessionsPlan plan = new SessionsPlan(suite, List.of(1, 70, 1_000), 1, 3, 2);
+    SessionsResult result =
+        new SessionsBench(plan, ProviderRegistry.builtIn(), new ProgressLine(err, false)).run();
+    assertEquals(3, result.rows().size());
+    for (SessionsResult.Row row : result.rows()) {
+      assertTrue(row.remembered() > 0);
+      assertTrue(row.derived() > 0);
+      assertTrue(row.countedBytes() > row.sessions() * 100L);
+    }
+    assertEquals("SunJCE", result.provider());
+    assertTrue(result.ratio().isEmpty(), "there are no million sessions");
+    assertFalse(result.isMissed());
+    String lines = said.toString(StandardCharsets.UTF_8);
+    assertTrue(lines.contains("bringing up 1 session" + System.lineSeparator()), lines);
+    assertTrue(lines.contains("measuring"), lines);
+  }
+}
