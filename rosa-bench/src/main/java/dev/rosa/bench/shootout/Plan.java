@@ -37,14 +37,11 @@ final class Plan {
     List<List<LaneTask>> heats = heats();
     List<List<Task>> rounds = new ArrayList<>();
     for (int round = 1; round <= scope.rounds(); round++) {
-      List<Task> tasks = new ArrayList<>();
+      List<Task> tasks = new ArrayList<>(round == 1 ? allocations() : List.of());
       for (List<LaneTask> heat : heats) {
         List<LaneTask> order = new ArrayList<>(heat);
         Collections.rotate(order, 1 - round);
         order.forEach(lane -> addWithYardstick(lane, tasks));
-      }
-      if (round == 1) {
-        tasks.addAll(allocations());
       }
       if (scope.extras().callCosts()) {
         tasks.addAll(CallCostTask.all(forks, findings));

@@ -40,7 +40,7 @@ final class Shootout {
       rounds = affordable(plan, round + 1);
     }
     int complete = inTime ? round - 1 : round - 2;
-    if (complete < plan.size()) {
+    if (complete > 0 && complete < plan.size()) {
       findings.addRemark(
           "The time was enough for %d of %d rounds".formatted(complete, plan.size()));
     }

@@ -101,6 +101,7 @@ public final class ShootoutCommand implements Callable<Integer> {
     List<Entrant> entrants = Entrants.known().all();
     Findings findings = new Findings(setting(scope, entrants, forks));
     findings.addVersion("JMH", Version.getPlainVersion());
+    Load.warning().ifPresent(findings::addRemark);
     Progress progress = new Progress(err, Boolean.getBoolean(TERMINAL), System::nanoTime);
     List<List<Task>> plan = new Plan(scope, entrants, findings, forks).rounds();
     Interruption interruption = Interruption.arm(files, findings, err);

@@ -88,11 +88,11 @@ final class Charts {
             .height(HEIGHT)
             .title(title)
             .xAxisTitle("packet size, bytes")
-            .yAxisTitle("time per packet, µs (each line doubles)")
+            .yAxisTitle("time per packet, µs (logarithmic)")
             .build();
     style(chart.getStyler());
     chart.getStyler().setMarkerSize(MARKER);
-    chart.getStyler().setYAxisTickMarkSpacingHint(TICK_SPACE);
+    chart.getStyler().setYAxisTickMarkSpacingHint(TICK_SPACE / 2);
     chart.getStyler().setXAxisTickMarkSpacingHint(TICK_SPACE);
     chart.getStyler().setYAxisMin(log2(lowest)).setYAxisMax(log2(highest));
     chart.getStyler().setXAxisMin(0.0);

@@ -45,7 +45,7 @@ public final class Figures {
   private static Figure batchFigure(Results results, Operation operation, int times) {
     String done = operation == Operation.AES_GCM ? operation + " verify+open" : operation.label();
     String what = "%s %s against the best single-packet Java provider".formatted(ENGINE, done);
-    String bar = "at least " + times + " ×";
+    String bar = "at least " + times + "\u00a0×";
     Cell engine = new Cell(operation, ENGINE, BYTES, BATCH);
     Optional<Cell> best = Standings.of(results, operation, BYTES, Cell.ONE_AT_A_TIME).first();
     if (results.nsPerPacket(engine).isEmpty()) {
@@ -78,7 +78,7 @@ public final class Figures {
   private static String times(Results results, Cell best, Cell engine) {
     return String.format(
         Locale.ROOT,
-        "%s takes %.0f ns one at a time, %s %.0f ns in batches of %d",
+        "%s takes %,.0f ns one at a time, %s %,.0f ns in batches of %d",
         best.provider(),
         results.nsPerPacket(best).orElseThrow(),
         engine.provider(),
@@ -117,7 +117,7 @@ public final class Figures {
     facts.add(
         String.format(
                 Locale.ROOT,
-                "C takes %.0f ns, %s %.0f ns",
+                "C takes %,.0f ns, %s %,.0f ns",
                 results.nsPerPacket(yard).orElseThrow(),
                 PROVIDER,
                 results.nsPerPacket(provider).orElseThrow())

@@ -17,20 +17,20 @@ final class Limits {
     double bestNs = results.nsPerPacket(best).orElseThrow();
     facts.add(
         format(
-            "The bar would have needed %.0f ns per packet, %.2f ns per byte; it took %.2f ns per"
+            "The bar would have needed %,.0f ns per packet, %.2f ns per byte; it took %.2f ns per"
                 + " byte",
             bestNs / times, bestNs / times / engine.bytes(), ns / engine.bytes()));
     facts.add(tried(results, engine));
-    perByte(results, engine)
-        .ifPresent(
-            slope ->
-                facts.add(
-                    format(
-                        "From the shortest packet to the longest it takes %.2f ns more per byte:"
-                            + " what the CPU needs for the computation itself. That alone makes"
-                            + " %.0f ns of the %.0f ns; the rest are the call, the batch and the"
-                            + " packet's ends",
-                        slope, slope * engine.bytes(), ns)));
+    OptionalDouble slope = perByte(results, engine);
+    // Noise can make a long packet look cheaper than a short one, or dearer than it is.
+    if (slope.isPresent() && slope.getAsDouble() > 0 && slope.getAsDouble() * engine.bytes() < ns) {
+      facts.add(
+          format(
+              "From the shortest packet to the longest it takes %.2f ns more per byte: what the CPU"
+                  + " needs for the computation itself. That alone makes %,.0f ns of the %,.0f ns;"
+                  + " the rest are the call, the batch and the packet's ends",
+              slope.getAsDouble(), slope.getAsDouble() * engine.bytes(), ns));
+    }
     return facts;
   }
 
@@ -39,7 +39,7 @@ final class Limits {
     List<String> parts = new ArrayList<>();
     Standings all = Standings.of(results, engine.operation(), engine.bytes(), engine.batch());
     for (Cell cell : all.ranked()) {
-      parts.add(format("%s %.0f ns", cell.provider(), all.ns(cell)));
+      parts.add(format("%s %,.0f ns", cell.provider(), all.ns(cell)));
     }
     StringBuilder text = new StringBuilder("Tried in batches of " + engine.batch() + ": ");
     text.append(String.join(", ", parts));
@@ -47,7 +47,7 @@ final class Limits {
       OptionalDouble ns = results.nsPerPacket(engine.withBatch(smaller));
       if (ns.isPresent()) {
         text.append(
-            format("; %s in batches of %d: %.0f ns", engine.provider(), smaller, ns.getAsDouble()));
+            format("; %s in batches of %d: %,.0f ns", engine.provider(), smaller, ns.getAsDouble()));
       }
     }
     return text.toString();
@@ -79,7 +79,7 @@ final class Limits {
     double more =
         results.nsPerPacket(provider).orElseThrow() - results.nsPerPacket(yard).orElseThrow();
     return format(
-        "The way from Java to the library and back costs %.0f ns per packet on top of the"
+        "The way from Java to the library and back costs %,.0f ns per packet on top of the"
             + " library's own work: two calls through JCE and JNI, and copying %d bytes where they"
             + " are on the heap",
         more, provider.bytes());

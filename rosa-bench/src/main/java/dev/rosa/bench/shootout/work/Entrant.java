@@ -74,6 +74,8 @@ public final class Entrant {
       return Optional.empty();
     } catch (NoSuchAlgorithmException e) {
       return Optional.of(name() + " has no " + operation.jceName());
+    } catch (WrongAnswerException e) {
+      return Optional.of(e.getMessage());
     } catch (GeneralSecurityException | RuntimeException | LinkageError e) {
       return Optional.of(name() + " cannot be measured: " + e.getMessage());
     }

@@ -1,0 +1,39 @@
+package dev.rosa.bench.shootout;
+
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What else the machine has to do. Stateless. */
+final class Load {
+
+  /** One core is for the measurement, a second one for compiling while it warms up. */
+  private static final double MOST_PER_CORE = 0.6;
+
+  private Load() {}
+
+  /** A sentence without a full stop if others keep this machine busy; empty if not. */
+  static Optional<String> warning() {
+    return warning(
+        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+        Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * The same for a given load.
+   *
+   * @param average of the last minute; negative if unknown
+   */
+  static Optional<String> warning(double average, int cores) {
+    return average <= MOST_PER_CORE * cores
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "The machine was busy with other work when the run began (load average %.1f on %d"
+                    + " core%s): times are longer than they would be, and ratios scatter",
+                average,
+                cores,
+                cores == 1 ? "" : "s"));
+  }
+}
