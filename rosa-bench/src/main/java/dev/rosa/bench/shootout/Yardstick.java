@@ -19,7 +19,7 @@ final class Yardstick {
   static final String AGAINST = "RosaGcrypt";
 
   private static final String RESOURCE = "dev/rosa/nativecode/linux-x86_64/gcrypt_yardstick";
-  private static final String SECONDS = "0.4";
+  private static final String SECONDS = "0.3";
   private static final int PATIENCE_SECONDS = 20;
 
   private Path program;

@@ -47,7 +47,8 @@ final class Limits {
       OptionalDouble ns = results.nsPerPacket(engine.withBatch(smaller));
       if (ns.isPresent()) {
         text.append(
-            format("; %s in batches of %d: %,.0f ns", engine.provider(), smaller, ns.getAsDouble()));
+            format(
+                "; %s in batches of %d: %,.0f ns", engine.provider(), smaller, ns.getAsDouble()));
       }
     }
     return text.toString();
