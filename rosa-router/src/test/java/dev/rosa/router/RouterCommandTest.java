@@ -241,6 +241,31 @@ class RouterCommandTest {
     assertEquals(2, err.toString().lines().count(), err.toString());
   }
 
+  @Test
+  void shouldMeasureNoProviderWhenItOnlyValidates() throws IOException {
+    Path providers = directory.resolve("providers.xml");
+    Files.writeString(
+        providers,
+        """
+        <providers measured="providers.measured.json">
+          <provider name="BC" class="org.bouncycastle.jce.provider.BouncyCastleProvider"/>
+          <suite name="HMAC-SHA256-128" choose="auto">
+            <serve provider="SunJCE"/><serve provider="BC"/>
+          </suite>
+        </providers>
+        """);
+    Path config = config("");
+    Files.writeString(
+        config,
+        Files.readString(config)
+            .replace("<status>", "<providers>providers.xml</providers>\n  <status>"));
+    assertEquals(0, execute("--config", config.toString(), "--validate"), err.toString());
+    assertFalse(Files.exists(directory.resolve("providers.measured.json")));
+    Files.writeString(providers, Files.readString(providers).replace("\"BC\"/>", "\"BD\"/>"));
+    assertEquals(2, execute("--config", config.toString(), "--validate"));
+    assertTrue(err.toString().contains(providers + ":4: provider BD is unknown"), err.toString());
+  }
+
   private HttpResponse<String> http(RunningRouter router, String method, String path)
       throws Exception {
     InetSocketAddress at = router.statusAddress();
