@@ -15,6 +15,10 @@ final class ProofRun {
   private static final int MIX = 65;
   private static final int PACKETS_OF_EACH_SUITE = 40;
 
+  /** States of a MAC, of a cipher, and of both. */
+  private static final List<Suite> HOARDABLE =
+      List.of(Suite.HMAC_SHA256, Suite.AES128_CTR_HMAC_SHA256, Suite.AES256_GCM);
+
   private ProofRun() {}
 
   /** {@link ForkedJvm} calls it. */
@@ -48,6 +52,8 @@ final class ProofRun {
       case "mixes" -> present.forEach(party -> Rounds.run(slice, draw -> mixes(party, draw)));
       case "bits" -> present.forEach(party -> Rounds.run(slice, draw -> bits(party, draw)));
       case "pairs" -> present.forEach(party -> Rounds.run(slice, draw -> pairs(party, draw)));
+      case "wiped" -> present.forEach(party -> Rounds.run(slice, draw -> wiped(party, draw)));
+      case "hoard" -> present.forEach(party -> Rounds.run(slice, draw -> hoard(party, draw)));
       case "bad" -> Rounds.run(slice, ProofRun::bad);
       case "threads" -> Rounds.run(slice, draw -> ManyThreads.check(2, draw));
       default -> throw new IllegalArgumentException("there is no slice " + slice);
@@ -69,6 +75,16 @@ final class ProofRun {
           new TrafficDraw(draw).mixed(PACKETS_OF_EACH_SUITE, BatchChecks.LONGEST_PAYLOAD);
       BatchChecks.pair(sealer, verifier, traffic);
     }
+  }
+
+  private static void wiped(Party party, Draw draw) {
+    Secrets secrets = new Secrets(draw);
+    party.suites().forEach(suite -> secrets.wiped(party, suite));
+  }
+
+  private static void hoard(Party party, Draw draw) {
+    Secrets secrets = new Secrets(draw);
+    HOARDABLE.forEach(suite -> secrets.notHoarded(party, suite));
   }
 
   /** All that is wrong, not the first of it only. */

@@ -1,0 +1,30 @@
+package dev.rosa.proof;
+
+import org.junit.jupiter.api.Test;
+
+/** What the multi-buffer engine leaves in memory, looked for from the first address to the last. */
+class SecretsTest {
+
+  private static final String MULTI_BUFFER = "-Dproof.parties=multi-buffer";
+
+  @Test
+  void shouldLeaveNothingOfAKeyThatIsDestroyed() {
+    Parties.assumePresent("multi-buffer");
+    // Room for everything: a collection would leave copies that nobody can wipe.
+    System.out.println(
+        ForkedJvm.brief("secrets", "-Xmx96m", "-Xmn64m", MULTI_BUFFER)
+            .prove("wiped")
+            .requireSuccess()
+            .summary());
+  }
+
+  @Test
+  void shouldGiveBackTheMemoryOfKeysThatAreDestroyed() {
+    Parties.assumePresent("multi-buffer");
+    System.out.println(
+        ForkedJvm.brief("hoard", "-Xmx128m", "-Xms128m", "-XX:+AlwaysPreTouch", MULTI_BUFFER)
+            .prove("hoard")
+            .requireSuccess()
+            .summary());
+  }
+}
