@@ -24,6 +24,10 @@ class JvmTest {
   private static final Set<String> OTHERS =
       Set.of("org.conscrypt.NativeCrypto.getDirectBufferAddress");
 
+  /** BouncyCastle has no native code, and takes its time. */
+  private static final String NATIVE_ONES =
+      "-Dproof.parties=SunJCE,ACCP,Conscrypt,RosaGcrypt,multi-buffer";
+
   private static final String FRAME = "\tat ";
 
   @AfterAll
@@ -41,7 +45,10 @@ class JvmTest {
                     () -> {
                       System.out.println(
                           ForkedJvm.with(
-                                  "gc-" + collector, "-XX:+Use" + collector + "GC", "-Xmx512m")
+                                  "gc-" + collector,
+                                  "-XX:+Use" + collector + "GC",
+                                  "-Xmx512m",
+                                  NATIVE_ONES)
                               .prove("answers", "mixes", "threads")
                               .requireSuccess()
                               .summary());
@@ -61,7 +68,7 @@ class JvmTest {
 
   private static Void underWatch(String slices) {
     Outcome outcome =
-        ForkedJvm.with("check-jni-" + slices.replace(' ', '-'), "-Xcheck:jni")
+        ForkedJvm.with("check-jni-" + slices.replace(' ', '-'), "-Xcheck:jni", NATIVE_ONES)
             .prove(slices.split(" "))
             .requireSuccess();
     assertTrue(!outcome.output().contains("FATAL ERROR"), outcome::tail);

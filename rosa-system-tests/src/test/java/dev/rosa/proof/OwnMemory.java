@@ -17,7 +17,7 @@ final class OwnMemory {
   private static final Path MAPS = Path.of("/proc/self/maps");
   private static final Path MEMORY = Path.of("/proc/self/mem");
   private static final Path STATUS = Path.of("/proc/self/status");
-  private static final int WINDOW_BYTES = 1 << 16;
+  private static final int WINDOW_BYTES = 1 << 20;
   private static final int HEX = 16;
   private static final int KIB = 1_024;
 

@@ -12,7 +12,7 @@ class SecretsTest {
     Parties.assumePresent("multi-buffer");
     // Room for everything: a collection would leave copies that nobody can wipe.
     System.out.println(
-        ForkedJvm.brief("secrets", "-Xmx96m", "-Xmn64m", MULTI_BUFFER)
+        ForkedJvm.with("secrets", "-XX:+UseSerialGC", "-Xmx96m", "-Xmn64m", MULTI_BUFFER)
             .prove("wiped")
             .requireSuccess()
             .summary());
