@@ -48,15 +48,14 @@ static void fill(const struct rosa_engine *engine, IMB_JOB *job, const struct ro
     uint8_t *state = rosa_pointer(packet->key);
     job->src = rosa_pointer(packet->header);
     job->hash_start_src_offset_in_bytes = 0;
-    job->msg_len_to_hash_in_bytes =
-        ROSA_HEADER_BYTES + engine->nonce_bytes + packet->payload_bytes;
+    job->msg_len_to_hash_in_bytes = rosa_message_bytes(engine, packet);
     job->auth_tag_output = rosa_pointer((uintptr_t) tag);
     job->auth_tag_output_len_in_bytes = engine->tag_bytes;
     job->u.HMAC._hashed_auth_key_xor_ipad = state;
     job->u.HMAC._hashed_auth_key_xor_opad = state + state_bytes(engine->algorithm);
 }
 
-/* The library has no burst for MD5: its jobs go one by one, and come back when a lane is done. */
+/* Without AVX-512. The library has no burst for MD5: its jobs go one by one, and come back when a lane is done. */
 static int md5_burst(struct rosa_engine *engine, const struct rosa_packet *packets, uint32_t count)
 {
     IMB_MGR *mgr = engine->wide;
@@ -110,6 +109,10 @@ int rosa_hmac_burst(struct rosa_engine *engine, const struct rosa_packet *packet
 {
     for (uint32_t i = 0; i < count; i++)
         rosa_prefetch(packets[i].key, 1);
-    return engine->algorithm == ROSA_HMAC_MD5 ? md5_burst(engine, packets, count)
-                                              : sha_burst(engine, packets, count);
+    if (engine->algorithm != ROSA_HMAC_MD5)
+        return sha_burst(engine, packets, count);
+    if (engine->wide->used_arch != IMB_ARCH_AVX512)
+        return md5_burst(engine, packets, count);
+    rosa_hmac_md5_burst(engine, packets, count);
+    return 0;
 }

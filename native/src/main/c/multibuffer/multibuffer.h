@@ -87,7 +87,7 @@ size_t rosa_key_bytes(enum rosa_algorithm algorithm);
 int rosa_run(struct rosa_engine *engine, enum rosa_operation operation, uint32_t count);
 int rosa_self_test(struct rosa_engine *engine);
 
-/* hmac.c, aes.c: up to ROSA_BURST packets; 0 or -1 */
+/* hmac.c, hmac_md5.c, aes.c: up to ROSA_BURST packets; 0 or -1 */
 int rosa_hmac_burst(struct rosa_engine *engine, const struct rosa_packet *packets, uint32_t count);
 int rosa_ctr_burst(struct rosa_engine *engine, enum rosa_operation operation,
                    const struct rosa_packet *packets, uint32_t count);
@@ -95,6 +95,8 @@ void rosa_gmac_burst(struct rosa_engine *engine, const struct rosa_packet *packe
 /* As many as there are; writes the bits itself. */
 void rosa_gcm_open(struct rosa_engine *engine, uint32_t count);
 void rosa_gcm_seal(struct rosa_engine *engine, uint32_t count);
+void rosa_hmac_md5_burst(struct rosa_engine *engine, const struct rosa_packet *packets,
+                         uint32_t count);
 void rosa_hmac_state(struct rosa_engine *engine, const uint8_t *key, uint8_t *state);
 void rosa_aes_state(struct rosa_engine *engine, const uint8_t *key, uint8_t *state);
 
@@ -109,6 +111,13 @@ static inline uint8_t *rosa_payload(const struct rosa_engine *engine,
                                     const struct rosa_packet *packet)
 {
     return rosa_nonce(packet) + engine->nonce_bytes;
+}
+
+/* Header, nonce and payload: what an HMAC covers. */
+static inline uint32_t rosa_message_bytes(const struct rosa_engine *engine,
+                                          const struct rosa_packet *packet)
+{
+    return ROSA_HEADER_BYTES + engine->nonce_bytes + packet->payload_bytes;
 }
 
 static inline uint8_t *rosa_tag(const struct rosa_engine *engine, const struct rosa_packet *packet)
