@@ -4,7 +4,6 @@ import dev.rosa.provider.ProvidersConfig.Named;
 import dev.rosa.provider.ProvidersConfig.Serve;
 import dev.rosa.provider.ProvidersConfig.Served;
 import dev.rosa.wire.Suite;
-import java.security.Security;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -147,7 +146,10 @@ final class RegistryBuilder {
             .toList();
     for (Named provider : positioned) {
       try {
-        register(provider, loader.find(provider.name()));
+        LoadedProvider loaded = loader.find(provider.name());
+        if (conditions.serving()) {
+          JvmProviders.register(provider, loaded.jce());
+        }
       } catch (AbsentProviderException e) {
         if (!provider.optional()) {
           throw new ProviderException(
@@ -158,21 +160,6 @@ final class RegistryBuilder {
         }
         LOG.info("provider {} is absent and not registered: {}", provider.name(), e.getMessage());
       }
-    }
-  }
-
-  private void register(Named provider, LoadedProvider loaded) {
-    if (!conditions.serving()) {
-      return;
-    }
-    int at = Security.insertProviderAt(loaded.jce(), provider.position());
-    if (at < 0) {
-      LOG.warn(
-          "provider {} is not registered at position {}: the JVM has one of its name already",
-          provider.name(),
-          provider.position());
-    } else {
-      LOG.info("provider {} is registered with the JVM at position {}", provider.name(), at);
     }
   }
 }

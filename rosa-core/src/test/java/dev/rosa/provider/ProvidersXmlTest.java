@@ -205,6 +205,39 @@ class ProvidersXmlTest {
     }
   }
 
+  @Test
+  void shouldRefuseAProviderAtAPositionWhereItBreaksTheTlsOfTheJvm() throws Exception {
+    jarOf(
+        """
+        public P() { super("P", "1", ""); put("SSLContext.TLS", "net.example.P$Broken"); }
+        public static class Broken extends javax.net.ssl.SSLContextSpi {
+          protected void engineInit(javax.net.ssl.KeyManager[] keys,
+              javax.net.ssl.TrustManager[] trust, java.security.SecureRandom random) {
+            throw new IllegalStateException("not\\nready");
+          }
+          protected javax.net.ssl.SSLSocketFactory engineGetSocketFactory() { return null; }
+          protected javax.net.ssl.SSLServerSocketFactory engineGetServerSocketFactory() {
+            return null;
+          }
+          protected javax.net.ssl.SSLEngine engineCreateSSLEngine() { return null; }
+          protected javax.net.ssl.SSLEngine engineCreateSSLEngine(String host, int port) {
+            return null;
+          }
+          protected javax.net.ssl.SSLSessionContext engineGetServerSessionContext() {
+            return null;
+          }
+          protected javax.net.ssl.SSLSessionContext engineGetClientSessionContext() {
+            return null;
+          }
+        }
+        """);
+    assertRefused(
+        ":2: provider A at position 1 takes TLS from the JVM (IllegalStateException: not ready),"
+            + " expected a later position or none",
+        "<provider name='A' class='net.example.P' jar='p.jar' position='1'/>");
+    assertNull(Security.getProvider("P"));
+  }
+
   // --- Jars and classes ---
 
   @Test

@@ -1,0 +1,58 @@
+package dev.rosa.provider;
+
+import dev.rosa.provider.ProvidersConfig.Named;
+import java.security.GeneralSecurityException;
+import java.security.Provider;
+import java.security.Security;
+import javax.net.ssl.SSLContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The list of providers that the whole JVM has: where those with a position go. Stateless. */
+final class JvmProviders {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProviderRegistry.class);
+
+  private static final String JDK_TLS = "SunJSSE";
+
+  private JvmProviders() {}
+
+  /**
+   * Puts a provider at its position, and sees whether the JVM still speaks TLS: everybody uses that
+   * list, and some providers are not made to be asked first.
+   *
+   * @throws ProviderException if it does not
+   */
+  static void register(Named declared, Provider provider) throws ProviderException {
+    int at = Security.insertProviderAt(provider, declared.position());
+    if (at < 0) {
+      LOG.warn(
+          "provider {} is not registered at position {}: the JVM has one of its name already",
+          declared.name(),
+          declared.position());
+      return;
+    }
+    requireTls(declared, provider);
+    LOG.info("provider {} is registered with the JVM at position {}", declared.name(), at);
+  }
+
+  private static void requireTls(Named declared, Provider provider) throws ProviderException {
+    try {
+      tryEngine(SSLContext.getInstance("TLS"));
+      // What Netty asks for, whoever is first.
+      tryEngine(SSLContext.getInstance("TLS", JDK_TLS));
+    } catch (GeneralSecurityException | RuntimeException | LinkageError e) {
+      Security.removeProvider(provider.getName());
+      throw new ProviderException(
+          declared.name(),
+          "provider %s at position %d takes TLS from the JVM (%s), expected a later position or none"
+              .formatted(declared.name(), declared.position(), LoadingError.words(e)),
+          e);
+    }
+  }
+
+  private static void tryEngine(SSLContext context) throws GeneralSecurityException {
+    context.init(null, null, null);
+    context.createSSLEngine();
+  }
+}
