@@ -7,7 +7,11 @@ import dev.rosa.bench.shootout.work.Entrant;
 import dev.rosa.wire.Suite;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -38,56 +42,61 @@ final class Plan {
     List<List<Task>> rounds = new ArrayList<>();
     for (int round = 1; round <= scope.rounds(); round++) {
       List<Task> tasks = new ArrayList<>(round == 1 ? allocations() : List.of());
+      if (scope.extras().callCosts()) {
+        tasks.addAll(CallCostTask.all(forks, findings));
+      }
       for (List<LaneTask> heat : heats) {
         List<LaneTask> order = new ArrayList<>(heat);
         Collections.rotate(order, 1 - round);
         order.forEach(lane -> addWithYardstick(lane, tasks));
-      }
-      if (scope.extras().callCosts()) {
-        tasks.addAll(CallCostTask.all(forks, findings));
       }
       rounds.add(tasks);
     }
     return rounds;
   }
 
-  /** All providers of one operation and size, for each of these. */
+  /**
+   * All providers of one operation and size, for each of these: all operations with the size that
+   * the figures are about first, in case that the time is over early.
+   */
   private List<List<LaneTask>> heats() {
-    List<List<LaneTask>> heats = new ArrayList<>();
+    Map<Operation, Map<Entrant, List<Integer>>> offers = new EnumMap<>(Operation.class);
     for (Operation operation : scope.operations()) {
-      List<List<Integer>> offered =
-          entrants.stream().map(entrant -> offered(entrant, operation)).toList();
-      for (int bytes : scope.sizes()) {
-        List<LaneTask> heat = new ArrayList<>();
-        for (int i = 0; i < entrants.size(); i++) {
-          if (!offered.get(i).isEmpty()) {
-            LaneTask.Lane lane =
-                new LaneTask.Lane(operation, entrants.get(i).name(), bytes, offered.get(i));
+      Map<Entrant, List<Integer>> offered = new LinkedHashMap<>();
+      entrants.forEach(entrant -> offered.put(entrant, offered(entrant, operation)));
+      offers.put(operation, offered);
+    }
+    List<Integer> sizes = new ArrayList<>(scope.sizes());
+    sizes.sort(Comparator.comparing(bytes -> bytes != Scope.FIGURE_BYTES));
+    return sizes.stream()
+        .flatMap(
+            bytes ->
+                offers.entrySet().stream()
+                    .map(offer -> heat(offer.getKey(), bytes, offer.getValue())))
+        .toList();
+  }
+
+  private List<LaneTask> heat(Operation operation, int bytes, Map<Entrant, List<Integer>> offered) {
+    List<LaneTask> heat = new ArrayList<>();
+    offered.forEach(
+        (entrant, batches) -> {
+          if (!batches.isEmpty()) {
+            LaneTask.Lane lane = new LaneTask.Lane(operation, entrant.name(), bytes, batches);
             heat.add(new LaneTask(lane, scope.pace(), forks, findings.results()));
           }
-        }
-        heats.add(heat);
-      }
-    }
-    return heats;
+        });
+    return heat;
   }
 
   private List<Integer> offered(Entrant entrant, Operation operation) {
+    Optional<String> oneAtATime = entrant.obstacle(operation, Cell.ONE_AT_A_TIME);
+    // Who takes batches takes them of any size.
+    Optional<String> inBatches = entrant.obstacle(operation, Scope.FIGURE_BATCH);
     List<Integer> offered = new ArrayList<>();
-    Optional<String> inBatches = null;
     for (int batch : scope.batches()) {
-      Optional<String> obstacle;
-      if (batch == Cell.ONE_AT_A_TIME) {
-        obstacle = entrant.obstacle(operation, batch);
-      } else {
-        // Who takes batches takes them of any size.
-        inBatches = inBatches == null ? entrant.obstacle(operation, batch) : inBatches;
-        obstacle = inBatches;
-      }
-      obstacle.ifPresent(why -> absent(entrant, operation, batch, why));
-      if (obstacle.isEmpty()) {
-        offered.add(batch);
-      }
+      Optional<String> obstacle = batch == Cell.ONE_AT_A_TIME ? oneAtATime : inBatches;
+      obstacle.ifPresentOrElse(
+          why -> absent(entrant, operation, batch, why), () -> offered.add(batch));
     }
     return offered;
   }

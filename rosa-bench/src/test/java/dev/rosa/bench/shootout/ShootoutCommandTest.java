@@ -37,8 +37,9 @@ class ShootoutCommandTest {
   void shouldFailBeforeMeasuringWhenTheReportCannotBeWritten() throws IOException {
     Path file = Files.writeString(directory.resolve("file"), "");
     assertEquals(1, run("--quick", "--out", file.toString()));
-    assertTrue(
-        err.toString().startsWith("shootout: the report cannot be written: "), err::toString);
+    assertEquals(
+        "shootout: the report cannot be written: " + file + " is a file, expected a directory",
+        err.toString().strip());
     assertEquals(1, run("--out", directory.toString(), "--json", directory.toString()));
     assertTrue(err.toString().contains("is a directory, expected a file"), err::toString);
   }

@@ -3,9 +3,11 @@ package dev.rosa.bench.shootout.report;
 import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.bench.shootout.result.Figures;
 import dev.rosa.bench.shootout.result.Findings;
+import dev.rosa.config.Commands;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -45,19 +47,23 @@ public final class ReportFiles {
    * @throws IOException if it cannot
    */
   public void prepare() throws IOException {
-    Files.createDirectories(directory);
     requireWritable(directory);
     if (extraRows.isPresent()) {
       if (Files.isDirectory(extraRows.get())) {
         throw new IOException(extraRows.get() + " is a directory, expected a file");
       }
-      Path parent = extraRows.get().toAbsolutePath().getParent();
-      Files.createDirectories(parent);
-      requireWritable(parent);
+      requireWritable(extraRows.get().toAbsolutePath().getParent());
     }
   }
 
   private static void requireWritable(Path directory) throws IOException {
+    try {
+      Files.createDirectories(directory);
+    } catch (FileAlreadyExistsException e) {
+      throw new IOException(directory + " is a file, expected a directory", e);
+    } catch (IOException e) {
+      throw new IOException(directory + " cannot be made: " + Commands.oneLine(e), e);
+    }
     if (!Files.isWritable(directory)) {
       throw new IOException(directory + " cannot be written to");
     }

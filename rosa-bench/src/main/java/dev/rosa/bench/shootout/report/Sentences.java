@@ -186,11 +186,14 @@ final class Sentences {
   }
 
   private String nothing(Operation operation, int batch) {
-    return findings.setting().providers().keySet().stream()
-        .map(provider -> new Cell(operation, provider, bytes(), batch))
-        .flatMap(cell -> results.absence(cell).stream())
-        .findFirst()
-        .or(findings::incompleteness)
+    return findings
+        .incompleteness()
+        .or(
+            () ->
+                findings.setting().providers().keySet().stream()
+                    .map(provider -> new Cell(operation, provider, bytes(), batch))
+                    .flatMap(cell -> results.absence(cell).stream())
+                    .findFirst())
         .orElse("nobody was asked");
   }
 }

@@ -24,7 +24,8 @@ final class Svg {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       VectorGraphicsEncoder.saveVectorGraphic(drawing.get(), out, VectorGraphicsFormat.SVG);
-    } catch (LinkageError | RuntimeException | InternalError e) {
+    } catch (RuntimeException | Error e) {
+      // Without fonts a JVM throws one or another, down to java.lang.Error itself.
       throw new IOException("this JVM cannot draw it, perhaps for want of fonts: " + e, e);
     }
     return embeddable(out.toString(StandardCharsets.UTF_8), prefix, label);

@@ -27,13 +27,12 @@ public final class Figures {
 
   /** All of them. */
   public static List<Figure> of(Findings findings) {
-    Results results = findings.results();
     return List.of(
-        batchFigure(results, Operation.HMAC_SHA1, 3),
-        batchFigure(results, Operation.HMAC_MD5, 5),
-        batchFigure(results, Operation.HMAC_SHA256, 2),
-        batchFigure(results, Operation.AES_GCM, 2),
-        shareOfC(results),
+        batchFigure(findings, Operation.HMAC_SHA1, 3),
+        batchFigure(findings, Operation.HMAC_MD5, 5),
+        batchFigure(findings, Operation.HMAC_SHA256, 2),
+        batchFigure(findings, Operation.AES_GCM, 2),
+        shareOfC(findings),
         heap(findings));
   }
 
@@ -42,15 +41,15 @@ public final class Figures {
     return figures.stream().allMatch(figure -> figure.verdict() == Figure.Verdict.REACHED);
   }
 
-  private static Figure batchFigure(Results results, Operation operation, int times) {
+  private static Figure batchFigure(Findings findings, Operation operation, int times) {
+    Results results = findings.results();
     String done = operation == Operation.AES_GCM ? operation + " verify+open" : operation.label();
     String what = "%s %s against the best single-packet Java provider".formatted(ENGINE, done);
     String bar = "at least " + times + "\u00a0×";
     Cell engine = new Cell(operation, ENGINE, BYTES, BATCH);
     Optional<Cell> best = Standings.of(results, operation, BYTES, Cell.ONE_AT_A_TIME).first();
     if (results.nsPerPacket(engine).isEmpty()) {
-      return Figure.unmeasured(
-          what, bar, results.absence(engine).orElse(ENGINE + " was not measured"));
+      return Figure.unmeasured(what, bar, absence(findings, engine));
     }
     if (best.isEmpty()) {
       return Figure.unmeasured(what, bar, "no Java provider was measured one at a time");
@@ -75,6 +74,14 @@ public final class Figures {
         facts);
   }
 
+  private static String absence(Findings findings, Cell cell) {
+    return findings
+        .results()
+        .absence(cell)
+        .or(findings::incompleteness)
+        .orElse(cell.provider() + " was not measured");
+  }
+
   private static String times(Results results, Cell best, Cell engine) {
     return String.format(
         Locale.ROOT,
@@ -96,15 +103,15 @@ public final class Figures {
         ratio.max());
   }
 
-  private static Figure shareOfC(Results results) {
+  private static Figure shareOfC(Findings findings) {
+    Results results = findings.results();
     String what = PROVIDER + " HMAC-SHA1 one at a time against libgcrypt called from C";
     String bar = String.format(Locale.ROOT, "at least %.2f of its rate", LEAST_SHARE_OF_C);
     Cell provider = new Cell(Operation.HMAC_SHA1, PROVIDER, BYTES, Cell.ONE_AT_A_TIME);
     Cell yard = Yard.cell(Operation.HMAC_SHA1, BYTES);
     for (Cell needed : List.of(provider, yard)) {
       if (results.nsPerPacket(needed).isEmpty()) {
-        return Figure.unmeasured(
-            what, bar, results.absence(needed).orElse(needed.provider() + " was not measured"));
+        return Figure.unmeasured(what, bar, absence(findings, needed));
       }
     }
     Ratio share = results.ratio(yard, provider);
