@@ -19,10 +19,9 @@ final class GcryptLibrary {
   /** The answer, found once. */
   private static final class Tried {
     static final Optional<String> CAUSE =
-        LIBRARY
-            .unavailabilityCause()
-            .or(() -> Optional.ofNullable(startFailure()))
-            .or(SelfTest::failure);
+        LIBRARY.unavailabilityCause().or(() -> Optional.ofNullable(startFailure()));
+
+    static final Optional<String> FAULT = CAUSE.isPresent() ? Optional.empty() : SelfTest.failure();
   }
 
   private GcryptLibrary() {}
@@ -30,6 +29,11 @@ final class GcryptLibrary {
   /** Why libgcrypt cannot serve here, in a sentence without a full stop; empty if it can. */
   static Optional<String> unavailabilityCause() {
     return Tried.CAUSE;
+  }
+
+  /** What is wrong with a libgcrypt that is there, likewise. */
+  static Optional<String> fault() {
+    return Tried.FAULT;
   }
 
   /** What libgcrypt uses of this processor, e.g. {@code intel-aesni}, separated by colons. */

@@ -14,12 +14,30 @@ final class GcryptService extends Provider.Service {
   private static final Map<String, String> ATTRIBUTES =
       Map.of("SupportedKeyFormats", "RAW", "ImplementedIn", "Software");
 
+  /** What ROSA's engines ask for: a null key wipes, and how much a Mac takes off the heap. */
+  private static final Map<String, String> MAC_ATTRIBUTES =
+      Map.of(
+          "SupportedKeyFormats",
+          "RAW",
+          "ImplementedIn",
+          "Software",
+          "WipedByNullKey",
+          "true",
+          "NativeBytes",
+          "1696");
+
   private final Supplier<Object> engines;
 
   /** An algorithm, its aliases (object identifiers among them), and who makes its engines. */
   GcryptService(
       Provider provider, String type, Names names, Class<?> engine, Supplier<Object> engines) {
-    super(provider, type, names.algorithm(), engine.getName(), names.withPrefixes(), ATTRIBUTES);
+    super(
+        provider,
+        type,
+        names.algorithm(),
+        engine.getName(),
+        names.withPrefixes(),
+        type.equals("Mac") ? MAC_ATTRIBUTES : ATTRIBUTES);
     this.engines = engines;
   }
 

@@ -37,7 +37,8 @@ public final class RosaGcryptProvider extends Provider {
   /**
    * The provider, with the library loaded and tested.
    *
-   * @throws ProviderException if it cannot be; the message says why
+   * @throws ProviderException if it cannot be loaded; the message says why
+   * @throws IllegalStateException if it can be and computes wrongly
    */
   public RosaGcryptProvider() {
     super(NAME, version(), info());
@@ -47,14 +48,17 @@ public final class RosaGcryptProvider extends Provider {
 
   /** Why there is no such provider here, in a sentence without a full stop; empty if there is. */
   public static Optional<String> unavailabilityCause() {
-    return GcryptLibrary.unavailabilityCause();
+    return GcryptLibrary.unavailabilityCause().or(GcryptLibrary::fault);
   }
 
   /** Ours and libgcrypt's: answers and speed are those of both. */
   private static String version() {
-    Optional<String> cause = unavailabilityCause();
+    Optional<String> cause = GcryptLibrary.unavailabilityCause();
     if (cause.isPresent()) {
       throw new ProviderException(NAME + " is not available: " + cause.get());
+    }
+    if (GcryptLibrary.fault().isPresent()) {
+      throw new IllegalStateException(NAME + " cannot be trusted: " + GcryptLibrary.fault().get());
     }
     return VERSION + "+" + GcryptLibrary.LIBRARY.description().replace(' ', '-');
   }

@@ -39,8 +39,8 @@ public final class MultiBufferEngines implements EngineProvider {
   @Override
   public synchronized Optional<String> unavailabilityCause() {
     if (!tried) {
-      tried = true;
       cause = MultiBufferLibrary.LIBRARY.unavailabilityCause().orElseGet(this::whyNotHere);
+      tried = true;
     }
     return Optional.ofNullable(cause);
   }

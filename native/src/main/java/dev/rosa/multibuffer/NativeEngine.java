@@ -19,7 +19,7 @@ final class NativeEngine {
 
   // enum rosa_status
   private static final int NO_MEMORY = -1;
-  private static final int NO_CPU = -2;
+  private static final int WRONG_ANSWER = -3;
 
   /** Frees the memory; knows its address only, or the engine would never be unreachable. */
   private record Freeing(long address) implements Runnable {
@@ -48,26 +48,29 @@ final class NativeEngine {
    * An engine that has passed its known answers.
    *
    * @throws IllegalStateException with a sentence, if this machine cannot
+   * @throws WrongAnswerException if it can and computes wrongly
    */
   static NativeEngine create(Suite suite, Algorithm algorithm, CpuMask mask) {
     long address =
         create(
             algorithm.ordinal(), suite.nonceBytes(), mask.architecture().ordinal(), mask.flags());
+    if (address == WRONG_ANSWER) {
+      throw new WrongAnswerException("intel-ipsec-mb gives wrong answers for " + algorithm);
+    }
     if (address < 0) {
-      throw new IllegalStateException(cause((int) address, algorithm, mask));
+      throw new IllegalStateException(cause((int) address, mask));
     }
     return new NativeEngine(suite, algorithm, address);
   }
 
-  private static String cause(int status, Algorithm algorithm, CpuMask mask) {
+  private static String cause(int status, CpuMask mask) {
     return switch (status) {
       case NO_MEMORY -> "there is no memory for intel-ipsec-mb";
-      case NO_CPU ->
+      default ->
           mask.architecture() == Architecture.AUTO
               ? "this CPU lacks what intel-ipsec-mb needs (SSE4.2 and AES instructions)"
               : "this CPU lacks what %s=%s needs"
                   .formatted(CpuMask.ARCHITECTURE, mask.architecture().option());
-      default -> "intel-ipsec-mb gives wrong answers for " + algorithm + " on this machine";
     };
   }
 

@@ -87,7 +87,7 @@ final class RunningAuthorizationServer implements AutoCloseable {
 
   private static String keyDerivation() {
     try {
-      Mac prf = Mac.getInstance("HmacSHA256");
+      Mac prf = Mac.getInstance("HmacSHA256", "SunJCE");
       return "HMAC-SHA-256(" + prf.getProvider().getName() + ")";
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has HmacSHA256", e);

@@ -17,6 +17,8 @@ public interface EngineProvider {
   /**
    * Why it cannot be used on this machine, in a sentence without a full stop; empty if it can. The
    * first call does what has to be loaded and tried.
+   *
+   * @throws IllegalStateException if it is there and computes wrongly: that is no absence
    */
   Optional<String> unavailabilityCause();
 

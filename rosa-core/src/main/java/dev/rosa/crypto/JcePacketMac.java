@@ -4,6 +4,7 @@ import dev.rosa.keys.SessionKey;
 import dev.rosa.wire.ActivePacket;
 import dev.rosa.wire.Suite;
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.MessageDigest;
 import javax.crypto.Mac;
 
@@ -21,10 +22,14 @@ final class JcePacketMac implements PacketMac {
     /** What a Mac of the JDK with its two digests was seen to take, rounded up. */
     private static final int FOOTPRINT_BYTES = 1_024;
 
+    private final int footprintBytes;
+    private final boolean wipes;
     private Mac mac;
 
-    PreparedMac(Mac mac) {
+    PreparedMac(Mac mac, int nativeBytes, boolean wipes) {
       this.mac = mac;
+      this.footprintBytes = FOOTPRINT_BYTES + nativeBytes;
+      this.wipes = wipes;
     }
 
     static Mac macOf(PreparedKey key) {
@@ -39,13 +44,24 @@ final class JcePacketMac implements PacketMac {
 
     @Override
     public int footprintBytes() {
-      return FOOTPRINT_BYTES;
+      return footprintBytes;
     }
 
-    /** JCE offers no way to wipe a Mac; dropping it is all there is. */
+    /** JCE offers no way to wipe a Mac; if the provider has none either, it is dropped. */
     @Override
     public void destroy() {
+      if (wipes && mac != null) {
+        wipe();
+      }
       mac = null;
+    }
+
+    private void wipe() {
+      try {
+        mac.init(null);
+      } catch (InvalidKeyException e) {
+        // As it must: what it had is wiped by now.
+      }
     }
   }
 
@@ -54,11 +70,15 @@ final class JcePacketMac implements PacketMac {
   private final byte[] computed = new byte[64];
   private final byte[] expected;
   private final byte[] received;
+  private final int nativeBytes;
+  private final boolean wipes;
 
   JcePacketMac(JceService service, Suite suite) {
     this.service = service;
     this.expected = new byte[suite.tagBytes()];
     this.received = new byte[suite.tagBytes()];
+    this.nativeBytes = service.macNativeBytes();
+    this.wipes = service.wipesOnNullKey();
   }
 
   @Override
@@ -66,7 +86,7 @@ final class JcePacketMac implements PacketMac {
     try {
       Mac mac = service.newMac();
       mac.init(service.macKey(key));
-      return new PreparedMac(mac);
+      return new PreparedMac(mac, nativeBytes, wipes);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(service.algorithm() + " refused a session key", e);
     }

@@ -27,6 +27,25 @@ public record JceService(
     return Mac.getInstance(algorithm, provider);
   }
 
+  /**
+   * Whether its Macs wipe their key at once when they are given none, which JCE itself has no way
+   * to ask for: the provider says so by an attribute.
+   */
+  boolean wipesOnNullKey() {
+    return Boolean.parseBoolean(macAttribute("WipedByNullKey"));
+  }
+
+  /** Bytes that a Mac with its key takes off the heap, if the provider says so by an attribute. */
+  int macNativeBytes() {
+    String bytes = macAttribute("NativeBytes");
+    return bytes == null ? 0 : Integer.parseInt(bytes);
+  }
+
+  private String macAttribute(String name) {
+    Provider.Service service = provider.getService("Mac", algorithm);
+    return service == null ? null : service.getAttribute(name);
+  }
+
   Cipher newCipher() throws GeneralSecurityException {
     return Cipher.getInstance(algorithm, provider);
   }

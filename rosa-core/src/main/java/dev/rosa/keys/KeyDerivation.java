@@ -14,6 +14,10 @@ import javax.crypto.spec.SecretKeySpec;
 public final class KeyDerivation {
 
   private static final String PRF = "HmacSHA256";
+
+  /** By name: whatever else is registered with the JVM, no other provider sees a Kci. */
+  private static final String PROVIDER = "SunJCE";
+
   private static final int PRF_BYTES = 32;
   private static final byte[] LABEL = "ROSA-v1 session".getBytes(StandardCharsets.US_ASCII);
   private static final int COUNTER_BYTES = 4;
@@ -30,7 +34,7 @@ public final class KeyDerivation {
   /** A derivation on the JDK's own HMAC-SHA-256. */
   public KeyDerivation() {
     try {
-      prf = Mac.getInstance(PRF);
+      prf = Mac.getInstance(PRF, PROVIDER);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has " + PRF, e);
     }

@@ -65,7 +65,7 @@ final class DropIn {
       String resource = declared.className().replace('.', '/') + ".class";
       boolean optionalPart =
           declared.jar() == null && declared.className().startsWith(KnownProviders.OWN_CLASSES);
-      if (!optionalPart && place.loader.getResource(resource) == null) {
+      if (!optionalPart && !place.has(resource)) {
         throw new ProviderException(
             declared.name(),
             "provider %s: there is no class %s in %s"
@@ -80,8 +80,24 @@ final class DropIn {
     }
   }
 
+  /**
+   * The provider's class.
+   *
+   * @throws ClassNotFoundException also if jars were named and ROSA has a class of that name: it
+   *     would be loaded in the jar's stead, and nobody would notice
+   */
   Class<?> load(String className) throws ClassNotFoundException {
-    return Class.forName(className, true, loader);
+    Class<?> found = Class.forName(className, false, loader);
+    if (loader != DropIn.class.getClassLoader() && found.getClassLoader() != loader) {
+      throw new ClassNotFoundException(className + " is part of ROSA and would hide the jar's");
+    }
+    return found;
+  }
+
+  private boolean has(String resource) {
+    return loader instanceof URLClassLoader jars
+        ? jars.findResource(resource) != null
+        : loader.getResource(resource) != null;
   }
 
   private static Content content(String provider, Path jar)

@@ -94,9 +94,10 @@ final class Prewarming implements Runnable {
       LOG.warn("prewarming broke off: {}", e.toString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      Duration took = Duration.ofNanos(nanoTime.getAsLong() - beganNanos);
+      outcome = new Outcome(took, packets, convergence.isReached());
     }
-    Duration took = Duration.ofNanos(nanoTime.getAsLong() - beganNanos);
-    outcome = new Outcome(took, packets, convergence.isReached());
   }
 
   /** What came of it, once it has run. */

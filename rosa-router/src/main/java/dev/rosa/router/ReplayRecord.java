@@ -238,6 +238,7 @@ final class ReplayRecord {
 
   private boolean replace() {
     try {
+      next.force(true);
       Files.move(
           sibling(file), file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
@@ -271,14 +272,28 @@ final class ReplayRecord {
 
   private boolean append(FileChannel channel) {
     text.rewind();
+    long size = -1;
     try {
+      size = channel.size();
       while (text.hasRemaining()) {
         channel.write(text);
       }
       return true;
     } catch (IOException e) {
       report(e);
+      cut(channel, size);
       return false;
+    }
+  }
+
+  /** A full disk must not leave half a line that later ones stand behind. */
+  private static void cut(FileChannel channel, long size) {
+    try {
+      if (size >= 0) {
+        channel.truncate(size);
+      }
+    } catch (IOException e) {
+      LOG.debug("a file cannot be cut", e);
     }
   }
 

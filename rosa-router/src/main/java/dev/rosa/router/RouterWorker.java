@@ -100,7 +100,12 @@ public final class RouterWorker implements Runnable {
     fresh = new boolean[sizes.batch()];
     accepted = new boolean[sizes.batch()];
     ReplayRecord record = supplies.record();
-    sessions = new SessionCache(sizes.sessionLimits(), policy.skewSeconds(), new SecureRandom());
+    sessions =
+        new SessionCache(
+            sizes.sessionLimits(),
+            policy.skewSeconds(),
+            record.before().count(),
+            new SecureRandom());
     sessions.restore(record.before(), nowSeconds());
     upkeep =
         new SessionUpkeep(

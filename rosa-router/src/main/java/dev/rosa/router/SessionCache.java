@@ -23,6 +23,9 @@ final class SessionCache {
   /** Departed sessions for each place in the cache. */
   private static final int DEPARTED_PER_SESSION = 8;
 
+  /** Room for restored ones: with so much of it no bucket overflows. */
+  private static final int ROOM_FOR_RESTORED = 8;
+
   /** Established sessions that are looked at to find the one that is used least. */
   private static final int SAMPLE = 16;
 
@@ -49,9 +52,11 @@ final class SessionCache {
    * An empty cache.
    *
    * @param skewSeconds how long after SET packets are still accepted
+   * @param known sessions whose numbers will be {@linkplain #restore restored}: there is room for
+   *     them, also if the cache is smaller now
    * @param random makes the places of sessions unpredictable
    */
-  SessionCache(SessionLimits limits, long skewSeconds, Random random) {
+  SessionCache(SessionLimits limits, long skewSeconds, int known, Random random) {
     this.limits = limits;
     this.skewSeconds = skewSeconds;
     table = new SessionTable(limits.sessions(), random.nextLong());
@@ -59,7 +64,10 @@ final class SessionCache {
     memory = new SessionMemory(places.count());
     departed =
         new DepartedSessions(
-            Math.multiplyExact(DEPARTED_PER_SESSION, limits.sessions()), random.nextLong());
+            Math.max(
+                Math.multiplyExact(DEPARTED_PER_SESSION, limits.sessions()),
+                Math.multiplyExact(ROOM_FOR_RESTORED, known)),
+            random.nextLong());
     changed = new ChangedPlaces(places.count());
   }
 

@@ -42,7 +42,7 @@ final class CacheBench {
   }
 
   CacheBench(int sessions, long bytes, int batch) {
-    cache = new SessionCache(new SessionLimits(sessions, bytes, batch), SKEW, new Random(5));
+    cache = new SessionCache(new SessionLimits(sessions, bytes, batch), SKEW, 0, new Random(5));
   }
 
   /** The parameters of a session, all different from those of another. */
