@@ -12,7 +12,8 @@ import java.util.Arrays;
 public final class CryptoBatch {
 
   private final ActivePacket[] packets;
-  private final PreparedKeys[] keys;
+  private final PreparedKey[] macKeys;
+  private final PreparedKey[] cipherKeys;
   private final boolean[] authentic;
   private final boolean[] toOpen;
   private final boolean[] opened;
@@ -28,7 +29,8 @@ public final class CryptoBatch {
    */
   public CryptoBatch(int capacity, int maxPayloadBytes) {
     packets = new ActivePacket[capacity];
-    keys = new PreparedKeys[capacity];
+    macKeys = new PreparedKey[capacity];
+    cipherKeys = new PreparedKey[capacity];
     authentic = new boolean[capacity];
     toOpen = new boolean[capacity];
     opened = new boolean[capacity];
@@ -38,7 +40,15 @@ public final class CryptoBatch {
 
   /** Adds a packet whose payload nobody will read; at most {@link #capacity} of them. */
   public void add(ActivePacket packet, PreparedKeys key) {
-    add(packet, key, false);
+    add(packet, key.mac(), key.cipher(), false);
+  }
+
+  /**
+   * Adds a packet as {@link #add(ActivePacket, PreparedKeys)} does, for who keeps the parts of very
+   * many keys without the object that holds them.
+   */
+  public void add(ActivePacket packet, PreparedKey mac, PreparedKey cipher) {
+    add(packet, mac, cipher, false);
   }
 
   /**
@@ -47,7 +57,12 @@ public final class CryptoBatch {
    * room for when it is opened.
    */
   public void addToOpen(ActivePacket packet, PreparedKeys key) {
-    add(packet, key, true);
+    add(packet, key.mac(), key.cipher(), true);
+  }
+
+  /** Adds a packet as {@link #addToOpen(ActivePacket, PreparedKeys)} does, with a key's parts. */
+  public void addToOpen(ActivePacket packet, PreparedKey mac, PreparedKey cipher) {
+    add(packet, mac, cipher, true);
   }
 
   /**
@@ -64,9 +79,10 @@ public final class CryptoBatch {
     }
   }
 
-  private void add(ActivePacket packet, PreparedKeys key, boolean wanted) {
+  private void add(ActivePacket packet, PreparedKey mac, PreparedKey cipher, boolean wanted) {
     packets[size] = packet;
-    keys[size] = key;
+    macKeys[size] = mac;
+    cipherKeys[size] = cipher;
     authentic[size] = false;
     toOpen[size] = wanted;
     opened[size] = false;
@@ -75,13 +91,20 @@ public final class CryptoBatch {
 
   /** Puts another preparation of the same session key in place, when the first is destroyed. */
   public void replaceKeys(int index, PreparedKeys key) {
-    keys[index] = key;
+    replaceKeys(index, key.mac(), key.cipher());
+  }
+
+  /** Puts the parts of another preparation in place. */
+  public void replaceKeys(int index, PreparedKey mac, PreparedKey cipher) {
+    macKeys[index] = mac;
+    cipherKeys[index] = cipher;
   }
 
   /** Forgets the packets and keys. */
   public void clear() {
     Arrays.fill(packets, 0, size, null);
-    Arrays.fill(keys, 0, size, null);
+    Arrays.fill(macKeys, 0, size, null);
+    Arrays.fill(cipherKeys, 0, size, null);
     size = 0;
   }
 
@@ -102,12 +125,12 @@ public final class CryptoBatch {
 
   /** For engines: the MAC's part of the key of the packet at {@code index}. */
   public PreparedKey macKey(int index) {
-    return keys[index].mac();
+    return macKeys[index];
   }
 
   /** For engines: the cipher's part of the key of the packet at {@code index}. */
   public PreparedKey cipherKey(int index) {
-    return keys[index].cipher();
+    return cipherKeys[index];
   }
 
   /** Whether {@link SuiteEngine#verify} found the tag right. */

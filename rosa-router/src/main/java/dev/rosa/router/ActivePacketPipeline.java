@@ -1,9 +1,6 @@
 package dev.rosa.router;
 
 import dev.rosa.keys.CodeSecret;
-import dev.rosa.keys.KdfContext;
-import dev.rosa.keys.KeyDerivation;
-import dev.rosa.keys.SessionKey;
 import dev.rosa.packetio.PacketBatch;
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.packetio.PacketBuffer.Fate;
@@ -37,8 +34,7 @@ final class ActivePacketPipeline {
   private final SuiteLanes lanes;
   private final RouterCounters counters;
   private final InstantSource clock;
-  private final KeyDerivation derivation = new KeyDerivation();
-  private final byte[] context = new byte[KdfContext.BYTES];
+  private final KeyMaker keys;
   private final PacketJob[] jobs;
   private final CodeRunner runner;
   private final NonceCounter nonces;
@@ -56,6 +52,7 @@ final class ActivePacketPipeline {
     this.sessions = parts.sessions();
     this.remembered = sessions.memory();
     this.lookup = new SessionLookup(sessions, parts.lanes().capacity());
+    this.keys = new KeyMaker(parts.lanes());
     this.slowPath = parts.slowPath();
     this.lanes = parts.lanes();
     this.counters = parts.counters();
@@ -184,11 +181,10 @@ final class ActivePacketPipeline {
       if (!job.isWorking()) {
         continue;
       }
-      job.session = lookup.place(i);
-      if (job.hasSession()) {
-        job.keys = remembered.keys(job.session);
-      } else {
+      if (lookup.place(i) == SessionCache.NONE) {
         deriveKeys(job);
+      } else {
+        job.use(lookup.place(i), remembered);
       }
     }
   }
@@ -204,10 +200,7 @@ final class ActivePacketPipeline {
       park(job, new Need.Secret(job.code.digest(), epoch));
       return;
     }
-    KdfContext.encode(job.packet, job.code.digest(), context);
-    SessionKey key = derivation.derive(job.packet.suite(), context, secret);
-    job.keys = lanes.of(job.packet.suite()).engine.prepare(key);
-    key.destroy();
+    job.use(keys.make(job, secret));
     counters.count(Event.KEYS_DERIVED);
   }
 
@@ -243,9 +236,7 @@ final class ActivePacketPipeline {
 
   private void settleTag(PacketJob job, boolean authentic) {
     if (!authentic) {
-      if (!job.hasSession()) {
-        job.keys.destroy();
-      }
+      job.destroyDerived();
       drop(job, DropReason.BAD_TAG);
       return;
     }
@@ -271,23 +262,22 @@ final class ActivePacketPipeline {
 
   private void remember(PacketJob job, int index) {
     // Another packet of this batch may have been the session's first.
-    job.session = lookup.findAgain(index);
-    if (job.hasSession()) {
-      sessions.touch(job.session);
-      job.keys.destroy();
-      job.keys = remembered.keys(job.session);
+    int session = lookup.findAgain(index);
+    if (session == SessionCache.NONE) {
+      session = sessions.add(lookup.words(), lookup.at(index), job.derived);
+      job.derived = null;
     } else {
-      job.session = sessions.add(lookup.words(), lookup.at(index), job.keys);
+      sessions.touch(session);
+      job.destroyDerived();
     }
+    job.use(session, remembered);
   }
 
   /** Destroys keys that no session has got yet, when the work ends. */
   void forgetKeys() {
-    derivation.forget();
+    keys.forget();
     for (PacketJob job : jobs) {
-      if (job.isWorking() && !job.hasSession() && job.keys != null) {
-        job.keys.destroy();
-      }
+      job.destroyDerived();
     }
   }
 
@@ -324,7 +314,6 @@ final class ActivePacketPipeline {
   }
 
   private void findLoadedCode(PacketJob job) {
-    job.loaded = remembered.code(job.session);
     if (job.loaded != null) {
       return;
     }
@@ -355,14 +344,18 @@ final class ActivePacketPipeline {
       job.executed = true;
       counters.count(Event.EXECUTED);
       DropReason reason =
-          runner.run(
-              job, remembered.state(job.session), lanes.of(job.packet.suite()).batch.plaintext());
+          runner.run(job, stateOf(job), lanes.of(job.packet.suite()).batch.plaintext());
       if (reason != null) {
         drop(job, reason);
       } else if (job.changed) {
         counters.count(Event.MODIFIED);
       }
     }
+  }
+
+  /** Null if the grant, which the packet has proven, does not let the code keep any. */
+  private long[] stateOf(PacketJob job) {
+    return Grant.mayKeepState(job.packet.grantBits()) ? remembered.state(job.session) : null;
   }
 
   private void sealChanged() {

@@ -1,5 +1,6 @@
 package dev.rosa.router;
 
+import dev.rosa.crypto.PreparedKey;
 import dev.rosa.crypto.PreparedKeys;
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.wire.ActivePacket;
@@ -29,8 +30,13 @@ final class PacketJob {
   /** In the cache; none until the tag has been verified if it was not there. */
   int session = SessionCache.NONE;
 
-  /** What the tag is verified with: the session's, or derived for this packet. */
-  PreparedKeys keys;
+  /** What the tag is verified with, see {@link PreparedKeys}: the session's, or derived. */
+  PreparedKey mac;
+
+  PreparedKey cipher;
+
+  /** Derived for this packet and not the session's yet; null if the session was remembered. */
+  PreparedKeys derived;
 
   /** What is to be run. */
   LoadedCode loaded;
@@ -47,11 +53,36 @@ final class PacketJob {
     state = State.WORKING;
     code = null;
     session = SessionCache.NONE;
-    keys = null;
+    mac = null;
+    cipher = null;
+    derived = null;
     loaded = null;
     plaintextOffset = -1;
     executed = false;
     changed = false;
+  }
+
+  /** Takes keys that were derived for this packet. */
+  void use(PreparedKeys keys) {
+    derived = keys;
+    mac = keys.mac();
+    cipher = keys.cipher();
+  }
+
+  /** Takes a session that is remembered, with all that its packets need. */
+  void use(int session, SessionMemory remembered) {
+    this.session = session;
+    mac = remembered.mac(session);
+    cipher = remembered.cipher(session);
+    loaded = remembered.code(session);
+  }
+
+  /** Destroys keys that no session has got. */
+  void destroyDerived() {
+    if (derived != null) {
+      derived.destroy();
+      derived = null;
+    }
   }
 
   boolean hasSession() {

@@ -24,7 +24,7 @@ final class ReplayRecorder {
   private static final int GROUP = DirtyBits.GROUP;
 
   /** Groups that are looked at in one step. */
-  private static final int GROUPS_PER_STEP = 512;
+  private static final int GROUPS_PER_STEP = 128;
 
   /** Floors that are copied in one step, or a group more. */
   private static final int FLOORS_PER_STEP = 256;

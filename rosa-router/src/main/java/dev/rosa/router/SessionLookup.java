@@ -93,10 +93,7 @@ final class SessionLookup {
     SessionMemory memory = sessions.memory();
     int sum = 0;
     for (int i = 0; i < count; i++) {
-      sum += memory.readKeysAhead(guesses[i]);
-    }
-    for (int i = 0; i < count; i++) {
-      sum += memory.readPartsAhead(guesses[i], kind);
+      sum += memory.readKeysAhead(guesses[i], kind);
     }
     return sum;
   }

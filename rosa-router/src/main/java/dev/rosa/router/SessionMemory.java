@@ -30,19 +30,16 @@ final class SessionMemory {
   /** As many as make an array of 1 MiB with its header, which suits every collector's regions. */
   private static final int PER_SLAB = ((1 << 17) - 2) / RECORD;
 
-  private static final int KEYS = 0;
-  private static final int CODE = 1;
-  private static final int STATE = 2;
-  private static final int REFERENCES = 3;
+  private static final int MAC = 0;
+  private static final int CIPHER = 1;
+  private static final int CODE = 2;
+  private static final int STATE = 3;
+  private static final int REFERENCES = 4;
   private static final int REFERENCE_BYTES = 4;
 
   private static final int ARRAY_HEADER_BYTES = 16;
 
-  /** Of a {@link PreparedKeys}, without what it refers to. */
-  private static final int KEYS_BYTES = 24;
-
-  private static final int RECORD_BYTES =
-      RECORD * Long.BYTES + REFERENCES * REFERENCE_BYTES + KEYS_BYTES;
+  private static final int RECORD_BYTES = RECORD * Long.BYTES + REFERENCES * REFERENCE_BYTES;
 
   private static final int STATE_BYTES = ARRAY_HEADER_BYTES + SessionState.SLOTS * Long.BYTES;
 
@@ -86,7 +83,8 @@ final class SessionMemory {
       ReplayWindow.startAfter(memory, record + WINDOW, record + RING, highest);
     }
     Object[] held = references(place);
-    held[atReference(place) + KEYS] = keys;
+    held[atReference(place) + MAC] = keys.mac();
+    held[atReference(place) + CIPHER] = keys.cipher();
     boolean keepsState = Grant.mayKeepState(ContextWords.grantBits(words, at));
     held[atReference(place) + STATE] = keepsState ? new long[SessionState.SLOTS] : null;
   }
@@ -94,10 +92,17 @@ final class SessionMemory {
   /** Wipes a record and its keys, all but {@link SessionUse#CHANGED}. */
   void close(int place) {
     long changed = use(place) & SessionUse.CHANGED;
-    keys(place).destroy();
+    destroy(mac(place));
+    destroy(cipher(place));
     Arrays.fill(references(place), atReference(place), atReference(place) + REFERENCES, null);
     Arrays.fill(slab(place), at(place), at(place) + RECORD, 0);
     setUse(place, changed);
+  }
+
+  private static void destroy(PreparedKey key) {
+    if (key != null) {
+      key.destroy();
+    }
   }
 
   /** Reads what a packet will need of a record, and nothing else. */
@@ -107,23 +112,21 @@ final class SessionMemory {
     return memory[record]
         + memory[record + LINE]
         + memory[record + RATE - 1]
-        + (references(place)[atReference(place) + KEYS] == null ? 0 : 1);
+        + (references(place)[atReference(place) + MAC] == null ? 0 : 1);
   }
 
-  /** Reads the keys whose address {@link #readAhead} has brought, and nothing else. */
-  int readKeysAhead(int place) {
-    PreparedKeys keys = keys(place);
-    return keys == null || keys.mac() == null ? 0 : 1;
+  /**
+   * Reads of the keys whose address {@link #readAhead} has brought whether they are of this class,
+   * and nothing else.
+   */
+  int readKeysAhead(int place, Class<?> kind) {
+    Object[] held = references(place);
+    int at = atReference(place);
+    return isOf(kind, held[at + MAC]) + isOf(kind, held[at + CIPHER]);
   }
 
-  /** Reads of what the keys refer to whether it is of this class, and nothing else. */
-  int readPartsAhead(int place, Class<?> kind) {
-    PreparedKeys keys = keys(place);
-    return keys == null ? 0 : isOf(kind, keys.mac()) + isOf(kind, keys.cipher());
-  }
-
-  private static int isOf(Class<?> kind, PreparedKey part) {
-    return part != null && part.getClass() == kind ? 1 : 0;
+  private static int isOf(Class<?> kind, Object key) {
+    return key != null && key.getClass() == kind ? 1 : 0;
   }
 
   /** Whether everything that went into the record's key equals the words. */
@@ -169,8 +172,14 @@ final class SessionMemory {
     return RateLimiter.tryTake(memory, record + RATE, packetsPerSecond, nowNanos);
   }
 
-  PreparedKeys keys(int place) {
-    return (PreparedKeys) references(place)[atReference(place) + KEYS];
+  /** The key's part for the MAC, see {@link PreparedKeys}. */
+  PreparedKey mac(int place) {
+    return (PreparedKey) references(place)[atReference(place) + MAC];
+  }
+
+  /** The key's part for the cipher. */
+  PreparedKey cipher(int place) {
+    return (PreparedKey) references(place)[atReference(place) + CIPHER];
   }
 
   /** What the code keeps for this session, or null if the grant does not let it. */
@@ -189,7 +198,8 @@ final class SessionMemory {
 
   /** About how much memory a session takes, its keys included. */
   int footprintBytes(int place) {
-    return footprintBytes(keys(place), state(place) != null);
+    PreparedKeys keys = new PreparedKeys(mac(place), cipher(place));
+    return footprintBytes(keys, state(place) != null);
   }
 
   /** About how much memory a session with these keys will take. */

@@ -24,13 +24,13 @@ final class SuiteLane {
 
   void add(PacketJob job) {
     jobs[batch.size()] = job;
-    batch.add(job.packet, job.keys);
+    batch.add(job.packet, job.mac, job.cipher);
   }
 
   /** Adds a packet whose code may read the payload once the packet has proven itself. */
   void addToOpen(PacketJob job) {
     jobs[batch.size()] = job;
-    batch.addToOpen(job.packet, job.keys);
+    batch.addToOpen(job.packet, job.mac, job.cipher);
   }
 
   /** Decrypts the payloads of those that are still on their way. */
@@ -38,7 +38,7 @@ final class SuiteLane {
     for (int i = 0; i < size(); i++) {
       if (jobs[i].isWorking() && batch.isWanted(i)) {
         // The keys of a session's first packets are not all kept.
-        batch.replaceKeys(i, jobs[i].keys);
+        batch.replaceKeys(i, jobs[i].mac, jobs[i].cipher);
         jobs[i].plaintextOffset = batch.plaintextOffset(i);
       } else {
         batch.leaveClosed(i);

@@ -1,6 +1,7 @@
 package dev.rosa.router;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bundle.CompiledBundle;
 import dev.rosa.keys.CodeDigest;
@@ -46,6 +47,16 @@ class SessionReplayTest {
     bench.pass(packets);
     bench.pass(old);
     bench.assertDropped(DropReason.REPLAYED, 1);
+  }
+
+  @Test
+  void shouldHaveDestroyedAllKeysWhenTheWorkerEnds() {
+    RouterBench.Flow flow = bench.flow(idle);
+    bench.pass(flow.next("hello"));
+    assertTrue(bench.worker.sessionBytes() > 0);
+    bench.worker.run();
+    assertEquals(0, bench.worker.liveSessions());
+    assertEquals(0, bench.worker.sessionBytes());
   }
 
   @Test
