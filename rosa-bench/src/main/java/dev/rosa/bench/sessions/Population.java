@@ -6,6 +6,7 @@ import dev.rosa.router.PacketPath;
 import dev.rosa.router.SyntheticDomain;
 import dev.rosa.router.SyntheticSources;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 
@@ -23,6 +24,7 @@ final class Population {
   private final PacketPath remembering;
   private final PacketPath forgetful;
   private final Stage stage;
+  private final int runIn;
   private final SplittableRandom random = new SplittableRandom(20_020_817);
 
   Population(
@@ -34,6 +36,7 @@ final class Population {
     int batch = SessionsPlan.BATCH;
     this.sessions = sessions;
     this.stage = stage;
+    this.runIn = plan.runIn();
     sources =
         new SyntheticSources(
             domain, providers.engineFor(plan.suite()), sessions, batch, PACKET_BYTES);
@@ -88,6 +91,7 @@ final class Population {
     return round(forgetful, true);
   }
 
+  /** The median of the batches: one during which the system ran something else says nothing. */
   private double round(PacketPath path, boolean forget) throws IOException {
     int[] numbers = new int[SessionsPlan.BATCH];
     for (int i = 0; i < stage.size(); i++) {
@@ -97,16 +101,15 @@ final class Population {
       sources.fill(stage.batch(i), numbers, numbers.length);
     }
     long before = path.forwarded();
-    long nanos = 0;
+    double[] nanos = new double[stage.size()];
     for (int i = 0; i < stage.size(); i++) {
       if (forget) {
         path.forgetSessions();
       }
-      nanos += pass(stage.batch(i), path);
+      nanos[i] = pass(stage.batch(i), path);
     }
-    int packets = stage.size() * numbers.length;
-    requireAll(path.forwarded() - before, packets);
-    return (double) nanos / packets;
+    requireAll(path.forwarded() - before, stage.size() * (long) numbers.length);
+    return Median.of(Arrays.copyOfRange(nanos, runIn, nanos.length)) / numbers.length;
   }
 
   /** Copying a packet in stands for receiving it. */

@@ -35,7 +35,7 @@ final class SessionsBench {
   SessionsResult run() throws IOException {
     long start = System.currentTimeMillis() / 1_000 - SECONDS_BEFORE;
     try (SyntheticDomain domain = new SyntheticDomain(new SecureRandom(), start)) {
-      Stage stage = new Stage(plan.batchesPerRound());
+      Stage stage = new Stage(plan.runIn() + plan.batches());
       for (int sessions : plan.sessions()) {
         populate(new Population(sessions, plan, domain, providers, stage));
       }
@@ -72,10 +72,10 @@ final class SessionsBench {
     }
     List<Row> rows = new ArrayList<>();
     for (int k = 0; k < populations.size(); k++) {
-      rows.add(row(k, median(remembered[k]), median(derived[k])));
+      rows.add(row(k, Median.of(remembered[k]), Median.of(derived[k])));
     }
     String provider = providers.servedBy().get(plan.suite());
-    return new SessionsResult(plan, provider, rows, median(keys), ratio(remembered), flags());
+    return new SessionsResult(plan, provider, rows, Median.of(keys), ratio(remembered), flags());
   }
 
   private Row row(int index, double remembered, double derived) {
@@ -92,13 +92,7 @@ final class SessionsBench {
     }
     double[] ratios = new double[plan.rounds()];
     Arrays.setAll(ratios, round -> remembered[many][round] / remembered[few][round]);
-    return OptionalDouble.of(median(ratios));
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
+    return OptionalDouble.of(Median.of(ratios));
   }
 
   private static List<String> flags() {

@@ -26,7 +26,7 @@ class SessionsBenchTest {
   void shouldMeasureEveryNumberOfSessionsWithAndWithoutRememberedKeys(Suite suite)
       throws IOException {
     PrintStream err = new PrintStream(said, true, StandardCharsets.UTF_8);
-    SessionsPlan plan = new SessionsPlan(suite, List.of(1, 70, 1_000), 1, 3, 2);
+    SessionsPlan plan = new SessionsPlan(suite, List.of(1, 70, 1_000), 1, 3, 1, 2);
     SessionsResult result =
         new SessionsBench(plan, ProviderRegistry.builtIn(), new ProgressLine(err, false)).run();
     assertEquals(3, result.rows().size());
