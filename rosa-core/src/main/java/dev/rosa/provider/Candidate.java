@@ -20,11 +20,10 @@ import java.util.function.Function;
 public final class Candidate {
 
   /** What came of bringing it up. */
-  private record State(
-      Optional<String> absence, LoadedProvider provider, Map<Suite, Server> servers) {
+  private record State(Optional<String> absence, LoadedProvider provider) {
 
     static State absent(String reason) {
-      return new State(Optional.of(reason), null, Map.of());
+      return new State(Optional.of(reason), null);
     }
   }
 
@@ -32,6 +31,7 @@ public final class Candidate {
   private final ProviderLoader loader;
   private final Function<Suite, Serve> serves;
   private State state;
+  private Map<Suite, Server> servers;
 
   Candidate(String name, ProviderLoader loader, Function<Suite, Serve> serves) {
     this.name = name;
@@ -54,7 +54,7 @@ public final class Candidate {
     return isAbsent() ? "" : state().provider().description();
   }
 
-  /** The JCE provider; empty if it is absent or one of engines. */
+  /** The JCE provider, not used yet; empty if it is absent or one of engines. */
   public Optional<Provider> jce() {
     return isAbsent() ? Optional.empty() : Optional.ofNullable(state().provider().jce());
   }
@@ -64,7 +64,7 @@ public final class Candidate {
    * is what {@link #errors} tells.
    */
   public Set<Suite> suites() {
-    return Collections.unmodifiableSet(state().servers().keySet());
+    return Collections.unmodifiableSet(servers().keySet());
   }
 
   /**
@@ -91,7 +91,7 @@ public final class Candidate {
   }
 
   private Server server(Suite suite) {
-    Server server = state().servers().get(suite);
+    Server server = servers().get(suite);
     if (server == null) {
       throw new IllegalStateException(
           name + " cannot serve " + suite + absence().map(why -> ": " + why).orElse(""));
@@ -110,14 +110,24 @@ public final class Candidate {
     // One loader may be behind several candidates.
     synchronized (loader) {
       try {
-        return new State(Optional.empty(), loader.find(name), servers());
+        return new State(Optional.empty(), loader.find(name));
       } catch (AbsentProviderException | ProviderException e) {
         return State.absent(e.getMessage());
       }
     }
   }
 
-  private Map<Suite, Server> servers() {
+  /** Only when asked for: to find them, every algorithm is used once. */
+  private synchronized Map<Suite, Server> servers() {
+    if (servers == null) {
+      synchronized (loader) {
+        servers = isAbsent() ? Map.of() : findServers();
+      }
+    }
+    return servers;
+  }
+
+  private Map<Suite, Server> findServers() {
     Servers servers = new Servers(loader);
     Map<Suite, Server> able = new EnumMap<>(Suite.class);
     for (Suite suite : Suite.values()) {

@@ -1,18 +1,220 @@
 package dev.rosa.bench.cold;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
  * {@code ./rosa bench cold}: first calls, and first packets through a router, against later ones.
  */
 @Command(
     name = "cold",
-    description = "Measures first calls and first packets in fresh JVMs against later ones.")
+    description = {
+      "Measures first calls of crypto, and first packets of routers, against later ones, each in a"
+          + " fresh JVM, with and without prewarming; on Java 25 and newer also with an AOT cache."
+          + " Ends with 1 if a prewarmed router's first packet takes more than 3 times a later"
+          + " one.",
+      "The routers are real processes, with a real Authorization Server and Code Server."
+    },
+    footer = {
+      "Examples:",
+      "  ./rosa bench cold                         everything, about ten minutes",
+      "  ./rosa bench cold --part routers --runs 3  first packets only",
+      "  ./rosa bench cold --part calls --json c.json",
+      "  ./rosa bench cold --java /usr/lib/jvm/temurin-25-jdk-amd64"
+    })
 public final class ColdCommand implements Callable<Integer> {
 
+  /** What protects the packets. */
+  static final String SUITE = "HMAC-SHA256-128";
+
+  private static final double CALL_SECONDS = 0.8;
+  private static final double ROUTER_SECONDS = 9;
+  private static final Path JVMS = Path.of("/usr/lib/jvm");
+
+  /** What there is to measure. */
+  enum Part {
+    /** First calls of crypto. */
+    CALLS,
+    /** First packets of routers. */
+    ROUTERS,
+    /** Both. */
+    ALL
+  }
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "How often each thing is measured, 1 to 99 (default: ${DEFAULT-VALUE}).")
+  private int runs;
+
+  @Option(
+      names = "--part",
+      paramLabel = "PART",
+      defaultValue = "ALL",
+      description = "calls, routers or all (default: all).")
+  private Part part;
+
+  @Option(
+      names = "--java",
+      paramLabel = "HOME",
+      description =
+          "A further Java for the routers (default: beside the one that runs this, a Java 25 or"
+              + " newer from /usr/lib/jvm, if there is one).")
+  private Path further;
+
+  @Option(
+      names = "--router-flags",
+      paramLabel = "FLAGS",
+      defaultValue = "",
+      description =
+          "Further flags for the routers' JVM, separated by spaces, e.g. -XX:+PrintCompilation to"
+              + " see with --logs what is compiled and thrown away.")
+  private String routerFlags;
+
+  @Option(
+      names = "--logs",
+      paramLabel = "DIR",
+      description = "Where to keep what every router said, each line with its milliseconds.")
+  private Path logs;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Where to write it all as JSON.")
+  private Path json;
+
+  @Spec private CommandSpec spec;
+
+  /** For picocli. */
+  public ColdCommand() {}
+
   @Override
-  public Integer call() {
-    throw new UnsupportedOperationException("this bench is not there yet");
+  public Integer call() throws Exception {
+    checkUsage();
+    Path home = home();
+    ColdFindings findings = new ColdFindings(runs);
+    if (part != Part.ROUTERS) {
+      measureCalls(home, findings);
+    }
+    if (part != Part.CALLS) {
+      measureRouters(home, findings);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    ColdReport.of(findings).forEach(out::println);
+    out.flush();
+    if (json != null) {
+      ColdJson.write(findings, json);
+    }
+    return findings.isReached() ? 0 : 1;
+  }
+
+  private void checkUsage() throws IOException {
+    if (runs < 1 || runs > 99) {
+      throw usage("--runs is " + runs + ", expected 1 to 99");
+    }
+    if (json != null && Files.notExists(json.toAbsolutePath().getParent())) {
+      throw usage("--json " + json + ": its folder does not exist");
+    }
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  /** Where ROSA was built: the launcher says so. */
+  private Path home() {
+    String home = System.getProperty("rosa.home");
+    if (home == null) {
+      throw usage("start this with ./rosa bench cold, which knows where ROSA is");
+    }
+    return Path.of(home);
+  }
+
+  private void measureCalls(Path home, ColdFindings findings)
+      throws IOException, InterruptedException {
+    Primitives primitives = new Primitives(JavaHome.current(), home.resolve("providers"));
+    int steps = runs * primitives.subjects().size();
+    ColdProgress progress = new ColdProgress(System.err, System::nanoTime, steps * CALL_SECONDS);
+    for (int run = 1; run <= runs; run++) {
+      for (Primitives.Subject subject : primitives.subjects()) {
+        progress.begin(
+            "run %d of %d: first %s of %s"
+                .formatted(run, runs, subject.operation().algorithm(), subject.provider()),
+            CALL_SECONDS);
+        primitives.measure(subject);
+      }
+    }
+    findings.add(primitives.readings());
+  }
+
+  private void measureRouters(Path home, ColdFindings findings)
+      throws IOException, InterruptedException {
+    List<RouterKind> kinds = kinds();
+    ColdProgress progress =
+        new ColdProgress(System.err, System::nanoTime, runs * kinds.size() * ROUTER_SECONDS);
+    System.err.println("cold: setting up a domain with an Authorization Server and a Code Server");
+    try (ColdDomain domain = ColdDomain.start(home);
+        RouterRun router = RouterRun.in(domain, SUITE, new RouterRun.Extras(flags(), logs))) {
+      for (int run = 1; run <= runs; run++) {
+        for (RouterKind kind : kinds) {
+          progress.begin("run %d of %d: router, %s".formatted(run, runs, kind), ROUTER_SECONDS);
+          findings.add(kind, router.measure(kind));
+        }
+      }
+    }
+  }
+
+  private List<String> flags() {
+    return routerFlags.isBlank() ? List.of() : List.of(routerFlags.strip().split("\\s+"));
+  }
+
+  private List<RouterKind> kinds() throws IOException {
+    JavaHome current = JavaHome.current();
+    List<RouterKind> kinds = new ArrayList<>();
+    kinds.add(new RouterKind(current, false, false, false));
+    kinds.add(new RouterKind(current, true, false, false));
+    addFetching(kinds, current);
+    Optional<JavaHome> other = other(current);
+    if (other.isPresent()) {
+      addFetching(kinds, other.get());
+    }
+    return kinds;
+  }
+
+  private static void addFetching(List<RouterKind> kinds, JavaHome java) {
+    for (boolean aot : java.hasAotCache() ? new boolean[] {false, true} : new boolean[] {false}) {
+      kinds.add(new RouterKind(java, false, true, aot));
+      kinds.add(new RouterKind(java, true, true, aot));
+    }
+  }
+
+  private Optional<JavaHome> other(JavaHome current) throws IOException {
+    if (further != null) {
+      try {
+        return Optional.of(JavaHome.at(further));
+      } catch (IllegalArgumentException e) {
+        throw usage("--java " + e.getMessage());
+      }
+    }
+    if (current.hasAotCache() || !Files.isDirectory(JVMS)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> homes = Files.list(JVMS)) {
+      return homes
+          .filter(home -> Files.isRegularFile(home.resolve("release")))
+          .map(JavaHome::at)
+          .filter(JavaHome::hasAotCache)
+          .min((one, two) -> Integer.compare(one.feature(), two.feature()));
+    }
   }
 }

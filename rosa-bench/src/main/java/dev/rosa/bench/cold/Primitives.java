@@ -1,0 +1,97 @@
+package dev.rosa.bench.cold;
+
+import dev.rosa.provider.Candidate;
+import dev.rosa.provider.Candidates;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** First calls of every operation of every provider, each in a fresh JVM. Owned by one thread. */
+final class Primitives {
+
+  /** The provider that every JDK has; for digests it is called SUN. */
+  static final String JDK = "SunJCE";
+
+  private static final int PATIENCE_SECONDS = 60;
+
+  /**
+   * What is measured.
+   *
+   * @param provider its name in {@link Candidates}
+   */
+  record Subject(Operation operation, String provider) {}
+
+  private final JavaHome java;
+  private final Path dropIns;
+  private final List<Subject> subjects = new ArrayList<>();
+  private final Set<Subject> absent = new HashSet<>();
+  private final Map<Subject, List<PrimitiveReading>> readings = new LinkedHashMap<>();
+
+  /**
+   * Those of all providers that are known.
+   *
+   * @param dropIns the folder of drop-in jars
+   */
+  Primitives(JavaHome java, Path dropIns) {
+    this.java = java;
+    this.dropIns = dropIns;
+    List<String> providers =
+        Candidates.known(dropIns).present().stream().map(Candidate::name).toList();
+    for (Operation operation : Operation.values()) {
+      subjects.add(new Subject(operation, JDK));
+      providers.stream()
+          .filter(name -> operation.isJce() && !name.equals(JDK))
+          .forEach(name -> subjects.add(new Subject(operation, name)));
+    }
+  }
+
+  /** What there is to measure in one round. */
+  List<Subject> subjects() {
+    return subjects;
+  }
+
+  /** Measures once, if the provider has the operation. */
+  void measure(Subject subject) throws IOException, InterruptedException {
+    if (absent.contains(subject)) {
+      return;
+    }
+    String last = "";
+    try (NodeProcess process = start(subject)) {
+      for (String line : process.awaitEnd(PATIENCE_SECONDS)) {
+        boolean result = line.startsWith(FirstCall.TIMES) || line.startsWith(FirstCall.ABSENT);
+        last = result ? line : last;
+      }
+    }
+    if (last.startsWith(FirstCall.TIMES)) {
+      readings
+          .computeIfAbsent(subject, key -> new ArrayList<>())
+          .add(PrimitiveReading.parse(last.substring(FirstCall.TIMES.length()).strip()));
+    } else {
+      absent.add(subject);
+    }
+  }
+
+  private NodeProcess start(Subject subject) throws IOException {
+    List<String> command = java.command(List.of());
+    command.addAll(
+        List.of(
+            "-cp",
+            System.getProperty("java.class.path"),
+            FirstCall.class.getName(),
+            subject.operation().name(),
+            subject.provider(),
+            dropIns.toString()));
+    return NodeProcess.start(
+        subject.operation() + " of " + subject.provider(), Path.of("").toAbsolutePath(), command);
+  }
+
+  /** What was measured. */
+  Map<Subject, List<PrimitiveReading>> readings() {
+    return readings;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.rosa.bench.cold;
+
+/**
+ * A way to start a router.
+ *
+ * @param java with which Java
+ * @param prewarmed whether it rehearses before it is ready
+ * @param fetched whether it has code and secret before the first packet
+ * @param aot whether it starts from an AOT cache
+ */
+record RouterKind(JavaHome java, boolean prewarmed, boolean fetched, boolean aot) {
+
+  /** The attributes of its {@code <prewarm>}. */
+  String prewarm() {
+    return "limit=\"%s\" fetch=\"%s\"".formatted(prewarmed ? "20s" : "off", fetched);
+  }
+
+  /** The same, cold. */
+  RouterKind notPrewarmed() {
+    return new RouterKind(java, false, fetched, aot);
+  }
+
+  /** The same, from its classes as they are. */
+  RouterKind withoutAot() {
+    return new RouterKind(java, prewarmed, fetched, false);
+  }
+
+  @Override
+  public String toString() {
+    return "Java %d%s, %s, %s"
+        .formatted(
+            java.feature(),
+            aot ? " with AOT cache" : "",
+            prewarmed ? "prewarmed" : "not prewarmed",
+            fetched ? "code fetched ahead" : "code fetched by the packet");
+  }
+}

@@ -1,0 +1,180 @@
+package dev.rosa.bench.cold;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/** Starts routers one at a time in a domain and measures their packets. Owned by one thread. */
+final class RouterRun implements AutoCloseable {
+
+  /**
+   * What is wanted beside the figures.
+   *
+   * @param flags further ones for the routers' JVM
+   * @param logs folder for what the routers say, or null
+   */
+  record Extras(List<String> flags, Path logs) {}
+
+  /** Pause before the first packet and between paced ones. */
+  static final long PAUSE_MILLIS = 50;
+
+  /** Paced packets that are measured. */
+  static final int PACED = 60;
+
+  /** Packets back to back that make a router hot; the last quarter is measured. */
+  static final int BACK_TO_BACK = 20_000;
+
+  /** Paced packets right after the first, before those that make hot. */
+  private static final int EARLY = 9;
+
+  private static final int PATIENCE_SECONDS = 90;
+  private static final int PROBE_WARM = 20_000;
+  private static final int PROBE_LUKEWARM = 500;
+  private static final double NANOS_PER_MICRO = 1_000.0;
+  private static final double NANOS_PER_MILLI = 1_000_000.0;
+  private static final Pattern READY = Pattern.compile("\\bready name=");
+  private static final Pattern CATALOGUE = Pattern.compile("catalogue \\d+: [1-9]");
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final ColdDomain domain;
+  private final ColdSession session;
+  private final ColdSession another;
+  private final PacketProbe probe;
+  private final Extras extras;
+  private int started;
+  private final Map<JavaHome, Path> caches = new HashMap<>();
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  private RouterRun(
+      ColdDomain domain,
+      ColdSession session,
+      ColdSession another,
+      PacketProbe probe,
+      Extras extras) {
+    this.extras = extras;
+    this.domain = domain;
+    this.session = session;
+    this.another = another;
+    this.probe = probe;
+  }
+
+  /** Sets up a domain with a session of this suite. */
+  static RouterRun in(ColdDomain domain, String suite, Extras extras)
+      throws IOException, InterruptedException {
+    ColdSession session = domain.request(suite);
+    PacketProbe probe = PacketProbe.open(domain.ports().overlay());
+    RouterRun run = new RouterRun(domain, session, domain.request(suite), probe, extras);
+    probe.warm(session.next(), PROBE_WARM);
+    return run;
+  }
+
+  /** One life of a router of this kind. */
+  RouterReading measure(RouterKind kind) throws IOException, InterruptedException {
+    List<String> flags = new ArrayList<>(extras.flags());
+    if (kind.aot()) {
+      flags.add("-XX:AOTCache=" + cache(kind));
+    }
+    try (NodeProcess router =
+        domain.startRouter(kind.java(), flags, kind.prewarm(), probe.port())) {
+      if (extras.logs() != null) {
+        router.keep(extras.logs().resolve("%03d %s.log".formatted(++started, kind)));
+      }
+      NodeProcess.Line ready = router.await(READY, PATIENCE_SECONDS);
+      router.await(CATALOGUE, PATIENCE_SECONDS);
+      // The probe's path is to be as warm before the first packet as before any other.
+      probe.warm(session.next(), PROBE_LUKEWARM);
+      double first = paced(session, 1)[0];
+      double second = paced(session, EARLY)[0];
+      double backToBack = median(backToBack());
+      double paced = median(paced(session, PACED));
+      double newSession = paced(another, 1)[0];
+      JsonNode inside = status().path("latency");
+      return new RouterReading(
+          (ready.nanos() - router.launchedNanos()) / NANOS_PER_MILLI,
+          first,
+          second,
+          paced,
+          backToBack,
+          newSession,
+          inside.path("firstMicros").asDouble(),
+          inside.path("medianMicros").asDouble());
+    }
+  }
+
+  /** Microseconds of packets with a pause before each. */
+  private double[] paced(ColdSession session, int packets)
+      throws IOException, InterruptedException {
+    double[] micros = new double[packets];
+    for (int i = 0; i < packets; i++) {
+      byte[] packet = session.next();
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+      micros[i] = probe.nanosThrough(packet) / NANOS_PER_MICRO;
+    }
+    return micros;
+  }
+
+  private double[] backToBack() throws IOException {
+    double[] micros = new double[BACK_TO_BACK];
+    for (int i = 0; i < micros.length; i++) {
+      micros[i] = probe.nanosThrough(session.next()) / NANOS_PER_MICRO;
+    }
+    return Arrays.copyOfRange(micros, BACK_TO_BACK * 3 / 4, BACK_TO_BACK);
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  private JsonNode status() throws IOException, InterruptedException {
+    URI page = URI.create("http://127.0.0.1:" + domain.ports().status() + "/status");
+    return JSON.readTree(
+        http.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString()).body());
+  }
+
+  /**
+   * The AOT cache of a kind's Java, made when it is first asked for: by a router that was prewarmed
+   * and ended (JEP 514).
+   */
+  private Path cache(RouterKind kind) throws IOException, InterruptedException {
+    Path cache = caches.get(kind.java());
+    if (cache == null) {
+      cache = domain.file("router-" + kind.java().feature() + ".aot");
+      train(kind, cache);
+      caches.put(kind.java(), cache);
+    }
+    return cache;
+  }
+
+  private void train(RouterKind kind, Path cache) throws IOException, InterruptedException {
+    RouterKind trained = new RouterKind(kind.java(), true, true, false);
+    List<String> flags = List.of("-XX:AOTCacheOutput=" + cache);
+    try (NodeProcess router =
+        domain.startRouter(trained.java(), flags, trained.prewarm(), probe.port())) {
+      router.await(READY, PATIENCE_SECONDS);
+      router.stop();
+      if (!Files.isRegularFile(cache)) {
+        throw router.failure("made no AOT cache");
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    probe.close();
+  }
+}

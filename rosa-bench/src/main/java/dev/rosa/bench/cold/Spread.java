@@ -1,0 +1,38 @@
+package dev.rosa.bench.cold;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What several runs showed of one thing.
+ *
+ * @param median of the runs
+ * @param least of them
+ * @param most of them
+ */
+record Spread(double median, double least, double most) {
+
+  private static final double WHOLE_FROM = 100;
+  private static final double TENTHS_FROM = 10;
+
+  /** Over readings, one a run; at least one. */
+  static <T> Spread of(List<T> readings, ToDoubleFunction<T> value) {
+    double[] sorted = readings.stream().mapToDouble(value).sorted().toArray();
+    int half = sorted.length / 2;
+    double median = sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    return new Spread(median, sorted[0], sorted[sorted.length - 1]);
+  }
+
+  /** {@code 12.3 (9.8–15)}. */
+  @Override
+  public String toString() {
+    return number(median) + " (" + number(least) + "–" + number(most) + ")";
+  }
+
+  /** With as many digits as mean something. */
+  static String number(double value) {
+    String form = value >= WHOLE_FROM ? "%,.0f" : value >= TENTHS_FROM ? "%.1f" : "%.2f";
+    return String.format(Locale.ROOT, form, value);
+  }
+}
