@@ -93,9 +93,17 @@ final class ActivePacketPipeline {
   private void begin(PacketBatch batch, boolean[] accepted) {
     size = batch.size();
     nowMillis = clock.millis();
-    catalogue = source.catalogue();
+    takeUp(source.catalogue());
     for (int i = 0; i < size; i++) {
       jobs[i].begin(batch.buffer(i), accepted[i]);
+    }
+  }
+
+  /** With a new catalogue secrets may have gone: none of them stays behind in the derivation. */
+  private void takeUp(Catalogue pushed) {
+    if (pushed != catalogue) {
+      catalogue = pushed;
+      keys.forget();
     }
   }
 
