@@ -76,6 +76,14 @@ public final class ColdCommand implements Callable<Integer> {
   private Path further;
 
   @Option(
+      names = "--only",
+      paramLabel = "TEXT",
+      defaultValue = "",
+      description =
+          "Only routers in whose row of the table this stands, e.g. \"Java 17, prewarmed\".")
+  private String only;
+
+  @Option(
       names = "--router-flags",
       paramLabel = "FLAGS",
       defaultValue = "",
@@ -159,7 +167,11 @@ public final class ColdCommand implements Callable<Integer> {
 
   private void measureRouters(Path home, ColdFindings findings)
       throws IOException, InterruptedException {
-    List<RouterKind> kinds = kinds();
+    List<RouterKind> kinds =
+        kinds().stream().filter(kind -> kind.toString().contains(only)).toList();
+    if (kinds.isEmpty()) {
+      throw usage("--only '" + only + "' leaves no router");
+    }
     ColdProgress progress =
         new ColdProgress(System.err, System::nanoTime, runs * kinds.size() * ROUTER_SECONDS);
     System.err.println("cold: setting up a domain with an Authorization Server and a Code Server");
