@@ -5,6 +5,7 @@ import dev.rosa.keys.CodeDigest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,6 +29,12 @@ public final class CodeBundle {
   private static final String POLICY_ATTRIBUTE = "Rosa-Failure-Policy";
   private static final String APPLICATION = ActiveApplication.class.getName().replace('.', '/');
   private static final String EXAMPLES = "dev/rosa/examples/";
+  private static final String SAMPLES = "META-INF/rosa/samples/";
+
+  /** What fits into a packet over any link, header and tag included. */
+  private static final int SAMPLE_BYTES = 1_200;
+
+  private static final int MOST_SAMPLES = 16;
   private static final List<String> RESERVED_PACKAGES =
       List.of("java/", "javax/", "jdk/", "sun/", "com/sun/", "dev/rosa/");
 
@@ -35,6 +42,7 @@ public final class CodeBundle {
   private final int sizeBytes;
   private final Map<String, byte[]> classes;
   private final Map<String, ClassOutline> outlines;
+  private final List<byte[]> samples = new ArrayList<>();
   private final String entryClass;
   private final FailurePolicy failurePolicy;
 
@@ -48,6 +56,8 @@ public final class CodeBundle {
       checkFile(file.getKey(), file.getValue());
       if (file.getKey().endsWith(".class")) {
         addClass(file.getKey(), file.getValue());
+      } else if (file.getKey().startsWith(SAMPLES)) {
+        addSample(file.getKey(), file.getValue());
       }
     }
     this.failurePolicy = FailurePolicy.ofManifest(manifest.getValue(POLICY_ATTRIBUTE));
@@ -81,6 +91,14 @@ public final class CodeBundle {
   /** Class files by {@linkplain Class#getName class name}; the arrays are not to be changed. */
   public Map<String, byte[]> classes() {
     return Collections.unmodifiableMap(classes);
+  }
+
+  /**
+   * Payloads like those the code is made for, which it may be rehearsed on before real packets
+   * come; often none. The arrays are not to be changed.
+   */
+  public List<byte[]> samples() {
+    return Collections.unmodifiableList(samples);
   }
 
   /** Bytes of the jar. */
@@ -150,6 +168,18 @@ public final class CodeBundle {
     ClassOutline outline = ClassOutline.read(path, file);
     outlines.put(outline.name(), outline);
     classes.put(outline.sourceName(), file);
+  }
+
+  private void addSample(String path, byte[] payload) throws BundleException {
+    if (payload.length == 0 || payload.length > SAMPLE_BYTES) {
+      throw new BundleException(
+          "%s has %d bytes, a sample has 1 to %d".formatted(path, payload.length, SAMPLE_BYTES));
+    }
+    if (samples.size() == MOST_SAMPLES) {
+      throw new BundleException(
+          "%s is one too many, a bundle has at most %d samples".formatted(path, MOST_SAMPLES));
+    }
+    samples.add(payload);
   }
 
   private String entryClass(String attribute) throws BundleException {

@@ -16,6 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CodeBundleTest {
 
@@ -121,6 +122,36 @@ class CodeBundleTest {
     byte[] inner = CompiledBundle.zip(Map.of("a", TEXT));
     assertRefused(
         CompiledBundle.onPacket("").file("data.bin", inner).jar(), "is a jar within the bundle");
+  }
+
+  @Test
+  void shouldKeepSamplesWhenBundleBringsThem() throws BundleException {
+    byte[] one = {1, 2, 3};
+    byte[] jar =
+        CompiledBundle.onPacket("")
+            .file("META-INF/rosa/samples/one", one)
+            .file("notes.txt", new byte[2_000])
+            .jar();
+    CodeBundle bundle = CodeBundle.open(jar, BundleLimits.defaults());
+    assertEquals(1, bundle.samples().size());
+    assertArrayEquals(one, bundle.samples().get(0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1_201})
+  void shouldRefuseWhenSampleFitsNoPacket(int bytes) {
+    assertRefused(
+        CompiledBundle.onPacket("").file("META-INF/rosa/samples/one", new byte[bytes]).jar(),
+        "META-INF/rosa/samples/one has " + bytes + " bytes, a sample has 1 to 1200");
+  }
+
+  @Test
+  void shouldRefuseWhenThereAreTooManySamples() {
+    CompiledBundle bundle = CompiledBundle.onPacket("");
+    for (int i = 0; i <= 16; i++) {
+      bundle.file("META-INF/rosa/samples/" + i, new byte[] {1});
+    }
+    assertRefused(bundle.jar(), "one too many, a bundle has at most 16 samples");
   }
 
   @Test

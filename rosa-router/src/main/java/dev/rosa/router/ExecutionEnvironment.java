@@ -61,7 +61,7 @@ public final class ExecutionEnvironment {
     ApplicationContext context = new ApplicationContext(routerName);
     ActiveApplication application = start(bundle, context);
     started.computeIfAbsent(digest, code -> new CopyOnWriteArrayList<>()).add(context);
-    return new LoadedCode(digest, bundle.failurePolicy(), application, context);
+    return new LoadedCode(digest, bundle.failurePolicy(), application, context, bundle.samples());
   }
 
   /** Loads a bundle as {@link #load} does, and says so in the log. */
@@ -94,6 +94,30 @@ public final class ExecutionEnvironment {
       throw doesNotStart(entryClass, e.getCause());
     } catch (Throwable e) {
       throw doesNotStart(entryClass, e);
+    }
+  }
+
+  /**
+   * A further instance of code that is loaded, for a rehearsal: what it counts is counted nowhere,
+   * and its faults are not told.
+   *
+   * @throws BundleException if it does not start a second time
+   */
+  // Whatever the code throws, as in start.
+  @SuppressWarnings("CatchThrowable")
+  LoadedCode understudy(LoadedCode code) throws BundleException {
+    ApplicationContext context = new ApplicationContext(routerName);
+    Class<? extends ActiveApplication> type = code.applicationClass();
+    try {
+      ActiveApplication application = type.getConstructor().newInstance();
+      application.start(context);
+      return new LoadedCode(
+              code.digest(), code.failurePolicy(), application, context, code.samples())
+          .withoutReports();
+    } catch (InvocationTargetException e) {
+      throw doesNotStart(type.getName(), e.getCause());
+    } catch (Throwable e) {
+      throw doesNotStart(type.getName(), e);
     }
   }
 

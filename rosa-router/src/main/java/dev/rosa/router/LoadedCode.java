@@ -3,6 +3,7 @@ package dev.rosa.router;
 import dev.rosa.api.ActiveApplication;
 import dev.rosa.bundle.FailurePolicy;
 import dev.rosa.keys.CodeDigest;
+import java.util.List;
 import java.util.SortedMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,17 +29,30 @@ public final class LoadedCode {
   private final FailurePolicy failurePolicy;
   private final ActiveApplication application;
   private final ApplicationContext context;
+  private final List<byte[]> samples;
   private boolean failedBefore;
 
   LoadedCode(
       CodeDigest digest,
       FailurePolicy failurePolicy,
       ActiveApplication application,
-      ApplicationContext context) {
+      ApplicationContext context,
+      List<byte[]> samples) {
     this.digest = digest;
     this.failurePolicy = failurePolicy;
     this.application = application;
     this.context = context;
+    this.samples = samples;
+  }
+
+  /** Payloads that it may be rehearsed on, perhaps none. */
+  List<byte[]> samples() {
+    return samples;
+  }
+
+  /** What an instance is one of. */
+  Class<? extends ActiveApplication> applicationClass() {
+    return application.getClass();
   }
 
   /** This code, whose faults are counted and not told. */

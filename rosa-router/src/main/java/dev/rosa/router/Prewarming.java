@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +28,16 @@ final class Prewarming implements Runnable {
    * @param packets synthetic ones
    * @param hot false: the limit came first
    */
-  record Outcome(Duration took, long packets, boolean hot) {}
+  record Outcome(Duration took, long packets, boolean hot) {
+
+    /** Nothing came of it. */
+    static final Outcome NONE = new Outcome(Duration.ZERO, 0, false);
+
+    /** Both, one after the other. */
+    Outcome and(Outcome next) {
+      return new Outcome(took.plus(next.took), packets + next.packets, hot && next.hot);
+    }
+  }
 
   private static final Logger LOG = LoggerFactory.getLogger(Prewarming.class);
 
@@ -58,9 +68,10 @@ final class Prewarming implements Runnable {
   private final RehearsalIo memory = new RehearsalIo(LAP_PACKETS);
 
   /** A code's instance is for one thread, so each of the two has its own. */
-  private final RehearsalCodes codes = new RehearsalCodes();
+  private final RehearsalCodes codes;
 
-  private final RehearsalCodes linkedCodes = new RehearsalCodes();
+  private final RehearsalCodes linkedCodes;
+  private final Collection<LoadedCode> guests;
   private long packets;
   private Outcome outcome;
 
@@ -68,6 +79,7 @@ final class Prewarming implements Runnable {
    * A prewarming.
    *
    * @param real where the router itself gets code; it is shown packets of codes it does not have
+   * @param guests code of the router's own that takes part, by understudies
    * @param limit when to stop in any case
    * @param nanoTime the clock that the limit is measured on
    */
@@ -75,11 +87,15 @@ final class Prewarming implements Runnable {
       PacketPolicy policy,
       ProviderRegistry providers,
       CodeSource real,
+      Collection<LoadedCode> guests,
       Duration limit,
       LongSupplier nanoTime) {
     this.policy = policy;
     this.providers = providers;
     this.real = real;
+    this.guests = guests;
+    this.codes = new RehearsalCodes(guests);
+    this.linkedCodes = new RehearsalCodes(guests);
     this.limitNanos = limit.toNanos();
     this.nanoTime = nanoTime;
     this.beganNanos = nanoTime.getAsLong();
@@ -106,7 +122,7 @@ final class Prewarming implements Runnable {
   }
 
   private void rehearse() throws IOException, InterruptedException {
-    try (RehearsalSource source = new RehearsalSource(random)) {
+    try (RehearsalSource source = new RehearsalSource(random, guests)) {
       RehearsalTraffic traffic = new RehearsalTraffic(policy, providers, source, random, clock);
       RouterWorker strange = worker(memory, real, codes, traffic.sessions());
       while (!isOver()) {

@@ -9,6 +9,7 @@ import dev.rosa.session.PacketSealer;
 import dev.rosa.wire.ActivePacketWriter;
 import java.net.Inet4Address;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** The Source of one synthetic session. Owned by one thread. */
 final class RehearsalFlow {
@@ -20,10 +21,13 @@ final class RehearsalFlow {
 
   private final PacketSealer sealer;
   private final int headerOffset;
+  private final List<byte[]> samples;
   private long sequence;
   private int sealed;
 
-  RehearsalFlow(SessionParameters parameters, SessionKey key, SuiteEngine engine) {
+  RehearsalFlow(
+      SessionParameters parameters, SessionKey key, SuiteEngine engine, List<byte[]> samples) {
+    this.samples = samples;
     sealer = new PacketSealer(parameters, key, engine);
     headerOffset = ActivePacketWriter.overheadBytes(parameters.source() instanceof Inet4Address);
   }
@@ -35,13 +39,20 @@ final class RehearsalFlow {
       KeyDerivation derivation,
       SuiteEngine engine) {
     SessionKey key = derivation.derive(parameters, source.secret());
-    RehearsalFlow flow = new RehearsalFlow(parameters, key, engine);
+    RehearsalFlow flow =
+        new RehearsalFlow(parameters, key, engine, source.samples(parameters.code()));
     key.destroy();
     return flow;
   }
 
-  /** Seals the session's next packet into a buffer. */
-  void next(PacketBuffer buffer, ByteBuffer payload) {
+  /**
+   * Seals the session's next packet into a buffer.
+   *
+   * @param any what it carries, unless the session's code has samples of its own
+   */
+  void next(PacketBuffer buffer, ByteBuffer any) {
+    ByteBuffer payload =
+        samples.isEmpty() ? any : ByteBuffer.wrap(samples.get(sealed % samples.size()));
     sequence += GAPS[sealed++ % GAPS.length];
     int length = sealer.seal(buffer.memory(), buffer.offset(), SERVICE_PORT, sequence, payload);
     buffer.arrived(length, System.nanoTime());

@@ -9,6 +9,7 @@ import dev.rosa.keys.CodeSecret;
 import dev.rosa.keys.UserId;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,12 +34,18 @@ final class RehearsalSource implements CodeSource, AutoCloseable {
 
   private final CodeSecret secret;
   private final Map<CodeDigest, byte[]> bundles = new HashMap<>();
+  private final Map<CodeDigest, List<byte[]>> samples = new HashMap<>();
   private final List<CodeDigest> served = new ArrayList<>();
   private final CodeDigest refused;
   private final long revokedSession;
   private final Catalogue catalogue;
 
-  RehearsalSource(SecureRandom random) {
+  /**
+   * Such a source.
+   *
+   * @param guests codes of the router that it serves, too; they need no bundle, being loaded
+   */
+  RehearsalSource(SecureRandom random, Collection<LoadedCode> guests) {
     secret = CodeSecret.random(random);
     refused = CodeDigest.of(bytes(random, CodeDigest.BYTES));
     revokedSession = random.nextLong();
@@ -46,11 +53,18 @@ final class RehearsalSource implements CodeSource, AutoCloseable {
       serve(RehearsalBundle.of(application, "drop"));
     }
     serve(RehearsalBundle.of(Deciding.class, "forward"));
+    for (LoadedCode guest : guests) {
+      serve(guest.digest(), new byte[0]);
+      samples.put(guest.digest(), guest.samples());
+    }
     catalogue = new Catalogue(1, entries(), revocations(random));
   }
 
   private void serve(byte[] bundle) {
-    CodeDigest digest = CodeDigest.ofBundle(bundle);
+    serve(CodeDigest.ofBundle(bundle), bundle);
+  }
+
+  private void serve(CodeDigest digest, byte[] bundle) {
     bundles.put(digest, bundle);
     served.add(digest);
   }
@@ -80,6 +94,11 @@ final class RehearsalSource implements CodeSource, AutoCloseable {
   /** Codes that packets may ask for. */
   List<CodeDigest> served() {
     return served;
+  }
+
+  /** Payloads that this code is made for; none: it takes any. */
+  List<byte[]> samples(CodeDigest code) {
+    return samples.getOrDefault(code, List.of());
   }
 
   /** Whether no packet ends at this code. */

@@ -91,7 +91,7 @@ final class RehearsalTraffic {
     for (Suite suite : policy.suites()) {
       for (int family = 0; family < SOURCES.size(); family++) {
         for (CodeDigest code : source.served()) {
-          boolean limited = flows.size() % LIMITED == 1;
+          boolean limited = flows.size() % LIMITED == 1 && source.samples(code).isEmpty();
           RehearsalFlow flow = flow(suite, code, family, limited ? LITTLE : EVERYTHING);
           flows.add(flow);
           if (!limited && source.letsPass(code)) {

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.concurrent.Executor;
 
 /**
@@ -132,6 +133,11 @@ public final class RouterWorker implements Runnable {
       slowPath.tend(System.nanoTime());
       Thread.sleep(1);
     } while (!slowPath.isSettled() && System.nanoTime() - began < atMost.toNanos());
+    return slowPath.loadedCodes().size();
+  }
+
+  /** The code that is loaded. To be called before {@link #run}. */
+  Collection<LoadedCode> loadedCodes() {
     return slowPath.loadedCodes();
   }
 

@@ -6,6 +6,7 @@ import dev.rosa.keys.CodeSecret;
 import dev.rosa.router.CodeSource.Answer;
 import dev.rosa.router.CodeSource.Outcome;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
@@ -218,9 +219,9 @@ final class SlowPath {
     return !ahead.isWanting() && fetches.values().stream().noneMatch(fetch -> fetch.underWay);
   }
 
-  /** Codes that are loaded, of which no packet waits for anything but its secret. */
-  int loadedCodes() {
-    return codes.size();
+  /** Code that is loaded: a packet of it waits for no more than its secret. */
+  Collection<LoadedCode> loadedCodes() {
+    return codes.values();
   }
 
   private void settle(Arrival arrival, long nowNanos) {

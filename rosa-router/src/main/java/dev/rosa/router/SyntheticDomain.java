@@ -114,7 +114,7 @@ public final class SyntheticDomain implements CodeSource, AutoCloseable {
   static LoadedCode load(byte[] bundle, CodeDigest expected) {
     ActiveApplication passing = packet -> {};
     return new LoadedCode(
-        expected, FailurePolicy.DROP, passing, new ApplicationContext("synthetic"));
+        expected, FailurePolicy.DROP, passing, new ApplicationContext("synthetic"), List.of());
   }
 
   @Override

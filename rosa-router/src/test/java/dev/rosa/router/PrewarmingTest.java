@@ -4,6 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.api.ActiveApplication;
+import dev.rosa.api.Counter;
+import dev.rosa.api.Packet;
+import dev.rosa.api.RouterContext;
+import dev.rosa.bundle.FailurePolicy;
+import dev.rosa.keys.CodeDigest;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.RouterCounters.Event;
 import dev.rosa.testkit.CapturedLog;
@@ -12,6 +18,7 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,7 +42,8 @@ class PrewarmingTest {
   void shouldRehearseNothingWhenTimeIsUpBeforeItBegins() {
     AtomicLong nanos = new AtomicLong();
     Prewarming prewarming =
-        new Prewarming(policy, providers, real, LIMIT, () -> nanos.getAndAdd(LIMIT.toNanos()));
+        new Prewarming(
+            policy, providers, real, List.of(), LIMIT, () -> nanos.getAndAdd(LIMIT.toNanos()));
     prewarming.run();
     assertEquals(0, prewarming.outcome().packets());
     assertFalse(prewarming.outcome().hot());
@@ -44,7 +52,8 @@ class PrewarmingTest {
 
   @Test
   void shouldEndWhenTheLimitIsReached() {
-    Prewarming prewarming = new Prewarming(policy, providers, real, LIMIT, endingAfter(READINGS));
+    Prewarming prewarming =
+        new Prewarming(policy, providers, real, List.of(), LIMIT, endingAfter(READINGS));
     prewarming.run();
     long laps = prewarming.outcome().packets() / PACKETS_A_LAP;
     assertTrue(laps >= 1 && laps <= READINGS, laps + " laps");
@@ -60,16 +69,59 @@ class PrewarmingTest {
   @Test
   void shouldAskTheRealCodeServerForNothingAndLogNothing() {
     try (CapturedLog log = CapturedLog.of("dev.rosa")) {
-      new Prewarming(policy, providers, real, LIMIT, endingAfter(READINGS)).run();
+      new Prewarming(policy, providers, real, List.of(), LIMIT, endingAfter(READINGS)).run();
       assertEquals(List.of(), log.lines());
     }
     assertEquals(List.of(), real.asked);
   }
 
+  /** Counts what its instances are shown, and how many there are. */
+  public static final class Sampled implements ActiveApplication {
+    static final AtomicLong STARTED = new AtomicLong();
+    static final AtomicLong SHOWN = new AtomicLong();
+    static final AtomicLong STRANGE = new AtomicLong();
+    static final byte[] SAMPLE = {1, 2, 3};
+
+    private Counter packets;
+
+    @Override
+    public void start(RouterContext router) {
+      STARTED.incrementAndGet();
+      packets = router.counter("packets");
+    }
+
+    @Override
+    public void onPacket(Packet packet) {
+      packets.add(1);
+      byte[] payload = new byte[packet.payloadLength()];
+      packet.copyPayload(0, payload, 0, payload.length);
+      (Arrays.equals(SAMPLE, payload) ? SHOWN : STRANGE).incrementAndGet();
+    }
+  }
+
+  @Test
+  void shouldRehearseUnderstudiesOfTheRoutersOwnCodeOnItsSamplesAlone() {
+    ApplicationContext context = new ApplicationContext("r1");
+    Sampled application = new Sampled();
+    application.start(context);
+    LoadedCode guest =
+        new LoadedCode(
+            CodeDigest.of(new byte[CodeDigest.BYTES]),
+            FailurePolicy.DROP,
+            application,
+            context,
+            List.of(Sampled.SAMPLE));
+    new Prewarming(policy, providers, real, List.of(guest), LIMIT, endingAfter(READINGS)).run();
+    assertTrue(Sampled.SHOWN.get() > 0);
+    assertEquals(0, Sampled.STRANGE.get());
+    assertTrue(Sampled.STARTED.get() > 1);
+    assertEquals(0L, guest.counters().get("packets"));
+  }
+
   @Test
   void shouldSendPacketsOutOfThePipelineByEveryWayThereIs() throws IOException {
     RehearsalIo link = new RehearsalIo(4_096);
-    try (RehearsalSource source = new RehearsalSource(new SecureRandom())) {
+    try (RehearsalSource source = new RehearsalSource(new SecureRandom(), List.of())) {
       RehearsalTraffic traffic =
           new RehearsalTraffic(
               policy, providers, source, new SecureRandom(), InstantSource.system());
@@ -102,7 +154,11 @@ class PrewarmingTest {
         link,
         providers,
         new RouterWorker.Supplies(
-            source, new RehearsalCodes(), Runnable::run, ReplayRecord.none(), Runnable::run),
+            source,
+            new RehearsalCodes(List.of()),
+            Runnable::run,
+            ReplayRecord.none(),
+            Runnable::run),
         InstantSource.system());
   }
 
@@ -110,7 +166,7 @@ class PrewarmingTest {
   void shouldRehearseEverySuiteThatIsAcceptedAndNoOther() {
     PacketPolicy one =
         new PacketPolicy(17, 1, EnumSet.of(Suite.AES256_GCM), Duration.ofSeconds(2), false, false);
-    try (RehearsalSource source = new RehearsalSource(new SecureRandom())) {
+    try (RehearsalSource source = new RehearsalSource(new SecureRandom(), List.of())) {
       int perSuite =
           new RehearsalTraffic(one, providers, source, new SecureRandom(), InstantSource.system())
               .sessions();
