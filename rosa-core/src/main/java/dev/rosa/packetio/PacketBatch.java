@@ -52,9 +52,11 @@ public final class PacketBatch {
 
   /**
    * The next free buffer, now counted as one with a packet: to be filled by {@link
-   * PacketBuffer#arrived} or {@link PacketBuffer#copyFrom}.
+   * PacketBuffer#arrived}, {@link PacketBuffer#copyFrom} or {@link PacketBuffer#pointAt}.
    */
   public PacketBuffer add() {
-    return buffers[size++];
+    PacketBuffer buffer = buffers[size++];
+    buffer.empty();
+    return buffer;
   }
 }

@@ -3,8 +3,9 @@ package dev.rosa.packetio;
 import java.nio.ByteBuffer;
 
 /**
- * A place in memory with one IP packet in it. Reused; owned by the thread that owns its {@link
- * PacketBatch}.
+ * One IP packet where it stands: in the buffer's own memory, its home, or in somebody else's, e.g.
+ * a ring that the kernel writes, which saves copying it. Reused; owned by the thread that owns its
+ * {@link PacketBatch}.
  */
 public final class PacketBuffer {
 
@@ -24,24 +25,34 @@ public final class PacketBuffer {
     LINK_REFUSED
   }
 
-  private final ByteBuffer memory;
-  private final int offset;
+  private final ByteBuffer home;
+  private final int homeOffset;
   private final int capacity;
+  private ByteBuffer memory;
+  private int offset;
+  private int room;
   private int length;
   private long arrivalNanos;
   private Fate fate = Fate.HELD;
   private boolean overlay;
 
   /**
-   * A buffer over part of some memory.
+   * A buffer at home in part of some memory.
    *
-   * @param offset where the packet begins
-   * @param capacity the most bytes a packet may have here
+   * @param offset where a packet begins there
+   * @param capacity the most bytes a packet may have there
    */
   public PacketBuffer(ByteBuffer memory, int offset, int capacity) {
-    this.memory = memory;
-    this.offset = offset;
+    this.home = memory;
+    this.homeOffset = offset;
     this.capacity = capacity;
+    beAtHome();
+  }
+
+  private void beAtHome() {
+    memory = home;
+    offset = homeOffset;
+    room = capacity;
   }
 
   /** The memory; bytes outside this buffer belong to others. Big-endian; used absolutely only. */
@@ -54,9 +65,20 @@ public final class PacketBuffer {
     return offset;
   }
 
-  /** The most bytes a packet may have here. */
+  /** The most bytes a packet may have at home, and so anywhere. */
   public int capacity() {
     return capacity;
+  }
+
+  /** The most bytes the packet may have where it is now. */
+  public int room() {
+    return room;
+  }
+
+  /** Whether the packet stands in the buffer's own memory. */
+  @SuppressWarnings("ReferenceEquality") // The same memory, not the same content.
+  public boolean isAtHome() {
+    return memory == home;
   }
 
   /** Bytes of IP packet; more than {@link #capacity} if it was cut off. */
@@ -67,6 +89,35 @@ public final class PacketBuffer {
   /** When it arrived, on the clock of {@link System#nanoTime} or that of a capture. */
   public long arrivalNanos() {
     return arrivalNanos;
+  }
+
+  /** Empties it: what comes next is written into its own memory, unless it is pointed elsewhere. */
+  void empty() {
+    beAtHome();
+    length = 0;
+  }
+
+  /**
+   * Notes a packet in somebody else's memory, which stays as it is until the packet has been sent.
+   *
+   * @param memory direct and big-endian; bytes outside the packet and its room are not touched
+   * @param offset where the IP packet begins
+   * @param room the bytes from there on that may be written
+   * @param length bytes of IP packet; more than {@link #capacity} if it was cut off
+   */
+  public void pointAt(ByteBuffer memory, int offset, int room, int length, long arrivalNanos) {
+    this.memory = memory;
+    this.offset = offset;
+    this.room = room;
+    arrived(length, arrivalNanos);
+  }
+
+  /** Copies the packet into the buffer's own memory, where it has room to grow. */
+  public void moveHome() {
+    if (!isAtHome()) {
+      home.put(homeOffset, memory, offset, length);
+      beAtHome();
+    }
   }
 
   /** Notes a packet that was written into the memory. */
@@ -104,6 +155,7 @@ public final class PacketBuffer {
 
   /** Takes over another buffer's packet. */
   public void copyFrom(PacketBuffer other) {
+    beAtHome();
     memory.put(offset, other.memory, other.offset, other.length);
     arrived(other.length, other.arrivalNanos);
     overlay = other.overlay;

@@ -124,6 +124,14 @@ public final class ActivePacket {
     return suite == null ? rest >= 0 : rest == suite.nonceBytes() + suite.tagBytes();
   }
 
+  /** Goes on with the same packet after it was copied to another place. */
+  public void relocate(ByteBuffer newMemory, int newIpOffset) {
+    memory = newMemory;
+    udpOffset += newIpOffset - ipOffset;
+    headerOffset += newIpOffset - ipOffset;
+    ipOffset = newIpOffset;
+  }
+
   /** The memory that the packet stands in. */
   public ByteBuffer memory() {
     return memory;

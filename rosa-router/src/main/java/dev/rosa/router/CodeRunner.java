@@ -36,6 +36,7 @@ final class CodeRunner {
     LoadedCode code = job.loaded;
     LoadedCode.Outcome outcome = code.run(context);
     if (outcome == LoadedCode.Outcome.MODIFIED) {
+      job.makeRoomFor(context.payloadLength());
       context.writeReplacement();
       job.changed = true;
     }

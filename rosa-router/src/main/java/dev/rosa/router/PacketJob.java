@@ -77,6 +77,14 @@ final class PacketJob {
     loaded = remembered.code(session);
   }
 
+  /** A packet that is to grow out of the frame it came in goes on in memory of its buffer's own. */
+  void makeRoomFor(int payloadLength) {
+    if (packet.ipLength() - packet.payloadLength() + payloadLength > buffer.room()) {
+      buffer.moveHome();
+      packet.relocate(buffer.memory(), buffer.offset());
+    }
+  }
+
   /** Destroys keys that no session has got. */
   void destroyDerived() {
     if (derived != null) {

@@ -12,6 +12,7 @@ import dev.rosa.router.RouterCounters.Event;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.RosaHeader;
 import dev.rosa.wire.Suite;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -326,6 +327,43 @@ class ActivePacketPipelineTest {
     next.pass(sent);
     next.assertDropped(null, 0);
     assertEquals(sent.length + 4, next.io.sent.get(0).length);
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Suite.class, names = "HMAC_MD5", mode = EnumSource.Mode.EXCLUDE)
+  void shouldLetNoPacketGrowIntoItsNeighbourWhenTheyStandInARing(Suite suite) {
+    CodeDigest longer =
+        bench.source.admit(
+            CompiledBundle.onPacket("packet.replacePayload(new byte[300], 0, 300);").jar());
+    RouterBench.Flow growing = bench.flow(longer);
+    growing.suite = suite;
+    RouterBench.Flow same = bench.flow(idle);
+    same.suite = suite;
+    same.session++;
+    bench.pass(growing.next("a"), same.next("b"));
+    byte[] grown = growing.next("short");
+    byte[] neighbour = same.next("untouched");
+    byte[] after = growing.next("x");
+    bench.io.inPlace = true;
+    bench.pass(grown, neighbour, after);
+    assertEquals(5, bench.io.sent.size());
+    assertEquals(grown.length + 295, bench.io.sent.get(2).length);
+    assertArrayEquals(neighbour, bench.io.sent.get(3));
+    assertEquals(after.length + 299, bench.io.sent.get(4).length);
+    bench.assertDropped(null, 0);
+  }
+
+  @Test
+  void shouldParkPacketOfARingByCopy() throws IOException {
+    bench.io.inPlace = true;
+    bench.source.holdAnswers();
+    RouterBench.Flow flow = bench.flow(idle);
+    byte[] packet = flow.next("wait for me");
+    bench.feed(packet);
+    bench.feed(flow.next("written over the first one"));
+    bench.source.releaseAnswers();
+    bench.pass();
+    assertArrayEquals(packet, bench.io.sent.get(0));
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.rosa.packetio.PacketBatch;
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.packetio.PacketBuffer.Fate;
 import dev.rosa.packetio.PacketIo;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -15,6 +16,11 @@ final class QueuePacketIo implements PacketIo {
 
   final List<byte[]> sent = new ArrayList<>();
   boolean overlay = true;
+
+  /** Packets are shown where they stand in a ring, as close together as they fit. */
+  boolean inPlace;
+
+  private final ByteBuffer ring = ByteBuffer.allocateDirect(1 << 16);
   long nanos = 1;
   private final BlockingQueue<byte[]> incoming = new LinkedBlockingQueue<>();
 
@@ -25,6 +31,7 @@ final class QueuePacketIo implements PacketIo {
   @Override
   public boolean receive(PacketBatch batch, long waitMillis) {
     batch.setSize(0);
+    ring.clear();
     try {
       byte[] packet = incoming.poll(waitMillis, TimeUnit.MILLISECONDS);
       while (packet != null) {
@@ -39,12 +46,22 @@ final class QueuePacketIo implements PacketIo {
   }
 
   void write(PacketBuffer buffer, byte[] packet) {
+    if (inPlace) {
+      show(buffer, packet);
+      return;
+    }
     int kept = Math.min(packet.length, buffer.capacity());
     buffer.memory().put(buffer.offset(), packet, 0, kept);
     buffer.arrived(packet.length, nanos);
     if (overlay) {
       buffer.cameOverOverlay();
     }
+  }
+
+  private void show(PacketBuffer buffer, byte[] packet) {
+    int at = ring.position();
+    ring.put(packet);
+    buffer.pointAt(ring, at, packet.length, packet.length, nanos);
   }
 
   @Override
