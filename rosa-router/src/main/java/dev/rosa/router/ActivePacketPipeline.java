@@ -1,13 +1,11 @@
 package dev.rosa.router;
 
-import dev.rosa.keys.CodeSecret;
 import dev.rosa.packetio.PacketBatch;
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.packetio.PacketBuffer.Fate;
 import dev.rosa.packetio.PacketIo;
 import dev.rosa.router.PacketJob.State;
 import dev.rosa.router.RouterCounters.Event;
-import dev.rosa.wire.ActivePacket;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Structure;
 import java.io.IOException;
@@ -29,15 +27,15 @@ final class ActivePacketPipeline {
   private final CodeSource source;
   private final SessionCache sessions;
   private final SessionMemory remembered;
-  private final SessionLookup lookup;
   private final SlowPath slowPath;
   private final SuiteLanes lanes;
   private final RouterCounters counters;
+  private final Verdicts verdicts;
+  private final SessionGate gate;
   private final InstantSource clock;
-  private final KeyMaker keys;
   private final PacketJob[] jobs;
   private final CodeRunner runner;
-  private final NonceCounter nonces;
+  private final NonceCounter.Share nonces;
 
   private int size;
   private long nowMillis;
@@ -51,20 +49,18 @@ final class ActivePacketPipeline {
     this.source = source;
     this.sessions = parts.sessions();
     this.remembered = sessions.memory();
-    this.lookup = new SessionLookup(sessions, parts.lanes().capacity());
-    this.keys = new KeyMaker(parts.lanes());
     this.slowPath = parts.slowPath();
     this.lanes = parts.lanes();
     this.counters = parts.counters();
+    this.verdicts = new Verdicts(slowPath, counters);
+    this.gate = new SessionGate(parts, verdicts);
     this.clock = clock;
     this.jobs = new PacketJob[lanes.capacity()];
     for (int i = 0; i < jobs.length; i++) {
       jobs[i] = new PacketJob();
     }
     this.runner = new CodeRunner(parts.packetBytes(), counters);
-    // The real time, whatever time packets are judged by: a capture that is replayed twice must not
-    // be sealed twice under the same nonces.
-    this.nonces = new NonceCounter(policy.nodeId(), InstantSource.system());
+    this.nonces = parts.nonces().share();
   }
 
   /**
@@ -79,8 +75,8 @@ final class ActivePacketPipeline {
     checkWindow(); // 3
     findCode(); // 4
     checkRevocations(); // 5
-    findKeys(); // 6
-    verifyTags(); // 7
+    gate.findKeys(jobs, size, nowMillis / MILLIS); // 6
+    gate.verifyTags(jobs, size); // 7
     checkSequences(); // 8
     checkRates(); // 9
     findLoadedCode(); // 10
@@ -103,7 +99,7 @@ final class ActivePacketPipeline {
   private void takeUp(Catalogue pushed) {
     if (pushed != catalogue) {
       catalogue = pushed;
-      keys.forget();
+      gate.forgetSecret();
     }
   }
 
@@ -117,10 +113,10 @@ final class ActivePacketPipeline {
               : job.packet.wrap(buffer.memory(), buffer.offset(), buffer.length());
       switch (structure) {
         case ACTIVE -> {}
-        case OTHER -> passOrDrop(job, !buffer.isFromOverlay(), DropReason.MALFORMED);
-        case FRAGMENT -> drop(job, DropReason.FRAGMENT);
-        case MALFORMED -> drop(job, DropReason.MALFORMED);
-        case UNKNOWN_VERSION -> drop(job, DropReason.UNKNOWN_VERSION);
+        case OTHER -> verdicts.passOrDrop(job, !buffer.isFromOverlay(), DropReason.MALFORMED);
+        case FRAGMENT -> verdicts.drop(job, DropReason.FRAGMENT);
+        case MALFORMED -> verdicts.drop(job, DropReason.MALFORMED);
+        case UNKNOWN_VERSION -> verdicts.drop(job, DropReason.UNKNOWN_VERSION);
       }
     }
   }
@@ -132,9 +128,9 @@ final class ActivePacketPipeline {
         continue;
       }
       if (job.packet.domain() != policy.domain()) {
-        passOrDrop(job, !policy.dropForeignDomain(), DropReason.FOREIGN_DOMAIN);
+        verdicts.passOrDrop(job, !policy.dropForeignDomain(), DropReason.FOREIGN_DOMAIN);
       } else if (!policy.accepts(job.packet.suite())) {
-        drop(job, DropReason.SUITE_REFUSED);
+        verdicts.drop(job, DropReason.SUITE_REFUSED);
       }
     }
   }
@@ -146,9 +142,9 @@ final class ActivePacketPipeline {
         continue;
       }
       if (nowMillis < job.packet.sst() * MILLIS - skewMillis) {
-        drop(job, DropReason.NOT_YET_VALID);
+        verdicts.drop(job, DropReason.NOT_YET_VALID);
       } else if (nowMillis >= job.packet.set() * MILLIS + skewMillis) {
-        drop(job, DropReason.EXPIRED);
+        verdicts.drop(job, DropReason.EXPIRED);
       }
     }
   }
@@ -161,9 +157,9 @@ final class ActivePacketPipeline {
       }
       job.code = catalogue.find(job.packet.codeHigh(), job.packet.codeLow());
       if (job.code == null) {
-        drop(job, DropReason.UNKNOWN_CODE);
+        verdicts.drop(job, DropReason.UNKNOWN_CODE);
       } else if (!job.code.permitted()) {
-        passOrDrop(job, !policy.dropRefusedCode(), DropReason.CODE_REFUSED);
+        verdicts.passOrDrop(job, !policy.dropRefusedCode(), DropReason.CODE_REFUSED);
       }
     }
   }
@@ -171,119 +167,14 @@ final class ActivePacketPipeline {
   private void checkRevocations() {
     for (int i = 0; i < size; i++) {
       if (jobs[i].isWorking() && catalogue.isRevoked(jobs[i].packet)) {
-        drop(jobs[i], DropReason.REVOKED);
+        verdicts.drop(jobs[i], DropReason.REVOKED);
       }
     }
-  }
-
-  private void findKeys() {
-    lookup.begin(nowMillis / MILLIS);
-    for (int i = 0; i < size; i++) {
-      if (jobs[i].isWorking()) {
-        lookup.ask(i, jobs[i].packet, jobs[i].code.digest());
-      }
-    }
-    lookup.answer();
-    for (int i = 0; i < size; i++) {
-      PacketJob job = jobs[i];
-      if (!job.isWorking()) {
-        continue;
-      }
-      if (lookup.place(i) == SessionCache.NONE) {
-        deriveKeys(job);
-      } else {
-        job.use(lookup.place(i), remembered);
-      }
-    }
-  }
-
-  private void deriveKeys(PacketJob job) {
-    int epoch = job.packet.epoch();
-    if (!job.code.mayKnow(epoch)) {
-      drop(job, DropReason.UNKNOWN_EPOCH);
-      return;
-    }
-    CodeSecret secret = slowPath.secret(job.code.digest(), epoch);
-    if (secret == null) {
-      park(job, new Need.Secret(job.code.digest(), epoch));
-      return;
-    }
-    job.use(keys.make(job, secret));
-    counters.count(Event.KEYS_DERIVED);
-  }
-
-  private void verifyTags() {
-    lanes.clear();
-    for (int i = 0; i < size; i++) {
-      if (jobs[i].isWorking()) {
-        enterLane(jobs[i]);
-      }
-    }
-    for (SuiteLane lane : lanes.all()) {
-      if (lane.size() == 0) {
-        continue;
-      }
-      lane.engine.verify(lane.batch);
-      for (int i = 0; i < lane.size(); i++) {
-        settleTag(lane.job(i), lane.batch.isAuthentic(i));
-      }
-    }
-    rememberNewSessions();
-  }
-
-  /** An engine that checks by decrypting should know now what will be read in step 11. */
-  private void enterLane(PacketJob job) {
-    ActivePacket packet = job.packet;
-    SuiteLane lane = lanes.of(packet.suite());
-    if (packet.suite().encrypts() && Grant.mayRead(packet.grantBits())) {
-      lane.addToOpen(job);
-    } else {
-      lane.add(job);
-    }
-  }
-
-  private void settleTag(PacketJob job, boolean authentic) {
-    if (!authentic) {
-      job.destroyDerived();
-      drop(job, DropReason.BAD_TAG);
-      return;
-    }
-    if (job.hasSession()) {
-      sessions.touch(job.session);
-    }
-    if (!job.accepted) {
-      counters.count(Event.VERIFIED);
-    }
-  }
-
-  /**
-   * Only here may anything new be remembered, and only after the sessions of the whole batch were
-   * touched: a new one must not push out one whose packet is still on its way.
-   */
-  private void rememberNewSessions() {
-    for (int i = 0; i < size; i++) {
-      if (jobs[i].isWorking() && !jobs[i].hasSession()) {
-        remember(jobs[i], i);
-      }
-    }
-  }
-
-  private void remember(PacketJob job, int index) {
-    // Another packet of this batch may have been the session's first.
-    int session = lookup.findAgain(index);
-    if (session == SessionCache.NONE) {
-      session = sessions.add(lookup.words(), lookup.at(index), job.derived);
-      job.derived = null;
-    } else {
-      sessions.touch(session);
-      job.destroyDerived();
-    }
-    job.use(session, remembered);
   }
 
   /** Destroys keys that no session has got yet, when the work ends. */
   void forgetKeys() {
-    keys.forget();
+    gate.forgetSecret();
     for (PacketJob job : jobs) {
       job.destroyDerived();
     }
@@ -297,7 +188,7 @@ final class ActivePacketPipeline {
       }
       boolean fresh = sessions.accept(job.session, job.packet.sequence());
       if (!fresh && !job.accepted) {
-        drop(job, DropReason.REPLAYED);
+        verdicts.drop(job, DropReason.REPLAYED);
       }
     }
   }
@@ -308,7 +199,7 @@ final class ActivePacketPipeline {
       if (job.isWorking()
           && !job.accepted
           && !remembered.tryTake(job.session, job.buffer.arrivalNanos())) {
-        drop(job, DropReason.RATE_EXCEEDED);
+        verdicts.drop(job, DropReason.RATE_EXCEEDED);
       }
     }
   }
@@ -330,7 +221,7 @@ final class ActivePacketPipeline {
       remembered.setCode(job.session, job.loaded);
     } else {
       job.accepted = true;
-      park(job, new Need.Bundle(job.code.digest()));
+      verdicts.park(job, new Need.Bundle(job.code.digest()));
     }
   }
 
@@ -354,7 +245,7 @@ final class ActivePacketPipeline {
       DropReason reason =
           runner.run(job, stateOf(job), lanes.of(job.packet.suite()).batch.plaintext());
       if (reason != null) {
-        drop(job, reason);
+        verdicts.drop(job, reason);
       } else if (job.changed) {
         counters.count(Event.MODIFIED);
       }
@@ -401,9 +292,9 @@ final class ActivePacketPipeline {
     for (int i = 0; i < size; i++) {
       switch (jobs[i].buffer.fate()) {
         case SENT -> counters.count(Event.FORWARDED);
-        case NO_ROUTE -> drop(jobs[i], DropReason.NO_ROUTE);
-        case HOPS_EXHAUSTED -> drop(jobs[i], DropReason.HOPS_EXHAUSTED);
-        case LINK_REFUSED -> drop(jobs[i], DropReason.LINK_REFUSED);
+        case NO_ROUTE -> verdicts.drop(jobs[i], DropReason.NO_ROUTE);
+        case HOPS_EXHAUSTED -> verdicts.drop(jobs[i], DropReason.HOPS_EXHAUSTED);
+        case LINK_REFUSED -> verdicts.drop(jobs[i], DropReason.LINK_REFUSED);
         case HELD, FORWARD -> {}
       }
     }
@@ -412,29 +303,5 @@ final class ActivePacketPipeline {
   /** Whether the packet at {@code index} of the batch just processed was run and sent on. */
   boolean wasServed(int index) {
     return jobs[index].executed && jobs[index].buffer.fate() == Fate.SENT;
-  }
-
-  private void park(PacketJob job, Need need) {
-    DropReason refused = slowPath.await(need, job, System.nanoTime());
-    if (refused != null) {
-      drop(job, refused);
-    } else {
-      job.state = State.ENDED;
-      counters.count(Event.PARKED);
-    }
-  }
-
-  private void passOrDrop(PacketJob job, boolean pass, DropReason reason) {
-    if (pass) {
-      job.state = State.UNTOUCHED;
-      counters.count(Event.UNTOUCHED);
-    } else {
-      drop(job, reason);
-    }
-  }
-
-  private void drop(PacketJob job, DropReason reason) {
-    job.state = State.ENDED;
-    counters.drop(reason);
   }
 }

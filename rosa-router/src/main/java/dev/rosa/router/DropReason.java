@@ -27,6 +27,8 @@ public enum DropReason {
   REVOKED,
   /** Step 6: the epoch is retired, or unknown to the Code Server. */
   UNKNOWN_EPOCH,
+  /** Step 6: more packets of sessions that are not live than the router checks per second. */
+  UNVERIFIED_LIMIT,
   /** Steps 6 and 10: more packets wait for a fetch than there is room for; the oldest go. */
   PARKED_OVERFLOW,
   /** Steps 6 and 10: the fetch did not succeed within the time a packet may wait. */

@@ -7,7 +7,9 @@ import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CodeBundle;
 import dev.rosa.keys.CodeDigest;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationTargetException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,6 +33,9 @@ public final class ExecutionEnvironment {
   private final BundleLimits limits;
   private final AllowList allowList = AllowList.builtIn();
   private final AllowListVerifier verifier = new AllowListVerifier(allowList);
+
+  /** Of every code that some worker holds. Weakly: withdrawn classes can be unloaded. */
+  private final Map<CodeDigest, WeakReference<VerifiedCode>> classes = new HashMap<>();
 
   /** Of every instance that was started. Without the code: withdrawn classes can be unloaded. */
   private final Map<CodeDigest, List<ApplicationContext>> started = new ConcurrentHashMap<>();
@@ -56,12 +61,25 @@ public final class ExecutionEnvironment {
     if (!digest.equals(expected)) {
       throw new BundleException("the bundle's digest is " + digest + ", not " + expected);
     }
-    CodeBundle bundle = CodeBundle.open(jar, limits);
-    verifier.verify(bundle);
+    VerifiedCode code = verified(jar, digest);
     ApplicationContext context = new ApplicationContext(routerName);
-    ActiveApplication application = start(bundle, context);
-    started.computeIfAbsent(digest, code -> new CopyOnWriteArrayList<>()).add(context);
-    return new LoadedCode(digest, bundle.failurePolicy(), application, context, bundle.samples());
+    LoadedCode loaded = start(code, context);
+    started.computeIfAbsent(digest, d -> new CopyOnWriteArrayList<>()).add(context);
+    return loaded;
+  }
+
+  /** The classes of a code are made once, whatever the number of workers: they get hot once. */
+  private synchronized VerifiedCode verified(byte[] jar, CodeDigest digest) throws BundleException {
+    WeakReference<VerifiedCode> known = classes.get(digest);
+    VerifiedCode code = known == null ? null : known.get();
+    if (code == null) {
+      CodeBundle bundle = CodeBundle.open(jar, limits);
+      verifier.verify(bundle);
+      code =
+          new VerifiedCode(digest, bundle.failurePolicy(), bundle.samples(), defineClasses(bundle));
+      classes.put(digest, new WeakReference<>(code));
+    }
+    return code;
   }
 
   /** Loads a bundle as {@link #load} does, and says so in the log. */
@@ -73,7 +91,7 @@ public final class ExecutionEnvironment {
 
   // Whatever the code throws, out of memory and failed assertions included, is its refusal.
   @SuppressWarnings("CatchThrowable")
-  private ActiveApplication start(CodeBundle bundle, ApplicationContext context)
+  private Class<? extends ActiveApplication> defineClasses(CodeBundle bundle)
       throws BundleException {
     String entryClass = bundle.entryClass();
     try {
@@ -83,17 +101,26 @@ public final class ExecutionEnvironment {
         verifyByJvm(Class.forName(name, false, loader));
       }
       bundle.classes().values().forEach(file -> nameClasses(file, loader));
-      ActiveApplication application =
-          Class.forName(entryClass, true, loader)
-              .asSubclass(ActiveApplication.class)
-              .getConstructor()
-              .newInstance();
-      application.start(context);
-      return application;
-    } catch (InvocationTargetException | ExceptionInInitializerError e) {
+      return Class.forName(entryClass, true, loader).asSubclass(ActiveApplication.class);
+    } catch (ExceptionInInitializerError e) {
       throw doesNotStart(entryClass, e.getCause());
     } catch (Throwable e) {
       throw doesNotStart(entryClass, e);
+    }
+  }
+
+  // Likewise.
+  @SuppressWarnings("CatchThrowable")
+  private static LoadedCode start(VerifiedCode code, ApplicationContext context)
+      throws BundleException {
+    try {
+      ActiveApplication application = code.type().getConstructor().newInstance();
+      application.start(context);
+      return new LoadedCode(code, application, context);
+    } catch (InvocationTargetException e) {
+      throw doesNotStart(code.type().getName(), e.getCause());
+    } catch (Throwable e) {
+      throw doesNotStart(code.type().getName(), e);
     }
   }
 
@@ -103,22 +130,8 @@ public final class ExecutionEnvironment {
    *
    * @throws BundleException if it does not start a second time
    */
-  // Whatever the code throws, as in start.
-  @SuppressWarnings("CatchThrowable")
   LoadedCode understudy(LoadedCode code) throws BundleException {
-    ApplicationContext context = new ApplicationContext(routerName);
-    Class<? extends ActiveApplication> type = code.applicationClass();
-    try {
-      ActiveApplication application = type.getConstructor().newInstance();
-      application.start(context);
-      return new LoadedCode(
-              code.digest(), code.failurePolicy(), application, context, code.samples())
-          .withoutReports();
-    } catch (InvocationTargetException e) {
-      throw doesNotStart(type.getName(), e.getCause());
-    } catch (Throwable e) {
-      throw doesNotStart(type.getName(), e);
-    }
+    return start(code.code(), new ApplicationContext(routerName)).withoutReports();
   }
 
   /** Asking for a class's methods makes the JVM verify and link it, without running it. */

@@ -1,5 +1,6 @@
 package dev.rosa.router;
 
+import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
@@ -35,12 +36,27 @@ public final class LatencyMeter {
   }
 
   /** What was measured so far. */
-  public synchronized Summary summary() {
-    all.add(recorder.getIntervalHistogram());
+  public Summary summary() {
+    return summary(List.of(this));
+  }
+
+  /** What several have measured so far; the first packet is that of the first that had one. */
+  public static Summary summary(List<LatencyMeter> meters) {
+    Histogram sum = new Histogram(LONGEST_NANOS, 3);
+    long first = 0;
+    for (LatencyMeter meter : meters) {
+      meter.addTo(sum);
+      first = first == 0 ? meter.firstNanos : first;
+    }
     return new Summary(
-        all.getTotalCount(),
-        firstNanos / NANOS_PER_MICRO,
-        all.getValueAtPercentile(50) / NANOS_PER_MICRO,
-        all.getValueAtPercentile(99) / NANOS_PER_MICRO);
+        sum.getTotalCount(),
+        first / NANOS_PER_MICRO,
+        sum.getValueAtPercentile(50) / NANOS_PER_MICRO,
+        sum.getValueAtPercentile(99) / NANOS_PER_MICRO);
+  }
+
+  private synchronized void addTo(Histogram sum) {
+    all.add(recorder.getIntervalHistogram());
+    sum.add(all);
   }
 }

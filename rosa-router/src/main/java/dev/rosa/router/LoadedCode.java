@@ -25,34 +25,25 @@ public final class LoadedCode {
 
   private static final Logger LOG = LoggerFactory.getLogger(LoadedCode.class);
 
-  private final CodeDigest digest;
-  private final FailurePolicy failurePolicy;
+  private final VerifiedCode code;
   private final ActiveApplication application;
   private final ApplicationContext context;
-  private final List<byte[]> samples;
   private boolean failedBefore;
 
-  LoadedCode(
-      CodeDigest digest,
-      FailurePolicy failurePolicy,
-      ActiveApplication application,
-      ApplicationContext context,
-      List<byte[]> samples) {
-    this.digest = digest;
-    this.failurePolicy = failurePolicy;
+  LoadedCode(VerifiedCode code, ActiveApplication application, ApplicationContext context) {
+    this.code = code;
     this.application = application;
     this.context = context;
-    this.samples = samples;
   }
 
   /** Payloads that it may be rehearsed on, perhaps none. */
   List<byte[]> samples() {
-    return samples;
+    return code.samples();
   }
 
-  /** What an instance is one of. */
-  Class<? extends ActiveApplication> applicationClass() {
-    return application.getClass();
+  /** What this is an instance of. */
+  VerifiedCode code() {
+    return code;
   }
 
   /** This code, whose faults are counted and not told. */
@@ -63,12 +54,12 @@ public final class LoadedCode {
 
   /** The code's name. */
   public CodeDigest digest() {
-    return digest;
+    return code.digest();
   }
 
   /** What becomes of a packet when the code fails on it. */
   public FailurePolicy failurePolicy() {
-    return failurePolicy;
+    return code.failurePolicy();
   }
 
   /** The application's own counters by name. From any thread. */
@@ -104,7 +95,10 @@ public final class LoadedCode {
       // Class and place only: message and file name are texts of the code's own making.
       String type = fault.getClass().getName();
       LOG.warn(
-          "code {} failed: {} at {}; further faults are only counted", digest, type, place(fault));
+          "code {} failed: {} at {}; further faults are only counted",
+          code.digest(),
+          type,
+          place(fault));
     } catch (Throwable e) {
       failedBefore = false;
     }

@@ -2,31 +2,48 @@ package dev.rosa.router;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The nonces of a router that rewrites packets (PROTOCOL §3): its node id, and a counter that
  * starts at the Unix time in nanoseconds when it booted and grows by 1, so that no nonce is used
- * twice under one key, not even after a restart. A router has one, whatever its number of workers;
- * owned by one thread.
+ * twice under one key, not even after a restart. A router has one, whatever its number of workers,
+ * each of which takes its numbers in blocks. Thread-safe.
  */
 final class NonceCounter {
 
+  /** A worker's numbers: a block at a time, so that workers hardly ever meet. One worker's. */
+  final class Share {
+    private long next;
+    private long end;
+
+    int writer() {
+      return writer;
+    }
+
+    long next() {
+      if (next == end) {
+        next = counter.getAndAdd(BLOCK);
+        end = next + BLOCK;
+      }
+      return next++;
+    }
+  }
+
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
+  private static final long BLOCK = 1_024;
 
   private final int writer;
-  private long counter;
+  private final AtomicLong counter;
 
   NonceCounter(int nodeId, InstantSource clock) {
     Instant boot = clock.instant();
     this.writer = nodeId;
-    this.counter = boot.getEpochSecond() * NANOS_PER_SECOND + boot.getNano();
+    this.counter = new AtomicLong(boot.getEpochSecond() * NANOS_PER_SECOND + boot.getNano());
   }
 
-  int writer() {
-    return writer;
-  }
-
-  long next() {
-    return counter++;
+  /** One worker's share. */
+  Share share() {
+    return new Share();
   }
 }

@@ -79,7 +79,12 @@ public final class PacketPath {
             new Nowhere(),
             providers,
             new RouterWorker.Supplies(
-                domain, SyntheticDomain::load, Runnable::run, ReplayRecord.none(), Runnable::run),
+                domain,
+                SyntheticDomain::load,
+                Runnable::run,
+                ReplayRecord.none(),
+                Runnable::run,
+                new NonceCounter(SyntheticDomain.NODE, InstantSource.system())),
             InstantSource.system());
   }
 

@@ -72,6 +72,10 @@ final class Prewarming implements Runnable {
 
   private final RehearsalCodes linkedCodes;
   private final Collection<LoadedCode> guests;
+
+  /** Of keys that nobody else has. */
+  private final NonceCounter nonces;
+
   private long packets;
   private Outcome outcome;
 
@@ -98,6 +102,7 @@ final class Prewarming implements Runnable {
     this.linkedCodes = new RehearsalCodes(guests);
     this.limitNanos = limit.toNanos();
     this.nanoTime = nanoTime;
+    this.nonces = new NonceCounter(policy.nodeId(), clock);
     this.beganNanos = nanoTime.getAsLong();
   }
 
@@ -201,7 +206,8 @@ final class Prewarming implements Runnable {
             batch, RehearsalTraffic.PACKET_BYTES, Math.max(batch, 2 * sessions), PARKING),
         link,
         providers,
-        new RouterWorker.Supplies(source, codes, Runnable::run, ReplayRecord.none(), Runnable::run),
+        new RouterWorker.Supplies(
+            source, codes, Runnable::run, ReplayRecord.none(), Runnable::run, nonces),
         clock);
   }
 }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -82,16 +83,26 @@ final class Replay {
       RouterWorker worker =
           new RouterWorker(
               setup.policy(),
-              setup.sizes(batch),
+              setup.sizes(batch).withoutNewcomerLimit(),
               io,
               setup.providers(),
               new RouterWorker.Supplies(
-                  link, environment::loadForPackets, loading, ReplayRecord.none(), Runnable::run),
+                  link,
+                  environment::loadForPackets,
+                  loading,
+                  ReplayRecord.none(),
+                  Runnable::run,
+                  setup.nonces()),
               options.at() == null ? io.clock() : InstantSource.fixed(options.at()));
       running.set(worker);
       worker.run();
       return new RouterStatus(
-          setup.self(), link, worker, environment, setup.providers(), System.nanoTime());
+          setup.self(),
+          link,
+          new Workers(List.of(worker)),
+          environment,
+          setup.providers(),
+          System.nanoTime());
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {

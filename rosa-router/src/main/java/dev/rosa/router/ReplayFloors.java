@@ -30,6 +30,12 @@ final class ReplayFloors {
     count++;
   }
 
+  void addAll(ReplayFloors others) {
+    for (int i = 0; i < others.count; i++) {
+      add(others.session(i), others.highest(i), others.endSeconds(i));
+    }
+  }
+
   int count() {
     return count;
   }

@@ -11,7 +11,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -95,6 +97,38 @@ final class ReplayRecord {
     ReplayRecord record = new ReplayRecord(file, read(file));
     record.current = FileChannel.open(file, StandardOpenOption.APPEND);
     return record;
+  }
+
+  /**
+   * Records for several workers, each with a file of its own: {@code file}, {@code file.1} … All
+   * know what any of them kept last time, as a session may come to another worker now; files of
+   * more workers than there are now are read, too.
+   *
+   * @throws IOException as {@link #open(Path)}
+   */
+  static List<ReplayRecord> open(Path file, int workers) throws IOException {
+    List<ReplayRecord> records = new ArrayList<>();
+    ReplayFloors all = new ReplayFloors(FLOORS_PER_BLOCK);
+    for (int i = 0; i < workers || Files.exists(ofWorker(file, i)); i++) {
+      ReplayRecord record = open(ofWorker(file, i));
+      all.addAll(record.before);
+      records.add(record);
+    }
+    for (ReplayRecord unused : records.subList(workers, records.size())) {
+      close(unused.current);
+    }
+    return records.stream().limit(workers).map(record -> record.knowing(all)).toList();
+  }
+
+  private ReplayRecord knowing(ReplayFloors more) {
+    ReplayRecord same = new ReplayRecord(file, more);
+    same.current = current;
+    same.lines.set(before.count());
+    return same;
+  }
+
+  private static Path ofWorker(Path file, int worker) {
+    return worker == 0 ? file : file.resolveSibling(file.getFileName() + "." + worker);
   }
 
   private static Path sibling(Path file) {

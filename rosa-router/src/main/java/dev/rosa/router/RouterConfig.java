@@ -60,7 +60,7 @@ record RouterConfig(
     domain = domain == null ? new Domain(null, null, null, null) : domain;
     publishers = publishers == null ? new Publishers(null) : publishers;
     maxBundle = maxBundle == null ? DEFAULT_MAX_BUNDLE : maxBundle;
-    packets = packets == null ? new Packets(null, null) : packets;
+    packets = packets == null ? new Packets(null, null, null) : packets;
     sessions = sessions == null ? new Sessions(null, null, null) : sessions;
     parking = parking == null ? new Parked(null, null, null) : parking;
     prewarm = prewarm == null ? new Prewarm(null, null) : prewarm;
@@ -161,18 +161,21 @@ record RouterConfig(
    *
    * @param batch packets worked on together
    * @param maxSize the longest IP packet
+   * @param unverified packets of sessions that are not live, per second, that are checked
    */
-  record Packets(Integer batch, ByteSize maxSize) {
+  record Packets(Integer batch, ByteSize maxSize, Integer unverified) {
 
     private static final int DEFAULT_BATCH = 64;
     private static final int MOST_BATCH = 1024;
     private static final ByteSize DEFAULT_MAX_SIZE = new ByteSize(9 << 10);
+    private static final int DEFAULT_UNVERIFIED = 50_000;
     private static final int LEAST_BYTES = 576;
     private static final int MOST_BYTES = 65_535;
 
     Packets {
       batch = batch == null ? DEFAULT_BATCH : batch;
       maxSize = maxSize == null ? DEFAULT_MAX_SIZE : maxSize;
+      unverified = unverified == null ? DEFAULT_UNVERIFIED : unverified;
       if (batch > MOST_BATCH) {
         throw new IllegalArgumentException(
             "not possible: batch is %d, expected 1 to %d".formatted(batch, MOST_BATCH));

@@ -24,25 +24,25 @@ final class RouterMetrics {
   private final RouterStatus status;
 
   /** Held here because Micrometer itself holds what it reads only weakly. */
-  private final RouterCounters counters;
+  private final Workers workers;
 
   RouterMetrics(RouterStatus status) {
     this.status = status;
-    this.counters = status.worker().counters();
+    this.workers = status.workers();
     for (Event event : Event.values()) {
-      FunctionCounter.builder("rosa.packets", counters, c -> c.counted(event))
+      FunctionCounter.builder("rosa.packets", workers, w -> w.counted(event))
           .description("What happened to packets")
           .tag("event", event.name().toLowerCase(Locale.ROOT))
           .register(registry);
     }
     for (DropReason reason : DropReason.values()) {
-      FunctionCounter.builder("rosa.packets.dropped", counters, c -> c.dropped(reason))
+      FunctionCounter.builder("rosa.packets.dropped", workers, w -> w.dropped(reason))
           .description("Packets that were not handed back")
           .tag("reason", reason.name())
           .register(registry);
     }
-    gauge("rosa.sessions.live", "Sessions remembered", s -> s.worker().liveSessions());
-    gauge("rosa.packets.parked.now", "Packets that wait", s -> s.worker().parkedNow());
+    gauge("rosa.sessions.live", "Sessions remembered", s -> s.workers().liveSessions());
+    gauge("rosa.packets.parked.now", "Packets that wait", s -> s.workers().parkedNow());
     gauge("rosa.catalogue.version", "As pushed", s -> s.source().catalogue().version());
     gauge("rosa.catalogue.codes", "As pushed", s -> s.source().catalogue().entries().size());
     latency("first", LatencyMeter.Summary::firstMicros);
@@ -58,7 +58,7 @@ final class RouterMetrics {
     Gauge.builder(
             "rosa.latency.seconds",
             status,
-            s -> micros.applyAsDouble(s.worker().latency().summary()) / MICROS_PER_SECOND)
+            s -> micros.applyAsDouble(s.workers().latency()) / MICROS_PER_SECOND)
         .description("From arrival to leaving, for packets whose code ran")
         .tag("which", which)
         .register(registry);

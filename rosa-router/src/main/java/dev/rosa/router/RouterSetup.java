@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -112,6 +113,7 @@ record RouterSetup(
         config.packets().maxSize().bytesAsInt(),
         config.sessions().max(),
         config.sessions().maxBytes().bytes(),
+        config.packets().unverified(),
         new Parking.Limits(parking.perCode(), parking.total(), parking.timeout()));
   }
 
@@ -120,10 +122,20 @@ record RouterSetup(
     return BundleLimits.defaults().withBundleBytes(config.maxBundle().bytesAsInt());
   }
 
-  /** What is known of sessions from before a restart. */
-  ReplayRecord openReplayRecord() throws IOException {
+  /**
+   * The nonces of what is sealed anew. They begin at the real time, whatever time packets are
+   * judged by: a capture that is replayed twice must not be sealed twice under the same nonces.
+   */
+  NonceCounter nonces() {
+    return new NonceCounter(self.nodeId(), InstantSource.system());
+  }
+
+  /** What is known of sessions from before a restart, one record for every worker. */
+  List<ReplayRecord> openReplayRecords(int workers) throws IOException {
     Path file = config.sessions().record();
-    return file == null ? ReplayRecord.none() : ReplayRecord.open(file);
+    return file == null
+        ? Collections.nCopies(workers, ReplayRecord.none())
+        : ReplayRecord.open(file, workers);
   }
 
   /** Begins to connect to the Code Servers. */

@@ -19,7 +19,7 @@ import java.util.SortedMap;
  *
  * @param self who it is
  * @param source where its catalogue comes from
- * @param worker what has been done
+ * @param workers what has been done
  * @param environment the loaded applications
  * @param providers who serves which suite
  * @param startedNanos when it started, on the clock of {@link System#nanoTime}
@@ -27,7 +27,7 @@ import java.util.SortedMap;
 record RouterStatus(
     Identity self,
     CodeSource source,
-    RouterWorker worker,
+    Workers workers,
     ExecutionEnvironment environment,
     ProviderRegistry providers,
     long startedNanos) {
@@ -43,11 +43,12 @@ record RouterStatus(
     status.put("version", version());
     status.put("uptimeSeconds", Duration.ofNanos(System.nanoTime() - startedNanos).toSeconds());
     status.put("catalogue", catalogue());
-    status.put("sessionsLive", worker.liveSessions());
-    status.put("parkedNow", worker.parkedNow());
+    status.put("workers", workers.all().size());
+    status.put("sessionsLive", workers.liveSessions());
+    status.put("parkedNow", workers.parkedNow());
     status.put("packets", packets());
     status.put("drops", drops());
-    status.put("latency", worker.latency().summary());
+    status.put("latency", workers.latency());
     status.put("applications", applications());
     status.put("providers", suites());
     status.put("fuelMetering", false);
@@ -89,7 +90,7 @@ record RouterStatus(
   Map<String, Long> packets() {
     Map<String, Long> counts = new LinkedHashMap<>();
     for (Event event : Event.values()) {
-      counts.put(camelCase(event.name()), worker.counters().counted(event));
+      counts.put(camelCase(event.name()), workers.counted(event));
     }
     return counts;
   }
@@ -107,7 +108,7 @@ record RouterStatus(
   Map<String, Long> drops() {
     Map<String, Long> counts = new LinkedHashMap<>();
     for (DropReason reason : DropReason.values()) {
-      counts.put(reason.name(), worker.counters().dropped(reason));
+      counts.put(reason.name(), workers.dropped(reason));
     }
     return counts;
   }

@@ -27,19 +27,41 @@ public final class RouterWorker implements Runnable {
    * @param sessions remembered, not fewer than a batch can have: no session may make room while
    *     packets of it are on their way
    * @param sessionBytes that these and their keys may take
+   * @param newcomers packets per second of sessions that are not live; see {@link NewcomerLimit}
    * @param parking packets that wait for a fetch
    */
   public record Sizes(
-      int batch, int packetBytes, int sessions, long sessionBytes, Parking.Limits parking) {
+      int batch,
+      int packetBytes,
+      int sessions,
+      long sessionBytes,
+      int newcomers,
+      Parking.Limits parking) {
 
     /** Checks that a batch finds room for its sessions. */
     public Sizes {
       SessionLimits.check(sessions, batch);
     }
 
-    /** Sizes with as many bytes as the sessions need. */
+    /** Sizes with as many bytes as the sessions need, and no limit to newcomers. */
     public Sizes(int batch, int packetBytes, int sessions, Parking.Limits parking) {
-      this(batch, packetBytes, sessions, Long.MAX_VALUE, parking);
+      this(batch, packetBytes, sessions, Long.MAX_VALUE, NewcomerLimit.NONE, parking);
+    }
+
+    /** What is left for each of several workers. */
+    Sizes share(int workers) {
+      return new Sizes(
+          batch,
+          packetBytes,
+          Math.max(batch, sessions / workers),
+          sessionBytes / workers,
+          newcomers == NewcomerLimit.NONE ? newcomers : Math.max(1, newcomers / workers),
+          parking);
+    }
+
+    /** These sizes for packets that nobody sends now. */
+    Sizes withoutNewcomerLimit() {
+      return new Sizes(batch, packetBytes, sessions, sessionBytes, NewcomerLimit.NONE, parking);
     }
 
     SessionLimits sessionLimits() {
@@ -55,13 +77,15 @@ public final class RouterWorker implements Runnable {
    * @param loading runs {@code loader}
    * @param record what is known of replay windows from before, and is kept for later
    * @param recording writes {@code record}; not the one that loads, which code can keep busy
+   * @param nonces of the router, for all its workers
    */
   record Supplies(
       CodeSource source,
       SlowPath.CodeLoader loader,
       Executor loading,
       ReplayRecord record,
-      Executor recording) {}
+      Executor recording,
+      NonceCounter nonces) {}
 
   /** How long an idle worker sleeps at most: waiting packets must time out, ended sessions go. */
   private static final long IDLE_MILLIS = 100;
@@ -115,7 +139,15 @@ public final class RouterWorker implements Runnable {
             System.nanoTime());
     slowPath = new SlowPath(supplies, new Parking(sizes.parking()), io::wakeUp, counters);
     SuiteLanes lanes = new SuiteLanes(providers, sizes.batch(), sizes.packetBytes());
-    WorkerParts parts = new WorkerParts(sessions, slowPath, lanes, counters, sizes.packetBytes());
+    WorkerParts parts =
+        new WorkerParts(
+            sessions,
+            slowPath,
+            lanes,
+            counters,
+            sizes.packetBytes(),
+            sizes.newcomers(),
+            supplies.nonces());
     pipeline = new ActivePacketPipeline(policy, io, supplies.source(), parts, clock);
   }
 

@@ -1,13 +1,14 @@
 package dev.rosa.router;
 
-import dev.rosa.packetio.OverlayPacketIo;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A router on its links: one worker, the line to the Code Server, the status pages. Starting needs
+ * A router on its links: its workers, the line to the Code Server, the status pages. Starting needs
  * neither a Code Server nor anybody at the links' other ends.
  */
 final class RunningRouter implements AutoCloseable {
@@ -31,8 +32,8 @@ final class RunningRouter implements AutoCloseable {
   /** What to close, the newest first. */
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
-  private OverlayPacketIo overlay;
-  private RouterWorker worker;
+  private PacketLinks links;
+  private Workers workers;
   private StatusServer status;
 
   private RunningRouter(RouterSetup setup, Runnable onFailure) {
@@ -64,22 +65,11 @@ final class RunningRouter implements AutoCloseable {
 
   private void begin() throws IOException {
     RouterConfig config = setup.config();
-    overlay =
-        opened(OverlayPacketIo.open(config.overlay().listen().toSocketAddress(), setup.routes()));
+    links = opened(PacketLinks.open(setup));
     CodeServerLink link = opened(setup.connect());
-    ExecutorService loading = openedThread("loading");
-    ExecutorService recording = openedThread("recording");
     ExecutionEnvironment environment =
         new ExecutionEnvironment(setup.self().id().name(), setup.bundleLimits());
-    worker =
-        new RouterWorker(
-            setup.policy(),
-            setup.sizes(config.packets().batch()),
-            overlay,
-            setup.providers(),
-            new RouterWorker.Supplies(
-                link, environment::loadForPackets, loading, setup.openReplayRecord(), recording),
-            InstantSource.system());
+    workers = makeWorkers(link, environment);
     status =
         opened(
             StatusServer.start(
@@ -88,19 +78,43 @@ final class RunningRouter implements AutoCloseable {
                     new RouterStatus(
                         setup.self(),
                         link,
-                        worker,
+                        workers,
                         environment,
                         setup.providers(),
                         System.nanoTime()))));
     String prewarmed = prewarm(link);
-    startWorker();
+    workers.all().forEach(this::startWorker);
     logReady(prewarmed);
+  }
+
+  private Workers makeWorkers(CodeServerLink source, ExecutionEnvironment environment)
+      throws IOException {
+    int count = links.all().size();
+    List<ReplayRecord> records = setup.openReplayRecords(count);
+    ExecutorService loading = openedThread("loading");
+    ExecutorService recording = openedThread("recording");
+    NonceCounter nonces = setup.nonces();
+    List<RouterWorker> made = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      RouterWorker.Supplies supplies =
+          new RouterWorker.Supplies(
+              source, environment::loadForPackets, loading, records.get(i), recording, nonces);
+      made.add(
+          new RouterWorker(
+              setup.policy(),
+              setup.sizes(setup.config().packets().batch()).share(count),
+              links.all().get(i),
+              setup.providers(),
+              supplies,
+              InstantSource.system()));
+    }
+    return new Workers(made);
   }
 
   /** What came of it, for the ready line. */
   private String prewarm(CodeServerLink link) throws IOException {
     try {
-      return new WarmStart(setup, link, worker).run();
+      return new WarmStart(setup, link, workers).run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted before it was ready");
@@ -122,13 +136,13 @@ final class RunningRouter implements AutoCloseable {
             new StatusServer.Page("text/plain; version=0.0.4; charset=utf-8", metrics::scrape));
   }
 
-  private void startWorker() {
-    Thread thread = new Thread(this::work, "packets");
+  private void startWorker(RouterWorker worker) {
+    Thread thread = new Thread(() -> work(worker), "packets-" + workers.all().indexOf(worker));
     thread.start();
-    opened(() -> stopWorker(thread));
+    opened(() -> stopWorker(worker, thread));
   }
 
-  private void work() {
+  private void work(RouterWorker worker) {
     try {
       worker.run();
     } catch (RuntimeException | Error e) {
@@ -138,7 +152,7 @@ final class RunningRouter implements AutoCloseable {
   }
 
   /** What waits for a fetch gets a moment to be settled. */
-  private void stopWorker(Thread thread) throws InterruptedException {
+  private void stopWorker(RouterWorker worker, Thread thread) throws InterruptedException {
     long began = System.nanoTime();
     while (worker.parkedNow() > 0 && System.nanoTime() - began < SETTLE_MILLIS * 1_000_000) {
       Thread.sleep(POLL_MILLIS);
@@ -152,25 +166,20 @@ final class RunningRouter implements AutoCloseable {
 
   private void logReady(String prewarmed) throws IOException {
     LOG.info(
-        "ready name={} node={} overlay={} status={} code-server={} {} {}; fuel metering:"
+        "ready name={} node={} {} status={} code-server={} {} {}; fuel metering:"
             + " not yet, code can run without bound",
         setup.self().id().name(),
         Integer.toUnsignedString(setup.self().nodeId()),
-        text(overlay.address()),
-        text(status.address()),
+        links.description(),
+        Addresses.text(status.address()),
         setup.codeServers(),
         prewarmed,
         setup.providers().summary(setup.policy().suites()));
   }
 
-  private static String text(InetSocketAddress address) {
-    String host = address.getAddress().getHostAddress();
-    return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
-  }
-
   /** Where its links end. */
   InetSocketAddress overlayAddress() throws IOException {
-    return overlay.address();
+    return links.overlayAddress();
   }
 
   /** Where its status is served. */

@@ -113,8 +113,9 @@ public final class SyntheticDomain implements CodeSource, AutoCloseable {
   /** The code, whatever the bundle. */
   static LoadedCode load(byte[] bundle, CodeDigest expected) {
     ActiveApplication passing = packet -> {};
-    return new LoadedCode(
-        expected, FailurePolicy.DROP, passing, new ApplicationContext("synthetic"), List.of());
+    VerifiedCode code =
+        new VerifiedCode(expected, FailurePolicy.DROP, List.of(), passing.getClass());
+    return new LoadedCode(code, passing, new ApplicationContext("synthetic"));
   }
 
   @Override

@@ -29,19 +29,19 @@ final class WarmStart {
 
   private final RouterSetup setup;
   private final CodeServerLink link;
-  private final RouterWorker worker;
+  private final Workers workers;
   private final RouterConfig.Prewarm wanted;
   private final long beganNanos = System.nanoTime();
 
   /**
    * A warm start.
    *
-   * @param worker the one that will have the packets; it does not run yet
+   * @param workers those that will have the packets; they do not run yet
    */
-  WarmStart(RouterSetup setup, CodeServerLink link, RouterWorker worker) {
+  WarmStart(RouterSetup setup, CodeServerLink link, Workers workers) {
     this.setup = setup;
     this.link = link;
-    this.worker = worker;
+    this.workers = workers;
     this.wanted = setup.config().prewarm();
   }
 
@@ -57,7 +57,7 @@ final class WarmStart {
     path.thread.join();
     Prewarming.Outcome outcome = path.prewarming.outcome();
     List<LoadedCode> willing =
-        worker.loadedCodes().stream().filter(code -> !code.samples().isEmpty()).toList();
+        workers.loadedCodes().stream().filter(code -> !code.samples().isEmpty()).toList();
     if (!willing.isEmpty()) {
       outcome = outcome.and(rehearse(willing));
     }
@@ -114,7 +114,7 @@ final class WarmStart {
     if (problem != null) {
       LOG.warn("no code is fetched ahead so far: {}", problem);
     }
-    int loaded = worker.fetchAhead(remaining());
+    int loaded = workers.fetchAhead(remaining());
     long permitted = link.catalogue().entries().stream().filter(Catalogue.Entry::permitted).count();
     return "fetched=%d/%d".formatted(loaded, permitted);
   }

@@ -233,6 +233,33 @@ class ActivePacketPipelineTest {
   }
 
   @Test
+  void shouldServeLiveSessionsWhenAFloodOfForgedOnesUsesUpTheShareOfStrangers() {
+    RouterWorker.Sizes sizes =
+        new RouterWorker.Sizes(8, 2_048, 8, Long.MAX_VALUE, 100, RouterBench.LIMITS);
+    RouterBench policed =
+        new RouterBench(RouterBench.policy(false, false), null, ReplayRecord.none(), sizes);
+    CodeDigest code = policed.source.admit(IDLE);
+    RouterBench.Flow live = policed.flow(code);
+    policed.pass(live.next("first"));
+    RouterBench.Flow forged = policed.flow(code);
+    for (int i = 0; i < 50; i++) {
+      forged.session = i + 1L;
+      byte[] packet = forged.next("forged");
+      packet[packet.length - 1] ^= 1;
+      policed.pass(packet, live.next("valid"));
+    }
+    assertEquals(51, policed.io.sent.size());
+    // A tenth of a second's worth is ten; two let the live session in, before and after the fetch.
+    assertEquals(8, policed.worker.counters().dropped(DropReason.BAD_TAG));
+    assertEquals(42, policed.worker.counters().dropped(DropReason.UNVERIFIED_LIMIT));
+    policed.io.nanos += 20_000_000L;
+    RouterBench.Flow late = policed.flow(code);
+    late.session = 4_711;
+    policed.pass(late.next("let in when a hundredth of a second has passed"));
+    assertEquals(52, policed.io.sent.size());
+  }
+
+  @Test
   void shouldDropPacketWhenItIsReplayed() {
     RouterBench.Flow flow = bench.flow(idle);
     byte[] packet = flow.next("hello");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -244,6 +245,17 @@ class ExecutionEnvironmentTest {
         }
         """
             .formatted(counter));
+  }
+
+  @Test
+  void shouldShareClassesBetweenWorkersAndAddUpWhatTheyCount() throws BundleException {
+    LoadedCode one = load(counting("seen"));
+    LoadedCode two = load(counting("seen"));
+    assertSame(one.code().type(), two.code().type());
+    one.run(packet(new Grant(0, 0, Grant.ALL)));
+    two.run(packet(new Grant(0, 0, Grant.ALL)));
+    environment.understudy(one).run(packet(new Grant(0, 0, Grant.ALL)));
+    assertEquals(Map.of("seen", 2L), environment.applicationCounters().get(one.digest().hex()));
   }
 
   private LoadedCode load(CompiledBundle bundle) throws BundleException {

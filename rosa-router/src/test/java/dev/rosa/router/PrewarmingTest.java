@@ -106,11 +106,13 @@ class PrewarmingTest {
     application.start(context);
     LoadedCode guest =
         new LoadedCode(
-            CodeDigest.of(new byte[CodeDigest.BYTES]),
-            FailurePolicy.DROP,
+            new VerifiedCode(
+                CodeDigest.of(new byte[CodeDigest.BYTES]),
+                FailurePolicy.DROP,
+                List.of(Sampled.SAMPLE),
+                Sampled.class),
             application,
-            context,
-            List.of(Sampled.SAMPLE));
+            context);
     new Prewarming(policy, providers, real, List.of(guest), LIMIT, endingAfter(READINGS)).run();
     assertTrue(Sampled.SHOWN.get() > 0);
     assertEquals(0, Sampled.STRANGE.get());
@@ -141,10 +143,14 @@ class PrewarmingTest {
     }
   }
 
-  /** All but what takes time, a Code Server that refuses, and fuel, which is not metered yet. */
+  /** All but what takes time or a flood, bad code, and fuel, which is not metered yet. */
   private static EnumSet<DropReason> reachable() {
     return EnumSet.complementOf(
-        EnumSet.of(DropReason.PARKED_TIMEOUT, DropReason.CODE_INVALID, DropReason.FUEL_EXHAUSTED));
+        EnumSet.of(
+            DropReason.UNVERIFIED_LIMIT,
+            DropReason.PARKED_TIMEOUT,
+            DropReason.CODE_INVALID,
+            DropReason.FUEL_EXHAUSTED));
   }
 
   private RouterWorker worker(RehearsalIo link, RehearsalSource source) {
@@ -158,7 +164,8 @@ class PrewarmingTest {
             new RehearsalCodes(List.of()),
             Runnable::run,
             ReplayRecord.none(),
-            Runnable::run),
+            Runnable::run,
+            RouterBench.nonces()),
         InstantSource.system());
   }
 

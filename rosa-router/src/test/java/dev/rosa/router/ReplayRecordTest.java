@@ -116,6 +116,20 @@ class ReplayRecordTest {
     assertEquals(List.of("-1 -9223372036854775808 1800000000"), contents());
   }
 
+  @Test
+  void shouldKnowInEveryWorkerWhatAnyHasKeptEvenIfThereWereMoreOfThem() throws Exception {
+    List<ReplayRecord> three = ReplayRecord.open(file(), 3);
+    for (int worker = 0; worker < 3; worker++) {
+      hand(three.get(worker), worker, 10 + worker, 9);
+      three.get(worker).settle();
+    }
+    for (ReplayRecord record : ReplayRecord.open(file(), 2)) {
+      assertEquals(3, record.before().count());
+      assertEquals(12, record.before().highest(2));
+    }
+    assertEquals(List.of("0 10 9"), contents());
+  }
+
   private static void hand(ReplayRecord record, long session, long highest, long end) {
     ReplayRecord.Block block = record.freeBlock();
     block.floors.add(session, highest, end);

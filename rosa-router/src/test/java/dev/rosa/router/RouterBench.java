@@ -50,18 +50,26 @@ final class RouterBench {
   }
 
   RouterBench(PacketPolicy policy, PacketIo link, ReplayRecord record) {
+    this(policy, link, record, new RouterWorker.Sizes(8, 2_048, 8, LIMITS));
+  }
+
+  RouterBench(PacketPolicy policy, PacketIo link, ReplayRecord record, RouterWorker.Sizes sizes) {
     source.secretAnswer = Answer.found(CodeSecret.of(kci.copyBytes()));
     InstantSource clock = () -> now;
     ExecutionEnvironment environment = new ExecutionEnvironment("r1", BundleLimits.defaults());
     worker =
         new RouterWorker(
             policy,
-            new RouterWorker.Sizes(8, 2_048, 8, LIMITS),
+            sizes,
             link == null ? io : link,
             PROVIDERS,
             new RouterWorker.Supplies(
-                source, environment::load, Runnable::run, record, Runnable::run),
+                source, environment::load, Runnable::run, record, Runnable::run, nonces()),
             clock);
+  }
+
+  static NonceCounter nonces() {
+    return new NonceCounter(NODE, InstantSource.system());
   }
 
   static PacketPolicy policy(boolean dropForeign, boolean dropRefused) {

@@ -136,7 +136,12 @@ class SlowPathTest {
     SlowPath slowPath =
         new SlowPath(
             new RouterWorker.Supplies(
-                bench.source, loader, Runnable::run, ReplayRecord.none(), Runnable::run),
+                bench.source,
+                loader,
+                Runnable::run,
+                ReplayRecord.none(),
+                Runnable::run,
+                RouterBench.nonces()),
             new Parking(RouterBench.LIMITS),
             () -> {},
             counters);

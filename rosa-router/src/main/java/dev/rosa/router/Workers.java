@@ -1,0 +1,64 @@
+package dev.rosa.router;
+
+import dev.rosa.router.RouterCounters.Event;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/**
+ * A router's workers as one: what each has counted, added up. They share nothing that changes; a
+ * session's packets all come to the same one. Readings from any thread.
+ *
+ * @param all at least one
+ */
+record Workers(List<RouterWorker> all) {
+
+  Workers {
+    all = List.copyOf(all);
+  }
+
+  long counted(Event event) {
+    return sum(worker -> worker.counters().counted(event));
+  }
+
+  long dropped(DropReason reason) {
+    return sum(worker -> worker.counters().dropped(reason));
+  }
+
+  long liveSessions() {
+    return sum(RouterWorker::liveSessions);
+  }
+
+  long parkedNow() {
+    return sum(RouterWorker::parkedNow);
+  }
+
+  private long sum(ToLongFunction<RouterWorker> count) {
+    return all.stream().mapToLong(count).sum();
+  }
+
+  LatencyMeter.Summary latency() {
+    return LatencyMeter.summary(all.stream().map(RouterWorker::latency).toList());
+  }
+
+  /**
+   * Lets all of them fetch what the router may have, to be called before they run.
+   *
+   * @return codes that every worker has loaded
+   */
+  int fetchAhead(Duration atMost) throws InterruptedException {
+    long began = System.nanoTime();
+    int loaded = Integer.MAX_VALUE;
+    for (RouterWorker worker : all) {
+      Duration left = atMost.minusNanos(System.nanoTime() - began);
+      loaded = Math.min(loaded, worker.fetchAhead(left.isNegative() ? Duration.ZERO : left));
+    }
+    return loaded;
+  }
+
+  /** The code that is loaded. To be called before they run. */
+  Collection<LoadedCode> loadedCodes() {
+    return all.get(0).loadedCodes();
+  }
+}
