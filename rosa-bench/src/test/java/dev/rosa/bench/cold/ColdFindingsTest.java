@@ -1,0 +1,93 @@
+package dev.rosa.bench.cold;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From readings to tables, sentences, JSON and the verdict. */
+class ColdFindingsTest {
+
+  private static final JavaHome JAVA = new JavaHome(Path.of("/java"), 17);
+  private static final RouterKind AHEAD = new RouterKind(JAVA, true, true, false);
+  private static final RouterKind BY_PACKET = new RouterKind(JAVA, true, false, false);
+  private static final RouterKind COLD = AHEAD.notPrewarmed();
+
+  @TempDir Path folder;
+  private final ColdFindings findings = new ColdFindings(3);
+
+  private static RouterReading reading(double first, double later) {
+    return new RouterReading(4_000, first, first / 2, later, 20, 130, first - 50, 30);
+  }
+
+  private String report() {
+    return String.join("\n", ColdReport.of(findings));
+  }
+
+  @Test
+  void shouldJudgeTheMedianOfTheRuns() {
+    findings.add(AHEAD, reading(250, 100));
+    findings.add(AHEAD, reading(900, 100));
+    findings.add(AHEAD, reading(290, 100));
+    assertTrue(findings.isReached());
+    assertTrue(report().contains("2.90 (2.50–9.00)"), report());
+    assertTrue(report().contains("bar: first packet after ready, prewarmed, at most 3"), report());
+    assertTrue(report().endsWith("reached"), report());
+  }
+
+  @Test
+  void shouldMissTheBarWhenTheFirstPacketTakesMore() {
+    findings.add(AHEAD, reading(301, 100));
+    assertFalse(findings.isReached());
+    assertTrue(report().endsWith("MISSED"), report());
+  }
+
+  @Test
+  void shouldNotJudgeRoutersThatWaitForTheNetworkOrAreCold() {
+    findings.add(COLD, reading(20_000, 100));
+    findings.add(BY_PACKET, reading(40_000, 100));
+    assertEquals(List.of(), findings.judged());
+    assertTrue(findings.isReached());
+    assertTrue(report().contains("200 times a later one"), report());
+  }
+
+  @Test
+  void shouldCompareFirstCallsWithWhatThePaperFound() {
+    findings.add(
+        Map.of(
+            new Primitives.Subject(Operation.HMAC_SHA1, "SunJCE"),
+            List.of(PrimitiveReading.parse("16000000 8000000 500000 800"))));
+    assertTrue(report().contains("30,000 times a later one (0.80 µs)"), report());
+    assertTrue(report().contains("the paper found 60 times"), report());
+  }
+
+  @Test
+  void shouldWriteEveryReadingForPrograms() throws Exception {
+    findings.add(AHEAD, reading(250, 100));
+    findings.add(AHEAD, reading(350, 100));
+    findings.add(
+        Map.of(
+            new Primitives.Subject(Operation.SHA256, "BC"),
+            List.of(PrimitiveReading.parse("5000 3000 2000 1000"))));
+    Path file = folder.resolve("cold.json");
+    ColdJson.write(findings, file);
+    JsonNode root = new ObjectMapper().readTree(file.toFile());
+    JsonNode router = root.path("routers").path(0);
+    assertEquals(17, router.path("java").asInt());
+    assertTrue(router.path("prewarmed").asBoolean());
+    assertEquals(350, router.path("readings").path(1).path("firstMicros").asDouble());
+    assertEquals(3.0, router.path("firstToLater").path("median").asDouble(), 1e-9);
+    JsonNode call = root.path("firstCalls").path(0);
+    assertEquals("SHA-256", call.path("operation").asText());
+    assertEquals(8.0, call.path("initialisedToLater").path("median").asDouble(), 1e-9);
+    assertEquals(3, root.path("bar").path("atMost").asInt());
+    assertTrue(root.path("bar").path("reached").asBoolean());
+  }
+}
