@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What one thread may do beyond an ordinary user, as {@code /proc} tells; see capabilities(7). Bit n
- * stands for capability n. Immutable.
+ * What one thread may do beyond an ordinary user, as {@code /proc} tells; see capabilities(7). Bit
+ * n stands for capability n. Immutable.
  *
  * @param effective what counts now
  * @param permitted what may be made effective

@@ -47,9 +47,14 @@ public final class Descriptors {
 
   /** Turns a descriptor that can be read into a stream that owns it. */
   public static InputStream reader(int descriptor) throws IOException {
-    InputStream stream = new FileInputStream(path(descriptor).toFile());
+    InputStream stream = readerOfCopy(descriptor);
     close(descriptor);
     return stream;
+  }
+
+  /** Reads from the same pipe as a descriptor, which stays open. */
+  public static InputStream readerOfCopy(int descriptor) throws IOException {
+    return new FileInputStream(path(descriptor).toFile());
   }
 
   /** Turns a descriptor that can be written into a stream that owns it. */

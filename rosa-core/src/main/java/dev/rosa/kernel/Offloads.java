@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Whether an interface leaves checksums to its hardware. A virtual one has none: it hands packets on
- * whose checksums nobody has computed, and a packet socket would see them so. What {@code ethtool
- * -K NAME tx off} does; segmentation goes with it. Stateless.
+ * Whether an interface leaves checksums to its hardware. A virtual one has none: it hands packets
+ * on whose checksums nobody has computed, and a packet socket would see them so. What {@code
+ * ethtool -K NAME tx off} does; segmentation goes with it. Stateless.
  */
 public final class Offloads {
 

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * Gives capabilities away, for the calling thread and for what it starts afterwards: Linux keeps them
- * by thread. A process is rid of them when such a thread execs (see {@code SelfExec}). See
+ * Gives capabilities away, for the calling thread and for what it starts afterwards: Linux keeps
+ * them by thread. A process is rid of them when such a thread execs (see {@code SelfExec}). See
  * capabilities(7). Stateless.
  */
 public final class Privileges {

@@ -72,7 +72,7 @@ final class Replay {
 
   private RouterStatus replay(PcapReader in, CodeServerLink link) throws IOException {
     AtomicReference<RouterWorker> running = new AtomicReference<>();
-    int overlayPort = setup.config().overlay().listen().port();
+    int overlayPort = setup.config().overlayPort();
     ExecutorService loading =
         Executors.newSingleThreadExecutor(new DefaultThreadFactory("loading", true));
     try (PcapWriter out = PcapWriter.create(options.out(), in.hasNanos());

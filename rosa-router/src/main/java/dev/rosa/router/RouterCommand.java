@@ -3,6 +3,8 @@ package dev.rosa.router;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.Durations;
 import dev.rosa.config.RoleCommand;
+import dev.rosa.divert.Diversion;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,6 +93,35 @@ final class RouterCommand extends RoleCommand {
 
   @Override
   protected AutoCloseable start() throws Exception {
-    return RunningRouter.start(RouterSetup.load(config), () -> Runtime.getRuntime().halt(FAILED));
+    Diversion diversion = divert();
+    try {
+      RunningRouter router =
+          RunningRouter.start(RouterSetup.load(config), () -> Runtime.getRuntime().halt(FAILED));
+      return () -> close(router, diversion);
+    } catch (Exception e) {
+      close(null, diversion);
+      throw e;
+    }
+  }
+
+  /**
+   * With interfaces, the first call lets the whole process begin again without privileges; null
+   * without.
+   */
+  private Diversion divert() throws ConfigException, IOException {
+    if (RouterConfig.load(config).interfaces() == null) {
+      return null;
+    }
+    RouterSetup checked = RouterSetup.check(config);
+    return Diversion.begin(checked.config().interfaces(), checked.self().id().name());
+  }
+
+  private static void close(RunningRouter router, Diversion diversion) throws IOException {
+    if (router != null) {
+      router.close();
+    }
+    if (diversion != null) {
+      diversion.close();
+    }
   }
 }

@@ -7,6 +7,7 @@ import dev.rosa.config.Durations;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.IpPrefix;
 import dev.rosa.config.XmlConfig;
+import dev.rosa.divert.Interfaces;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +30,8 @@ import java.util.stream.Stream;
  * @param packets how packets are taken
  * @param sessions how many sessions are remembered
  * @param parking how many packets wait for a fetch
- * @param overlay the links
+ * @param interfaces the kernel's network; null: none
+ * @param overlay links over UDP; null: none
  * @param prewarm what is done before the router is ready
  */
 record RouterConfig(
@@ -43,11 +45,13 @@ record RouterConfig(
     Packets packets,
     Sessions sessions,
     Parked parking,
+    Interfaces interfaces,
     Overlay overlay,
     Prewarm prewarm) {
 
   private static final String SCHEMA = "dev/rosa/router/router.xsd";
   private static final HostPort DEFAULT_STATUS = new HostPort("127.0.0.1", 9101);
+  private static final int DEFAULT_OVERLAY_PORT = 3323;
   private static final ByteSize DEFAULT_MAX_BUNDLE = new ByteSize(1 << 20);
   private static final long LEAST_BUNDLE = 1 << 10;
   private static final long MOST_BUNDLE = 16 << 20;
@@ -67,6 +71,10 @@ record RouterConfig(
     if (maxBundle.bytes() < LEAST_BUNDLE || maxBundle.bytes() > MOST_BUNDLE) {
       throw new IllegalArgumentException(
           "<max-bundle> is " + maxBundle + ", expected a size from 1KiB to 16MiB");
+    }
+    if (interfaces == null && overlay == null) {
+      throw new IllegalArgumentException(
+          "there is neither <interfaces> nor <overlay>, expected at least one of them");
     }
     // A session that made room while packets of it are on their way could be replayed.
     if (sessions.max() < packets.batch()) {
@@ -90,6 +98,11 @@ record RouterConfig(
   /** The Code Servers, the preferred one first; at least one. */
   List<HostPort> codeServers() {
     return words(codeServer).map(HostPort::parse).toList();
+  }
+
+  /** Where overlay datagrams go to, also in a capture of somebody else's. */
+  int overlayPort() {
+    return overlay == null ? DEFAULT_OVERLAY_PORT : overlay.listen().port();
   }
 
   private static Stream<String> words(String text) {

@@ -83,6 +83,9 @@ record RouterSetup(
 
   private static RouteTable routes(Path file, RouterConfig config) throws ConfigException {
     List<RouteTable.Route> routes = new ArrayList<>();
+    if (config.overlay() == null) {
+      return new RouteTable(routes);
+    }
     try {
       for (RouterConfig.Route route : config.overlay().routes()) {
         routes.add(

@@ -1,0 +1,137 @@
+package dev.rosa.divert;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The link between the kernel and the router on one machine: a veth pair that is made, kept and
+ * removed here. The kernel's end has no address; the router's end is a wire to a packet socket and
+ * nothing else. One thread at a time.
+ */
+final class AssistantLink {
+
+  /** IPv6 does without links that carry less. */
+  private static final int LEAST_MTU = 1280;
+
+  private static final int MAC_BYTES = 6;
+  private static final String DISABLE_IPV6 = "ipv6/conf/%s/disable_ipv6";
+
+  private final Kernel kernel;
+  private final Plan plan;
+
+  AssistantLink(Kernel kernel, Plan plan) {
+    this.kernel = kernel;
+    this.plan = plan;
+  }
+
+  /**
+   * Makes it.
+   *
+   * @param links what is there; neither of its names may be
+   */
+  void make(Map<String, Link> links) throws IOException {
+    String link = plan.link();
+    String peer = plan.peer();
+    kernel.ip(
+        ("link add name " + link + " address " + mac(link) + " type veth peer name " + peer)
+            .concat(" address " + mac(peer))
+            .split(" "));
+    String mtu = Integer.toString(mtuBytes(links));
+    for (String end : List.of(link, peer)) {
+      kernel.ip("link", "set", "dev", end, "alias", plan.marks().linkMark());
+      kernel.ip("link", "set", "dev", end, "arp", "off", "mtu", mtu);
+    }
+    if (kernel.setting(DISABLE_IPV6.formatted(link)).isPresent()) {
+      kernel.setting(DISABLE_IPV6.formatted(link), "0");
+      kernel.setting(DISABLE_IPV6.formatted(peer), "1");
+      kernel.ip("link", "set", "dev", link, "addrgenmode", "none");
+    }
+    kernel.ip("link", "set", "dev", link, "up");
+    kernel.ip("link", "set", "dev", peer, "up");
+  }
+
+  /** Whether both ends are there, ours and up. */
+  boolean isWhole(Map<String, Link> links) {
+    return isOurs(links.get(plan.link())) && isOurs(links.get(plan.peer()));
+  }
+
+  private boolean isOurs(Link link) {
+    return link != null && link.up() && link.alias().equals(plan.marks().linkMark());
+  }
+
+  /**
+   * Removes what an earlier run left.
+   *
+   * @return whether there was anything
+   * @throws IOException if something of one of its names is somebody else's
+   */
+  boolean removeLeftovers(Map<String, Link> links) throws IOException {
+    boolean found = false;
+    for (String end : List.of(plan.link(), plan.peer())) {
+      Link there = links.get(end);
+      if (there != null) {
+        requireOurs(there);
+        found = true;
+      }
+    }
+    if (found) {
+      remove(links);
+    }
+    return found;
+  }
+
+  private void requireOurs(Link there) throws IOException {
+    Optional<String> owner = Marks.ownerOfLink(there);
+    if (owner.isPresent() && owner.get().equals(plan.marks().name())) {
+      return;
+    }
+    throw new IOException(
+        "there is an interface %s already, and it is %s: remove it, or give <assistant> other"
+                .formatted(
+                    there.name(), owner.map(name -> "that of router " + name).orElse("not ROSA's"))
+            + " names");
+  }
+
+  /** Takes it away: with one end goes the other. */
+  void remove(Map<String, Link> links) throws IOException {
+    for (String end : List.of(plan.link(), plan.peer())) {
+      Link there = links.get(end);
+      if (there != null && there.alias().equals(plan.marks().linkMark())) {
+        kernel.ip("link", "del", "dev", end);
+        return;
+      }
+    }
+  }
+
+  /** Lets it carry whatever the diverted links carry, also when that has changed. */
+  void fitMtu(Map<String, Link> links) throws IOException {
+    int wanted = mtuBytes(links);
+    for (String end : List.of(plan.link(), plan.peer())) {
+      if (links.get(end).mtuBytes() != wanted) {
+        kernel.ip("link", "set", "dev", end, "mtu", Integer.toString(wanted));
+      }
+    }
+  }
+
+  private int mtuBytes(Map<String, Link> links) {
+    return plan.from().stream()
+        .filter(links::containsKey)
+        .mapToInt(name -> links.get(name).mtuBytes())
+        .reduce(LEAST_MTU, Math::max);
+  }
+
+  /** Always the same for a router and an end: a link that is made again is found again. */
+  private String mac(String end) {
+    String seed = plan.marks().name() + " " + end;
+    UUID hash = UUID.nameUUIDFromBytes(seed.getBytes(StandardCharsets.UTF_8));
+    StringBuilder mac = new StringBuilder("02");
+    for (int i = 1; i < MAC_BYTES; i++) {
+      mac.append(":%02x".formatted(hash.getLeastSignificantBits() >>> (8 * i) & 0xff));
+    }
+    return mac.toString();
+  }
+}

@@ -1,0 +1,165 @@
+package dev.rosa.divert;
+
+import dev.rosa.kernel.CapabilitySets;
+import dev.rosa.kernel.ChildProcess;
+import dev.rosa.kernel.Descriptors;
+import dev.rosa.kernel.Privileges;
+import dev.rosa.kernel.SelfExec;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A router's way to the kernel's network, from the router's side. {@link #begin} happens twice: in
+ * the process as it was started, with privileges, it starts the keeper, opens the packet sockets,
+ * gives every capability away and lets the process begin again; there it takes over what was
+ * inherited. Thread-safe.
+ */
+public final class Diversion implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Diversion.class);
+
+  private static final String HANDOVER = "ROSA_KEEPER";
+  private static final long END_MILLIS = 5_000;
+
+  private final KeeperProcess keeper;
+  private final Thread reader;
+  private volatile Events.Report report = new Events.Report(State.BYPASS, 0, 0);
+  private volatile boolean closing;
+
+  /** What happens to active packets. */
+  public enum State {
+    /** They come to the router. */
+    DIVERTING,
+    /** They are forwarded or dropped, as configured: the keeper does not hear all workers. */
+    BYPASS,
+    /** The keeper has died: nobody watches the rules, and they stay when the router ends. */
+    UNKEPT
+  }
+
+  private Diversion(KeeperProcess keeper) {
+    this.keeper = keeper;
+    this.reader = new Thread(this::read, "keeper");
+    reader.setDaemon(true);
+  }
+
+  /**
+   * Begins, see above; in the process as it was started it returns only by an exception.
+   *
+   * @param routerName for names and marks of what is made
+   * @throws IOException in one line: which privilege or program is missing, what is in the way
+   */
+  public static Diversion begin(Interfaces interfaces, String routerName) throws IOException {
+    String inherited = System.getenv(HANDOVER);
+    if (inherited != null) {
+      String[] words = inherited.split(" ", -1);
+      // Somebody's child may have inherited what was meant for its parent.
+      if (words[0].equals(ownPid())) {
+        return takeOver(words);
+      }
+    }
+    MissingPrivilege.requireBoth("<interfaces>");
+    KeeperProcess keeper = KeeperProcess.start(Plan.of(interfaces, routerName));
+    try {
+      Privileges.renounce();
+      SelfExec.again(Map.of(HANDOVER, text(keeper)), Set.of(keeper.to(), keeper.from()));
+      throw new IllegalStateException("an exec does not return");
+    } catch (IOException e) {
+      keeper.dismiss();
+      throw e;
+    }
+  }
+
+  private static String ownPid() {
+    return Long.toString(ProcessHandle.current().pid());
+  }
+
+  private static String text(KeeperProcess keeper) {
+    return "%s %d %d %d %s"
+        .formatted(ownPid(), keeper.pid(), keeper.to(), keeper.from(), keeper.returnTo());
+  }
+
+  private static Diversion takeOver(String[] words) throws IOException {
+    KeeperProcess keeper =
+        new KeeperProcess(
+            Long.parseLong(words[1]),
+            Integer.parseInt(words[2]),
+            Integer.parseInt(words[3]),
+            words[4]);
+    List<CapabilitySets> threads = CapabilitySets.ofAllThreads();
+    if (!threads.stream().allMatch(CapabilitySets::none)) {
+      keeper.dismiss();
+      throw new IOException("some of the router's threads still have capabilities");
+    }
+    LOG.info("capabilities dropped: none of {} threads has one or can get one", threads.size());
+    Diversion diversion = new Diversion(keeper);
+    diversion.reader.start();
+    return diversion;
+  }
+
+  private void read() {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(Descriptors.reader(keeper.from()), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.startsWith(RouterKeeper.STATE)) {
+          report = Events.Report.parse(line.substring(RouterKeeper.STATE.length()));
+        } else if (line.startsWith(RouterKeeper.ERROR)) {
+          LOG.error("the keeper failed: {}", line.substring(RouterKeeper.ERROR.length()));
+        }
+      }
+    } catch (IOException e) {
+      LOG.debug("the keeper's pipe broke", e);
+    }
+    ended();
+  }
+
+  private void ended() {
+    ChildProcess.reap((int) keeper.pid());
+    if (!closing) {
+      report = new Events.Report(State.UNKEPT, report.remade(), report.bypasses());
+      LOG.error(
+          "the keeper has ended: nobody watches link and rules any longer, and active packets are"
+              + " lost when this router ends; restart it");
+    }
+  }
+
+  /** What happens to active packets now. */
+  public State state() {
+    return report.state();
+  }
+
+  /** How often link or rules were made again because somebody else had changed them. */
+  public long remade() {
+    return report.remade();
+  }
+
+  /** How often active packets began to bypass the router. */
+  public long bypasses() {
+    return report.bypasses();
+  }
+
+  /** Lets the keeper take everything away, and waits for that. */
+  @Override
+  public void close() throws IOException {
+    closing = true;
+    if (state() == State.UNKEPT) {
+      return;
+    }
+    keeper.dismiss();
+    try {
+      reader.join(END_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (reader.isAlive()) {
+      LOG.warn("the keeper has not ended within {} ms", END_MILLIS);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.rosa.divert;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.rosa.config.Durations;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What a router's configuration says of the kernel's network; {@code config/router.xml} explains
+ * every key. Immutable.
+ *
+ * @param workers threads that work on packets
+ * @param whenGone {@code forward} or {@code drop}
+ * @param silence how long the router may not have been heard of
+ * @param divert links whose active packets come to the router; empty in the hybrid form
+ * @param assistant the link to the router
+ */
+public record Interfaces(
+    Integer workers,
+    String whenGone,
+    Duration silence,
+    @JsonProperty("divert") List<String> divert,
+    Assistant assistant) {
+
+  /** How long a router may be silent, if nobody says otherwise. */
+  static final Duration DEFAULT_SILENCE = Duration.ofSeconds(1);
+
+  private static final int MOST_WORKERS = 64;
+  private static final Duration LEAST_SILENCE = Duration.ofMillis(500);
+  private static final Duration MOST_SILENCE = Duration.ofMinutes(1);
+
+  /** Checks and completes. */
+  public Interfaces {
+    assistant = assistant == null ? new Assistant(null, null, null, null) : assistant;
+    divert = divert == null ? List.of() : List.copyOf(divert);
+    if (assistant.isElsewhere()) {
+      requireNothingOfTheRoutingMachine(whenGone, silence, divert);
+    } else {
+      requireLinks(divert, assistant);
+    }
+    workers = workers == null ? 1 : workers;
+    whenGone = whenGone == null ? "forward" : whenGone;
+    silence = silence == null ? DEFAULT_SILENCE : silence;
+    if (workers > MOST_WORKERS) {
+      throw notPossible("workers is %d, expected 1 to %d".formatted(workers, MOST_WORKERS));
+    }
+    requireSilence(silence);
+  }
+
+  /**
+   * Refuses what is shorter than a few beats, or too long to be of use.
+   *
+   * @throws IllegalArgumentException with a sentence for the operator
+   */
+  static void requireSilence(Duration silence) {
+    if (silence.compareTo(LEAST_SILENCE) < 0 || silence.compareTo(MOST_SILENCE) > 0) {
+      throw notPossible(
+          "silence is %s, expected a time from %s to %s"
+              .formatted(
+                  Durations.format(silence),
+                  Durations.format(LEAST_SILENCE),
+                  Durations.format(MOST_SILENCE)));
+    }
+  }
+
+  private static void requireNothingOfTheRoutingMachine(
+      String whenGone, Duration silence, List<String> divert) {
+    if (!divert.isEmpty() || whenGone != null || silence != null) {
+      throw notPossible(
+          "<assistant interface=…> says that another machine forwards: divert, when-gone and"
+              + " silence are that machine's, expected none here");
+    }
+  }
+
+  private static void requireLinks(List<String> divert, Assistant assistant) {
+    if (divert.isEmpty()) {
+      throw notPossible("there is no <divert>, expected the name of at least one interface");
+    }
+    Set<String> seen = new HashSet<>();
+    Stream.concat(divert.stream(), Stream.of(assistant.link(), assistant.peer()))
+        .filter(name -> !seen.add(name))
+        .findFirst()
+        .ifPresent(
+            twice -> {
+              throw notPossible("interface %s is named twice, expected it once".formatted(twice));
+            });
+  }
+
+  private static IllegalArgumentException notPossible(String why) {
+    return new IllegalArgumentException("not possible: " + why);
+  }
+
+  /** Whether active packets are dropped while no router works on them. */
+  public boolean dropsWhenGone() {
+    return "drop".equals(whenGone);
+  }
+
+  /**
+   * The link to the router.
+   *
+   * @param link the routing machine's end of a pair that is made; null in the hybrid form
+   * @param peer the router's end of it; null in the hybrid form
+   * @param onInterface {@code interface}: the NIC behind which another machine forwards; null: none
+   * @param returnTo MAC address of that machine's end
+   */
+  public record Assistant(
+      String link, String peer, @JsonProperty("interface") String onInterface, String returnTo) {
+
+    private static final String DEFAULT_LINK = "rosa0";
+    private static final String DEFAULT_PEER = "rosa1";
+
+    /** Checks and completes. */
+    public Assistant {
+      if ((onInterface == null) != (returnTo == null)) {
+        throw notPossible("interface and return-to belong together, expected both or none");
+      }
+      if (onInterface != null && (link != null || peer != null)) {
+        throw notPossible(
+            "link and peer are of this machine alone, interface is of two, expected"
+                + " one or the other");
+      }
+      if (onInterface == null) {
+        link = link == null ? DEFAULT_LINK : link;
+        peer = peer == null ? DEFAULT_PEER : peer;
+      }
+    }
+
+    /** Whether another machine forwards: the hybrid platform. */
+    public boolean isElsewhere() {
+      return onInterface != null;
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.rosa.divert;
+
+import dev.rosa.kernel.Capability;
+import dev.rosa.kernel.Descriptors;
+import dev.rosa.kernel.Privileges;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A keeper as its router knows it: a process id and two pipes, which outlive the router's exec.
+ * Immutable.
+ *
+ * @param pid the keeper's process
+ * @param to descriptor of the pipe that the keeper reads; it ends with the router
+ * @param from descriptor of the pipe that the keeper writes
+ * @param returnTo MAC address that packets are sent back to; empty if the configuration says
+ */
+record KeeperProcess(long pid, int to, int from, String returnTo) {
+
+  private static final int NATIVE_ACCESS_IS_ASKED_FOR = 22;
+  private static final int LONGEST_LINE = 4096;
+
+  /**
+   * Starts one, with CAP_NET_ADMIN and CAP_NET_RAW and no more, and waits until its plan is in
+   * force.
+   *
+   * @throws IOException what the keeper says if it cannot be
+   */
+  static KeeperProcess start(Plan plan) throws IOException {
+    Descriptors.Pipe there = Descriptors.pipe();
+    Descriptors.Pipe back = Descriptors.pipe();
+    Process process = spawn(command(plan), there.readEnd(), back.writeEnd());
+    Descriptors.close(there.readEnd());
+    Descriptors.close(back.writeEnd());
+    String line = firstLine(back.readEnd());
+    if (line.startsWith(RouterKeeper.READY)) {
+      String mac = line.substring(RouterKeeper.READY.length()).strip();
+      return new KeeperProcess(process.pid(), there.writeEnd(), back.readEnd(), mac);
+    }
+    Descriptors.close(there.writeEnd());
+    Descriptors.close(back.readEnd());
+    throw new IOException(
+        line.startsWith(RouterKeeper.ERROR)
+            ? line.substring(RouterKeeper.ERROR.length())
+            : "the keeper of the diversion ended before it was ready");
+  }
+
+  private static List<String> command(Plan plan) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx32m", "-Xss512k", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-Xshare:auto", "-XX:-UsePerfData"));
+    if (Runtime.version().feature() >= NATIVE_ACCESS_IS_ASKED_FOR) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+    }
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(RouterKeeper.class.getName());
+    command.addAll(plan.arguments());
+    return command;
+  }
+
+  /** In a thread of its own: what it gives away is its alone, and its child's. */
+  private static Process spawn(List<String> command, int stdin, int stdout) throws IOException {
+    AtomicReference<Process> process = new AtomicReference<>();
+    AtomicReference<IOException> failure = new AtomicReference<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                Set<Capability> kept = EnumSet.of(Capability.NET_ADMIN, Capability.NET_RAW);
+                Privileges.keepOnly(kept);
+                process.set(
+                    new ProcessBuilder(command)
+                        .redirectInput(Descriptors.path(stdin).toFile())
+                        .redirectOutput(Descriptors.path(stdout).toFile())
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start());
+              } catch (IOException e) {
+                failure.set(e);
+              }
+            },
+            "keeper-start");
+    thread.start();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("interrupted").initCause(e);
+    }
+    if (failure.get() != null) {
+      throw failure.get();
+    }
+    return process.get();
+  }
+
+  /** States may come before it; nothing behind it is taken out of the pipe. */
+  private static String firstLine(int descriptor) throws IOException {
+    try (InputStream in = Descriptors.readerOfCopy(descriptor)) {
+      String line;
+      do {
+        line = line(in);
+      } while (line.startsWith(RouterKeeper.STATE));
+      return line;
+    }
+  }
+
+  private static String line(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
+      if (line.length() < LONGEST_LINE) {
+        line.append((char) next);
+      }
+    }
+    return line.toString();
+  }
+
+  /** Lets it take everything away, as at an orderly end. */
+  void dismiss() throws IOException {
+    try (OutputStream pipe = Descriptors.writer(to)) {
+      pipe.write((RouterKeeper.BYE + "\n").getBytes(StandardCharsets.US_ASCII));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.rosa.divert;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a keeper asks of the kernel: the seam for tests. One thread at a time. Every refusal is an
+ * {@code IOException} of one line.
+ */
+interface Kernel {
+
+  /** All network interfaces of this network namespace. */
+  List<Link> links() throws IOException;
+
+  /** An nft table of family netdev as text, without what counters count; empty: there is none. */
+  Optional<String> table(String name) throws IOException;
+
+  /** The names of all nft tables of family netdev. */
+  List<String> tables() throws IOException;
+
+  /** Runs an nft script as one transaction. */
+  void nft(String script) throws IOException;
+
+  /** Runs {@code ip} with these arguments. */
+  void ip(String... arguments) throws IOException;
+
+  /** A setting below {@code /proc/sys/net}; empty where this kernel has none of that name. */
+  Optional<String> setting(String path) throws IOException;
+
+  /** Changes a setting below {@code /proc/sys/net}. */
+  void setting(String path, String value) throws IOException;
+
+  /** Whether an interface leaves checksums to its hardware. */
+  boolean txChecksum(String link) throws IOException;
+
+  /** Says whether an interface leaves checksums to its hardware. */
+  void txChecksum(String link, boolean on) throws IOException;
+}

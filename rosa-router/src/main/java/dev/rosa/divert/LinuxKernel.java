@@ -1,0 +1,131 @@
+package dev.rosa.divert;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.kernel.Offloads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The kernel of this network namespace, by the programs {@code ip} and {@code nft}. */
+final class LinuxKernel implements Kernel {
+
+  private static final Path SETTINGS = Path.of("/proc/sys/net");
+  private static final String NO_SUCH_TABLE = "No such file or directory";
+
+  private final ObjectMapper json = new ObjectMapper();
+  private final Program ip;
+  private final Program nft;
+
+  private LinuxKernel(Program ip, Program nft) {
+    this.ip = ip;
+    this.nft = nft;
+  }
+
+  /**
+   * Finds the programs.
+   *
+   * @throws IOException if one of them is not installed
+   */
+  static LinuxKernel open() throws IOException {
+    return new LinuxKernel(Program.find("ip", "iproute2"), Program.find("nft", "nftables"));
+  }
+
+  @Override
+  public List<Link> links() throws IOException {
+    List<Link> links = new ArrayList<>();
+    for (JsonNode link : json.readTree(ip.run("", "-j", "link", "show"))) {
+      links.add(
+          new Link(
+              link.path("ifname").asText(),
+              link.path("ifindex").asInt(),
+              isUp(link.path("flags")),
+              link.path("mtu").asInt(),
+              link.path("address").asText(""),
+              link.path("ifalias").asText("")));
+    }
+    return links;
+  }
+
+  private static boolean isUp(JsonNode flags) {
+    for (JsonNode flag : flags) {
+      if (flag.asText().equals("UP")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public Optional<String> table(String name) throws IOException {
+    Program.Result result = nft.tryToRun("", "-s", "list", "table", "netdev", name);
+    if (result.exit() == 0) {
+      return Optional.of(result.output());
+    }
+    if (result.error().contains(NO_SUCH_TABLE)) {
+      return Optional.empty();
+    }
+    throw nft.failure(result, "list", "table", "netdev", name);
+  }
+
+  @Override
+  public List<String> tables() throws IOException {
+    String prefix = "table netdev ";
+    return nft.run("", "list", "tables", "netdev")
+        .lines()
+        .filter(line -> line.startsWith(prefix))
+        .map(line -> line.substring(prefix.length()).strip())
+        .toList();
+  }
+
+  @Override
+  public void nft(String script) throws IOException {
+    nft.run(script, "-f", "-");
+  }
+
+  @Override
+  public void ip(String... arguments) throws IOException {
+    ip.run("", arguments);
+  }
+
+  @Override
+  public Optional<String> setting(String path) throws IOException {
+    try {
+      return Optional.of(Files.readString(SETTINGS.resolve(path)).strip());
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void setting(String path, String value) throws IOException {
+    Path file = SETTINGS.resolve(path);
+    try {
+      Files.writeString(file, value);
+    } catch (IOException e) {
+      throw new IOException("cannot write " + value + " to " + file + ": " + reason(e), e);
+    }
+  }
+
+  private static String reason(IOException e) {
+    String[] words = String.valueOf(e.getMessage()).split(": ");
+    return words.length > 1
+        ? String.join(": ", Arrays.copyOfRange(words, 1, words.length))
+        : "permission denied";
+  }
+
+  @Override
+  public boolean txChecksum(String link) throws IOException {
+    return Offloads.txChecksum(link);
+  }
+
+  @Override
+  public void txChecksum(String link, boolean on) throws IOException {
+    Offloads.txChecksum(link, on);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.rosa.divert;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A program of this machine, run to its end with its messages in English. Immutable. */
+final class Program {
+
+  private static final String MORE_PLACES = "/usr/sbin:/sbin:/usr/bin:/bin";
+
+  private static final String NOT_PERMITTED = "Operation not permitted";
+  private static final String HINT =
+      "; CAP_NET_ADMIN must be had in the user namespace that owns this network namespace";
+
+  private final String name;
+  private final Path file;
+
+  private Program(String name, Path file) {
+    this.name = name;
+    this.file = file;
+  }
+
+  /**
+   * Finds a program on PATH, or where administrators' programs are.
+   *
+   * @param debianPackage what it comes with, for the message
+   */
+  static Program find(String name, String debianPackage) throws IOException {
+    String path = System.getenv().getOrDefault("PATH", "") + File.pathSeparator + MORE_PLACES;
+    return Stream.of(path.split(File.pathSeparator))
+        .filter(place -> !place.isEmpty())
+        .map(place -> Path.of(place, name))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .map(file -> new Program(name, file))
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "the program %s is not here; install it: apt-get install %s"
+                        .formatted(name, debianPackage)));
+  }
+
+  /**
+   * How it ended.
+   *
+   * @param exit its exit code
+   * @param output standard output
+   * @param error standard error
+   */
+  record Result(int exit, String output, String error) {}
+
+  /** Runs it, and returns what it printed; what it refuses is an exception. */
+  String run(String input, String... arguments) throws IOException {
+    Result result = tryToRun(input, arguments);
+    if (result.exit() != 0) {
+      throw failure(result, arguments);
+    }
+    return result.output();
+  }
+
+  /** What it refused, in one line. */
+  IOException failure(Result result, String... arguments) {
+    String reason =
+        result
+            .error()
+            .lines()
+            .filter(line -> !line.isBlank())
+            .findFirst()
+            .orElse("it ended with " + result.exit());
+    String hint = reason.contains(NOT_PERMITTED) ? HINT : "";
+    return new IOException(
+        "%s %s: %s%s".formatted(name, String.join(" ", arguments), reason.strip(), hint));
+  }
+
+  /** Runs it, whatever comes of it. */
+  Result tryToRun(String input, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(file.toString());
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("LC_ALL", "C");
+    return finish(builder.start(), input);
+  }
+
+  private Result finish(Process process, String input) throws IOException {
+    try {
+      feed(process, input);
+      // Errors fit into a pipe: nobody waits for anybody.
+      String output = text(process.getInputStream());
+      String error = text(process.getErrorStream());
+      return new Result(process.waitFor(), output, error);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException(name + " was interrupted").initCause(e);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private static void feed(Process process, String input) {
+    try (OutputStream stdin = process.getOutputStream()) {
+      stdin.write(input.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      // It did not want to read it all: its exit code and its words say why.
+      return;
+    }
+  }
+
+  private static String text(InputStream stream) throws IOException {
+    return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+  }
+}

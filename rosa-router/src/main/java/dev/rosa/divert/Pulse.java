@@ -1,0 +1,79 @@
+package dev.rosa.divert;
+
+import dev.rosa.config.Durations;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.OptionalInt;
+
+/**
+ * Whether all workers are alive, as far as their beats tell. Times are {@link System#nanoTime}'s.
+ * One thread at a time.
+ */
+final class Pulse {
+
+  private final Duration silence;
+  private final boolean learns;
+  private final long[] heardNanos = new long[Beat.MOST_WORKERS];
+  private final boolean[] here = new boolean[Beat.MOST_WORKERS];
+  private final boolean[] left = new boolean[Beat.MOST_WORKERS];
+  private int workers;
+
+  /**
+   * One that has heard nobody yet.
+   *
+   * @param silence how long a worker may not be heard of
+   * @param workers how many there are; 0: as many as they say
+   */
+  Pulse(Duration silence, int workers) {
+    this.silence = silence;
+    this.learns = workers == 0;
+    this.workers = workers;
+  }
+
+  /** Somebody was heard. */
+  void hear(Beat beat, long nowNanos) {
+    if (learns) {
+      workers = beat.workers();
+    } else if (beat.workers() != workers) {
+      return;
+    }
+    heardNanos[beat.worker()] = nowNanos;
+    here[beat.worker()] = !beat.bye();
+    left[beat.worker()] = beat.bye();
+  }
+
+  /** Whether there are workers, and none is missing. */
+  boolean isAlive(long nowNanos) {
+    return workers > 0 && missing(nowNanos).isEmpty();
+  }
+
+  private OptionalInt missing(long nowNanos) {
+    for (int worker = 0; worker < workers; worker++) {
+      if (!here[worker] || nowNanos - heardNanos[worker] > silence.toNanos()) {
+        return OptionalInt.of(worker);
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  /** Why it is not alive, in words for a person. */
+  String complaint(long nowNanos) {
+    OptionalInt worker = missing(nowNanos);
+    if (worker.isEmpty()) {
+      return "nobody has been heard yet";
+    }
+    int index = worker.getAsInt();
+    if (left[index]) {
+      return "worker %d says bye".formatted(index);
+    }
+    return here[index]
+        ? "worker %d is silent for %s".formatted(index, Durations.format(silence))
+        : "worker %d has not been heard yet".formatted(index);
+  }
+
+  /** Forgets everybody, as if nobody had been heard yet. */
+  void forget() {
+    Arrays.fill(here, false);
+    Arrays.fill(left, false);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.rosa.divert;
+
+import dev.rosa.config.Commands;
+import dev.rosa.kernel.ChildProcess;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The keeper as a process of its own, a router's child. Its standard input is a pipe that ends with
+ * the router, however it ends; {@code bye} comes before if it ends as it should. Standard output:
+ * one line {@code ready MAC} or {@code error SENTENCE}, then {@code state} and a report with every
+ * change. Standard error is the router's.
+ */
+final class RouterKeeper {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RouterKeeper.class);
+
+  /** What the router says before it ends as it should. */
+  static final String BYE = "bye";
+
+  static final String READY = "ready ";
+  static final String ERROR = "error ";
+  static final String STATE = "state ";
+
+  private static final int FAILED = 1;
+
+  /** A router that is asked to end together with its keeper needs so long at most. */
+  private static final long COURTESY_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private static final long PATIENCE_SECONDS = 10;
+
+  private final PrintStream toRouter =
+      new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+  private final RouterLife life = new RouterLife();
+
+  private RouterKeeper() {}
+
+  /** Keeps the plan that the arguments are until the router has ended. */
+  public static void main(String[] args) {
+    Runtime.getRuntime().halt(new RouterKeeper().keep(List.of(args)));
+  }
+
+  private int keep(List<String> arguments) {
+    try {
+      ChildProcess.leaveTerminal();
+      life.watch();
+      Plan plan = Plan.parse(arguments);
+      new KeeperLoop(plan, LinuxKernel.open(), new LogAndReport(toRouter), life)
+          .run(mac -> toRouter.println(READY + mac));
+      return 0;
+    } catch (IOException | RuntimeException e) {
+      toRouter.println(ERROR + Commands.oneLine(e));
+      return FAILED;
+    } finally {
+      life.done.countDown();
+    }
+  }
+
+  /** Events as log lines, and what concerns the router for the router. */
+  private record LogAndReport(PrintStream toRouter) implements Events {
+    @Override
+    public void info(String sentence) {
+      LOG.info("{}", sentence);
+    }
+
+    @Override
+    public void warn(String sentence) {
+      LOG.warn("{}", sentence);
+    }
+
+    @Override
+    public void report(Report report) {
+      toRouter.println(STATE + report.text());
+    }
+  }
+
+  /** Whether the router lives, and whether somebody wants this process to end without it. */
+  private static final class RouterLife implements KeeperLoop.Ending {
+
+    private final CountDownLatch done = new CountDownLatch(1);
+    private volatile boolean gone;
+    private volatile boolean saidBye;
+    private volatile boolean told;
+    private volatile long toldNanos;
+
+    void watch() {
+      Thread reader = new Thread(this::read, "router");
+      reader.setDaemon(true);
+      reader.start();
+      Runtime.getRuntime().addShutdownHook(new Thread(this::beTold, "stop"));
+    }
+
+    private void read() {
+      StringBuilder said = new StringBuilder();
+      try {
+        InputStream in = System.in;
+        for (int next = in.read(); next >= 0; next = in.read()) {
+          said.append((char) next);
+          saidBye = said.toString().strip().equals(BYE);
+        }
+      } catch (IOException e) {
+        LOG.debug("the router's pipe broke", e);
+      }
+      gone = true;
+    }
+
+    /** SIGTERM, perhaps to all of a service at once: the router goes first if it does so soon. */
+    private void beTold() {
+      toldNanos = System.nanoTime();
+      told = true;
+      try {
+        done.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public boolean hasCome() {
+      return gone || (told && System.nanoTime() - toldNanos > COURTESY_NANOS);
+    }
+
+    @Override
+    public boolean isOrderly() {
+      return saidBye || !gone;
+    }
+  }
+}
