@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
+import dev.rosa.divert.Interfaces;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -120,6 +121,122 @@ class RouterConfigTest {
     assertEquals(EnumSet.of(Suite.HMAC_MD5), config.domain().acceptedSuites());
     assertTrue(config.domain().dropsForeignDomain());
     assertTrue(config.domain().dropsRefusedCode());
+  }
+
+  @Test
+  void shouldTakeDefaultsOfInterfacesWhenOnlyLinksAreGiven() throws ConfigException {
+    RouterConfig config =
+        load(
+            LEAST.replace(
+                "<overlay listen=\"127.0.0.1:3323\"/>",
+                "<interfaces><divert>r0</divert><divert>br-lan.2</divert></interfaces>"));
+    assertNull(config.overlay());
+    Interfaces interfaces = config.interfaces();
+    assertEquals(List.of("r0", "br-lan.2"), interfaces.divert());
+    assertEquals(1, interfaces.workers());
+    assertFalse(interfaces.dropsWhenGone());
+    assertEquals(Duration.ofSeconds(1), interfaces.silence());
+    assertEquals(new Interfaces.Assistant("rosa0", "rosa1", null, null), interfaces.assistant());
+    assertFalse(interfaces.assistant().isElsewhere());
+  }
+
+  @Test
+  void shouldTakeInterfacesAndOverlayTogether() throws ConfigException {
+    RouterConfig config =
+        load(
+            LEAST.replace(
+                "<overlay",
+                "<interfaces workers='4' when-gone='drop' silence='2s'><divert>r0</divert>"
+                    + "<assistant link='a0' peer='a1'/></interfaces>\n<overlay"));
+    assertEquals(3323, config.overlay().listen().port());
+    assertEquals(4, config.interfaces().workers());
+    assertTrue(config.interfaces().dropsWhenGone());
+    assertEquals(Duration.ofSeconds(2), config.interfaces().silence());
+    assertEquals("a1", config.interfaces().assistant().peer());
+  }
+
+  @Test
+  void shouldTakeAnAssistantBehindAnInterface() throws ConfigException {
+    RouterConfig config =
+        load(
+            LEAST.replace(
+                "<overlay",
+                "<interfaces><assistant interface='eth1' return-to='02:00:00:00:00:01'/>"
+                    + "</interfaces>\n<overlay"));
+    assertTrue(config.interfaces().assistant().isElsewhere());
+    assertEquals("eth1", config.interfaces().assistant().onInterface());
+    assertEquals("02:00:00:00:00:01", config.interfaces().assistant().returnTo());
+    assertEquals(List.of(), config.interfaces().divert());
+  }
+
+  @Test
+  void shouldRefuseRouterWithoutAnyLink() {
+    String message = refusal(LEAST.replace("  <overlay listen=\"127.0.0.1:3323\"/>\n", ""));
+    assertTrue(
+        message.endsWith(
+            ": there is neither <interfaces> nor <overlay>, expected at least one of them"),
+        message);
+    assertTrue(message.matches("router\\.xml:\\d+: .*"), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | '' | <interfaces> is not possible: there is no <divert>, expected the name of at"
+            + " least one interface",
+        "workers='65' | <divert>r0</divert> | <interfaces> is not possible: workers is 65,"
+            + " expected 1 to 64",
+        "silence='200ms' | <divert>r0</divert> | <interfaces> is not possible: silence is 200ms,"
+            + " expected a time from 500ms to 1m",
+        "'' | <divert>r0</divert><divert>r0</divert> | <interfaces> is not possible: interface r0"
+            + " is named twice, expected it once",
+        "'' | <divert>rosa0</divert> | <interfaces> is not possible: interface rosa0 is named"
+            + " twice, expected it once",
+        "'' | <divert>r0</divert><assistant link='a' peer='a'/> | <interfaces> is not possible:"
+            + " interface a is named twice, expected it once",
+        "'' | <divert>r0</divert><assistant interface='e'/> | <assistant> is not possible:"
+            + " interface and return-to belong together, expected both or none",
+        "'' | <assistant interface='e' return-to='02:00:00:00:00:01' link='a'/> | <assistant> is"
+            + " not possible: link and peer are of this machine alone, interface is of two,"
+            + " expected one or the other",
+        "'' | <divert>r0</divert><assistant interface='e' return-to='02:00:00:00:00:01'/> |"
+            + " <interfaces> is not possible: <assistant interface=…> says that another machine"
+            + " forwards: divert, when-gone and silence are that machine's, expected none here",
+        "when-gone='drop' | <assistant interface='e' return-to='02:00:00:00:00:01'/> |"
+            + " <interfaces> is not possible: <assistant interface=…> says that another machine"
+            + " forwards: divert, when-gone and silence are that machine's, expected none here"
+      })
+  void shouldNameLineAndReasonWhenInterfacesDoNotFit(
+      String attributes, String elements, String reason) {
+    String interfaces = "<interfaces %s>%s</interfaces>".formatted(attributes, elements);
+    String message = refusal(LEAST.replace("<overlay", interfaces + "\n  <overlay"));
+    assertTrue(message.endsWith(": " + reason), message);
+    assertTrue(message.matches("router\\.xml:\\d+: .*"), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | <divert>sixteen-letters0</divert>",
+        "'' | <divert>a b</divert>",
+        "'' | <divert>a/b</divert>",
+        "'' | <divert>\"; flush ruleset</divert>",
+        "'' | <divert/>",
+        "when-gone='maybe' | <divert>r0</divert>",
+        "silence='0s' | <divert>r0</divert>",
+        "workers='0' | <divert>r0</divert>",
+        "colour='red' | <divert>r0</divert>",
+        "'' | <divert>r0</divert><assistant link=''/>",
+        "'' | <assistant interface='e' return-to='02:00:00:00:00'/>",
+        "'' | <assistant interface='e' return-to='03:00:00:00:00:01'/>"
+      })
+  void shouldNameLineWhenSchemaRefusesInterfaces(String attributes, String elements) {
+    String interfaces = "<interfaces %s>%s</interfaces>".formatted(attributes, elements);
+    String message = refusal(LEAST.replace("  <overlay", "  " + interfaces + "\n  <overlay"));
+    assertTrue(message.startsWith("router.xml:4: "), message);
+    assertTrue(message.contains("expected"), message);
   }
 
   @ParameterizedTest

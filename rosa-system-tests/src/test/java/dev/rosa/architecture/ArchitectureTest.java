@@ -39,6 +39,7 @@ class ArchitectureTest {
   private static final String AS = "dev.rosa.as..";
   private static final String CODE_SERVER = "dev.rosa.codeserver..";
   private static final String ROUTER = "dev.rosa.router..";
+  private static final String DIVERT = "dev.rosa.divert..";
   private static final String CLIENT = "dev.rosa.client..";
   private static final String NATIVE_CODE = "dev.rosa.nativecode..";
   private static final String GCRYPT = "dev.rosa.gcrypt..";
@@ -49,7 +50,7 @@ class ArchitectureTest {
   /** Everything of ours but the roles, the API, native engines and benches is the core. */
   private static final DescribedPredicate<JavaClass> CORE =
       resideInAPackage("dev.rosa..")
-          .and(not(resideInAnyPackage(API, AS, CODE_SERVER, ROUTER, CLIENT, BENCH)))
+          .and(not(resideInAnyPackage(API, AS, CODE_SERVER, ROUTER, DIVERT, CLIENT, BENCH)))
           .and(not(resideInAnyPackage(NATIVE_CODE, GCRYPT, MULTI_BUFFER)))
           .as("the core");
 
@@ -63,7 +64,7 @@ class ArchitectureTest {
           .that(CORE)
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(AS, CODE_SERVER, ROUTER, CLIENT);
+          .resideInAnyPackage(AS, CODE_SERVER, ROUTER, DIVERT, CLIENT);
 
   /** XML or the ServiceLoader names native engines; without them everything still builds. */
   @ArchTest
@@ -82,7 +83,7 @@ class ArchitectureTest {
           .resideInAnyPackage(NATIVE_CODE, GCRYPT, MULTI_BUFFER)
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(AS, CODE_SERVER, ROUTER, CLIENT, BENCH);
+          .resideInAnyPackage(AS, CODE_SERVER, ROUTER, DIVERT, CLIENT, BENCH);
 
   @ArchTest
   static final ArchRule shouldLetNobodyDependOnBenches =
@@ -100,7 +101,7 @@ class ArchitectureTest {
           .resideInAPackage(AS)
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(CODE_SERVER, ROUTER, CLIENT);
+          .resideInAnyPackage(CODE_SERVER, ROUTER, DIVERT, CLIENT);
 
   @ArchTest
   static final ArchRule shouldKeepTheCodeServerToItself =
@@ -109,13 +110,13 @@ class ArchitectureTest {
           .resideInAPackage(CODE_SERVER)
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(AS, ROUTER, CLIENT);
+          .resideInAnyPackage(AS, ROUTER, DIVERT, CLIENT);
 
   @ArchTest
   static final ArchRule shouldKeepTheRouterToItself =
       noClasses()
           .that()
-          .resideInAPackage(ROUTER)
+          .resideInAnyPackage(ROUTER, DIVERT)
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(AS, CODE_SERVER, CLIENT);
@@ -127,7 +128,7 @@ class ArchitectureTest {
           .resideInAPackage(CLIENT)
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(AS, CODE_SERVER, ROUTER);
+          .resideInAnyPackage(AS, CODE_SERVER, ROUTER, DIVERT);
 
   @ArchTest static final ArchRule shouldLetWireKnowNothingButJava = core("wire");
 
