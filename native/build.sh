@@ -17,7 +17,7 @@ compiles() {
   printf '%s\n' "$@" | "$compiler" -x c -fsyntax-only - 2>/dev/null
 }
 
-# The Debian packages with what is missing here, for both libraries and for this one.
+# The Debian packages with what is missing here, for all libraries and for this one.
 missing() {
   command -v "$compiler" >/dev/null || { echo gcc libc6-dev; return; }
   command -v make >/dev/null || echo make
@@ -28,6 +28,7 @@ missing() {
       compiles '#include <stdint.h>' '#include <stddef.h>' '#include <intel-ipsec-mb.h>' ||
         echo libipsec-mb-dev
       ;;
+    rings) compiles '#include <linux/version.h>' || echo linux-libc-dev ;;
   esac
 }
 
@@ -62,7 +63,7 @@ sanitizes() {
     "$compiler" -x c -fsanitize=address,undefined -o /dev/null - 2>/dev/null
 }
 
-for name in gcrypt multibuffer; do
+for name in gcrypt multibuffer rings; do
   reason=$(obstacle "$name")
   if [ "${3:-}" = check ]; then
     [ -n "$reason" ] || sanitizes || reason="this compiler has no sanitizers"

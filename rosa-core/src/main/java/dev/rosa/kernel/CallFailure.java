@@ -32,7 +32,8 @@ final class CallFailure {
     return new IOException(what + ": " + text(error.getErrorCode()), error);
   }
 
-  private static String text(int code) {
+  /** The C library's words for an error. */
+  static String text(int code) {
     return WORDS.strerror(code);
   }
 }

@@ -44,6 +44,7 @@ class ArchitectureTest {
   private static final String NATIVE_CODE = "dev.rosa.nativecode..";
   private static final String GCRYPT = "dev.rosa.gcrypt..";
   private static final String MULTI_BUFFER = "dev.rosa.multibuffer..";
+  private static final String RINGS = "dev.rosa.rings..";
   private static final String BENCH = "dev.rosa.bench..";
   private static final String GENERATED = "dev.rosa.control.v1";
 
@@ -51,7 +52,7 @@ class ArchitectureTest {
   private static final DescribedPredicate<JavaClass> CORE =
       resideInAPackage("dev.rosa..")
           .and(not(resideInAnyPackage(API, AS, CODE_SERVER, ROUTER, DIVERT, CLIENT, BENCH)))
-          .and(not(resideInAnyPackage(NATIVE_CODE, GCRYPT, MULTI_BUFFER)))
+          .and(not(resideInAnyPackage(NATIVE_CODE, GCRYPT, MULTI_BUFFER, RINGS)))
           .as("the core");
 
   @ArchTest
@@ -71,16 +72,16 @@ class ArchitectureTest {
   static final ArchRule shouldCompileNothingAgainstNativeEngines =
       noClasses()
           .that()
-          .resideOutsideOfPackages(NATIVE_CODE, GCRYPT, MULTI_BUFFER)
+          .resideOutsideOfPackages(NATIVE_CODE, GCRYPT, MULTI_BUFFER, RINGS)
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(NATIVE_CODE, GCRYPT, MULTI_BUFFER);
+          .resideInAnyPackage(NATIVE_CODE, GCRYPT, MULTI_BUFFER, RINGS);
 
   @ArchTest
   static final ArchRule shouldLetNativeEnginesKnowNoRole =
       noClasses()
           .that()
-          .resideInAnyPackage(NATIVE_CODE, GCRYPT, MULTI_BUFFER)
+          .resideInAnyPackage(NATIVE_CODE, GCRYPT, MULTI_BUFFER, RINGS)
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(AS, CODE_SERVER, ROUTER, DIVERT, CLIENT, BENCH);
@@ -140,7 +141,10 @@ class ArchitectureTest {
   static final ArchRule shouldLetSessionKnowCryptoKeysAndWire =
       core("session", "wire", "keys", "crypto");
 
-  @ArchTest static final ArchRule shouldLetPacketIoKnowWireOnly = core("packetio", "wire");
+  @ArchTest static final ArchRule shouldLetKernelKnowNoOtherPackageOfOurs = core("kernel");
+
+  @ArchTest
+  static final ArchRule shouldLetPacketIoKnowKernelAndWire = core("packetio", "kernel", "wire");
 
   @ArchTest static final ArchRule shouldLetConfigKnowNoOtherPackageOfOurs = core("config");
 

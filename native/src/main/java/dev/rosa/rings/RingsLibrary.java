@@ -1,0 +1,14 @@
+package dev.rosa.rings;
+
+import dev.rosa.nativecode.NativeLibrary;
+
+/** {@code librosa_rings.so}, on Linux's own system calls. Thread-safe. */
+final class RingsLibrary {
+
+  static final NativeLibrary LIBRARY =
+      new NativeLibrary("rosa_rings", "Linux", RingsLibrary::versions);
+
+  private RingsLibrary() {}
+
+  private static native String versions();
+}

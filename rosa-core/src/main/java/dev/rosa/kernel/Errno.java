@@ -1,0 +1,49 @@
+package dev.rosa.kernel;
+
+import com.sun.jna.Native;
+import java.io.IOException;
+
+/** Numbers of Linux's errors, and what to say about them. Stateless. */
+public final class Errno {
+
+  /** Operation not permitted. */
+  public static final int EPERM = 1;
+
+  /** A signal came first. */
+  public static final int EINTR = 4;
+
+  /** No such device or address: the interface is gone. */
+  public static final int ENXIO = 6;
+
+  /** No room for now. */
+  public static final int EAGAIN = 11;
+
+  /** No such device. */
+  public static final int ENODEV = 19;
+
+  /** Longer than the link's MTU. */
+  public static final int EMSGSIZE = 90;
+
+  /** The interface is down. */
+  public static final int ENETDOWN = 100;
+
+  /** The interface's queue is full. */
+  public static final int ENOBUFS = 105;
+
+  private Errno() {}
+
+  /** The errno of this thread's last call by JNA. */
+  static int last() {
+    return Native.getLastError();
+  }
+
+  /** The C library's words for an error. */
+  public static String sentence(int errno) {
+    return CallFailure.text(errno);
+  }
+
+  /** An exception of one line, e.g. {@code cannot bind to rosa1: No such device}. */
+  public static IOException failure(String what, int errno) {
+    return new IOException(what + ": " + sentence(errno));
+  }
+}

@@ -1,0 +1,83 @@
+package dev.rosa.packetio;
+
+import dev.rosa.kernel.OffHeap;
+import dev.rosa.kernel.RingCalls;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Tells the far end of the assistant link that a worker is alive: an Ethernet frame of type 0x88B5
+ * every 150 ms, from the worker's own loop, so that a worker that hangs is silent; and one that
+ * says good-bye. Whoever hears nothing for long enough takes the packets elsewhere. Owned by one
+ * thread.
+ */
+final class Heartbeat {
+
+  /** IEEE 802 local experimental type 1. */
+  static final int ETHERTYPE = 0x88b5;
+
+  /** Well below the 200 ms that are promised, for a loop that is at work in between. */
+  static final long PERIOD_NANOS = 150_000_000L;
+
+  static final int MAGIC = 0x524f4231;
+  static final int BEAT = 1;
+  static final int BYE = 2;
+
+  static final int FRAME_BYTES = 60;
+  private static final int PAYLOAD = 14;
+  private static final int KIND = PAYLOAD + 4;
+  private static final int COUNT = PAYLOAD + 8;
+
+  private static final int MESSAGE_BYTES = 64;
+  private static final int VECTOR = MESSAGE_BYTES + FRAME_BYTES + 4;
+  private static final int MSG_DONTWAIT = 0x40;
+
+  private final RingCalls calls;
+  private final int socket;
+  private final OffHeap arena = OffHeap.allocate(VECTOR + 16);
+  private final ByteBuffer frame;
+  private long count;
+  private long nextNanos;
+
+  /** The first beat is due at once. */
+  Heartbeat(RingCalls calls, int socket, int worker, int workers, long nowNanos) {
+    this.calls = calls;
+    this.socket = socket;
+    this.nextNanos = nowNanos;
+    frame = arena.buffer().slice(MESSAGE_BYTES, FRAME_BYTES).order(ByteOrder.BIG_ENDIAN);
+    frame.putShort(12, (short) ETHERTYPE).putInt(PAYLOAD, MAGIC);
+    frame.put(KIND + 1, (byte) worker).put(KIND + 2, (byte) workers);
+    arena.buffer().putLong(16, arena.address() + VECTOR).putLong(24, 1);
+    arena.buffer().putLong(VECTOR, arena.address() + MESSAGE_BYTES);
+    arena.buffer().putLong(VECTOR + Long.BYTES, FRAME_BYTES);
+  }
+
+  /** Says what addresses the frame has, {@code byte[6]} each. */
+  void address(byte[] destination, byte[] source) {
+    frame.put(0, destination).put(6, source);
+  }
+
+  /** When the next beat is due. */
+  long nextNanos() {
+    return nextNanos;
+  }
+
+  /** Beats if it is time. */
+  void tend(long nowNanos) {
+    if (nowNanos - nextNanos >= 0) {
+      nextNanos = nowNanos + PERIOD_NANOS;
+      say(BEAT);
+    }
+  }
+
+  /** Says that there will be no more. */
+  void bye() {
+    say(BYE);
+  }
+
+  /** What the link does not take is lost, as a beat may be: the next one follows. */
+  private void say(int kind) {
+    frame.put(KIND, (byte) kind).putLong(COUNT, ++count);
+    calls.sendmmsg(socket, arena.address(), 1, MSG_DONTWAIT);
+  }
+}

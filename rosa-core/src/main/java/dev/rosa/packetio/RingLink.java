@@ -1,0 +1,107 @@
+package dev.rosa.packetio;
+
+import dev.rosa.kernel.Errno;
+import dev.rosa.kernel.NetworkInterface;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The interface that a worker's sockets are bound to. When it goes away and one of its name comes
+ * back, they are bound to that. Says so once each, and looks once a second. Owned by one thread.
+ */
+final class RingLink {
+
+  /** Is told what MAC address the interface has, whenever that may have changed. */
+  interface Listener {
+    void bound(byte[] macAddress);
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(RingLink.class);
+  private static final long LOOK_NANOS = 1_000_000_000L;
+
+  private final PacketSockets.Pair sockets;
+  private final NetworkInterface link;
+  private final Listener listener;
+  private int boundIndex;
+  private boolean gone;
+
+  /** Whether something was wrong since it was looked at last. */
+  private boolean troubled;
+
+  private long nextLookNanos;
+
+  RingLink(PacketSockets.Pair sockets, String interfaceName, Listener listener) throws IOException {
+    this.sockets = sockets;
+    this.link = new NetworkInterface(sockets.send(), interfaceName);
+    this.listener = listener;
+  }
+
+  /** Binds for the first time. */
+  void bind(long nowNanos) throws IOException {
+    nextLookNanos = nowNanos + LOOK_NANOS;
+    int index = link.index();
+    if (index == 0) {
+      throw new IOException("there is no network interface '" + link.name() + "'");
+    }
+    bind(index);
+  }
+
+  private void bind(int index) throws IOException {
+    byte[] address =
+        link.macAddress()
+            .orElseThrow(() -> new IOException(link.name() + " has no Ethernet address"));
+    sockets.send().bind(link, index, false);
+    sockets.receive().bind(link, index, true);
+    sockets.receive().receiveForAll(link, index);
+    boundIndex = index;
+    listener.bound(address);
+  }
+
+  /** Whether polling the socket would only bring the same error again. */
+  boolean isTroubled() {
+    return troubled || gone;
+  }
+
+  /** Notes that the socket has an error, and takes it away. */
+  void noteError() {
+    sockets.receive().takeError();
+    troubled = true;
+  }
+
+  /** Looks after the interface, if it is time to. */
+  void tend(long nowNanos) {
+    if (nowNanos - nextLookNanos < 0) {
+      return;
+    }
+    nextLookNanos = nowNanos + LOOK_NANOS;
+    int index = link.index();
+    if (index == 0) {
+      lose(Errno.sentence(Errno.ENODEV));
+    } else if (index != boundIndex || isTroubled()) {
+      bindAgain(index);
+    }
+  }
+
+  private void lose(String why) {
+    if (!gone) {
+      gone = true;
+      LOG.warn("interface {} is gone, no packets until it is back: {}", link.name(), why);
+    }
+  }
+
+  private void bindAgain(int index) {
+    boolean another = index != boundIndex;
+    try {
+      bind(index);
+    } catch (IOException e) {
+      lose(e.getMessage());
+      return;
+    }
+    if (gone || another) {
+      LOG.info("interface {} is back", link.name());
+    }
+    gone = false;
+    troubled = false;
+  }
+}

@@ -1,0 +1,207 @@
+package dev.rosa.packetio;
+
+import dev.rosa.kernel.ChosenRingCalls;
+import dev.rosa.kernel.RingCalls;
+import dev.rosa.kernel.WakeUpSignal;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The assistant link (ROSA §2): packets that the kernel diverted arrive in a ring that it shares
+ * with us, are worked on where they are, and go back to the kernel straight from there. TTL, route
+ * and ICMP are the kernel's: what is sent leaves as it is, addressed to the far end of the link.
+ *
+ * <p>A packet in the ring is to be left alone after the next {@link #receive}. Every 150 ms, and at
+ * its end, a worker says on the link that it is there ({@link Heartbeat}). An interface that goes
+ * away ends nothing: its packets go on when it is back.
+ *
+ * <p>Used by one worker thread; {@link #wakeUp}, {@link #close} and {@link #droppedByRing} may be
+ * called by any. {@link #close} waits for a call of the worker's to end.
+ */
+public final class RingPacketIo implements PacketIo {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RingPacketIo.class);
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long MOST_WAIT_MILLIS = 3_600_000;
+  private static final long CLOSE_NANOS = 5_000_000_000L;
+  private static final int SEND_BUFFER_BYTES = 4 << 20;
+
+  private static final int IDLE = 0;
+  private static final int IN_USE = 1;
+  private static final int CLOSED = 2;
+
+  private final PacketSockets.Pair sockets;
+  private final RingReader reader;
+  private final RingSender sender;
+  private final RingLink link;
+  private final RingWait wait;
+  private final WakeUpSignal signal;
+  private final Heartbeat heartbeat;
+  private final RingDrops drops;
+
+  /** The worker's calls and the end of the sockets keep out of each other's way. */
+  private final AtomicInteger use = new AtomicInteger(IDLE);
+
+  private volatile boolean closing;
+
+  /** What a ring is made with. */
+  private record Setting(PacketSockets sockets, int worker, RingOptions options) {
+
+    PacketSockets.Pair pair() {
+      return sockets.pair(worker);
+    }
+  }
+
+  /**
+   * Binds a worker's sockets to the interface and maps its ring. Needs no privilege.
+   *
+   * @throws IOException in one line, if e.g. there is no such interface
+   */
+  public static RingPacketIo attach(PacketSockets sockets, int worker, RingOptions options)
+      throws IOException {
+    ChosenRingCalls chosen = ChosenRingCalls.here();
+    RingPacketIo io = attach(sockets, worker, options, chosen.calls());
+    if (worker == 0) {
+      LOG.info(
+          "packet rings on {}: {} of {} bytes; {}",
+          options.interfaceName(),
+          sockets.workers(),
+          options.blocks() * RingOptions.BLOCK_BYTES,
+          chosen.description());
+    }
+    return io;
+  }
+
+  static RingPacketIo attach(
+      PacketSockets sockets, int worker, RingOptions options, RingCalls calls) throws IOException {
+    WakeUpSignal signal = WakeUpSignal.open();
+    try {
+      return new RingPacketIo(new Setting(sockets, worker, options), calls, signal);
+    } catch (IOException e) {
+      signal.close();
+      throw e;
+    }
+  }
+
+  private RingPacketIo(Setting setting, RingCalls calls, WakeUpSignal signal) throws IOException {
+    this.signal = signal;
+    sockets = setting.pair();
+    RingOptions options = setting.options();
+    ByteBuffer ring = sockets.receive().receiveRing(RingOptions.BLOCK_BYTES, options.blocks());
+    long now = System.nanoTime();
+    int workers = setting.sockets().workers();
+    int sending = sockets.send().descriptor();
+    reader = new RingReader(ring, RingOptions.BLOCK_BYTES);
+    sender = new RingSender(calls, sending, ring);
+    heartbeat = new Heartbeat(calls, sending, setting.worker(), workers, now);
+    wait = new RingWait(calls, reader, signal, sockets.receive().descriptor());
+    drops = new RingDrops(sockets.receive());
+    byte[] returnTo = options.returnTo().clone();
+    link =
+        new RingLink(
+            sockets,
+            options.interfaceName(),
+            own -> {
+              sender.address(returnTo, own);
+              heartbeat.address(returnTo, own);
+            });
+    // The filter first: no frame may come in that is another worker's.
+    sockets
+        .receive()
+        .filter(
+            SessionFilter.encoded(
+                SessionFilter.program(setting.worker(), workers, options.fanoutSeed())));
+    sockets.send().prepareSending(SEND_BUFFER_BYTES);
+    link.bind(now);
+  }
+
+  @Override
+  public boolean receive(PacketBatch batch, long waitMillis) {
+    batch.setSize(0);
+    if (!use.compareAndSet(IDLE, IN_USE)) {
+      return false;
+    }
+    try {
+      reader.release();
+      receiveUntil(batch, Math.min(waitMillis, MOST_WAIT_MILLIS) * NANOS_PER_MILLI);
+      return !closing;
+    } finally {
+      use.set(IDLE);
+    }
+  }
+
+  private void receiveUntil(PacketBatch batch, long waitNanos) {
+    long now = System.nanoTime();
+    long deadline = now + waitNanos;
+    boolean goesOn = true;
+    while (goesOn) {
+      heartbeat.tend(now);
+      link.tend(now);
+      reader.fill(batch, now);
+      long left = Math.min(deadline, heartbeat.nextNanos()) - now;
+      goesOn = batch.size() == 0 && now - deadline < 0 && !closing && await(left);
+      now = System.nanoTime();
+    }
+  }
+
+  /** Whether to look at the ring again. */
+  private boolean await(long nanos) {
+    RingWait.End end = wait.await(Math.max(1, nanos), link.isTroubled());
+    if (end == RingWait.End.SOCKET_ERROR) {
+      link.noteError();
+    }
+    return end != RingWait.End.WOKEN;
+  }
+
+  /** Sends to the far end of the link. The kernel there lets the TTL fall, and finds the route. */
+  @Override
+  public void send(PacketBatch batch) {
+    if (!use.compareAndSet(IDLE, IN_USE)) {
+      RingSender.refuse(batch);
+      return;
+    }
+    try {
+      sender.send(batch);
+    } finally {
+      use.set(IDLE);
+    }
+  }
+
+  /** Packets that found no room in the ring since it was attached; a quarter of a second old. */
+  public long droppedByRing() {
+    return drops.total();
+  }
+
+  @Override
+  public void wakeUp() {
+    if (!closing) {
+      signal.raise();
+    }
+  }
+
+  /** Says good-bye on the link and closes the worker's sockets. */
+  @Override
+  public void close() throws IOException {
+    closing = true;
+    long began = System.nanoTime();
+    while (!use.compareAndSet(IDLE, CLOSED)) {
+      if (use.get() == CLOSED) {
+        return;
+      }
+      if (System.nanoTime() - began > CLOSE_NANOS) {
+        throw new IOException("a packet ring is still in use, its sockets stay open");
+      }
+      signal.raise();
+      LockSupport.parkNanos(NANOS_PER_MILLI);
+    }
+    heartbeat.bye();
+    drops.close();
+    sockets.close();
+    signal.close();
+  }
+}
