@@ -4,9 +4,11 @@ import dev.rosa.kernel.PacketSocket;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The packet sockets of a router's workers, one to receive and one to send for each. Opening them
@@ -109,6 +111,13 @@ public final class PacketSockets implements AutoCloseable {
     return pairs.stream()
         .map(pair -> pair.receive().descriptor() + ":" + pair.send().descriptor())
         .collect(Collectors.joining(","));
+  }
+
+  /** The same as numbers. */
+  public Set<Integer> descriptors() {
+    return pairs.stream()
+        .flatMap(pair -> Stream.of(pair.receive().descriptor(), pair.send().descriptor()))
+        .collect(Collectors.toSet());
   }
 
   /** How many workers they are for. */

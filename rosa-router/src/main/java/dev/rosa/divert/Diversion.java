@@ -5,10 +5,15 @@ import dev.rosa.kernel.ChildProcess;
 import dev.rosa.kernel.Descriptors;
 import dev.rosa.kernel.Privileges;
 import dev.rosa.kernel.SelfExec;
+import dev.rosa.packetio.PacketSockets;
+import dev.rosa.packetio.RingOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,9 +31,12 @@ public final class Diversion implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Diversion.class);
 
   private static final String HANDOVER = "ROSA_KEEPER";
+  private static final String SOCKETS = "ROSA_PACKET_SOCKETS";
   private static final long END_MILLIS = 5_000;
 
   private final KeeperProcess keeper;
+  private final PacketSockets sockets;
+  private final RingOptions ringOptions;
   private final Thread reader;
   private volatile Events.Report report = new Events.Report(State.BYPASS, 0, 0);
   private volatile boolean closing;
@@ -43,8 +51,10 @@ public final class Diversion implements AutoCloseable {
     UNKEPT
   }
 
-  private Diversion(KeeperProcess keeper) {
+  private Diversion(KeeperProcess keeper, PacketSockets sockets, RingOptions ringOptions) {
     this.keeper = keeper;
+    this.sockets = sockets;
+    this.ringOptions = ringOptions;
     this.reader = new Thread(this::read, "keeper");
     reader.setDaemon(true);
   }
@@ -61,14 +71,17 @@ public final class Diversion implements AutoCloseable {
       String[] words = inherited.split(" ", -1);
       // Somebody's child may have inherited what was meant for its parent.
       if (words[0].equals(ownPid())) {
-        return takeOver(words);
+        return takeOver(words, interfaces);
       }
     }
     MissingPrivilege.requireBoth("<interfaces>");
     KeeperProcess keeper = KeeperProcess.start(Plan.of(interfaces, routerName));
     try {
+      PacketSockets sockets = PacketSockets.open(interfaces.workers());
       Privileges.renounce();
-      SelfExec.again(Map.of(HANDOVER, text(keeper)), Set.of(keeper.to(), keeper.from()));
+      Set<Integer> kept = new HashSet<>(sockets.descriptors());
+      kept.addAll(List.of(keeper.to(), keeper.from()));
+      SelfExec.again(Map.of(HANDOVER, text(keeper), SOCKETS, sockets.text()), kept);
       throw new IllegalStateException("an exec does not return");
     } catch (IOException e) {
       keeper.dismiss();
@@ -85,7 +98,7 @@ public final class Diversion implements AutoCloseable {
         .formatted(ownPid(), keeper.pid(), keeper.to(), keeper.from(), keeper.returnTo());
   }
 
-  private static Diversion takeOver(String[] words) throws IOException {
+  private static Diversion takeOver(String[] words, Interfaces interfaces) throws IOException {
     KeeperProcess keeper =
         new KeeperProcess(
             Long.parseLong(words[1]),
@@ -98,9 +111,31 @@ public final class Diversion implements AutoCloseable {
       throw new IOException("some of the router's threads still have capabilities");
     }
     LOG.info("capabilities dropped: none of {} threads has one or can get one", threads.size());
-    Diversion diversion = new Diversion(keeper);
+    PacketSockets sockets = PacketSockets.inherited(System.getenv(SOCKETS));
+    Diversion diversion = new Diversion(keeper, sockets, ringOptions(interfaces, keeper));
     diversion.reader.start();
     return diversion;
+  }
+
+  private static RingOptions ringOptions(Interfaces interfaces, KeeperProcess keeper) {
+    Interfaces.Assistant assistant = interfaces.assistant();
+    boolean elsewhere = assistant.isElsewhere();
+    String address = elsewhere ? assistant.returnTo() : keeper.returnTo();
+    return new RingOptions(
+        elsewhere ? assistant.onInterface() : assistant.peer(),
+        HexFormat.ofDelimiter(":").parseHex(address),
+        RingOptions.DEFAULT_RING_BYTES,
+        new SecureRandom().nextLong());
+  }
+
+  /** The workers' sockets, which are closed with the rings that are attached to them. */
+  public PacketSockets sockets() {
+    return sockets;
+  }
+
+  /** Where the rings are to be attached, and where packets go back to. */
+  public RingOptions ringOptions() {
+    return ringOptions;
   }
 
   private void read() {

@@ -1,50 +1,87 @@
 package dev.rosa.router;
 
+import dev.rosa.divert.Diversion;
 import dev.rosa.packetio.OverlayPacketIo;
 import dev.rosa.packetio.PacketIo;
+import dev.rosa.packetio.RingPacketIo;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a running router's packets come from: one {@link PacketIo} for every worker it will have.
- * Owned by the thread that starts and stops the router.
+ * Where a running router's packets come from: one {@link PacketIo} for every worker it will have,
+ * either rings on the kernel's network or one overlay link, never both: a session that could come
+ * by two ways would have two replay windows. Owned by the thread that starts and stops the router.
  */
 final class PacketLinks implements AutoCloseable {
 
-  private final OverlayPacketIo overlay;
+  private final Diversion diversion;
+  private final List<PacketIo> all = new ArrayList<>();
 
-  private PacketLinks(OverlayPacketIo overlay) {
-    this.overlay = overlay;
+  private PacketLinks(Diversion diversion) {
+    this.diversion = diversion;
   }
 
   /**
    * Opens what the configuration names.
    *
+   * @param diversion the way to the kernel's network; null: none
    * @throws IOException in one line if something cannot be had
    */
-  static PacketLinks open(RouterSetup setup) throws IOException {
-    return new PacketLinks(
-        OverlayPacketIo.open(setup.config().overlay().listen().toSocketAddress(), setup.routes()));
+  static PacketLinks open(RouterSetup setup, Diversion diversion) throws IOException {
+    PacketLinks links = new PacketLinks(diversion);
+    try {
+      links.open(setup);
+      return links;
+    } catch (IOException e) {
+      links.close();
+      throw e;
+    }
+  }
+
+  private void open(RouterSetup setup) throws IOException {
+    if (diversion == null) {
+      InetSocketAddress listen = setup.config().overlay().listen().toSocketAddress();
+      all.add(OverlayPacketIo.open(listen, setup.routes()));
+      return;
+    }
+    for (int worker = 0; worker < diversion.sockets().workers(); worker++) {
+      all.add(RingPacketIo.attach(diversion.sockets(), worker, diversion.ringOptions()));
+    }
   }
 
   /** One for every worker. */
   List<PacketIo> all() {
-    return List.of(overlay);
+    return all;
   }
 
   /** Where they are, for the ready line. */
   String description() throws IOException {
-    return "overlay=" + Addresses.text(overlay.address());
+    return diversion == null
+        ? "overlay=" + Addresses.text(overlayAddress())
+        : "assistant-link=%s workers=%d"
+            .formatted(diversion.ringOptions().interfaceName(), all.size());
   }
 
   /** Where overlay links end. */
   InetSocketAddress overlayAddress() throws IOException {
-    return overlay.address();
+    return ((OverlayPacketIo) all.get(0)).address();
+  }
+
+  /** How the diversion stands; null without one. From any thread. */
+  DiversionStatus diversion() {
+    if (diversion == null) {
+      return null;
+    }
+    long lost = all.stream().mapToLong(ring -> ((RingPacketIo) ring).droppedByRing()).sum();
+    return new DiversionStatus(diversion.state(), diversion.remade(), diversion.bypasses(), lost);
   }
 
   @Override
   public void close() throws IOException {
-    overlay.close();
+    for (PacketIo link : all) {
+      link.close();
+    }
   }
 }

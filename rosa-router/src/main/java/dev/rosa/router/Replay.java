@@ -100,6 +100,7 @@ final class Replay {
           setup.self(),
           link,
           new Workers(List.of(worker)),
+          () -> null,
           environment,
           setup.providers(),
           System.nanoTime());

@@ -96,7 +96,8 @@ final class RouterCommand extends RoleCommand {
     Diversion diversion = divert();
     try {
       RunningRouter router =
-          RunningRouter.start(RouterSetup.load(config), () -> Runtime.getRuntime().halt(FAILED));
+          RunningRouter.start(
+              RouterSetup.load(config), diversion, () -> Runtime.getRuntime().halt(FAILED));
       return () -> close(router, diversion);
     } catch (Exception e) {
       close(null, diversion);

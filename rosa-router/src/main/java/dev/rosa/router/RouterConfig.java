@@ -72,9 +72,14 @@ record RouterConfig(
       throw new IllegalArgumentException(
           "<max-bundle> is " + maxBundle + ", expected a size from 1KiB to 16MiB");
     }
-    if (interfaces == null && overlay == null) {
+    // A session that could come by both would have two replay windows.
+    if ((interfaces == null) == (overlay == null)) {
       throw new IllegalArgumentException(
-          "there is neither <interfaces> nor <overlay>, expected at least one of them");
+          "there is %s, expected one of them"
+              .formatted(
+                  overlay == null
+                      ? "neither <interfaces> nor <overlay>"
+                      : "both <interfaces> and <overlay>"));
     }
     // A session that made room while packets of it are on their way could be replayed.
     if (sessions.max() < packets.batch()) {

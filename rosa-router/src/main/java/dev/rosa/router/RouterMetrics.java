@@ -1,5 +1,6 @@
 package dev.rosa.router;
 
+import dev.rosa.divert.Diversion;
 import dev.rosa.router.RouterCounters.Event;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * A router's numbers for Prometheus: nothing is counted here, the worker's counters are read at
@@ -45,6 +47,15 @@ final class RouterMetrics {
     gauge("rosa.packets.parked.now", "Packets that wait", s -> s.workers().parkedNow());
     gauge("rosa.catalogue.version", "As pushed", s -> s.source().catalogue().version());
     gauge("rosa.catalogue.codes", "As pushed", s -> s.source().catalogue().entries().size());
+    if (status.diversion().get() != null) {
+      diversion("rosa.ring.drops", "Packets without room in a ring", DiversionStatus::ringDrops);
+      diversion("rosa.diversion.remade", "Rules or link made again", DiversionStatus::remade);
+      diversion("rosa.diversion.bypasses", "Times the router was gone", DiversionStatus::bypasses);
+      gauge(
+          "rosa.diversion.diverting",
+          "1 while active packets come to the router",
+          s -> s.diversion().get().state() == Diversion.State.DIVERTING ? 1 : 0);
+    }
     latency("first", LatencyMeter.Summary::firstMicros);
     latency("median", LatencyMeter.Summary::medianMicros);
     latency("p99", LatencyMeter.Summary::p99Micros);
@@ -52,6 +63,12 @@ final class RouterMetrics {
 
   private void gauge(String name, String description, ToDoubleFunction<RouterStatus> value) {
     Gauge.builder(name, status, value).description(description).register(registry);
+  }
+
+  private void diversion(String name, String description, ToLongFunction<DiversionStatus> count) {
+    FunctionCounter.builder(name, status, s -> count.applyAsLong(s.diversion().get()))
+        .description(description)
+        .register(registry);
   }
 
   private void latency(String which, ToDoubleFunction<LatencyMeter.Summary> micros) {

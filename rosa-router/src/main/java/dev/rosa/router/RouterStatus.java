@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.function.Supplier;
 
 /**
  * What a router tells of itself: who it is, what it knows, what it has done. Read from any thread;
@@ -20,6 +21,7 @@ import java.util.SortedMap;
  * @param self who it is
  * @param source where its catalogue comes from
  * @param workers what has been done
+ * @param diversion how packets come from the kernel's network; supplies null where they do not
  * @param environment the loaded applications
  * @param providers who serves which suite
  * @param startedNanos when it started, on the clock of {@link System#nanoTime}
@@ -28,6 +30,7 @@ record RouterStatus(
     Identity self,
     CodeSource source,
     Workers workers,
+    Supplier<DiversionStatus> diversion,
     ExecutionEnvironment environment,
     ProviderRegistry providers,
     long startedNanos) {
@@ -46,6 +49,10 @@ record RouterStatus(
     status.put("workers", workers.all().size());
     status.put("sessionsLive", workers.liveSessions());
     status.put("parkedNow", workers.parkedNow());
+    DiversionStatus diverted = diversion.get();
+    if (diverted != null) {
+      status.put("diversion", diverted);
+    }
     status.put("packets", packets());
     status.put("drops", drops());
     status.put("latency", workers.latency());

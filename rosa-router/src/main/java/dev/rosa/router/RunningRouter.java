@@ -1,5 +1,6 @@
 package dev.rosa.router;
 
+import dev.rosa.divert.Diversion;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -44,13 +45,15 @@ final class RunningRouter implements AutoCloseable {
   /**
    * Starts and logs the ready line.
    *
+   * @param diversion the way to the kernel's network, which stays the caller's; null: none
    * @param onFailure runs if the packet path fails for good, which only a bug can bring about
    * @throws IOException in one line if an address cannot be had
    */
-  static RunningRouter start(RouterSetup setup, Runnable onFailure) throws IOException {
+  static RunningRouter start(RouterSetup setup, Diversion diversion, Runnable onFailure)
+      throws IOException {
     RunningRouter router = new RunningRouter(setup, onFailure);
     try {
-      router.begin();
+      router.begin(diversion);
       return router;
     } catch (IOException | RuntimeException e) {
       router.close();
@@ -63,9 +66,9 @@ final class RunningRouter implements AutoCloseable {
     return resource;
   }
 
-  private void begin() throws IOException {
+  private void begin(Diversion diversion) throws IOException {
     RouterConfig config = setup.config();
-    links = opened(PacketLinks.open(setup));
+    links = opened(PacketLinks.open(setup, diversion));
     CodeServerLink link = opened(setup.connect());
     ExecutionEnvironment environment =
         new ExecutionEnvironment(setup.self().id().name(), setup.bundleLimits());
@@ -79,6 +82,7 @@ final class RunningRouter implements AutoCloseable {
                         setup.self(),
                         link,
                         workers,
+                        links::diversion,
                         environment,
                         setup.providers(),
                         System.nanoTime()))));

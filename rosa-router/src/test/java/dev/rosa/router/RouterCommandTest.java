@@ -284,7 +284,7 @@ class RouterCommandTest {
       server.stop();
       String route = "<route to='10.0.2.0/24' via='127.0.0.1:%d'/>".formatted(next.getLocalPort());
       RouterSetup setup = RouterSetup.load(config(route));
-      try (RunningRouter router = RunningRouter.start(setup, () -> {})) {
+      try (RunningRouter router = RunningRouter.start(setup, null, () -> {})) {
         List<String> ready = log.linesWith("ready ");
         assertEquals(1, ready.size());
         assertTrue(ready.get(0).contains("name=r1 node=1 overlay=127.0.0.1:"), ready.get(0));
@@ -362,7 +362,7 @@ class RouterCommandTest {
 
   @Test
   void shouldSayInOneLineThatAPortIsInUse() throws Exception {
-    try (RunningRouter first = RunningRouter.start(RouterSetup.load(config("")), () -> {})) {
+    try (RunningRouter first = RunningRouter.start(RouterSetup.load(config("")), null, () -> {})) {
       Path config = config("");
       String text = Files.readString(config);
       int status = first.statusAddress().getPort();

@@ -141,14 +141,13 @@ class RouterConfigTest {
   }
 
   @Test
-  void shouldTakeInterfacesAndOverlayTogether() throws ConfigException {
+  void shouldTakeEverythingThatCanBeSaidOfInterfaces() throws ConfigException {
     RouterConfig config =
         load(
             LEAST.replace(
-                "<overlay",
+                "<overlay listen=\"127.0.0.1:3323\"/>",
                 "<interfaces workers='4' when-gone='drop' silence='2s'><divert>r0</divert>"
-                    + "<assistant link='a0' peer='a1'/></interfaces>\n<overlay"));
-    assertEquals(3323, config.overlay().listen().port());
+                    + "<assistant link='a0' peer='a1'/></interfaces>"));
     assertEquals(4, config.interfaces().workers());
     assertTrue(config.interfaces().dropsWhenGone());
     assertEquals(Duration.ofSeconds(2), config.interfaces().silence());
@@ -160,9 +159,9 @@ class RouterConfigTest {
     RouterConfig config =
         load(
             LEAST.replace(
-                "<overlay",
+                "<overlay listen=\"127.0.0.1:3323\"/>",
                 "<interfaces><assistant interface='eth1' return-to='02:00:00:00:00:01'/>"
-                    + "</interfaces>\n<overlay"));
+                    + "</interfaces>"));
     assertTrue(config.interfaces().assistant().isElsewhere());
     assertEquals("eth1", config.interfaces().assistant().onInterface());
     assertEquals("02:00:00:00:00:01", config.interfaces().assistant().returnTo());
@@ -170,11 +169,19 @@ class RouterConfigTest {
   }
 
   @Test
+  void shouldRefuseTwoWaysInAsASessionWouldHaveTwoReplayWindows() {
+    String both = "<interfaces><divert>r0</divert></interfaces>\n<overlay";
+    String message = refusal(LEAST.replace("<overlay", both));
+    assertTrue(
+        message.endsWith(": there is both <interfaces> and <overlay>, expected one of them"),
+        message);
+  }
+
+  @Test
   void shouldRefuseRouterWithoutAnyLink() {
     String message = refusal(LEAST.replace("  <overlay listen=\"127.0.0.1:3323\"/>\n", ""));
     assertTrue(
-        message.endsWith(
-            ": there is neither <interfaces> nor <overlay>, expected at least one of them"),
+        message.endsWith(": there is neither <interfaces> nor <overlay>, expected one of them"),
         message);
     assertTrue(message.matches("router\\.xml:\\d+: .*"), message);
   }

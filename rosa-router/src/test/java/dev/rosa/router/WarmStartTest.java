@@ -71,7 +71,7 @@ class WarmStartTest {
             </router>
             """
                 .formatted(server.address(), prewarm));
-    return RunningRouter.start(RouterSetup.load(config), () -> {});
+    return RunningRouter.start(RouterSetup.load(config), null, () -> {});
   }
 
   private String readyLine() {
