@@ -16,6 +16,12 @@ final class TransitSettings {
   /** Sources are to be reachable, but over whatever link: packets come back over another one. */
   private static final String LOOSE = "2";
 
+  /**
+   * An address for a link that needs none (RFC 3927): on one without, Linux counts every source as
+   * unreachable, however loose rp_filter is.
+   */
+  static final String ADDRESS = "169.254.82.79/32";
+
   private final Kernel kernel;
   private final Deque<Undo> undo = new ArrayDeque<>();
 
@@ -36,6 +42,8 @@ final class TransitSettings {
    */
   void apply(String link, List<String> from) throws IOException {
     undo.clear();
+    kernel.ip("address", "replace", ADDRESS, "dev", link, "scope", "link");
+    undo.push(() -> kernel.ip("address", "del", ADDRESS, "dev", link));
     set(ipv4(link, "rp_filter"), LOOSE);
     for (String family : List.of("ipv4", "ipv6")) {
       if (anyForwards(family, from)) {
