@@ -24,6 +24,7 @@ final class Conversions {
     line.registerConverter(Duration.class, said(Durations::parse));
     line.registerConverter(Role.class, said(Role::ofUriName));
     line.registerConverter(Suite.class, said(Conversions::suite));
+    line.registerConverter(LinkKind.class, said(LinkKind::parse));
     line.registerConverter(Integer.class, said(wholeNumber(Integer::valueOf)));
     line.registerConverter(int.class, said(wholeNumber(Integer::valueOf)));
     line.registerConverter(Long.class, said(wholeNumber(Long::valueOf)));

@@ -5,6 +5,7 @@ import dev.rosa.client.endpoint.AuthorizationClient;
 import dev.rosa.client.endpoint.DatagramLink;
 import dev.rosa.client.endpoint.Destination;
 import dev.rosa.client.endpoint.DestinationEvent;
+import dev.rosa.client.endpoint.PacketInlet;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.Identity;
 import dev.rosa.provider.ProviderRegistry;
@@ -24,12 +25,15 @@ import picocli.CommandLine.Option;
 @Command(
     name = "receive",
     description = {
-      "Takes active packets from the overlay and hands their payloads to a local UDP application.",
+      "Takes active packets and hands their payloads to a local UDP application.",
       "",
       "Joins sessions at the Authorization Server as their named recipient, checks every packet's"
           + " tag and sequence, and decrypts. A packet whose session may not be joined is not"
           + " delivered; with --unverified its payload is delivered unchecked if it is not"
-          + " encrypted."
+          + " encrypted.",
+      "",
+      "Packets come over an overlay link (--overlay-listen), or as IP packets of their own to UDP"
+          + " port 3322 of --address, which must be one of this machine's (--link kernel)."
     },
     footer = {
       "",
@@ -37,7 +41,9 @@ import picocli.CommandLine.Option;
       "  rosa receive --identity domain/bob --as 127.0.0.1:7001"
           + " --overlay-listen 127.0.0.1:3325 --deliver 127.0.0.1:6004",
       "  rosa receive --unverified --overlay-listen 127.0.0.1:3325 --deliver 127.0.0.1:6004"
-          + " --address 10.0.2.1 --idle-exit 30s --json"
+          + " --address 10.0.2.1 --idle-exit 30s --json",
+      "  rosa receive --identity domain/bob --as 10.9.0.1:7001 --link kernel --address 10.0.2.2"
+          + " --print"
     })
 public final class ReceiveCommand implements Callable<Integer> {
   private static final int POLL_MILLIS = 100;
@@ -57,23 +63,34 @@ public final class ReceiveCommand implements Callable<Integer> {
   private HostPort server;
 
   @Option(
+      names = "--link",
+      paramLabel = "KIND",
+      defaultValue = "overlay",
+      description = "how packets come: overlay or kernel (default: ${DEFAULT-VALUE})")
+  private LinkKind kind;
+
+  @Option(
       names = "--overlay-listen",
-      required = true,
       paramLabel = "HOST:PORT",
       description = "where the last router sends its overlay datagrams")
   private HostPort overlay;
 
   @Option(
       names = "--deliver",
-      required = true,
       paramLabel = "HOST:PORT",
-      description = "where the application listens")
+      description = "where the application listens; may be left out with --print")
   private HostPort deliver;
+
+  @Option(
+      names = "--print",
+      description =
+          "print each payload on a line of standard output: as text if it is, else in hex digits")
+  private boolean print;
 
   @Option(
       names = "--address",
       paramLabel = "IP",
-      description = "take only packets for this address (default: any)")
+      description = "take only packets for this address (default: any; needed with --link kernel)")
   private InetAddress address;
 
   @Option(
@@ -105,6 +122,7 @@ public final class ReceiveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    checkLink();
     CommandFrame.logEvents();
     Destination.Settings settings =
         new Destination.Settings(
@@ -113,18 +131,47 @@ public final class ReceiveCommand implements Callable<Integer> {
             skew,
             unverified);
     try (StopSignal stop = StopSignal.install();
-        DatagramLink application = DatagramLink.open(deliver);
+        PayloadOutlet outlet = outlet();
         OptionalClient client = new OptionalClient(client());
         Destination destination =
             Destination.open(
-                overlay,
+                inlet(),
                 client.client(),
                 ProviderRegistry.builtIn()::engineFor,
                 settings,
-                (payload, port, verified) -> application.send(payload))) {
+                (payload, port, verified) -> outlet.deliver(payload))) {
       sayReady(destination);
       return run(destination, stop);
     }
+  }
+
+  private void checkLink() throws CommandFailedException {
+    if (deliver == null && !print) {
+      throw CommandFailedException.usage(
+          "expected --deliver with the application's address, or --print");
+    }
+    if (kind == LinkKind.OVERLAY && overlay == null) {
+      throw CommandFailedException.usage(
+          "expected --overlay-listen with an address for the last router's datagrams, or"
+              + " --link kernel");
+    }
+    if (kind == LinkKind.KERNEL && overlay != null) {
+      throw CommandFailedException.usage(
+          "--overlay-listen is for overlay links; with --link kernel packets come to --address");
+    }
+    if (kind == LinkKind.KERNEL && (address == null || address.isAnyLocalAddress())) {
+      throw CommandFailedException.usage(
+          "--link kernel needs --address with the address of this machine that packets are for");
+    }
+  }
+
+  private PayloadOutlet outlet() throws IOException {
+    DatagramLink application = deliver == null ? null : DatagramLink.open(deliver);
+    return new PayloadOutlet(application, print ? output.out() : null);
+  }
+
+  private PacketInlet inlet() throws IOException {
+    return kind == LinkKind.KERNEL ? PacketInlet.kernel(address) : PacketInlet.overlay(overlay);
   }
 
   private Optional<AuthorizationClient> client() throws Exception {
@@ -154,7 +201,14 @@ public final class ReceiveCommand implements Callable<Integer> {
               "warning: --unverified: payloads of sessions that may not be joined are delivered"
                   + " WITHOUT any check, anybody could have sent them");
     }
-    output.err().println("ready: overlay " + destination.address() + ", delivering to " + deliver);
+    output
+        .err()
+        .println(
+            "ready: "
+                + kind
+                + " "
+                + destination.address()
+                + (deliver == null ? "" : ", delivering to " + deliver));
     output.err().flush();
   }
 

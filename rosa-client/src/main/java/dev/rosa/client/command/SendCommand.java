@@ -3,7 +3,9 @@ package dev.rosa.client.command;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rosa.client.endpoint.AuthorizationClient;
 import dev.rosa.client.endpoint.CallFailedException;
-import dev.rosa.client.endpoint.DatagramLink;
+import dev.rosa.client.endpoint.KernelLink;
+import dev.rosa.client.endpoint.OverlayLink;
+import dev.rosa.client.endpoint.PacketLink;
 import dev.rosa.client.endpoint.SessionRequest;
 import dev.rosa.client.endpoint.Source;
 import dev.rosa.client.endpoint.SourceEvent;
@@ -25,7 +27,12 @@ import picocli.CommandLine.Option;
       "",
       "Opens a session at the Authorization Server and renews it before it ends. Ends on SIGTERM,"
           + " SIGINT, --count or --idle-exit with a summary; exit code 1 if the server refuses a"
-          + " renewal."
+          + " renewal.",
+      "",
+      "Packets leave over an overlay link (--via), or as IP packets of their own from the address"
+          + " --source, which must be one of this machine's (--link kernel). With the kernel the"
+          + " path MTU is the limit. Over IPv6 that way needs CAP_NET_RAW: Linux asks for it to set"
+          + " Router Alert."
     },
     footer = {
       "",
@@ -36,9 +43,15 @@ import picocli.CommandLine.Option;
       "  rosa send --identity domain/alice --as 127.0.0.1:7001 --code counter"
           + " --source 10.0.1.1 --destination 10.0.2.1 --listen 127.0.0.1:5004"
           + " --via 127.0.0.1:3323 --service-port 6004 --suite AES256-GCM --recipient bob"
-          + " --seconds 60 --idle-exit 5s --json"
+          + " --seconds 60 --idle-exit 5s --json",
+      "  rosa send --identity domain/alice --as 10.9.0.1:7001 --code counter --link kernel"
+          + " --source 10.0.1.2 --destination 10.0.2.2 --listen 127.0.0.1:5004"
+          + " --service-port 6004",
+      "  sudo setpriv --reuid=$USER --init-groups --inh-caps=+net_raw --ambient-caps=+net_raw"
+          + " rosa send --link kernel --source fd01::2 ..."
     })
 public final class SendCommand implements Callable<Integer> {
+  private static final int OVERLAY_MTU = 1_500;
   private static final int MAX_PORT = 65_535;
   private static final int POLL_MILLIS = 100;
 
@@ -56,8 +69,14 @@ public final class SendCommand implements Callable<Integer> {
   private HostPort listen;
 
   @Option(
+      names = "--link",
+      paramLabel = "KIND",
+      defaultValue = "overlay",
+      description = "how packets leave: overlay or kernel (default: ${DEFAULT-VALUE})")
+  private LinkKind kind;
+
+  @Option(
       names = "--via",
-      required = true,
       paramLabel = "HOST:PORT",
       description = "the overlay address of the first router")
   private HostPort via;
@@ -79,9 +98,8 @@ public final class SendCommand implements Callable<Integer> {
   @Option(
       names = "--mtu",
       paramLabel = "BYTES",
-      defaultValue = "1500",
-      description = "the longest IP packet the overlay carries whole (default: ${DEFAULT-VALUE})")
-  private int mtu;
+      description = "the longest IP packet the overlay carries whole (default: 1500)")
+  private Integer mtu;
 
   @Mixin private StreamOptions stream = new StreamOptions();
 
@@ -97,24 +115,21 @@ public final class SendCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     checkNumbers();
+    checkLink();
     CommandFrame.logEvents();
     Identity self = identity.load(context.clock());
     SessionRequest request =
         options.request(self.id().domain(), SessionRequest.Window.ofSeconds(seconds));
     try (StopSignal stop = StopSignal.install();
-        DatagramLink link = DatagramLink.open(via);
+        PacketLink link = link();
         DatagramIntake intake = DatagramIntake.start(listen);
         AuthorizationClient client =
             AuthorizationClient.open(options.server(), self, context.random());
         Source source =
             Source.open(
-                client,
-                request,
-                ProviderRegistry.builtIn()::engineFor,
-                link,
-                new Source.Settings(servicePort, mtu))) {
+                client, request, ProviderRegistry.builtIn()::engineFor, link, servicePort)) {
       if (source.maxPayloadBytes() == 0) {
-        throw CommandFailedException.usage("--mtu " + mtu + " leaves no room for any payload");
+        throw CommandFailedException.usage(limit() + " leaves no room for any payload");
       }
       sayReady(source, intake);
       return run(source, intake, stop);
@@ -130,6 +145,31 @@ public final class SendCommand implements Callable<Integer> {
     }
   }
 
+  private void checkLink() throws CommandFailedException {
+    if (kind == LinkKind.OVERLAY && via == null) {
+      throw CommandFailedException.usage(
+          "expected --via with the first router's overlay address, or --link kernel");
+    }
+    if (kind == LinkKind.KERNEL && (via != null || mtu != null)) {
+      throw CommandFailedException.usage(
+          "--via and --mtu are for overlay links; with --link kernel the kernel knows both");
+    }
+  }
+
+  private PacketLink link() throws IOException {
+    return kind == LinkKind.KERNEL
+        ? KernelLink.open(options.source(), options.destination())
+        : OverlayLink.open(via, overlayMtu());
+  }
+
+  private int overlayMtu() {
+    return mtu == null ? OVERLAY_MTU : mtu;
+  }
+
+  private String limit() {
+    return kind == LinkKind.KERNEL ? "the path MTU" : "--mtu " + overlayMtu();
+  }
+
   private void sayReady(Source source, DatagramIntake intake) throws IOException {
     output
         .err()
@@ -137,7 +177,7 @@ public final class SendCommand implements Callable<Integer> {
             "ready: "
                 + intake.address()
                 + " to "
-                + via
+                + (via == null ? options.destination().getHostAddress() : via)
                 + ", session "
                 + source.session().sessionHex()
                 + ", suite "
@@ -208,8 +248,8 @@ public final class SendCommand implements Callable<Integer> {
                   + bytes
                   + " bytes is too large for one packet, "
                   + most
-                  + " would fit (--mtu "
-                  + mtu
+                  + " would fit ("
+                  + limit()
                   + "); it and others like it are dropped and counted");
       output.err().flush();
     }

@@ -7,8 +7,6 @@ import dev.rosa.wire.Suite;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.DatagramChannel;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -17,9 +15,9 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
- * Takes active packets from the overlay, checks them and hands their payloads to an application
- * (ROSA §3). Joins sessions at the Authorization Server as a named recipient when their first
- * packet comes (PROTOCOL §6). Nothing is answered to anybody. Owned by one thread.
+ * Takes active packets from where they come in, checks them and hands their payloads to an
+ * application (ROSA §3). Joins sessions at the Authorization Server as a named recipient when their
+ * first packet comes (PROTOCOL §6). Nothing is answered to anybody. Owned by one thread.
  *
  * <p>Its memory of sequences ends with the process: a packet delivered before a restart could be
  * delivered once more after it, while its session's window lasts.
@@ -27,13 +25,13 @@ import java.util.function.Function;
 public final class Destination implements AutoCloseable {
   private static final int MAX_BURST = 256;
 
-  private final DatagramChannel channel;
+  private final PacketInlet inlet;
   private final Selector selector;
   private final PacketCheck check;
   private final ByteBuffer memory = ByteBuffer.allocate(Ip.MAX_BYTES);
 
-  private Destination(DatagramChannel channel, Selector selector, PacketCheck check) {
-    this.channel = channel;
+  private Destination(PacketInlet inlet, Selector selector, PacketCheck check) {
+    this.inlet = inlet;
     this.selector = selector;
     this.check = check;
   }
@@ -52,21 +50,19 @@ public final class Destination implements AutoCloseable {
   /**
    * Listens.
    *
+   * @param inlet closed with the Destination
    * @param client joins sessions; empty: none is ever joined. Stays the caller's to close
    * @param engines makes a new engine for a suite, e.g. {@code ProviderRegistry::engineFor}
-   * @throws IOException in one line if the address cannot be had
    */
   public static Destination open(
-      HostPort listen,
+      PacketInlet inlet,
       Optional<AuthorizationClient> client,
       Function<Suite, SuiteEngine> engines,
       Settings settings,
       PayloadReceiver receiver)
       throws IOException {
-    DatagramChannel channel = UdpSockets.listen(listen);
-    channel.configureBlocking(false);
     Selector selector = Selector.open();
-    channel.register(selector, SelectionKey.OP_READ);
+    inlet.register(selector);
     InstantSource clock = InstantSource.system();
     Optional<PacketCheck.Joins> joins =
         client.map(
@@ -74,12 +70,12 @@ public final class Destination implements AutoCloseable {
                 new PacketCheck.Joins(
                     asked.domain(), new JoinQueue(asked::join, clock, selector::wakeup)));
     return new Destination(
-        channel, selector, new PacketCheck(joins, engines, settings, clock, receiver));
+        inlet, selector, new PacketCheck(joins, engines, settings, clock, receiver));
   }
 
   /** Where it listens, with the port it got. */
   public HostPort address() throws IOException {
-    return UdpSockets.address(channel);
+    return inlet.address();
   }
 
   /**
@@ -100,11 +96,11 @@ public final class Destination implements AutoCloseable {
   }
 
   private boolean receive() throws IOException {
-    memory.clear();
-    if (channel.receive(memory) == null) {
+    int length = inlet.receive(memory);
+    if (length < 0) {
       return false;
     }
-    check.accept(memory, memory.position());
+    check.accept(memory, length);
     return true;
   }
 
@@ -122,6 +118,6 @@ public final class Destination implements AutoCloseable {
   public void close() throws IOException {
     check.close();
     selector.close();
-    channel.close();
+    inlet.close();
   }
 }

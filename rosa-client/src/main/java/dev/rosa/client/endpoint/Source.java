@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals payloads into active packets and sends them to the first router (ROSA §3; PROTOCOL §1–§3).
- * Opens its session, and the next one before that ends. Owned by one thread.
+ * Seals payloads into active packets and sends them on their way (ROSA §3; PROTOCOL §1–§3). Opens
+ * its session, and the next one before that ends. Owned by one thread.
  *
  * <p>Sequences are 1, 2, 3 … in each session and are used up even by a packet the link did not
  * take: with an encrypting suite a repeated one would repeat a nonce. A Source that starts again
@@ -26,8 +26,8 @@ public final class Source implements AutoCloseable {
 
   private final SessionRenewal sessions;
   private final Function<Suite, SuiteEngine> engines;
-  private final DatagramLink link;
-  private final Settings settings;
+  private final PacketLink link;
+  private final int servicePort;
   private final Map<Suite, SuiteEngine> made = new EnumMap<>(Suite.class);
   private final Counters<SourceEvent> counters = new Counters<>(SourceEvent.class);
   private final ByteBuffer memory = ByteBuffer.allocate(Ip.MAX_BYTES);
@@ -39,22 +39,13 @@ public final class Source implements AutoCloseable {
   private Source(
       SessionRenewal sessions,
       Function<Suite, SuiteEngine> engines,
-      DatagramLink link,
-      Settings settings) {
+      PacketLink link,
+      int servicePort) {
     this.sessions = sessions;
     this.engines = engines;
     this.link = link;
-    this.settings = settings;
+    this.servicePort = servicePort;
   }
-
-  /**
-   * What is the same for all packets.
-   *
-   * @param servicePort the application's port at the Destination, 0–65535
-   * @param mtu the most bytes that a datagram of the overlay may have on the wire, IP header
-   *     included
-   */
-  public record Settings(int servicePort, int mtu) {}
 
   /** What became of a payload. */
   public enum Outcome {
@@ -71,28 +62,29 @@ public final class Source implements AutoCloseable {
    *
    * @param request asked for again at each renewal, so its window should start at 0: now
    * @param engines makes a new engine for a suite, e.g. {@code ProviderRegistry::engineFor}
-   * @param link to the first router; stays the caller's to close
+   * @param link stays the caller's to close
+   * @param servicePort the application's port at the Destination, 0–65535
    * @throws CallFailedException if the server refused or cannot be asked
    */
   public static Source open(
       AuthorizationClient client,
       SessionRequest request,
       Function<Suite, SuiteEngine> engines,
-      DatagramLink link,
-      Settings settings)
+      PacketLink link,
+      int servicePort)
       throws CallFailedException {
     SessionRenewal sessions =
         new SessionRenewal(() -> client.request(request), InstantSource.system());
-    return open(sessions, engines, link, settings);
+    return open(sessions, engines, link, servicePort);
   }
 
   static Source open(
       SessionRenewal sessions,
       Function<Suite, SuiteEngine> engines,
-      DatagramLink link,
-      Settings settings)
+      PacketLink link,
+      int servicePort)
       throws CallFailedException {
-    Source source = new Source(sessions, engines, link, settings);
+    Source source = new Source(sessions, engines, link, servicePort);
     try {
       source.enter(sessions.openFirst());
       return source;
@@ -130,16 +122,19 @@ public final class Source implements AutoCloseable {
       return Outcome.TOO_LARGE;
     }
     sequence++;
-    int length = sealer.seal(memory, 0, settings.servicePort(), sequence, payload);
+    int length = sealer.seal(memory, 0, servicePort, sequence, payload);
     return hand(length, bytes);
   }
 
   private Outcome hand(int length, int payloadBytes) {
     try {
-      link.send(memory.slice(0, length));
+      if (!link.send(memory.slice(0, length))) {
+        counters.add(SourceEvent.TOO_LARGE);
+        return Outcome.TOO_LARGE;
+      }
     } catch (IOException e) {
       if (counters.get(SourceEvent.LINK_FAILED) == 0) {
-        LOG.warn("the first router did not take a packet: {}", e.getMessage());
+        LOG.warn("a packet was not taken: {}", e.getMessage());
       }
       counters.add(SourceEvent.LINK_FAILED);
       return Outcome.LINK_FAILED;
@@ -158,9 +153,9 @@ public final class Source implements AutoCloseable {
     return sessions.isReady();
   }
 
-  /** The most bytes of payload that fit into one packet of the current session. */
+  /** The most bytes of payload that fit into one packet of the current session, as of now. */
   public int maxPayloadBytes() {
-    int packet = Math.min(settings.mtu(), Ip.MAX_BYTES) - link.overheadBytes();
+    int packet = Math.min(link.largestPacketBytes(), Ip.MAX_BYTES);
     return Math.max(0, packet - sealer.overheadBytes());
   }
 

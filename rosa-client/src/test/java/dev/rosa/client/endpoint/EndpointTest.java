@@ -46,7 +46,7 @@ class EndpointTest {
   private AuthorizationClient alice;
   private AuthorizationClient bob;
   private DatagramSocket router;
-  private DatagramLink toRouter;
+  private OverlayLink toRouter;
   private final List<String> delivered = new ArrayList<>();
 
   @BeforeEach
@@ -57,7 +57,7 @@ class EndpointTest {
     router = new DatagramSocket(0, InetAddress.getLoopbackAddress());
     router.setReceiveBufferSize(4 << 20);
     router.setSoTimeout(5_000);
-    toRouter = DatagramLink.open(new HostPort("127.0.0.1", router.getLocalPort()));
+    toRouter = OverlayLink.open(new HostPort("127.0.0.1", router.getLocalPort()), 1500);
   }
 
   @AfterEach
@@ -82,13 +82,12 @@ class EndpointTest {
   }
 
   private Source source(SessionRequest request) throws CallFailedException {
-    return Source.open(
-        alice, request, PROVIDERS::engineFor, toRouter, new Source.Settings(6004, 1500));
+    return Source.open(alice, request, PROVIDERS::engineFor, toRouter, 6004);
   }
 
   private Destination destination(boolean unverified) throws IOException {
     return Destination.open(
-        new HostPort("127.0.0.1", 0),
+        PacketInlet.overlay(new HostPort("127.0.0.1", 0)),
         Optional.of(bob),
         PROVIDERS::engineFor,
         new Destination.Settings(
