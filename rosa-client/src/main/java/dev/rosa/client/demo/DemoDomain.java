@@ -5,8 +5,6 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -138,33 +136,11 @@ final class DemoDomain {
             "status", addresses.status2(),
             "listen", addresses.overlay2(),
             "next", addresses.overlayDestination()));
-    Files.writeString(directory.resolve("providers.xml"), providers());
-  }
-
-  /** As the operator has it; its drop-in jars stay where they are. */
-  private String providers() throws IOException {
-    String dropIns = home.resolve("providers").toAbsolutePath() + "/";
-    return Files.readString(home.resolve("config/providers.xml"))
-        .replace("\"../providers/", "\"" + escaped(dropIns));
+    Files.writeString(directory.resolve("providers.xml"), Template.providers(home));
   }
 
   private void write(String template, String file, Map<String, String> values) throws IOException {
-    Files.writeString(directory.resolve(file), filledIn(template, values));
-  }
-
-  /** The template of that name, with each {@code ${key}} replaced. */
-  private static String filledIn(String template, Map<String, String> values) throws IOException {
-    try (InputStream in = DemoDomain.class.getResourceAsStream(template)) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      for (Map.Entry<String, String> value : values.entrySet()) {
-        text = text.replace("${" + value.getKey() + "}", escaped(value.getValue()));
-      }
-      return text;
-    }
-  }
-
-  private static String escaped(String value) {
-    return value.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
+    Files.writeString(directory.resolve(file), Template.fill(Template.read(template), values));
   }
 
   Addresses addresses() {

@@ -54,7 +54,7 @@ public record DemoFiles(Path directory, Path received, Path home, boolean tempor
   }
 
   /** The built project, from the launcher or from where this class's jar is. */
-  private static Path builtHome() throws DemoException {
+  public static Path builtHome() throws DemoException {
     Path home = Path.of(System.getProperty(HOME_PROPERTY, homeOfJar()));
     for (String jar : BUILT) {
       if (!Files.isRegularFile(home.resolve(jar))) {

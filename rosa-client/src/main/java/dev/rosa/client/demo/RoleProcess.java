@@ -17,6 +17,9 @@ import java.util.stream.Stream;
  */
 final class RoleProcess implements AutoCloseable {
 
+  /** Further options for the JVM, as the launcher takes them. */
+  private static final String OPTIONS_VARIABLE = "ROSA_JAVA_OPTS";
+
   private static final Pattern READY = Pattern.compile("\\bready\\b");
   private static final int TAIL_LINES = 12;
   private static final long POLL_MILLIS = 25;
@@ -35,7 +38,26 @@ final class RoleProcess implements AutoCloseable {
   /** Starts {@code java -jar}; the log is where both its outputs go. */
   static RoleProcess start(String name, Path log, Path jar, List<String> arguments)
       throws DemoException {
-    List<String> command = new ArrayList<>(javaCommand());
+    return start(List.of(), name, log, jar, arguments);
+  }
+
+  /**
+   * Starts {@code java -jar} in a network namespace of that name; it ends with this process,
+   * however that ends.
+   */
+  static RoleProcess startIn(
+      String namespace, String name, Path log, Path jar, List<String> arguments)
+      throws DemoException {
+    List<String> prefix =
+        List.of("ip", "netns", "exec", namespace, "setpriv", "--pdeathsig", "TERM");
+    return start(prefix, name, log, jar, arguments);
+  }
+
+  private static RoleProcess start(
+      List<String> prefix, String name, Path log, Path jar, List<String> arguments)
+      throws DemoException {
+    List<String> command = new ArrayList<>(prefix);
+    command.addAll(javaCommand());
     command.add("-jar");
     command.add(jar.toString());
     command.addAll(arguments);
@@ -65,7 +87,16 @@ final class RoleProcess implements AutoCloseable {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");
     }
+    String more = System.getenv().getOrDefault(OPTIONS_VARIABLE, "").strip();
+    if (!more.isEmpty()) {
+      command.addAll(List.of(more.split("\\s+")));
+    }
     return command;
+  }
+
+  /** Its process id; what starts it in a namespace becomes it. */
+  long pid() {
+    return process.pid();
   }
 
   String name() {

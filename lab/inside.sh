@@ -1,0 +1,83 @@
+#!/bin/bash
+# The inner half of "./rosa lab", in namespaces of its own: network, nodes, then a prompt or a
+# command. Options are checked already. Whatever it starts ends with it.
+set -u
+here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
+. "$here/topology.sh"
+
+say() { printf 'rosa lab: %s\n' "$*" >&2; }
+
+fail() {
+  say "$*"
+  exit 1
+}
+
+nodes=1 hold= json= given= node_options=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --no-nodes) nodes= ;;
+    --hold) hold=1 ;;
+    --json) json=1 ;;
+    --dir) given=$2; shift ;;
+    --no-routers) node_options+=("$1") ;;
+    --workers | --bundle) node_options+=("$1" "$2"); shift ;;
+    --) shift; break ;;
+  esac
+  shift
+done
+
+make_folder() {
+  if [ -z "$given" ]; then
+    dir=$(mktemp -d "${TMPDIR:-/tmp}/rosa-lab-XXXXXX") || exit 2
+    return
+  fi
+  mkdir -p -- "$given" && dir=$(readlink -f -- "$given") || exit 2
+  [ -z "$(ls -A -- "$dir")" ] || { say "$dir: not empty, expected a new or empty folder"; exit 2; }
+}
+
+end() {
+  # The nodes end when nobody holds their standard input any more.
+  [ -z "${nodes_in:-}" ] || exec {nodes_in}>&-
+  [ -z "${nodes_pid:-}" ] || wait "$nodes_pid" 2>/dev/null
+  [ -n "$given" ] || rm -rf -- "$dir"
+}
+
+pids={}
+start_nodes() {
+  coproc NODES {
+    exec ip netns exec mgmt setpriv --pdeathsig TERM "${ROSA_LAB_CLIENT[@]}" lab-nodes --dir "$dir" \
+      "${node_options[@]}"
+  }
+  nodes_pid=$NODES_PID
+  exec {nodes_in}>&"${NODES[1]}" {nodes_out}<&"${NODES[0]}"
+  eval "exec ${NODES[1]}>&-"
+  IFS= read -r pids <&"$nodes_out" || fail "the nodes did not start"
+}
+
+describe() {
+  cat <<END
+{"enter":["nsenter","-t","$$","-U","-m","-n","--preserve-credentials"],"path":"$here/bin","dir":"$dir","pids":$pids,"authorizationServer":"10.9.0.1:7001","codeServer":"10.9.0.2:7002","status":{"r1":"10.9.0.11:9101","r2":"10.9.0.12:9101"},"source":["10.0.1.2","fd01::2"],"destination":["10.0.2.2","fd02::2"]}
+END
+}
+
+# How the client is started, as the launcher says it: one word a line.
+mapfile -t ROSA_LAB_CLIENT <<<"${ROSA_LAB_CLIENT_WORDS:-}"
+
+make_folder
+trap end EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+make_network || fail "the network could not be made"
+say "network: src --- r1 --- r2 --- dst"
+export ROSA_LAB_DIR=$dir ROSA_LAB_HOME=$here PATH=$here/bin:$PATH
+[ -z "$nodes" ] || start_nodes
+[ -z "$json" ] || describe
+if [ $# -gt 0 ]; then
+  "$@"
+elif [ -n "$hold" ]; then
+  cat >/dev/null
+else
+  say "\"help\" says what can be done here, \"exit\" ends it; logs and configurations: $dir"
+  trap '' INT
+  bash --rcfile "$here/shell.rc" -i
+fi

@@ -1,0 +1,83 @@
+#!/bin/bash
+# "./rosa lab": a network of namespaces on this machine, for anybody. This half looks whether it can
+# be had and goes into namespaces of its own; inside.sh makes the network there.
+set -u
+here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
+
+say() { printf 'rosa lab: %s\n' "$*" >&2; }
+
+help() {
+  cat <<'END'
+A network of namespaces on this machine, as an ordinary user, with active routers in it:
+
+  src 10.0.1.2 --- r1 --- r2 --- dst 10.0.2.2        (IPv6: fd01::2, fd02::2)
+  mgmt: Authorization Server 10.9.0.1:7001, Code Server 10.9.0.2:7002, status of r1 and r2 at
+        10.9.0.11:9101 and 10.9.0.12:9101
+
+Usage: ./rosa lab [OPTION...] [-- COMMAND...]
+
+Without a command it gives a prompt; "help" there says what can be done. With one it runs it in the
+lab and ends with its exit code. Everything is gone at the end: it lived in the namespaces.
+
+  --no-routers        r1 and r2 only forward, as any router would
+  --no-nodes          the network alone: no Authorization Server, no Code Server, no routers
+  --workers N         of each router (default: 1)
+  --bundle NAME=JAR   a further code to publish for alice; may be repeated
+  --dir DIR           a new or empty folder for identities, configurations and logs, which stays
+                      (default: a temporary one)
+  --hold              no prompt: run until standard input ends
+  --json              say on standard output, as JSON, how to get in, and addresses and pids
+  -h, --help          this text
+
+Examples:
+  ./rosa lab
+  ./rosa lab -- on src ping -c 3 10.0.2.2
+  ./rosa lab --no-nodes -- on r1 ip route
+  ./rosa lab --hold --json
+
+Exit codes: that of COMMAND; 0: done; 1: failed; 2: wrong usage, or something is missing here.
+END
+}
+
+usage_error() {
+  say "$*"
+  exit 2
+}
+
+# What is missing here for a lab, in a sentence; empty: nothing.
+missing() {
+  local program package
+  for program in unshare:util-linux setpriv:util-linux ip:iproute2 nft:nftables; do
+    package=${program#*:}
+    program=${program%:*}
+    command -v "$program" >/dev/null || {
+      echo "$program is missing here; install with: sudo apt-get install -y $package"
+      return
+    }
+  done
+  unshare -Urnm sh -c 'ip link set lo up && nft list ruleset' >/dev/null 2>&1 ||
+    echo "this system lets an ordinary user have no network namespaces (unshare -Urnm)"
+}
+
+check_only=
+options=("$@")
+while [ $# -gt 0 ]; do
+  case $1 in
+    -h | --help) help; exit 0 ;;
+    --check) check_only=1 ;;
+    --no-routers | --no-nodes | --hold | --json) ;;
+    --workers | --bundle | --dir)
+      [ $# -ge 2 ] || usage_error "$1 needs a value; ./rosa lab --help says more"
+      shift
+      ;;
+    --) break ;;
+    *) usage_error "unknown option '$1'; ./rosa lab --help lists them" ;;
+  esac
+  shift
+done
+
+PATH=$PATH:/usr/sbin:/sbin
+problem=$(missing)
+[ -z "$problem" ] || usage_error "$problem"
+[ -z "$check_only" ] || exit 0
+exec unshare -Urnm "$here/inside.sh" "${options[@]}"

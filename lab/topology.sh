@@ -1,0 +1,71 @@
+# The lab's network; sourced by inside.sh in namespaces of its own. Every link is a veth pair:
+#   src s0 --- r0 [r1] r1 --- r0 [r2] r1 --- d0 dst
+# and each of them, but not traffic between them, reaches the bridge of mgmt by m0.
+
+# address NODE LINK IPV4 [IPV6]
+address() {
+  ip -n "$1" address add "$3" dev "$2"
+  # Nobody else can have the address: there is nothing to wait for.
+  [ -z "${4:-}" ] || ip -n "$1" address add "$4" dev "$2" nodad
+  ip -n "$1" link set "$2" up
+}
+
+# cable NODE LINK NODE LINK
+cable() { ip link add "$2" netns "$1" type veth peer name "$4" netns "$3"; }
+
+manage() {
+  ip link add m0 netns "$1" type veth peer name "$1" netns mgmt
+  ip -n mgmt link set "$1" master mgmt up
+  address "$1" m0 "$2/24"
+}
+
+default_route() {
+  ip -n "$1" route add default via "$2"
+  ip -n "$1" -6 route add default via "$3"
+}
+
+make_network() {
+  local node
+  mount -t tmpfs tmpfs /run && mkdir -p /run/netns
+  for node in src r1 r2 dst mgmt; do
+    ip netns add "$node"
+    ip -n "$node" link set lo up
+  done
+  ip -n mgmt link add mgmt type bridge
+  ip netns exec mgmt sysctl -qw net.ipv6.conf.all.disable_ipv6=1
+  address mgmt mgmt 10.9.0.1/24
+  ip -n mgmt address add 10.9.0.2/24 dev mgmt
+  manage r1 10.9.0.11
+  manage r2 10.9.0.12
+  manage src 10.9.0.21
+  manage dst 10.9.0.22
+  cable src s0 r1 r0
+  cable r1 r1 r2 r0
+  cable r2 r1 dst d0
+  for node in r1 r2; do
+    ip netns exec "$node" sysctl -qw net.ipv4.ip_forward=1 net.ipv6.conf.all.forwarding=1
+  done
+  address src s0 10.0.1.2/24 fd01::2/64
+  address r1 r0 10.0.1.1/24 fd01::1/64
+  address r1 r1 10.0.12.1/24 fd12::1/64
+  address r2 r0 10.0.12.2/24 fd12::2/64
+  address r2 r1 10.0.2.1/24 fd02::1/64
+  address dst d0 10.0.2.2/24 fd02::2/64
+  default_route src 10.0.1.1 fd01::1
+  default_route r1 10.0.12.2 fd12::2
+  default_route r2 10.0.12.1 fd12::1
+  default_route dst 10.0.2.1 fd02::1
+  await_network
+}
+
+# IPv6 needs the links up for a moment before it routes.
+await_network() {
+  local tries
+  for tries in {1..50}; do
+    ip netns exec src ping -q -c 1 -W 1 fd02::2 >/dev/null 2>&1 && return
+    [ "$tries" -gt 1 ] || command -v ping >/dev/null || { sleep 2; return; }
+    sleep 0.1
+  done
+  echo "rosa lab: src does not reach dst over IPv6" >&2
+  return 1
+}

@@ -1,0 +1,82 @@
+package dev.rosa.client.command;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.client.demo.DemoException;
+import dev.rosa.client.demo.DemoFiles;
+import dev.rosa.client.demo.LabNodes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The inner half of {@code ./rosa lab}: the nodes, in namespaces that the script has made. */
+@Command(
+    name = "lab-nodes",
+    hidden = true,
+    description =
+        "Starts the nodes of ./rosa lab in its namespaces, prints their pids, and ends them when"
+            + " standard input ends.")
+public final class LabNodesCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--dir",
+      required = true,
+      paramLabel = "DIR",
+      description = "an empty folder for identities, configurations and logs")
+  private Path directory;
+
+  @Option(
+      names = "--bundle",
+      paramLabel = "NAME=FILE",
+      description = "a further code to publish; may be repeated")
+  private Map<String, Path> bundles = new TreeMap<>();
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "of each router (default: ${DEFAULT-VALUE})")
+  private int workers;
+
+  @Option(names = "--no-routers", description = "r1 and r2 only forward")
+  private boolean noRouters;
+
+  @Mixin private OutputOptions output = new OutputOptions();
+
+  @Override
+  public Integer call() throws Exception {
+    try {
+      Map<String, Path> codes = new TreeMap<>();
+      bundles.forEach((name, file) -> codes.put(name, file.toAbsolutePath()));
+      LabNodes.Settings settings =
+          new LabNodes.Settings(
+              directory.toAbsolutePath(), DemoFiles.builtHome(), codes, !noRouters, workers);
+      run(settings);
+      return CommandFrame.OK;
+    } catch (DemoException e) {
+      if (!e.details().isEmpty()) {
+        output.err().println(e.details());
+      }
+      throw CommandFailedException.failed(e.getMessage());
+    }
+  }
+
+  private void run(LabNodes.Settings settings)
+      throws DemoException, IOException, InterruptedException {
+    try (LabNodes nodes = LabNodes.start(settings, output.err())) {
+      Thread atExit = new Thread(nodes::close, "end-nodes");
+      Runtime.getRuntime().addShutdownHook(atExit);
+      ObjectNode pids = CommandContext.JSON.createObjectNode();
+      nodes.pids().forEach(pids::put);
+      // On one line: the script reads one.
+      output.line(pids.toString());
+      while (System.in.read() >= 0) {
+        // Whoever holds the other end has nothing to say but that it is still there.
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.rosa.lab;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** tshark on a link of the lab, with our dissector: fields of the active packets that pass. */
+final class ForeignEye {
+
+  private static final int PATIENCE_SECONDS = 40;
+
+  private final NetProcess tshark;
+  private final List<String> fields;
+
+  private ForeignEye(NetProcess tshark, List<String> fields) {
+    this.tshark = tshark;
+    this.fields = fields;
+  }
+
+  /** Looks out for so many packets; returns when it looks. */
+  static ForeignEye on(NetLab lab, String node, String link, int packets, String... fields)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("capture", node, link));
+    command.addAll(List.of("-f", "ip[20:4] = 0x94040000 or ip6[6] = 0", "-Y", "rosa"));
+    command.addAll(List.of("-c", Integer.toString(packets), "-a", "duration:" + PATIENCE_SECONDS));
+    command.addAll(List.of("-o", "udp.check_checksum:TRUE", "-o", "ip.check_checksum:TRUE"));
+    command.addAll(List.of("-T", "fields"));
+    for (String field : fields) {
+      command.addAll(List.of("-e", field));
+    }
+    NetProcess tshark = lab.start(command.toArray(String[]::new)).awaitSaying("Capturing on");
+    // It says so shortly before it does.
+    Thread.sleep(500);
+    return new ForeignEye(tshark, List.of(fields));
+  }
+
+  /** The fields' values, a list a packet; waits until all have passed. */
+  List<List<String>> seen() throws InterruptedException {
+    int exit = tshark.awaitExit();
+    if (exit != 0) {
+      throw new AssertionError("tshark ended with " + exit + ": " + tshark.said());
+    }
+    List<List<String>> packets = new ArrayList<>();
+    for (String line : tshark.out().lines().toList()) {
+      packets.add(List.of(line.split("\t", fields.size())));
+    }
+    return packets;
+  }
+}

@@ -1,0 +1,119 @@
+package dev.rosa.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Source and Destination on ordinary sockets, through routers that know nothing of ROSA. */
+@Tag("endtoend")
+class KernelSocketsTest {
+
+  private static final String IPV6 = "--ipv6";
+  private static final String IPV4 = "--progress=0s";
+
+  @TempDir static Path folder;
+  private static NetLab lab;
+
+  @BeforeAll
+  static void start() throws Exception {
+    String missing = NetLab.missing();
+    Assumptions.assumeTrue(missing.isEmpty(), missing);
+    lab = NetLab.start(folder, "--no-routers");
+  }
+
+  @AfterAll
+  static void end() throws Exception {
+    if (lab != null) {
+      lab.close();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {IPV4, IPV6})
+  void shouldCarryPayloadsInRouterAlertPacketsThatAreNeverFragmented(String family)
+      throws Exception {
+    NetProcess receive = lab.start("receive", family, "--count", "3").awaitSaying("ready: kernel");
+    NetProcess send = lab.start("send", family, "--suite", "AES256-GCM").awaitSaying("ready: ");
+    ForeignEye eye =
+        ForeignEye.on(
+            lab,
+            "dst",
+            "d0",
+            3,
+            "ip.opt.ra",
+            "ip.flags.df",
+            "ipv6.opt.router_alert",
+            "rosa.sequence",
+            "rosa.suite",
+            "rosa.nonce.writer");
+    for (String text : List.of("first", "second", "third")) {
+      lab.run("say", text);
+    }
+    assertEquals(0, receive.awaitExit());
+    assertEquals(List.of("first", "second", "third"), receive.out().lines().limit(3).toList());
+    List<List<String>> seen = eye.seen();
+    assertEquals(3, seen.size());
+    for (int i = 0; i < seen.size(); i++) {
+      boolean ipv6 = family.equals(IPV6);
+      assertEquals(ipv6 ? List.of("", "", "2") : List.of("0", "1", ""), seen.get(i).subList(0, 3));
+      assertEquals(List.of(Integer.toString(i + 1), "0x21", "0"), seen.get(i).subList(3, 6));
+    }
+    assertEquals(0, send.end());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {IPV4, IPV6})
+  void shouldRespectThePathMtuAndSayWhatWouldFit(String family) throws Exception {
+    int most = 1280 - (family.equals(IPV6) ? 56 : 32) - 80 - 16;
+    lab.run("on", "r1", "ip", "link", "set", "r1", "mtu", "1280");
+    try {
+      NetProcess receive = lab.start("receive", family, "--count", "1").awaitSaying("ready: ");
+      NetProcess send = lab.start("send", family).awaitSaying("ready: ");
+      // The first goes as far as r1, which tells; the second is not even tried.
+      lab.run("say", "x".repeat(most + 1));
+      Thread.sleep(500);
+      lab.run("say", "x".repeat(most + 1));
+      send.awaitSaying(
+          "a datagram of %d bytes is too large for one packet, %d would fit (the path MTU)"
+              .formatted(most + 1, most));
+      lab.run("say", "y".repeat(most));
+      assertEquals(0, receive.awaitExit());
+      assertEquals("y".repeat(most), receive.out().lines().findFirst().orElse(""));
+      assertEquals(0, send.end());
+      assertTrue(send.out().contains("1 too large"), send.out());
+    } finally {
+      lab.run("on", "r1", "ip", "link", "set", "r1", "mtu", "1500");
+    }
+  }
+
+  @Test
+  void shouldSayWhichPrivilegeIpv6Needs() throws Exception {
+    NetProcess send = lab.start("setpriv", "--bounding-set", "-net_raw", "send", IPV6);
+    assertEquals(1, send.awaitExit());
+    String said = send.err().lines().findFirst().orElse("");
+    assertEquals(
+        "rosa send: cannot send from fd01:0:0:0:0:0:0:2: Linux lets only processes with"
+            + " CAP_NET_RAW set IPv6's Router Alert",
+        said);
+  }
+
+  @Test
+  void shouldNeedNoPrivilegeOverIpv4() throws Exception {
+    NetProcess receive = lab.start("receive", "--count", "1").awaitSaying("ready: ");
+    NetProcess send =
+        lab.start("setpriv", "--bounding-set", "-net_raw,-net_admin", "send").awaitSaying("ready: ");
+    lab.run("say", "unprivileged");
+    assertEquals(0, receive.awaitExit());
+    assertEquals(0, send.end());
+  }
+}

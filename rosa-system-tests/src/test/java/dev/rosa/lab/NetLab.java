@@ -1,0 +1,133 @@
+package dev.rosa.lab;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A lab that runs: {@code ./rosa lab --hold}, and commands in its namespaces. Whatever happens,
+ * {@link #close} ends it with all that is in it.
+ */
+final class NetLab implements AutoCloseable {
+
+  private static final Path ROOT =
+      Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int PATIENCE_SECONDS = 60;
+
+  private final Path folder;
+  private final Process process;
+  private final JsonNode description;
+  private final List<NetProcess> started = new ArrayList<>();
+
+  private NetLab(Path folder, Process process, JsonNode description) {
+    this.folder = folder;
+    this.process = process;
+    this.description = description;
+  }
+
+  /** Why there can be no lab here, or empty. */
+  static String missing() throws IOException, InterruptedException {
+    Process check =
+        new ProcessBuilder(ROOT.resolve("lab/lab.sh").toString(), "--check")
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return check.waitFor() == 0 ? "" : said.strip();
+  }
+
+  /** Starts one; {@code folder} is empty and gets everything's logs. */
+  static NetLab start(Path folder, String... options) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(ROOT.resolve("rosa").toString(), "lab"));
+    command.addAll(List.of("--hold", "--json", "--dir", folder.resolve("nodes").toString()));
+    command.addAll(List.of(options));
+    Path errors = folder.resolve("lab.err");
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+    builder.environment().put("ROSA_NO_BUILD", "1");
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process process = builder.start();
+    String line = process.inputReader(StandardCharsets.UTF_8).readLine();
+    if (line == null) {
+      process.waitFor();
+      throw new AssertionError("the lab does not start: " + Files.readString(errors));
+    }
+    return new NetLab(folder, process, JSON.readTree(line));
+  }
+
+  /** Where its nodes have identities, configurations and logs. */
+  Path nodes() {
+    return folder.resolve("nodes");
+  }
+
+  /** The pid of a node's process. */
+  long pid(String node) {
+    return description.path("pids").path(node).asLong();
+  }
+
+  /** Starts one of the lab's commands, e.g. {@code on src ping …}; it ends with the lab. */
+  NetProcess start(String... command) throws IOException {
+    List<String> all = new ArrayList<>();
+    description.path("enter").forEach(word -> all.add(word.asText()));
+    all.addAll(List.of("env", "ROSA_LAB_DIR=" + nodes(), "ROSA_LAB_HOME=" + ROOT.resolve("lab")));
+    all.add(
+        "PATH=" + description.path("path").asText() + ":" + System.getenv("PATH") + ":/usr/sbin");
+    all.addAll(List.of(command));
+    String name = started.size() + "-" + Path.of(command[0]).getFileName();
+    NetProcess begun = NetProcess.start(all, folder.resolve(name));
+    started.add(begun);
+    return begun;
+  }
+
+  /** Runs one of the lab's commands, which must succeed. */
+  String run(String... command) throws IOException, InterruptedException {
+    NetProcess running = start(command);
+    if (running.awaitExit() != 0) {
+      throw new AssertionError(String.join(" ", command) + ": " + running.said());
+    }
+    return running.out();
+  }
+
+  /** A router's status page. */
+  JsonNode status(String router) throws IOException, InterruptedException {
+    return JSON.readTree(run("status", router));
+  }
+
+  /**
+   * A count on a router's status page, e.g. {@code drops}, {@code BAD_TAG}; 0 if it is not there.
+   */
+  long count(String router, String group, String name) throws IOException, InterruptedException {
+    return status(router).path(group).path(name).asLong();
+  }
+
+  /** Waits for something to come true. */
+  static void await(String what, BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("waited in vain for " + what);
+      }
+      Thread.sleep(50);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    started.forEach(NetProcess::close);
+    process.getOutputStream().close();
+    try {
+      if (!process.waitFor(30, TimeUnit.SECONDS)) {
+        process.destroy();
+      }
+    } catch (InterruptedException e) {
+      process.destroy();
+      Thread.currentThread().interrupt();
+    }
+  }
+}
