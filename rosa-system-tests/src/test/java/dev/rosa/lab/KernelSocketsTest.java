@@ -111,7 +111,8 @@ class KernelSocketsTest {
   void shouldNeedNoPrivilegeOverIpv4() throws Exception {
     NetProcess receive = lab.start("receive", "--count", "1").awaitSaying("ready: ");
     NetProcess send =
-        lab.start("setpriv", "--bounding-set", "-net_raw,-net_admin", "send").awaitSaying("ready: ");
+        lab.start("setpriv", "--bounding-set", "-net_raw,-net_admin", "send")
+            .awaitSaying("ready: ");
     lab.run("say", "unprivileged");
     assertEquals(0, receive.awaitExit());
     assertEquals(0, send.end());
