@@ -1,0 +1,199 @@
+package dev.rosa.packetio;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.packetio.SessionFilter.Instruction;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The program, run by an interpreter of classic BPF as the kernel's manual describes it. */
+class SessionFilterTest {
+
+  private static final long SEED = 0x0123456789abcdefL;
+
+  private final Random random = new Random(7);
+
+  /** Which of so many workers gets a frame; it must not be two. −1: none. */
+  private static int workerOf(byte[] frame, int workers) {
+    int[] accepting =
+        IntStream.range(0, workers)
+            .filter(worker -> accepts(SessionFilter.program(worker, workers, SEED), frame))
+            .toArray();
+    assertTrue(accepting.length <= 1, () -> "workers " + Arrays.toString(accepting));
+    return accepting.length == 0 ? -1 : accepting[0];
+  }
+
+  private static boolean accepts(List<Instruction> program, byte[] frame) {
+    return run(program, ByteBuffer.wrap(frame)) != 0;
+  }
+
+  private static int run(List<Instruction> program, ByteBuffer frame) {
+    int a = 0;
+    int x = 0;
+    int[] scratch = new int[16];
+    int at = 0;
+    while (true) {
+      Instruction instruction = program.get(at++);
+      int k = instruction.constant();
+      int code = instruction.code();
+      try {
+        switch (code) {
+          case 0x40 -> a = frame.getInt(x + k);
+          case 0x80 -> a = frame.capacity();
+          case 0x28 -> a = frame.getShort(k) & 0xffff;
+          case 0x30 -> a = frame.get(k) & 0xff;
+          case 0x01 -> x = k;
+          case 0x61 -> x = scratch[k];
+          case 0xb1 -> x = (frame.get(k) & 15) * 4;
+          case 0x02 -> scratch[k] = a;
+          case 0x04 -> a += k;
+          case 0x14 -> a -= k;
+          case 0x24 -> a *= k;
+          case 0x64 -> a <<= k;
+          case 0x74 -> a >>>= k;
+          case 0x94 -> a = Integer.remainderUnsigned(a, k);
+          case 0xa4 -> a ^= k;
+          case 0xac -> a ^= x;
+          case 0x07 -> x = a;
+          case 0x05 -> at += k;
+          case 0x15 -> at += a == k ? instruction.whenTrue() : instruction.whenFalse();
+          case 0x35 ->
+              at +=
+                  Integer.compareUnsigned(a, k) >= 0
+                      ? instruction.whenTrue()
+                      : instruction.whenFalse();
+          case 0x3d ->
+              at +=
+                  Integer.compareUnsigned(a, x) >= 0
+                      ? instruction.whenTrue()
+                      : instruction.whenFalse();
+          case 0x06 -> {
+            return k;
+          }
+          default -> throw new AssertionError("instruction 0x" + Integer.toHexString(code));
+        }
+      } catch (IndexOutOfBoundsException e) {
+        // The kernel ends a program that reads outside the frame with "no".
+        return 0;
+      }
+    }
+  }
+
+  /** A frame with random bytes wherever the session does not depend on them. */
+  private byte[] ipv4(long session, int optionBytes) {
+    byte[] frame = new byte[14 + 20 + optionBytes + 8 + 120];
+    random.nextBytes(frame);
+    int ip = 14;
+    int udp = ip + 20 + optionBytes;
+    ByteBuffer.wrap(frame)
+        .putShort(12, (short) 0x0800)
+        .put(ip, (byte) (0x45 + optionBytes / 4))
+        .put(ip + 9, (byte) 17)
+        .putLong(udp + 8 + 24, session);
+    return frame;
+  }
+
+  private byte[] ipv6(long session, int hopByHopBytes) {
+    byte[] frame = new byte[14 + 40 + hopByHopBytes + 8 + 120];
+    random.nextBytes(frame);
+    int ip = 14;
+    ByteBuffer bytes = ByteBuffer.wrap(frame).putShort(12, (short) 0x86dd);
+    bytes.put(ip, (byte) 0x60).put(ip + 6, (byte) (hopByHopBytes == 0 ? 17 : 0));
+    if (hopByHopBytes > 0) {
+      bytes.put(ip + 40, (byte) 17).put(ip + 41, (byte) (hopByHopBytes / 8 - 1));
+    }
+    bytes.putLong(ip + 40 + hopByHopBytes + 8 + 24, session);
+    return frame;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 7, 16})
+  void shouldGiveASessionToOneWorkerWhateverElseIsInThePacket(int workers) {
+    for (int i = 0; i < 200; i++) {
+      long session = random.nextLong();
+      int worker = workerOf(ipv4(session, 4), workers);
+      assertTrue(worker >= 0);
+      for (int options = 0; options <= 40; options += 4) {
+        assertEquals(worker, workerOf(ipv4(session, options), workers));
+      }
+      for (int hopByHop = 0; hopByHop <= 64; hopByHop += 8) {
+        assertEquals(worker, workerOf(ipv6(session, hopByHop), workers));
+      }
+    }
+  }
+
+  @Test
+  void shouldSpreadSessionsThatAreNumberedOneAfterTheOther() {
+    int[] sessions = new int[4];
+    for (int i = 0; i < 4_000; i++) {
+      sessions[workerOf(ipv4(i, 4), 4)]++;
+    }
+    for (int of : sessions) {
+      assertTrue(of > 700 && of < 1_300, Arrays.toString(sessions));
+    }
+  }
+
+  @Test
+  void shouldSpreadSessionsThatDifferInTheirFirstHalfOnly() {
+    int[] sessions = new int[3];
+    for (int i = 0; i < 3_000; i++) {
+      sessions[workerOf(ipv6((long) i << 32, 8), 3)]++;
+    }
+    for (int of : sessions) {
+      assertTrue(of > 700 && of < 1_300, Arrays.toString(sessions));
+    }
+  }
+
+  @Test
+  void shouldSpreadOtherwiseWithAnotherSeed() {
+    int moved = 0;
+    for (int i = 0; i < 200; i++) {
+      byte[] frame = ipv4(i, 4);
+      boolean before = accepts(SessionFilter.program(0, 2, SEED), frame);
+      boolean after = accepts(SessionFilter.program(0, 2, SEED + 0x77_0000_0001L), frame);
+      moved += before == after ? 0 : 1;
+    }
+    assertTrue(moved > 50 && moved < 150, moved + " of 200");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void shouldGiveOtherPacketsToTheFirstWorker(int workers) {
+    byte[] tcp = ipv4(1, 0);
+    tcp[14 + 9] = 6;
+    byte[] icmp = ipv6(1, 8);
+    icmp[14 + 40] = 58;
+    byte[] brief = Arrays.copyOf(ipv4(1, 4), 14 + 24 + 8 + 24 + 7);
+    assertEquals(0, workerOf(tcp, workers));
+    assertEquals(0, workerOf(icmp, workers));
+    assertEquals(0, workerOf(brief, workers));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void shouldGiveToNobodyWhatIsNoIp(int workers) {
+    byte[] beat = new byte[60];
+    ByteBuffer.wrap(beat).putShort(12, (short) Heartbeat.ETHERTYPE);
+    assertEquals(-1, workerOf(beat, workers));
+    assertEquals(-1, workerOf(new byte[60], workers));
+  }
+
+  @Test
+  void shouldBeAProgramThatTheKernelTakes() {
+    List<Instruction> program = SessionFilter.program(2, 5, SEED);
+    assertTrue(program.size() < 4_096);
+    for (int i = 0; i < program.size() - 1; i++) {
+      Instruction instruction = program.get(i);
+      assertTrue(i + 1 + instruction.whenTrue() < program.size());
+      assertTrue(i + 1 + instruction.whenFalse() < program.size());
+    }
+    assertEquals(program.size() * 8, SessionFilter.encoded(program).buffer().capacity());
+  }
+}
