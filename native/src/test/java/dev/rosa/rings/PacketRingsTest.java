@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PacketRingsTest {
 
   private static final List<String> NAMESPACE = List.of("unshare", "-Urnm");
+  private static final String LIBRARY = "/dev/rosa/nativecode/linux-x86_64/librosa_rings.so";
   private static final long PATIENCE_SECONDS = 120;
 
   /** From here on loading native code has to be allowed, or the JVM says so. */
@@ -63,8 +64,9 @@ class PacketRingsTest {
   })
   void shouldHoldInANamespaceOfItsOwn(String scenario, String calls)
       throws IOException, InterruptedException {
+    // Where the library was built it has to serve, which the lab's log says.
     assumeTrue(
-        calls.equals("JNA") || RingsLibrary.LIBRARY.unavailabilityCause().isEmpty(),
+        calls.equals("JNA") || PacketRingsTest.class.getResource(LIBRARY) != null,
         () -> RingsLibrary.LIBRARY.unavailabilityCause().orElse(""));
 
     String said = run(scenario + "-" + calls, command(scenario, calls));

@@ -10,8 +10,8 @@ import java.util.HexFormat;
 
 /**
  * Sends everything back that arrives at an interface, until it is killed: what diverting a packet
- * through Java costs with no work done on it. Arguments: interface, destination MAC address, packets
- * a batch.
+ * through Java costs with no work done on it. Arguments: interface, destination MAC address,
+ * packets a batch.
  */
 public final class RingEcho {
 

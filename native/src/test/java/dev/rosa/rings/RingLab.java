@@ -416,7 +416,7 @@ public final class RingLab implements AutoCloseable {
       require(
           received + router.droppedByRing() == 10 * BATCH, "dropped: " + router.droppedByRing());
       inject(some(100));
-      receiveAll(router, 100);
+      echo(router, 100, 0);
     }
   }
 

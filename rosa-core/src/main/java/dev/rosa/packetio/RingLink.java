@@ -40,11 +40,7 @@ final class RingLink {
   /** Binds for the first time. */
   void bind(long nowNanos) throws IOException {
     nextLookNanos = nowNanos + LOOK_NANOS;
-    int index = link.index();
-    if (index == 0) {
-      throw new IOException("there is no network interface '" + link.name() + "'");
-    }
-    bind(index);
+    bind(link.index());
   }
 
   private void bind(int index) throws IOException {

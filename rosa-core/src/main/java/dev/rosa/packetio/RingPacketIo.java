@@ -92,6 +92,9 @@ public final class RingPacketIo implements PacketIo {
     this.signal = signal;
     sockets = setting.pair();
     RingOptions options = setting.options();
+    byte[] returnTo = options.returnTo().clone();
+    // First: sockets that have a ring already cannot be attached to another interface.
+    link = new RingLink(sockets, options.interfaceName(), own -> address(returnTo, own));
     ByteBuffer ring = sockets.receive().receiveRing(RingOptions.BLOCK_BYTES, options.blocks());
     long now = System.nanoTime();
     int workers = setting.sockets().workers();
@@ -101,16 +104,7 @@ public final class RingPacketIo implements PacketIo {
     heartbeat = new Heartbeat(calls, sending, setting.worker(), workers, now);
     wait = new RingWait(calls, reader, signal, sockets.receive().descriptor());
     drops = new RingDrops(sockets.receive());
-    byte[] returnTo = options.returnTo().clone();
-    link =
-        new RingLink(
-            sockets,
-            options.interfaceName(),
-            own -> {
-              sender.address(returnTo, own);
-              heartbeat.address(returnTo, own);
-            });
-    // The filter first: no frame may come in that is another worker's.
+    // Before it is bound: no frame may come in that is another worker's.
     sockets
         .receive()
         .filter(
@@ -118,6 +112,11 @@ public final class RingPacketIo implements PacketIo {
                 SessionFilter.program(setting.worker(), workers, options.fanoutSeed())));
     sockets.send().prepareSending(SEND_BUFFER_BYTES);
     link.bind(now);
+  }
+
+  private void address(byte[] returnTo, byte[] own) {
+    sender.address(returnTo, own);
+    heartbeat.address(returnTo, own);
   }
 
   @Override

@@ -134,8 +134,9 @@ public final class Ip {
     long sum = 0;
     int end = offset + length;
     int at = offset;
-    for (; at + 4 <= end; at += 4) {
-      sum += Integer.toUnsignedLong(memory.getInt(at));
+    for (; at + 8 <= end; at += 8) {
+      long words = memory.getLong(at);
+      sum += (words >>> 32) + (words & 0xffff_ffffL);
     }
     for (; at + 2 <= end; at += 2) {
       sum += memory.getShort(at) & 0xffff;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,6 +18,7 @@ class PacketSocketsTest {
 
     assertEquals(2, sockets.workers());
     assertEquals("1000005:1000006,1000007:1000008", sockets.text());
+    assertEquals(Set.of(1000005, 1000006, 1000007, 1000008), sockets.descriptors());
   }
 
   @ParameterizedTest
