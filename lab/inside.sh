@@ -35,10 +35,22 @@ make_folder() {
   [ -z "$(ls -A -- "$dir")" ] || { say "$dir: not empty, expected a new or empty folder"; exit 2; }
 }
 
+# What was left running in the lab: all that lives in its user namespace, which is ours alone.
+end_others() {
+  local own process pid
+  own=$(readlink /proc/$$/ns/user)
+  for process in /proc/[0-9]*; do
+    pid=${process#/proc/}
+    [ "$pid" = $$ ] || [ "$pid" = "$BASHPID" ] ||
+      [ "$(readlink "$process/ns/user" 2>/dev/null)" != "$own" ] || kill "$pid" 2>/dev/null
+  done
+}
+
 end() {
   # The nodes end when nobody holds their standard input any more.
   [ -z "${nodes_in:-}" ] || exec {nodes_in}>&-
   [ -z "${nodes_pid:-}" ] || wait "$nodes_pid" 2>/dev/null
+  end_others
   [ -n "$given" ] || rm -rf -- "$dir"
 }
 
