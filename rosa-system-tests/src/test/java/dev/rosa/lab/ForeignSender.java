@@ -1,0 +1,78 @@
+package dev.rosa.lab;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+
+/** scapy on src: active packets and others, made by lab_source.py, which shares no code with us. */
+final class ForeignSender {
+
+  private static final String PYTHON = "/usr/bin/python3";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final NetLab lab;
+  private final Path folder;
+  private final Path program =
+      Path.of(System.getProperty("basedir", ""), "src/test/python/lab_source.py").toAbsolutePath();
+  private int files;
+
+  ForeignSender(NetLab lab, Path folder) {
+    this.lab = lab;
+    this.folder = folder;
+  }
+
+  /** What {@code rosa request --json} prints for alice. */
+  JsonNode session(String... options) throws Exception {
+    String[] command = new String[options.length + 1];
+    command[0] = "request";
+    System.arraycopy(options, 0, command, 1, options.length);
+    return JSON.readTree(lab.run(command));
+  }
+
+  static ArrayNode list() {
+    return JSON.createArrayNode();
+  }
+
+  /** A packet of a session; each change is a list as foreign_source.py describes. */
+  static ObjectNode packet(JsonNode session, long sequence, String payload, Object[]... changes) {
+    ObjectNode packet = JSON.createObjectNode();
+    packet.set("session", session);
+    packet.put("sequence", sequence);
+    packet.put("payload", HexFormat.of().formatHex(payload.getBytes(StandardCharsets.UTF_8)));
+    packet.set("changes", JSON.valueToTree(changes));
+    return packet;
+  }
+
+  static Object[] change(Object... parts) {
+    return parts;
+  }
+
+  /** A packet with Router Alert that is none of ROSA's business. */
+  static ObjectNode other(String kind, String source, String destination) {
+    return JSON.createObjectNode().put("other", kind).put("src", source).put("dst", destination);
+  }
+
+  /** Sends them from src. */
+  void send(ArrayNode packets) throws IOException, InterruptedException {
+    lab.run("on", "src", PYTHON, "-B", program.toString(), written(packets));
+  }
+
+  /** Writes them to a capture and has tcpreplay send it from src to that MAC address. */
+  void replay(ArrayNode packets, String mac) throws IOException, InterruptedException {
+    String capture = folder.resolve("replay-" + ++files + ".pcap").toString();
+    lab.run(PYTHON, "-B", program.toString(), written(packets), "--write", capture, mac);
+    lab.run("on", "src", "tcpreplay", "-q", "--pps", "100", "-i", "s0", capture);
+  }
+
+  private String written(ArrayNode packets) throws IOException {
+    Path file = folder.resolve("packets-" + ++files + ".json");
+    Files.write(file, JSON.writeValueAsBytes(packets));
+    return file.toString();
+  }
+}

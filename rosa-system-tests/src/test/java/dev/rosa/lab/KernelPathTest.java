@@ -1,0 +1,245 @@
+package dev.rosa.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.rosa.bundle.CompiledBundle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Two active routers on the kernel's own path, as hosts around them see it (PROTOCOL §1, §5):
+ * active packets are worked on, all others pass as at any router.
+ */
+@Tag("endtoend")
+class KernelPathTest {
+
+  /** Each router appends a star. */
+  private static final String STAR =
+      """
+      package net.example;
+      import dev.rosa.api.*;
+      public class Star implements ActiveApplication {
+        @Override public void onPacket(Packet packet) {
+          byte[] longer = new byte[packet.payloadLength() + 1];
+          packet.copyPayload(0, longer, 0, packet.payloadLength());
+          longer[longer.length - 1] = '*';
+          packet.replacePayload(longer, 0, longer.length);
+        }
+      }
+      """;
+
+  private static final String[] CHECKSUMS = {
+    "ip.ttl", "ipv6.hlim", "ip.checksum.status", "udp.checksum.status", "ip.dsfield", "ipv6.tclass"
+  };
+
+  private static final int WAIT_MILLIS = 500;
+
+  @TempDir static Path folder;
+  private static NetLab lab;
+  private static ForeignSender foreign;
+
+  @BeforeAll
+  static void start() throws Exception {
+    String missing = NetLab.missing();
+    Assumptions.assumeTrue(missing.isEmpty(), missing);
+    Path star = folder.resolve("star.jar");
+    Files.write(star, CompiledBundle.of("net.example.Star", STAR).jar());
+    lab = NetLab.start(folder, "--bundle", "star=" + star);
+    foreign = new ForeignSender(lab, folder);
+  }
+
+  @AfterAll
+  static void end() throws Exception {
+    if (lab != null) {
+      lab.close();
+    }
+  }
+
+  private static String family(boolean ipv6) {
+    return ipv6 ? "--ipv6" : "--progress=0s";
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false, HMAC-SHA256-128",
+    "false, AES128-CTR+HMAC-SHA256-128",
+    "false, AES256-GMAC",
+    "false, AES256-GCM",
+    "true, HMAC-SHA256-128",
+    "true, AES128-CTR+HMAC-SHA256-128",
+    "true, AES256-GMAC",
+    "true, AES256-GCM"
+  })
+  void shouldRunCodeAtBothRoutersAndDeliverWhatItMade(boolean ipv6, String suite) throws Exception {
+    NetProcess receive =
+        lab.start("receive", family(ipv6), "--count", "3").awaitSaying("ready: kernel");
+    NetProcess send =
+        lab.start("send", family(ipv6), "--code", "star", "--suite", suite).awaitSaying("ready: ");
+    ForeignEye eye = ForeignEye.on(lab, "dst", "d0", 3, CHECKSUMS);
+    for (String text : List.of("one", "two", "three")) {
+      lab.run("say", text);
+    }
+    assertEquals(0, receive.awaitExit(), receive::said);
+    assertEquals(List.of("one**", "two**", "three**"), receive.out().lines().limit(3).toList());
+    for (List<String> packet : eye.seen()) {
+      // TTL fell once per router, and a changed payload has a right checksum.
+      assertEquals(
+          ipv6 ? List.of("", "62", "", "1") : List.of("62", "", "1", "1"), packet.subList(0, 4));
+    }
+    assertEquals(0, send.end());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldTakeAForeignSendersPacketsAndKeepItsTrafficClass(boolean ipv6) throws Exception {
+    JsonNode session =
+        foreign.session(familyOfRequest(ipv6), "--code", "star", "--suite", "AES256-GCM");
+    JsonNode before = lab.status("r1");
+    ForeignEye eye = ForeignEye.on(lab, "dst", "d0", 3, CHECKSUMS);
+    ArrayNode packets = ForeignSender.list();
+    for (int sequence = 1; sequence <= 3; sequence++) {
+      // DSCP EF, ECN 1.
+      Object[] marked = ForeignSender.change("ip", ipv6 ? "tc" : "tos", 0xb9);
+      packets.add(ForeignSender.packet(session, sequence, "foreign", marked));
+    }
+    foreign.send(packets);
+    for (List<String> packet : eye.seen()) {
+      assertEquals(
+          ipv6 ? List.of("", "62", "", "1") : List.of("62", "", "1", "1"), packet.subList(0, 4));
+      assertEquals(0xb9, Integer.decode(packet.get(ipv6 ? 5 : 4)));
+    }
+    assertEquals(3, counted("r1", before, "packets", "modified"));
+  }
+
+  private static String familyOfRequest(boolean ipv6) {
+    return ipv6 ? "--ipv6" : "--seconds=300";
+  }
+
+  @Test
+  void shouldDropForItsReasonWhatIsForgedReplayedOrFragmented() throws Exception {
+    JsonNode session = foreign.session("--code", "counter");
+    JsonNode before = lab.status("r1");
+    JsonNode behind = lab.status("r2");
+    ArrayNode packets = ForeignSender.list();
+    packets.add(ForeignSender.packet(session, 1, "genuine"));
+    packets.add(ForeignSender.packet(session, 1, "genuine"));
+    packets.add(ForeignSender.packet(session, 2, "forged", ForeignSender.change("tag", 3)));
+    packets.add(ForeignSender.packet(session, 3, "magic", ForeignSender.change("bit", 0, 1)));
+    packets.add(ForeignSender.packet(session, 4, "part", ForeignSender.change("ip", "flags", 1)));
+    foreign.send(packets);
+    settle("r1", before, packets.size());
+    assertEquals(1, counted("r1", before, "drops", "REPLAYED"));
+    assertEquals(1, counted("r1", before, "drops", "BAD_TAG"));
+    assertEquals(1, counted("r1", before, "drops", "MALFORMED"));
+    assertEquals(1, counted("r1", before, "drops", "FRAGMENT"));
+    assertEquals(1, counted("r1", before, "packets", "executed"));
+    settle("r2", behind, 1);
+    assertEquals(1, counted("r2", behind, "packets", "received"));
+  }
+
+  @Test
+  void shouldLeaveTrafficAloneThatIsNoneOfItsBusiness() throws Exception {
+    JsonNode session = foreign.session("--code", "counter");
+    JsonNode before = lab.status("r1");
+    NetProcess eye = eyeForOthers("ip proto 46 or (ip[20:4] != 0x94040000 and udp port 3322)", 2);
+    ArrayNode packets = ForeignSender.list();
+    packets.add(ForeignSender.other("rsvp", "10.0.1.2", "10.0.2.2"));
+    packets.add(ForeignSender.packet(session, 1, "plain", ForeignSender.change("no-alert")));
+    foreign.send(packets);
+    assertEquals(0, eye.awaitExit(), eye::said);
+    assertEquals(List.of("62", "62"), eye.out().lines().toList());
+    assertEquals("1 received", received(lab.run("on", "src", "ping", "-c", "1", "10.0.2.2")));
+    assertEquals("1 received", received(lab.run("on", "src", "ping", "-c", "1", "fd02::2")));
+    assertEquals(0, counted("r1", before, "packets", "received"));
+  }
+
+  @Test
+  void shouldLeaveReplayedRouterAlertPacketsOfOthersAlone() throws Exception {
+    JsonNode before = lab.status("r1");
+    String mac = lab.run("on", "r1", "cat", "/sys/class/net/r0/address").strip();
+    ArrayNode packets = ForeignSender.list();
+    for (int i = 0; i < 20; i++) {
+      packets.add(ForeignSender.other("igmp", "10.0.1.2", "224.0.0.1"));
+      packets.add(ForeignSender.other("rsvp", "10.0.1.2", "10.0.2.2"));
+      packets.add(ForeignSender.other("icmpv6", "fd01::2", "fd02::2"));
+    }
+    NetProcess eye = eyeForOthers("ip proto 46", 20);
+    foreign.replay(packets, mac);
+    assertEquals(0, eye.awaitExit(), eye::said);
+    assertEquals(20, eye.out().lines().filter("62"::equals).count());
+    assertEquals(0, counted("r1", before, "packets", "received"));
+  }
+
+  @Test
+  void shouldOutliveActivePacketsThatAreAddressedToItself() throws Exception {
+    JsonNode session = foreign.session("--code", "counter");
+    JsonNode behind = lab.status("r2");
+    ArrayNode packets = ForeignSender.list();
+    packets.add(
+        ForeignSender.packet(session, 1, "for you", ForeignSender.change("ip", "dst", "10.0.1.1")));
+    foreign.send(packets);
+    Thread.sleep(WAIT_MILLIS);
+    assertEquals(0, counted("r2", behind, "packets", "received"));
+    assertEquals("1 received", received(lab.run("on", "src", "ping", "-c", "1", "10.0.1.1")));
+  }
+
+  private static NetProcess eyeForOthers(String filter, int packets) throws Exception {
+    String count = Integer.toString(packets);
+    NetProcess eye =
+        lab.start(
+            "capture",
+            "dst",
+            "d0",
+            "-f",
+            filter,
+            "-c",
+            count,
+            "-a",
+            "duration:30",
+            "-T",
+            "fields",
+            "-e",
+            "ip.ttl");
+    eye.awaitSaying("Capturing on");
+    Thread.sleep(WAIT_MILLIS);
+    return eye;
+  }
+
+  private static String received(String ping) {
+    return ping.lines()
+        .filter(line -> line.contains("received"))
+        .map(line -> line.split(", ")[1])
+        .findFirst()
+        .orElse(ping);
+  }
+
+  private static long counted(String router, JsonNode before, String group, String name)
+      throws Exception {
+    return lab.count(router, group, name) - before.path(group).path(name).asLong();
+  }
+
+  /** Waits until so many packets have come in and met their fate. */
+  private static void settle(String router, JsonNode before, long packets) throws Exception {
+    long deadline = System.nanoTime() + 10_000_000_000L;
+    while (counted(router, before, "packets", "received") < packets
+        && System.nanoTime() < deadline) {
+      Thread.sleep(50);
+    }
+    Thread.sleep(WAIT_MILLIS);
+    assertTrue(
+        counted(router, before, "packets", "received") >= packets, "not all came to " + router);
+  }
+}
