@@ -83,6 +83,7 @@ final class Keeper {
       throw e;
     }
     nextLookNanos = nowNanos + LOOK_NANOS;
+    retryNanos = nowNanos;
     if (plan.listens()) {
       warnIfNothingForwards();
       events.info("waiting for the router's beats; until then " + consequence());

@@ -1,0 +1,82 @@
+package dev.rosa.divert;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintWriter;
+
+/** Events for a person, a line each; or for a program, a JSON object in a line each. One thread. */
+final class Terminal implements Events {
+
+  private final ObjectMapper mapper = new ObjectMapper();
+  private final PrintWriter out;
+  private final boolean json;
+
+  Terminal(PrintWriter out, boolean json) {
+    this.out = out;
+    this.json = json;
+  }
+
+  @Override
+  public void info(String sentence) {
+    say("info", sentence);
+  }
+
+  @Override
+  public void warn(String sentence) {
+    say("warning", sentence);
+  }
+
+  private void say(String kind, String sentence) {
+    if (json) {
+      print(mapper.createObjectNode().put("event", kind).put("message", sentence));
+    } else {
+      line(kind.equals("info") ? sentence : kind + ": " + sentence);
+    }
+  }
+
+  @Override
+  public void report(Report report) {
+    if (json) {
+      print(
+          mapper
+              .createObjectNode()
+              .put("event", "state")
+              .put("state", report.state().name())
+              .put("remade", report.remade())
+              .put("bypasses", report.bypasses()));
+    }
+  }
+
+  /** Everything is in force. */
+  void ready(Plan plan, String mac) {
+    if (json) {
+      print(
+          mapper
+              .createObjectNode()
+              .put("event", "ready")
+              .put("link", plan.link())
+              .put("returnTo", mac));
+    } else {
+      line(
+          "ready; in the router's configuration: <assistant interface=\"…\" return-to=\""
+              + mac
+              + "\"/>");
+    }
+  }
+
+  /** A whole value for a program. */
+  void print(ObjectNode value) {
+    try {
+      line(mapper.writeValueAsString(value));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a JSON tree can always be written", e);
+    }
+  }
+
+  /** A line for a person. */
+  void line(String text) {
+    out.println(text);
+    out.flush();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.rosa.divert;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.rosa.config.Commands;
+import dev.rosa.kernel.CapabilitySets;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What goes between processes, and what people read. */
+class DivertTextTest {
+
+  private static final long ADMIN = 1L << 12;
+  private static final long RAW = 1L << 13;
+
+  @Test
+  void shouldReadBackAPlanAndAReport() {
+    Plan plan =
+        new Plan(
+            new Marks("r1"),
+            Plan.Form.ROUTING,
+            "eth1",
+            null,
+            List.of("r0"),
+            new Plan.Bypass(true, Duration.ofMillis(750), 3));
+    assertEquals(plan, Plan.parse(plan.arguments()));
+    Events.Report report = new Events.Report(Diversion.State.BYPASS, 3, 4);
+    assertEquals(report, Events.Report.parse(report.text()));
+  }
+
+  @Test
+  void shouldTakeOnlyWholeBeats() {
+    byte[] frame = {0x52, 0x4f, 0x42, 0x31, 1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0};
+    assertEquals(Optional.of(new Beat(false, 2, 3, 256)), Beat.read(frame, 16));
+    assertEquals(Optional.empty(), Beat.read(frame, 15));
+    for (int[] change : new int[][] {{0, 0}, {4, 0}, {4, 3}, {5, 3}, {6, 65}, {6, 0}, {7, 1}}) {
+      byte[] bad = frame.clone();
+      bad[change[0]] = (byte) change[1];
+      assertEquals(Optional.empty(), Beat.read(bad, 16));
+    }
+    frame[4] = 2;
+    assertEquals(Optional.of(new Beat(true, 2, 3, 256)), Beat.read(frame, 16));
+  }
+
+  private static String missing(long effective) {
+    CapabilitySets own = new CapabilitySets(effective, 0, 0, 0, 0, false);
+    return assertThrows(IOException.class, () -> MissingPrivilege.check("<interfaces>", own))
+        .getMessage();
+  }
+
+  @Test
+  void shouldSayWhichPrivilegeIsMissingAndWhatFor() throws IOException {
+    MissingPrivilege.check("<interfaces>", new CapabilitySets(ADMIN | RAW, 0, 0, 0, 0, false));
+    assertEquals(
+        "<interfaces> needs CAP_NET_RAW for packet sockets, missing here; give CAP_NET_RAW with"
+            + " AmbientCapabilities= in the systemd unit, or 'setpriv --inh-caps +net_raw"
+            + " --ambient-caps +net_raw', or start as root",
+        missing(ADMIN));
+    assertEquals(
+        "<interfaces> needs CAP_NET_ADMIN for the assistant link and the nft rules, missing here;"
+            + " give CAP_NET_ADMIN with AmbientCapabilities= in the systemd unit, or 'setpriv"
+            + " --inh-caps +net_admin --ambient-caps +net_admin', or start as root",
+        missing(RAW));
+    assertEquals(
+        "<interfaces> needs CAP_NET_ADMIN for the assistant link and the nft rules and CAP_NET_RAW"
+            + " for packet sockets, missing here; give CAP_NET_ADMIN CAP_NET_RAW with"
+            + " AmbientCapabilities= in the systemd unit, or 'setpriv --inh-caps"
+            + " +net_admin,+net_raw --ambient-caps +net_admin,+net_raw', or start as root",
+        missing(0));
+  }
+
+  private static String usage(String... args) {
+    StringWriter err = new StringWriter();
+    int code = Commands.commandLine(new DivertCommand()).setErr(new PrintWriter(err)).execute(args);
+    assertEquals(2, code, err.toString());
+    assertEquals(1, err.toString().lines().count(), err.toString());
+    return err.toString();
+  }
+
+  @Test
+  void shouldRefuseWrongUsageInOneLine() {
+    assertEquals(
+        "rosa divert: interface r0 is named twice, expected it once; see rosa divert --help\n",
+        usage("--to", "r0", "--from", "r0"));
+    assertEquals(
+        "rosa divert: --to and at least one --from are needed; see rosa divert --help\n", usage());
+    usage("--to", "r0");
+    usage("--to", "r0", "--from", "r1; flush ruleset");
+    usage("--to", "r0", "--from", "r1", "--when-gone", "maybe");
+    assertEquals(
+        "rosa divert: --silence is 100ms, expected a time from 500ms to 1m; see rosa divert"
+            + " --help\n",
+        usage("--to", "r0", "--from", "r1", "--silence", "100ms"));
+    usage("--to", "r0", "--from", "r1", "--silence", "soon");
+    usage("--to", "r0", "--from", "r1", "--name", "a\"b");
+    usage("--show", "--remove", "--name", "a");
+    usage("--show", "--to", "r0");
+    usage("--remove");
+  }
+}

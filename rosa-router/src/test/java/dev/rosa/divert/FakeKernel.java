@@ -1,0 +1,136 @@
+package dev.rosa.divert;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A kernel that remembers links, tables and settings, and what it was told. One thread. */
+final class FakeKernel implements Kernel {
+
+  final Map<String, Link> links = new TreeMap<>();
+  final Map<String, String> tables = new TreeMap<>();
+  final Map<String, String> settings = new TreeMap<>();
+  final Map<String, Boolean> txChecksums = new TreeMap<>();
+
+  /** What is refused from now on; null: nothing. */
+  String refusal;
+
+  private final Map<String, String> peers = new TreeMap<>();
+  private int lastIndex;
+
+  FakeKernel(String... names) {
+    for (String name : names) {
+      add(name, "");
+      settings.put("ipv4/conf/" + name + "/forwarding", "1");
+    }
+  }
+
+  void add(String name, String alias) {
+    put(new Link(name, ++lastIndex, true, 1500, "02:00:00:00:00:0" + lastIndex, alias));
+    settings.put("ipv4/conf/" + name + "/rp_filter", "1");
+    settings.put("ipv4/conf/" + name + "/forwarding", "0");
+    settings.put("ipv6/conf/" + name + "/disable_ipv6", "0");
+  }
+
+  private void put(Link link) {
+    links.put(link.name(), link);
+  }
+
+  void mtu(String name, int bytes) {
+    Link old = links.get(name);
+    put(new Link(name, old.index(), old.up(), bytes, old.mac(), old.alias()));
+  }
+
+  private void alias(String name, String alias) {
+    Link old = links.get(name);
+    put(new Link(name, old.index(), old.up(), old.mtuBytes(), old.mac(), alias));
+  }
+
+  @Override
+  public List<Link> links() throws IOException {
+    refuse();
+    return new ArrayList<>(links.values());
+  }
+
+  private void refuse() throws IOException {
+    if (refusal != null) {
+      throw new IOException(refusal);
+    }
+  }
+
+  @Override
+  public Optional<String> table(String name) {
+    return Optional.ofNullable(tables.get(name));
+  }
+
+  @Override
+  public List<String> tables() {
+    return new ArrayList<>(tables.keySet());
+  }
+
+  @Override
+  public void nft(String script) throws IOException {
+    refuse();
+    String name = script.substring("add table netdev ".length(), script.indexOf('\n'));
+    tables.remove(name);
+    int block = script.indexOf("table netdev " + name + " {");
+    if (block >= 0) {
+      tables.put(name, script.substring(block));
+    }
+  }
+
+  @Override
+  public void ip(String... arguments) throws IOException {
+    refuse();
+    List<String> words = List.of(arguments);
+    switch (words.get(1)) {
+      case "add" -> {
+        pair(words.get(3), words.get(10));
+      }
+      case "del" -> {
+        links.remove(words.get(3));
+        links.remove(peers.getOrDefault(words.get(3), ""));
+      }
+      default -> set(words);
+    }
+  }
+
+  private void pair(String link, String peer) {
+    add(link, "");
+    add(peer, "");
+    peers.put(link, peer);
+    peers.put(peer, link);
+  }
+
+  private void set(List<String> words) {
+    if (words.contains("alias")) {
+      alias(words.get(3), words.get(words.indexOf("alias") + 1));
+    }
+    if (words.contains("mtu")) {
+      mtu(words.get(3), Integer.parseInt(words.get(words.indexOf("mtu") + 1)));
+    }
+  }
+
+  @Override
+  public Optional<String> setting(String path) {
+    return Optional.ofNullable(settings.get(path));
+  }
+
+  @Override
+  public void setting(String path, String value) {
+    settings.put(path, value);
+  }
+
+  @Override
+  public boolean txChecksum(String link) {
+    return txChecksums.getOrDefault(link, true);
+  }
+
+  @Override
+  public void txChecksum(String link, boolean on) {
+    txChecksums.put(link, on);
+  }
+}

@@ -1,0 +1,354 @@
+package dev.rosa.divert;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class KeeperTest {
+
+  private static final long SECOND = 1_000_000_000L;
+
+  /** What a keeper says. */
+  private static final class Said implements Events {
+    final List<String> infos = new ArrayList<>();
+    final List<String> warnings = new ArrayList<>();
+    Report report;
+
+    @Override
+    public void info(String sentence) {
+      infos.add(sentence);
+    }
+
+    @Override
+    public void warn(String sentence) {
+      warnings.add(sentence);
+    }
+
+    @Override
+    public void report(Report now) {
+      report = now;
+    }
+  }
+
+  private final FakeKernel kernel = new FakeKernel("r0", "r1");
+  private final Said said = new Said();
+  private int listeningOn;
+  private long now = Long.MAX_VALUE - SECOND;
+  private long count;
+
+  private Keeper keeper(Plan plan) {
+    return new Keeper(plan, kernel, index -> listeningOn = index, said);
+  }
+
+  private static Plan local(boolean drops, int workers) {
+    return new Plan(
+        new Marks("r-1"),
+        Plan.Form.LOCAL,
+        "rosa0",
+        "rosa1",
+        List.of("r0", "r1"),
+        new Plan.Bypass(drops, Duration.ofSeconds(1), workers));
+  }
+
+  private static Plan routing() {
+    return new Plan(
+        new Marks("r-1"),
+        Plan.Form.ROUTING,
+        "nic",
+        null,
+        List.of("r0", "r1"),
+        new Plan.Bypass(false, Duration.ofSeconds(1), 0));
+  }
+
+  private Keeper begun(Plan plan) throws IOException {
+    Keeper keeper = keeper(plan);
+    keeper.begin(now);
+    return keeper;
+  }
+
+  private Keeper diverting(Plan plan) throws IOException {
+    Keeper keeper = begun(plan);
+    beat(keeper, 0, 1);
+    keeper.turn(now);
+    assertEquals(Diversion.State.DIVERTING, said.report.state());
+    return keeper;
+  }
+
+  private void beat(Keeper keeper, int worker, int workers) {
+    keeper.hear(new Beat(false, worker, workers, ++count), now);
+  }
+
+  /** A second passes, in which one worker beats. */
+  private void aSecondLater(Keeper keeper) {
+    now += SECOND;
+    beat(keeper, 0, 1);
+    keeper.turn(now);
+  }
+
+  private String table() {
+    return kernel.tables.getOrDefault("rosa_r_1", "");
+  }
+
+  @Test
+  void shouldDivertWhenEveryWorkerWasHeard() throws IOException {
+    Keeper keeper = begun(local(false, 2));
+    assertEquals(kernel.links.get("rosa0").index(), listeningOn);
+    assertFalse(NftRules.diverts(table()));
+    assertTrue(table().contains("device \"rosa1\" priority 0; policy drop"), table());
+
+    beat(keeper, 1, 2);
+    keeper.turn(now);
+    assertEquals(new Events.Report(Diversion.State.BYPASS, 0, 0), said.report);
+    beat(keeper, 0, 2);
+    keeper.turn(now);
+    assertEquals(new Events.Report(Diversion.State.DIVERTING, 0, 0), said.report);
+    assertTrue(table().contains("udp dport 3322 fwd to \"rosa0\""), table());
+    assertTrue(table().contains("device \"r1\""), table());
+  }
+
+  @Test
+  void shouldForwardWhenOneWorkerIsSilent() throws IOException {
+    Keeper keeper = begun(local(false, 2));
+    beat(keeper, 0, 2);
+    beat(keeper, 1, 2);
+    keeper.turn(now);
+    now += SECOND;
+    beat(keeper, 0, 2);
+    keeper.turn(now);
+    assertEquals(Diversion.State.DIVERTING, said.report.state());
+    now += 1;
+    keeper.turn(now);
+    assertEquals(new Events.Report(Diversion.State.BYPASS, 0, 1), said.report);
+    assertFalse(NftRules.diverts(table()));
+    assertFalse(NftRules.drops(table()));
+    assertEquals(
+        List.of("worker 1 is silent for 1s: active packets are forwarded unprocessed"),
+        said.warnings);
+    beat(keeper, 1, 2);
+    keeper.turn(now);
+    assertTrue(NftRules.diverts(table()));
+  }
+
+  @Test
+  void shouldDropWhenAWorkerSaysBye() throws IOException {
+    Keeper keeper = diverting(local(true, 1));
+    keeper.hear(new Beat(true, 0, 1, ++count), now);
+    keeper.turn(now);
+    assertTrue(NftRules.drops(table()));
+    assertEquals(List.of("worker 0 says bye: active packets are dropped"), said.warnings);
+  }
+
+  @Test
+  void shouldIgnoreBeatsOfARouterWithAnotherNumberOfWorkers() throws IOException {
+    Keeper keeper = begun(local(false, 2));
+    beat(keeper, 0, 1);
+    keeper.turn(now);
+    assertEquals(Diversion.State.BYPASS, said.report.state());
+  }
+
+  @Test
+  void shouldMakeRulesAgainWhenSomebodyFlushedOrChangedThem() throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    String before = table();
+    kernel.tables.clear();
+    aSecondLater(keeper);
+    assertEquals(before, table());
+    kernel.tables.put("rosa_r_1", before.replace("udp dport 3322", "udp dport 3323"));
+    aSecondLater(keeper);
+    assertEquals(before, table());
+    assertEquals(new Events.Report(Diversion.State.DIVERTING, 2, 0), said.report);
+    assertEquals(2, said.warnings.size(), said.warnings.toString());
+    aSecondLater(keeper);
+    assertEquals(2, said.report.remade());
+  }
+
+  @Test
+  void shouldMakeTheLinkAgainWhenSomebodyRemovedIt() throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    String mac = kernel.links.get("rosa0").mac();
+    kernel.ip("link", "del", "dev", "rosa1");
+    now += SECOND;
+    keeper.turn(now);
+    assertTrue(kernel.links.containsKey("rosa0") && kernel.links.containsKey("rosa1"));
+    assertEquals(kernel.links.get("rosa0").index(), listeningOn);
+    assertEquals("ROSA assistant link of router r-1", kernel.links.get("rosa1").alias());
+    assertEquals("2", kernel.settings.get("ipv4/conf/rosa0/rp_filter"));
+    assertEquals(1, said.report.remade());
+    assertFalse(mac.isEmpty());
+  }
+
+  @Test
+  void shouldDivertTheRestWhenAnInterfaceIsGoneAndAllWhenItIsBack() throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    Link gone = kernel.links.remove("r1");
+    aSecondLater(keeper);
+    assertFalse(table().contains("\"r1\""), table());
+    assertTrue(table().contains("\"r0\""), table());
+    assertEquals(
+        List.of("interface r1 is gone: nothing of it is diverted until it is back"), said.warnings);
+    kernel.add("r1", "");
+    assertTrue(kernel.links.get("r1").index() != gone.index());
+    aSecondLater(keeper);
+    assertTrue(table().contains("\"r1\""), table());
+    assertTrue(said.infos.contains("interface r1 is back"), said.infos.toString());
+    assertEquals(0, said.report.remade());
+  }
+
+  @Test
+  void shouldCarryWhatTheDivertedLinksCarry() throws IOException {
+    kernel.mtu("r1", 9000);
+    Keeper keeper = diverting(local(false, 1));
+    assertEquals(9000, kernel.links.get("rosa0").mtuBytes());
+    assertEquals(9000, kernel.links.get("rosa1").mtuBytes());
+    kernel.mtu("r1", 1400);
+    aSecondLater(keeper);
+    assertEquals(1500, kernel.links.get("rosa1").mtuBytes());
+  }
+
+  @Test
+  void shouldTouchNothingWhenNamesAreTaken() {
+    kernel.add("rosa1", "somebody's");
+    IOException link = assertThrows(IOException.class, () -> begun(local(false, 1)));
+    assertTrue(link.getMessage().contains("rosa1 already, and it is not ROSA's"), link.toString());
+    kernel.links.remove("rosa1");
+    kernel.add("rosa0", "ROSA assistant link of router r-2");
+    IOException other = assertThrows(IOException.class, () -> begun(local(false, 1)));
+    assertTrue(other.getMessage().contains("that of router r-2"), other.toString());
+    kernel.links.remove("rosa0");
+    kernel.tables.put("rosa_r_1", "table netdev rosa_r_1 {\n\tchain x {\n\t}\n}\n");
+    IOException table = assertThrows(IOException.class, () -> begun(local(false, 1)));
+    assertTrue(table.getMessage().contains("rosa_r_1 already"), table.toString());
+    kernel.tables.put("rosa_r_1", "\tcomment \"ROSA diversion of router r.1\"\n");
+    IOException like = assertThrows(IOException.class, () -> begun(local(false, 1)));
+    assertTrue(like.getMessage().contains("that of router r.1"), like.toString());
+    assertEquals("\tcomment \"ROSA diversion of router r.1\"\n", table());
+    assertFalse(kernel.links.containsKey("rosa0"));
+  }
+
+  @Test
+  void shouldLeaveAForeignTableAloneThatTookThePlaceOfOurs() throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    kernel.tables.put("rosa_r_1", "foreign");
+    aSecondLater(keeper);
+    aSecondLater(keeper);
+    assertEquals("foreign", table());
+    assertEquals(1, said.warnings.size(), said.warnings.toString());
+    keeper.end(true);
+    assertEquals("foreign", table());
+    assertFalse(kernel.links.containsKey("rosa0"));
+  }
+
+  @Test
+  void shouldNameTheInterfaceThatIsNotThere() {
+    kernel.links.remove("r1");
+    IOException e = assertThrows(IOException.class, () -> begun(local(false, 1)));
+    assertEquals("there is no network interface r1; 'ip link' lists them", e.getMessage());
+    assertFalse(kernel.links.containsKey("rosa0"));
+  }
+
+  @Test
+  void shouldTakeOverLeftoversOfItsOwn() throws IOException {
+    diverting(local(true, 1));
+    int old = kernel.links.get("rosa0").index();
+    begun(local(true, 1));
+    assertTrue(kernel.links.get("rosa0").index() != old);
+    assertTrue(NftRules.drops(table()));
+    assertTrue(
+        said.infos.contains("found what an earlier run left, and took it over"),
+        said.infos.toString());
+  }
+
+  @Test
+  void shouldTakeEverythingAwayAtAnOrderlyEnd() throws IOException {
+    Keeper keeper = diverting(local(true, 1));
+    keeper.end(true);
+    assertEquals("", table());
+    assertEquals(List.of("r0", "r1"), List.copyOf(kernel.links.keySet()));
+  }
+
+  @Test
+  void shouldGoOnDroppingWhenTheRouterDiesAndThatIsWanted() throws IOException {
+    Keeper keeper = diverting(local(true, 1));
+    keeper.end(false);
+    assertTrue(NftRules.drops(table()));
+    assertFalse(table().contains("rosa1"), table());
+    assertFalse(kernel.links.containsKey("rosa0"));
+    Keeper forwarding = diverting(local(false, 1));
+    forwarding.end(false);
+    assertEquals("", table());
+  }
+
+  @Test
+  void shouldLearnWorkersAndPutSettingsBackOnARoutingMachine() throws IOException {
+    kernel.add("nic", "of the operator");
+    Keeper keeper = begun(routing());
+    assertEquals(kernel.links.get("nic").index(), listeningOn);
+    assertEquals("2", kernel.settings.get("ipv4/conf/nic/rp_filter"));
+    assertEquals("1", kernel.settings.get("ipv4/conf/nic/forwarding"));
+    assertFalse(kernel.txChecksum("nic"));
+    beat(keeper, 2, 3);
+    beat(keeper, 1, 3);
+    keeper.turn(now);
+    assertEquals(Diversion.State.BYPASS, said.report.state());
+    beat(keeper, 0, 3);
+    keeper.turn(now);
+    assertEquals(Diversion.State.DIVERTING, said.report.state());
+    keeper.end(true);
+    assertEquals("1", kernel.settings.get("ipv4/conf/nic/rp_filter"));
+    assertEquals("0", kernel.settings.get("ipv4/conf/nic/forwarding"));
+    assertTrue(kernel.txChecksum("nic"));
+    assertEquals("of the operator", kernel.links.get("nic").alias());
+  }
+
+  @Test
+  void shouldOnlyKeepTheKernelOutWhereAnotherMachineForwards() throws IOException {
+    kernel.add("nic", "");
+    Plan plan =
+        new Plan(
+            new Marks("r-1"),
+            Plan.Form.ASSISTANT,
+            null,
+            "nic",
+            List.of(),
+            new Plan.Bypass(false, Duration.ofSeconds(1), 1));
+    Keeper keeper = begun(plan);
+    assertEquals(Diversion.State.DIVERTING, said.report.state());
+    assertTrue(table().contains("device \"nic\" priority 0; policy drop"), table());
+    assertEquals("1", kernel.settings.get("ipv4/conf/nic/rp_filter"));
+    keeper.end(false);
+    assertEquals("", table());
+  }
+
+  @Test
+  void shouldComplainOnceAndTryAgainWhenTheKernelRefuses() throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    kernel.refusal = "nft -f -: no";
+    aSecondLater(keeper);
+    aSecondLater(keeper);
+    assertEquals(
+        List.of("trouble with the diversion, to be tried again: nft -f -: no"), said.warnings);
+    kernel.refusal = null;
+    kernel.tables.clear();
+    aSecondLater(keeper);
+    aSecondLater(keeper);
+    assertTrue(NftRules.diverts(table()));
+  }
+
+  @Test
+  void shouldSayThatNothingIsForwardedHere() throws IOException {
+    kernel.settings.put("ipv4/conf/r0/forwarding", "0");
+    kernel.settings.put("ipv4/conf/r1/forwarding", "0");
+    begun(local(false, 1));
+    assertEquals(1, said.warnings.size());
+    assertTrue(said.warnings.get(0).contains("net.ipv4.ip_forward"), said.warnings.get(0));
+    assertNull(kernel.settings.get("ipv6/conf/rosa0/forwarding"));
+  }
+}
