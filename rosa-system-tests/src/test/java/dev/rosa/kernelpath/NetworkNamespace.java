@@ -1,0 +1,100 @@
+package dev.rosa.kernelpath;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A network of its own in a user namespace of its own, where who made it is root: nothing in it can
+ * touch the machine's network. It ends with this JVM at the latest.
+ */
+final class NetworkNamespace implements AutoCloseable {
+
+  private static final int SECONDS = 60;
+
+  private final Process holder;
+  private final Path folder;
+
+  private NetworkNamespace(Process holder, Path folder) {
+    this.holder = holder;
+    this.folder = folder;
+  }
+
+  /** Makes one; outputs of what runs in it go to a folder. */
+  static NetworkNamespace create(Path folder) throws IOException {
+    Process holder =
+        new ProcessBuilder(
+                "unshare", "-Urnm", "sh", "-c", "ip link set lo up && echo up && exec cat")
+            .redirectErrorStream(true)
+            .start();
+    byte[] said = new byte[128];
+    int length = holder.getInputStream().read(said);
+    String first = new String(said, 0, Math.max(0, length), StandardCharsets.UTF_8);
+    if (!first.startsWith("up")) {
+      holder.destroyForcibly();
+      throw new IOException("no network namespace can be made here: " + first);
+    }
+    return new NetworkNamespace(holder, folder);
+  }
+
+  /** A command that runs in it. */
+  List<String> inside(List<String> command) {
+    List<String> all = new ArrayList<>();
+    all.addAll(List.of("nsenter", "-t", Long.toString(holder.pid())));
+    all.addAll(List.of("-U", "-n", "-m", "--preserve-credentials", "--"));
+    all.addAll(command);
+    return all;
+  }
+
+  /** Runs a shell's line in it to its end; all that it printed. */
+  String shell(String line) throws Exception {
+    Outcome outcome = run(List.of("sh", "-ec", line));
+    if (outcome.exit() != 0) {
+      throw new AssertionError(line + " ended with " + outcome.exit() + ":\n" + outcome.output());
+    }
+    return outcome.output();
+  }
+
+  /** How something ended. */
+  record Outcome(int exit, String output) {}
+
+  /** Runs a command in it to its end. */
+  Outcome run(List<String> command) throws Exception {
+    Path output = Files.createTempFile(folder, "run", ".txt");
+    Process process =
+        new ProcessBuilder(inside(command))
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
+      if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+        throw new AssertionError(command + " does not end:\n" + Files.readString(output));
+      }
+      return new Outcome(process.exitValue(), Files.readString(output));
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** Starts a command in it. */
+  Running start(String name, List<String> command) throws IOException {
+    Path output = folder.resolve(name + ".txt");
+    Files.deleteIfExists(output);
+    return new Running(
+        name,
+        new ProcessBuilder(inside(command))
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start(),
+        output);
+  }
+
+  @Override
+  public void close() {
+    holder.destroyForcibly();
+  }
+}

@@ -1,0 +1,238 @@
+package dev.rosa.kernelpath;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.identity.Role;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.kernelpath.NetworkNamespace.Outcome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A router that diverts: what it makes, gives away, leaves behind and finds. */
+@Tag("endtoend")
+class RouterStartTest {
+
+  private static final String NO_CAPABILITIES = "capabilities dropped";
+  private static final List<String> SETS = List.of("CapInh", "CapPrm", "CapEff", "CapAmb");
+  private static final String ONLY_NET = "0000000000003000";
+  private static final String NONE = "0000000000000000";
+
+  @TempDir private Path folder;
+  private NetworkNamespace net;
+
+  @BeforeEach
+  void makeLinks() throws Exception {
+    TestDomain.in(folder.resolve("domain")).issue(Role.ROUTER, "r1");
+    net = NetworkNamespace.create(folder);
+    net.shell(
+        """
+        ip link add r0 type veth peer name s0
+        ip link add r1 type veth peer name d0
+        for one in r0 s0 r1 d0; do ip link set $one up; done
+        """);
+  }
+
+  @AfterEach
+  void end() {
+    net.close();
+  }
+
+  private List<String> router(String whenGone, String... more) throws Exception {
+    Path config =
+        Files.writeString(
+            folder.resolve("router.xml"),
+            """
+            <router>
+              <identity>domain/r1</identity>
+              <code-server>127.0.0.1:7002</code-server>
+              <status>127.0.0.1:0</status>
+              <prewarm limit="off"/>
+              <interfaces when-gone="%s"><divert>r0</divert><divert>r1</divert></interfaces>
+              <overlay listen="127.0.0.1:0"/>
+            </router>
+            """
+                .formatted(whenGone));
+    String[] all =
+        Stream.concat(Stream.of("--config", config.toString()), Stream.of(more))
+            .toArray(String[]::new);
+    return Programs.router(all);
+  }
+
+  private Running ready(String whenGone) throws Exception {
+    Running router = net.start("router", router(whenGone));
+    router.await(" ready ");
+    return router;
+  }
+
+  private String ruleset() throws Exception {
+    return net.shell("nft list ruleset");
+  }
+
+  private boolean hasLink() throws Exception {
+    return net.shell("ip -br link").contains("rosa0");
+  }
+
+  private void untilNothingIsLeft() throws Exception {
+    Running.until("link and rules to go", () -> ruleset().isEmpty() && !hasLink());
+  }
+
+  private static void assertSets(Path status, String expected) throws Exception {
+    List<String> lines = Files.readAllLines(status);
+    for (String set : SETS) {
+      String line = lines.stream().filter(one -> one.startsWith(set)).findFirst().orElseThrow();
+      boolean inheritable = line.matches("Cap(Inh|Amb).*");
+      assertTrue(line.endsWith(expected) || (inheritable && line.endsWith(NONE)), status + line);
+    }
+  }
+
+  @Test
+  void shouldHaveNoCapabilityInAnyThreadAndAKeeperWithTwo() throws Exception {
+    try (Running router = ready("forward")) {
+      assertTrue(router.said().contains(NO_CAPABILITIES), router.said());
+      List<Path> threads = new ArrayList<>();
+      try (Stream<Path> tasks = Files.list(Path.of("/proc/" + router.pid() + "/task"))) {
+        tasks.forEach(threads::add);
+      }
+      assertTrue(threads.size() > 1);
+      for (Path thread : threads) {
+        assertSets(thread.resolve("status"), NONE);
+        assertTrue(Files.readString(thread.resolve("status")).contains("NoNewPrivs:\t1"));
+      }
+      assertSets(Path.of("/proc/" + router.child().pid() + "/status"), ONLY_NET);
+      assertTrue(ruleset().contains("comment \"ROSA diversion of router r1\""), ruleset());
+      assertTrue(
+          net.shell("ip link show rosa0").contains("alias ROSA assistant link of router r1"));
+      assertEquals(0, router.end(), router.said());
+      assertEquals("", ruleset());
+      assertFalse(hasLink());
+    }
+  }
+
+  @Test
+  void shouldLeaveNothingBehindWhenTheRouterIsKilled() throws Exception {
+    try (Running router = ready("forward")) {
+      router.kill();
+      untilNothingIsLeft();
+    }
+  }
+
+  @Test
+  void shouldGoOnDroppingWhenTheRouterIsKilledAndTakeThatOver() throws Exception {
+    try (Running router = ready("drop")) {
+      router.kill();
+      Running.until("only dropping", () -> !hasLink() && ruleset().contains("3322 drop"));
+    }
+    try (Running router = ready("drop")) {
+      assertTrue(router.said().contains("found what an earlier run left"), router.said());
+      assertEquals(0, router.end());
+      assertEquals("", ruleset());
+    }
+  }
+
+  @Test
+  void shouldTakeOverWhatIsLeftWhenEverythingWasKilled() throws Exception {
+    try (Running router = ready("forward")) {
+      ProcessHandle keeper = router.child();
+      keeper.destroyForcibly();
+      router.kill();
+      Running.until("the keeper to be gone", () -> !keeper.isAlive());
+    }
+    assertTrue(hasLink());
+    assertFalse(ruleset().isEmpty());
+    try (Running router = ready("forward")) {
+      assertTrue(router.said().contains("found what an earlier run left"), router.said());
+      assertEquals(0, router.end());
+    }
+    untilNothingIsLeft();
+  }
+
+  @Test
+  void shouldSayThatNobodyKeepsTheRulesWhenTheKeeperIsKilled() throws Exception {
+    try (Running router = ready("forward")) {
+      router.child().destroyForcibly();
+      router.await("the keeper has ended: nobody watches link and rules any longer");
+      assertTrue(router.isAlive());
+      assertEquals(0, router.end(), router.said());
+    }
+  }
+
+  @Test
+  void shouldMakeAgainWhatSomebodyRemoves() throws Exception {
+    try (Running router = ready("forward")) {
+      net.shell("nft flush ruleset");
+      router.await("somebody flushed or changed the nft table rosa_r1: made again");
+      assertTrue(ruleset().contains("rosa1"), ruleset());
+      String mac = net.shell("cat /sys/class/net/rosa0/address 2>/dev/null || ip link show rosa0");
+      net.shell("ip link del rosa0");
+      router.await("somebody removed or changed the assistant link: made again");
+      assertTrue(hasLink());
+      assertFalse(mac.isEmpty());
+      assertEquals(0, router.end());
+      assertEquals("", ruleset());
+    }
+  }
+
+  @Test
+  void shouldLeaveForeignLinkAndTableAlone() throws Exception {
+    net.shell("ip link add rosa0 type dummy");
+    Outcome link = net.run(router("forward"));
+    assertEquals(1, link.exit());
+    assertEquals(
+        "rosa-router: there is an interface rosa0 already, and it is not ROSA's: remove it, or give"
+            + " <assistant> other names\n",
+        link.output());
+    assertTrue(hasLink());
+    net.shell("ip link del rosa0; nft add table netdev rosa_r1");
+    Outcome table = net.run(router("forward"));
+    assertEquals(1, table.exit());
+    assertTrue(table.output().contains("rosa_r1 already, and it is not ROSA's"), table.output());
+    assertEquals(1, table.output().lines().count(), table.output());
+    assertEquals("table netdev rosa_r1 {\n}\n", ruleset());
+    assertFalse(hasLink());
+  }
+
+  private Outcome without(String capabilities, String... more) throws Exception {
+    List<String> command = new ArrayList<>(List.of("setpriv", "--bounding-set", capabilities));
+    command.addAll(router("forward", more));
+    return net.run(command);
+  }
+
+  @Test
+  void shouldSayWhichPrivilegeIsMissingAndDoNothing() throws Exception {
+    Outcome raw = without("-net_raw");
+    assertEquals(1, raw.exit());
+    assertTrue(
+        raw.output().startsWith("rosa-router: <interfaces> needs CAP_NET_RAW for packet sockets"),
+        raw.output());
+    Outcome admin = without("-net_admin");
+    assertEquals(1, admin.exit());
+    assertTrue(
+        admin.output().startsWith("rosa-router: <interfaces> needs CAP_NET_ADMIN for the"),
+        admin.output());
+    Outcome both = without("-all");
+    assertEquals(1, both.exit());
+    assertTrue(both.output().contains("CAP_NET_ADMIN CAP_NET_RAW"), both.output());
+    for (Outcome outcome : List.of(raw, admin, both)) {
+      assertEquals(1, outcome.output().lines().count(), outcome.output());
+    }
+    assertEquals("", ruleset());
+    assertFalse(hasLink());
+  }
+
+  @Test
+  void shouldValidateWithoutAnyPrivilege() throws Exception {
+    Outcome outcome = without("-all", "--validate");
+    assertEquals(0, outcome.exit(), outcome.output());
+    assertEquals("", ruleset());
+  }
+}

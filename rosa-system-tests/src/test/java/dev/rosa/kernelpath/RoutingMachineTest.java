@@ -1,0 +1,190 @@
+package dev.rosa.kernelpath;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.kernelpath.NetworkNamespace.Outcome;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code rosa divert} in a kernel's network, with a stand-in for the router. */
+@Tag("endtoend")
+class RoutingMachineTest {
+
+  private static final String TABLE = "nft list table netdev rosa_lab";
+  private static final String DIVERTED = "active packets of r0 r1 are diverted to a0";
+
+  @TempDir private Path folder;
+  private NetworkNamespace net;
+  private Running assistant;
+
+  @BeforeEach
+  void makeLinks() throws Exception {
+    net = NetworkNamespace.create(folder);
+    net.shell(
+        """
+        ip link add r0 type veth peer name s0
+        ip link add r1 type veth peer name d0
+        ip link add a0 address 02:00:00:00:00:01 type veth peer name a1
+        for one in r0 s0 r1 d0 a0 a1; do ip link set $one up; done
+        echo 1 >/proc/sys/net/ipv4/ip_forward
+        echo 1 >/proc/sys/net/ipv4/conf/all/rp_filter
+        """);
+    assistant =
+        net.start("assistant", Programs.python("stand_in_assistant.py", "a1", "02:00:00:00:00:01"));
+  }
+
+  @AfterEach
+  void end() {
+    assistant.close();
+    net.close();
+  }
+
+  private Running divert(String... more) throws Exception {
+    String[] arguments = {"divert", "--to", "a0", "--from", "r0", "--from", "r1", "--name", "lab"};
+    String[] all = new String[arguments.length + more.length];
+    System.arraycopy(arguments, 0, all, 0, arguments.length);
+    System.arraycopy(more, 0, all, arguments.length, more.length);
+    return net.start("divert", Programs.router(all));
+  }
+
+  private String table() throws Exception {
+    return net.shell(TABLE);
+  }
+
+  private void untilTable(String what, boolean contains) throws Exception {
+    Running.until(
+        "table with " + what + ": " + contains,
+        () -> net.run(List.of("sh", "-c", TABLE)).output().contains(what) == contains);
+  }
+
+  @Test
+  void shouldDivertActivePacketsAndTheirFragmentsAndNothingElse() throws Exception {
+    try (Running divert = divert()) {
+      divert.await(DIVERTED);
+      assertTrue(divert.said().contains("return-to=\"02:00:00:00:00:01\""), divert.said());
+      assertEquals("2\n", net.shell("cat /proc/sys/net/ipv4/conf/a0/rp_filter"));
+      Outcome sent = net.run(Programs.python("alerting_packets.py", "s0"));
+      assertEquals(0, sent.exit(), sent.output());
+      assistant.await("handed 9");
+      Set<String> handed =
+          assistant.said().lines().map(line -> line.substring(7)).collect(Collectors.toSet());
+      handed.remove("other6");
+      assertEquals(Set.of("1", "2", "3", "4", "5", "9", "fragment4", "fragment6"), handed);
+
+      assertEquals(0, divert.end(), divert.said());
+      assertEquals("", net.shell("nft list ruleset"));
+      assertEquals("1\n", net.shell("cat /proc/sys/net/ipv4/conf/a0/rp_filter"));
+    }
+  }
+
+  @Test
+  void shouldForwardWhileTheAssistantHangsAndDivertWhenItIsBack() throws Exception {
+    try (Running divert = divert()) {
+      divert.await(DIVERTED);
+      assistant.signal("STOP");
+      divert.await("worker 0 is silent for 1s: active packets are forwarded unprocessed");
+      assertFalse(table().contains("fwd to"), table());
+      assistant.signal("CONT");
+      divert.await(DIVERTED, 2);
+      assertTrue(table().contains("fwd to \"a0\""), table());
+      assistant.kill();
+      divert.await("worker 0 is silent", 2);
+    }
+  }
+
+  @Test
+  void shouldDropWhileTheAssistantIsGoneWhenThatIsWanted() throws Exception {
+    try (Running divert = divert("--when-gone", "drop", "--silence", "500ms", "--json")) {
+      divert.await(DIVERTED);
+      assistant.kill();
+      divert.await("worker 0 is silent for 500ms: active packets are dropped");
+      divert.await("\"state\":\"BYPASS\"", 2);
+      assertTrue(table().contains("udp dport 3322 drop"), table());
+      assertFalse(table().contains("fwd to"), table());
+    }
+  }
+
+  @Test
+  void shouldMakeRulesAgainThatSomebodyFlushed() throws Exception {
+    try (Running divert = divert()) {
+      divert.await(DIVERTED);
+      String before = table();
+      net.shell("nft flush ruleset");
+      divert.await("somebody flushed or changed the nft table rosa_lab: made again");
+      assertEquals(before, table());
+      net.shell("nft flush chain netdev rosa_lab active");
+      divert.await("made again", 2);
+      assertEquals(before, table());
+    }
+  }
+
+  @Test
+  void shouldFollowInterfacesThatGoAndComeBack() throws Exception {
+    try (Running divert = divert()) {
+      divert.await(DIVERTED);
+      net.shell("ip link del r0");
+      divert.await("interface r0 is gone");
+      untilTable("\"r0\"", false);
+      untilTable("\"r1\"", true);
+      net.shell("ip link add r0 type veth peer name s0; ip link set r0 up; ip link set s0 up");
+      divert.await("interface r0 is back");
+      Outcome sent = net.run(Programs.python("alerting_packets.py", "s0"));
+      assertEquals(0, sent.exit(), sent.output());
+      assistant.await("handed 9");
+      assertEquals(0, divert.lines("made again"), divert.said());
+    }
+  }
+
+  @Test
+  void shouldLeaveAForeignTableAlone() throws Exception {
+    net.shell("nft add table netdev rosa_lab '{ comment \"mine\"; }'");
+    String before = table();
+    try (Running divert = divert()) {
+      assertEquals(1, divert.awaitExit());
+      assertEquals(
+          "rosa divert: there is an nft table netdev rosa_lab already, and it is not ROSA's: it"
+              + " stays as it is\n",
+          divert.said());
+    }
+    assertEquals(before, table());
+  }
+
+  @Test
+  void shouldShowAndRemoveWhatAKilledOneHasLeft() throws Exception {
+    try (Running divert = divert()) {
+      divert.await(DIVERTED);
+      divert.kill();
+    }
+    Outcome shown = net.run(Programs.router("divert", "--show"));
+    assertEquals("router lab: nft table netdev rosa_lab diverts active packets\n", shown.output());
+    assertEquals(1, net.run(Programs.router("divert", "--remove", "--name", "other")).exit());
+    Outcome removed = net.run(Programs.router("divert", "--remove", "--name", "lab"));
+    assertEquals(0, removed.exit(), removed.output());
+    assertEquals("", net.shell("nft list ruleset"));
+    assertEquals(
+        "no diversion is in force here\n", net.run(Programs.router("divert", "--show")).output());
+  }
+
+  @Test
+  void shouldTakeOverWhatAKilledOneHasLeft() throws Exception {
+    try (Running divert = divert()) {
+      divert.await(DIVERTED);
+      divert.kill();
+    }
+    try (Running divert = divert()) {
+      divert.await("found what an earlier run left, and took it over");
+      divert.await(DIVERTED);
+      assertEquals(0, divert.end());
+    }
+    assertEquals("", net.shell("nft list ruleset"));
+  }
+}

@@ -1,0 +1,43 @@
+"""Sends packets with and without Router Alert, each with a port of its own: alerting_packets.py IFNAME"""
+import sys
+
+from scapy.all import (Ether, IP, IPv6, IPv6ExtHdrFragment, IPv6ExtHdrHopByHop, IPOption_Router_Alert,
+                       ICMPv6MLReport, Pad1, PadN, Raw, RouterAlert, UDP, sendp)
+
+ALERT = [IPOption_Router_Alert()]
+FOUR = dict(src="10.0.1.2", dst="10.0.2.2")
+SIX = dict(src="fd01::2", dst="fd02::2")
+
+
+def alert6(*options, **fields):
+    return IPv6(**SIX) / IPv6ExtHdrHopByHop(options=list(options), autopad=0, **fields)
+
+
+def active(port):
+    return UDP(sport=port, dport=3322) / Raw(b"x" * 80)
+
+
+RA = RouterAlert(value=2)
+PACKETS = [
+    # To be diverted.
+    IP(options=ALERT, **FOUR) / active(1),
+    alert6(RA, PadN(optdata=b"")) / active(2),
+    alert6(PadN(optdata=b""), RA) / active(3),
+    alert6(Pad1(), Pad1(), RA) / active(4),
+    IP(options=ALERT, flags="MF", **FOUR) / active(5),
+    IP(options=ALERT, frag=10, proto=17, **FOUR) / Raw(b"x" * 40),
+    alert6(RA, PadN(optdata=b""), nh=44) / IPv6ExtHdrFragment(nh=17, offset=10, m=0) / Raw(b"x" * 40),
+    # Not to be touched.
+    IP(**FOUR) / active(101),
+    IP(options=ALERT, **FOUR) / UDP(sport=102, dport=3323) / Raw(b"x"),
+    IP(options=ALERT, proto=2, ttl=1, src="10.0.1.2", dst="224.0.0.22") / Raw(b"\x22" + b"\0" * 7),
+    IP(options=ALERT, proto=46, **FOUR) / Raw(b"\x10\x01" + b"\0" * 30),
+    IPv6(**SIX) / active(103),
+    alert6(RouterAlert(value=0), PadN(optdata=b"")) / ICMPv6MLReport(),
+    alert6(RouterAlert(value=0), PadN(optdata=b"")) / active(104),
+    alert6(RA, PadN(optdata=b"")) / UDP(sport=105, dport=3323) / Raw(b"x"),
+    # The last one, so that all others have been seen before it.
+    IP(options=ALERT, **FOUR) / active(9),
+]
+sendp([Ether(src="02:00:00:00:0a:01", dst="02:00:00:00:0a:02") / packet for packet in PACKETS],
+      iface=sys.argv[1], verbose=False)
