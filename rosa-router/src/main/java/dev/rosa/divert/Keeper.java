@@ -40,6 +40,9 @@ final class Keeper {
   interface Ear {
     /** From now on, beats on this interface are heard. */
     void listenOn(int interfaceIndex) throws IOException;
+
+    /** Whether somebody beats on this interface, waited for long enough to tell. */
+    boolean hearsSomebodyOn(int interfaceIndex) throws IOException;
   }
 
   Keeper(Plan plan, Kernel kernel, Ear ear, Events events) {
@@ -70,6 +73,7 @@ final class Keeper {
     requireLinks(links);
     boolean leftovers = requireOwnTable(kernel.table(plan.marks().table()));
     if (plan.makesLink()) {
+      requireNobodyAlive(links.get(plan.link()));
       leftovers |= assistant.removeLeftovers(links);
     }
     if (leftovers) {
@@ -108,6 +112,16 @@ final class Keeper {
       if (!links.containsKey(name)) {
         throw new IOException("there is no network interface " + name + "; 'ip link' lists them");
       }
+    }
+  }
+
+  /** What beats is no leftover. */
+  private void requireNobodyAlive(Link there) throws IOException {
+    boolean ours = there != null && there.alias().equals(plan.marks().linkMark());
+    if (ours && ear.hearsSomebodyOn(there.index())) {
+      throw new IOException(
+          "router %s is running already: its assistant link %s is in use"
+              .formatted(plan.marks().name(), there.name()));
     }
   }
 

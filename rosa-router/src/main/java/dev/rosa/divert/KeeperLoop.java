@@ -12,6 +12,9 @@ final class KeeperLoop {
 
   private static final int WAIT_MILLIS = 100;
 
+  /** More than two beats of a worker that is not at its best. */
+  private static final long LISTEN_NANOS = 500_000_000L;
+
   private final Plan plan;
   private final Kernel kernel;
   private final Events events;
@@ -50,7 +53,7 @@ final class KeeperLoop {
    */
   void run(Ready ready) throws IOException {
     try (FrameSocket socket = FrameSocket.open(Beat.ETHER_TYPE)) {
-      Keeper keeper = new Keeper(plan, kernel, socket::listenOn, events);
+      Keeper keeper = new Keeper(plan, kernel, new SocketEar(socket), events);
       keeper.begin(System.nanoTime());
       ready.run(returnTo());
       byte[] frame = new byte[Beat.BYTES];
@@ -60,6 +63,28 @@ final class KeeperLoop {
         keeper.turn(System.nanoTime());
       }
       keeper.end(ending.isOrderly());
+    }
+  }
+
+  /** Hears by a packet socket. */
+  private record SocketEar(FrameSocket socket) implements Keeper.Ear {
+    @Override
+    public void listenOn(int interfaceIndex) throws IOException {
+      socket.listenOn(interfaceIndex);
+    }
+
+    @Override
+    public boolean hearsSomebodyOn(int interfaceIndex) throws IOException {
+      socket.listenOn(interfaceIndex);
+      byte[] frame = new byte[Beat.BYTES];
+      long began = System.nanoTime();
+      while (System.nanoTime() - began < LISTEN_NANOS) {
+        socket.await(WAIT_MILLIS);
+        if (Beat.read(frame, socket.receive(frame)).isPresent()) {
+          return true;
+        }
+      }
+      return false;
     }
   }
 

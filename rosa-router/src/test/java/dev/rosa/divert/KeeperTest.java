@@ -41,11 +41,24 @@ class KeeperTest {
   private final FakeKernel kernel = new FakeKernel("r0", "r1");
   private final Said said = new Said();
   private int listeningOn;
+  private boolean somebodyBeats;
   private long now = Long.MAX_VALUE - SECOND;
   private long count;
 
   private Keeper keeper(Plan plan) {
-    return new Keeper(plan, kernel, index -> listeningOn = index, said);
+    Keeper.Ear ear =
+        new Keeper.Ear() {
+          @Override
+          public void listenOn(int interfaceIndex) {
+            listeningOn = interfaceIndex;
+          }
+
+          @Override
+          public boolean hearsSomebodyOn(int interfaceIndex) {
+            return somebodyBeats && interfaceIndex == kernel.links.get("rosa0").index();
+          }
+        };
+    return new Keeper(plan, kernel, ear, said);
   }
 
   private static Plan local(boolean drops, int workers) {
@@ -264,6 +277,19 @@ class KeeperTest {
     assertTrue(
         said.infos.contains("found what an earlier run left, and took it over"),
         said.infos.toString());
+  }
+
+  @Test
+  void shouldLeaveARunningRouterOfThatNameAlone() throws IOException {
+    diverting(local(false, 1));
+    String before = table();
+    int link = kernel.links.get("rosa0").index();
+    somebodyBeats = true;
+    IOException e = assertThrows(IOException.class, () -> begun(local(false, 1)));
+    assertEquals(
+        "router r-1 is running already: its assistant link rosa0 is in use", e.getMessage());
+    assertEquals(before, table());
+    assertEquals(link, kernel.links.get("rosa0").index());
   }
 
   @Test

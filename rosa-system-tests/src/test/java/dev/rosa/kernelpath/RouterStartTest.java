@@ -184,7 +184,7 @@ class RouterStartTest {
 
   @Test
   void shouldLeaveForeignLinkAndTableAlone() throws Exception {
-    net.shell("ip link add rosa0 type dummy");
+    net.shell("ip link add rosa0 type veth peer name other");
     Outcome link = net.run(router("forward"));
     assertEquals(1, link.exit());
     assertEquals(
