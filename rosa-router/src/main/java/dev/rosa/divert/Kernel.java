@@ -25,6 +25,9 @@ interface Kernel {
   /** Runs {@code ip} with these arguments. */
   void ip(String... arguments) throws IOException;
 
+  /** Whether a network interface has an IPv4 address. */
+  boolean hasIpv4Address(String link) throws IOException;
+
   /** A setting below {@code /proc/sys/net}; empty where this kernel has none of that name. */
   Optional<String> setting(String path) throws IOException;
 

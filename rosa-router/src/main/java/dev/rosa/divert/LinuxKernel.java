@@ -94,6 +94,12 @@ final class LinuxKernel implements Kernel {
   }
 
   @Override
+  public boolean hasIpv4Address(String link) throws IOException {
+    JsonNode addresses = json.readTree(ip.run("", "-j", "-4", "addr", "show", "dev", link));
+    return !addresses.findValues("local").isEmpty();
+  }
+
+  @Override
   public Optional<String> setting(String path) throws IOException {
     try {
       return Optional.of(Files.readString(SETTINGS.resolve(path)).strip());

@@ -17,10 +17,10 @@ final class TransitSettings {
   private static final String LOOSE = "2";
 
   /**
-   * An address for a link that needs none (RFC 3927): on one without, Linux counts every source as
-   * unreachable, however loose rp_filter is.
+   * RFC 7600's dummy address, for links that have none: there, Linux refuses whatever does not come
+   * from the link itself as soon as it filters by reverse path at all, loosely or not.
    */
-  static final String ADDRESS = "169.254.82.79/32";
+  private static final String DUMMY = "192.0.0.8/32";
 
   private final Kernel kernel;
   private final Deque<Undo> undo = new ArrayDeque<>();
@@ -42,9 +42,11 @@ final class TransitSettings {
    */
   void apply(String link, List<String> from) throws IOException {
     undo.clear();
-    kernel.ip("address", "replace", ADDRESS, "dev", link, "scope", "link");
-    undo.push(() -> kernel.ip("address", "del", ADDRESS, "dev", link));
     set(ipv4(link, "rp_filter"), LOOSE);
+    if (!kernel.hasIpv4Address(link)) {
+      kernel.ip("addr", "add", DUMMY, "scope", "link", "dev", link);
+      undo.push(() -> kernel.ip("addr", "del", DUMMY, "dev", link));
+    }
     for (String family : List.of("ipv4", "ipv6")) {
       if (anyForwards(family, from)) {
         set(family + "/conf/" + link + "/forwarding", "1");

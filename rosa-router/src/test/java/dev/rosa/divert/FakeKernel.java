@@ -13,6 +13,7 @@ final class FakeKernel implements Kernel {
   final Map<String, Link> links = new TreeMap<>();
   final Map<String, String> tables = new TreeMap<>();
   final Map<String, String> settings = new TreeMap<>();
+  final Map<String, String> addresses = new TreeMap<>();
   final Map<String, Boolean> txChecksums = new TreeMap<>();
 
   /** What is refused from now on; null: nothing. */
@@ -86,11 +87,12 @@ final class FakeKernel implements Kernel {
   public void ip(String... arguments) throws IOException {
     refuse();
     List<String> words = List.of(arguments);
-    switch (words.get(1)) {
-      case "add" -> {
-        pair(words.get(3), words.get(10));
-      }
-      case "del" -> {
+    switch (words.get(0) + " " + words.get(1)) {
+      case "addr add" -> addresses.put(words.get(6), words.get(2));
+      case "addr del" -> addresses.remove(words.get(4));
+      case "link add" -> pair(words.get(3), words.get(10));
+      case "link del" -> {
+        addresses.remove(words.get(3));
         links.remove(words.get(3));
         links.remove(peers.getOrDefault(words.get(3), ""));
       }
@@ -112,6 +114,11 @@ final class FakeKernel implements Kernel {
     if (words.contains("mtu")) {
       mtu(words.get(3), Integer.parseInt(words.get(words.indexOf("mtu") + 1)));
     }
+  }
+
+  @Override
+  public boolean hasIpv4Address(String link) {
+    return addresses.containsKey(link);
   }
 
   @Override

@@ -320,6 +320,7 @@ class KeeperTest {
     assertEquals("2", kernel.settings.get("ipv4/conf/nic/rp_filter"));
     assertEquals("1", kernel.settings.get("ipv4/conf/nic/forwarding"));
     assertFalse(kernel.txChecksum("nic"));
+    assertEquals("192.0.0.8/32", kernel.addresses.get("nic"));
     beat(keeper, 2, 3);
     beat(keeper, 1, 3);
     keeper.turn(now);
@@ -331,6 +332,7 @@ class KeeperTest {
     assertEquals("1", kernel.settings.get("ipv4/conf/nic/rp_filter"));
     assertEquals("0", kernel.settings.get("ipv4/conf/nic/forwarding"));
     assertTrue(kernel.txChecksum("nic"));
+    assertFalse(kernel.hasIpv4Address("nic"));
     assertEquals("of the operator", kernel.links.get("nic").alias());
   }
 
