@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RouterStartTest {
 
   private static final String NO_CAPABILITIES = "capabilities dropped";
+  private static final String DIVERTED = "active packets of r0 r1 are diverted to rosa0";
   private static final List<String> SETS = List.of("CapInh", "CapPrm", "CapEff", "CapAmb");
   private static final String ONLY_NET = "0000000000003000";
   private static final String NONE = "0000000000000000";
@@ -47,7 +48,12 @@ class RouterStartTest {
     net.close();
   }
 
-  private List<String> router(String whenGone, String... more) throws Exception {
+  private static String local(String whenGone) {
+    return "<interfaces workers='2' when-gone='%s'><divert>r0</divert><divert>r1</divert></interfaces>"
+        .formatted(whenGone);
+  }
+
+  private List<String> router(String interfaces, String... more) throws Exception {
     Path config =
         Files.writeString(
             folder.resolve("router.xml"),
@@ -57,11 +63,10 @@ class RouterStartTest {
               <code-server>127.0.0.1:7002</code-server>
               <status>127.0.0.1:0</status>
               <prewarm limit="off"/>
-              <interfaces when-gone="%s"><divert>r0</divert><divert>r1</divert></interfaces>
-              <overlay listen="127.0.0.1:0"/>
+              %s
             </router>
             """
-                .formatted(whenGone));
+                .formatted(interfaces));
     String[] all =
         Stream.concat(Stream.of("--config", config.toString()), Stream.of(more))
             .toArray(String[]::new);
@@ -69,7 +74,7 @@ class RouterStartTest {
   }
 
   private Running ready(String whenGone) throws Exception {
-    Running router = net.start("router", router(whenGone));
+    Running router = net.start("router", router(local(whenGone)));
     router.await(" ready ");
     return router;
   }
@@ -167,14 +172,66 @@ class RouterStartTest {
   }
 
   @Test
+  void shouldBypassARouterThatHangs() throws Exception {
+    try (Running router = ready("drop")) {
+      router.await(DIVERTED);
+      router.signal("STOP");
+      router.await("is silent for 1s: active packets are dropped");
+      assertFalse(ruleset().contains("fwd to"), ruleset());
+      assertTrue(ruleset().contains("3322 drop"), ruleset());
+      router.signal("CONT");
+      router.await(DIVERTED, 2);
+      assertEquals(0, router.end(), router.said());
+      assertEquals("", ruleset());
+    }
+  }
+
+  @Test
+  void shouldRefuseToRunTwice() throws Exception {
+    try (Running router = ready("forward")) {
+      router.await(DIVERTED);
+      Outcome second = net.run(router(local("forward")));
+      assertEquals(1, second.exit(), second.output());
+      assertEquals(
+          "rosa-router: router r1 is running already: its assistant link rosa0 is in use\n",
+          second.output());
+      assertTrue(ruleset().contains("fwd to"), ruleset());
+      assertEquals(0, router.end(), router.said());
+    }
+  }
+
+  @Test
+  void shouldWorkForAnotherMachineThatForwards() throws Exception {
+    net.shell(
+        "ip link add a0 address 02:00:00:00:00:01 type veth peer name a1;"
+            + " ip link set a0 up; ip link set a1 up");
+    String elsewhere =
+        "<interfaces><assistant interface='a1' return-to='02:00:00:00:00:01'/></interfaces>";
+    try (Running divert =
+            net.start("divert", Programs.router("divert", "--to", "a0", "--from", "r0"));
+        Running router = net.start("router", router(elsewhere))) {
+      router.await(" ready ");
+      divert.await("active packets of r0 are diverted to a0");
+      assertTrue(router.said().contains(NO_CAPABILITIES), router.said());
+      assertTrue(net.shell("nft list table netdev rosa_r1").contains("\"a1\""));
+      assertEquals(0, router.end(), router.said());
+      divert.await("says bye: active packets are forwarded unprocessed");
+      assertEquals(0, divert.end(), divert.said());
+      assertEquals("", ruleset());
+    }
+  }
+
+  @Test
   void shouldMakeAgainWhatSomebodyRemoves() throws Exception {
     try (Running router = ready("forward")) {
+      router.await(DIVERTED);
       net.shell("nft flush ruleset");
       router.await("somebody flushed or changed the nft table rosa_r1: made again");
       assertTrue(ruleset().contains("rosa1"), ruleset());
       String mac = net.shell("cat /sys/class/net/rosa0/address 2>/dev/null || ip link show rosa0");
       net.shell("ip link del rosa0");
       router.await("somebody removed or changed the assistant link: made again");
+      router.await(DIVERTED, 2);
       assertTrue(hasLink());
       assertFalse(mac.isEmpty());
       assertEquals(0, router.end());
@@ -185,7 +242,7 @@ class RouterStartTest {
   @Test
   void shouldLeaveForeignLinkAndTableAlone() throws Exception {
     net.shell("ip link add rosa0 type veth peer name other");
-    Outcome link = net.run(router("forward"));
+    Outcome link = net.run(router(local("forward")));
     assertEquals(1, link.exit());
     assertEquals(
         "rosa-router: there is an interface rosa0 already, and it is not ROSA's: remove it, or give"
@@ -193,7 +250,7 @@ class RouterStartTest {
         link.output());
     assertTrue(hasLink());
     net.shell("ip link del rosa0; nft add table netdev rosa_r1");
-    Outcome table = net.run(router("forward"));
+    Outcome table = net.run(router(local("forward")));
     assertEquals(1, table.exit());
     assertTrue(table.output().contains("rosa_r1 already, and it is not ROSA's"), table.output());
     assertEquals(1, table.output().lines().count(), table.output());
@@ -203,7 +260,7 @@ class RouterStartTest {
 
   private Outcome without(String capabilities, String... more) throws Exception {
     List<String> command = new ArrayList<>(List.of("setpriv", "--bounding-set", capabilities));
-    command.addAll(router("forward", more));
+    command.addAll(router(local("forward"), more));
     return net.run(command);
   }
 
