@@ -205,9 +205,18 @@ final class Keeper {
               .formatted(String.join(" ", plan.from()), plan.link()));
     } else {
       bypasses++;
-      events.warn(pulse.complaint(nowNanos) + ": " + consequence());
+      sayWhy(nowNanos);
     }
     report();
+  }
+
+  private void sayWhy(long nowNanos) {
+    String why = pulse.complaint(nowNanos) + ": " + consequence();
+    if (pulse.saidBye(nowNanos)) {
+      events.info(why);
+    } else {
+      events.warn(why);
+    }
   }
 
   private String consequence() {

@@ -55,14 +55,21 @@ final class KeeperLoop {
     try (FrameSocket socket = FrameSocket.open(Beat.ETHER_TYPE)) {
       Keeper keeper = new Keeper(plan, kernel, new SocketEar(socket), events);
       keeper.begin(System.nanoTime());
-      ready.run(returnTo());
-      byte[] frame = new byte[Beat.BYTES];
-      while (!ending.hasCome()) {
-        socket.await(WAIT_MILLIS);
-        hearAll(keeper, socket, frame);
-        keeper.turn(System.nanoTime());
+      try {
+        ready.run(returnTo());
+        keep(keeper, socket);
+      } finally {
+        keeper.end(ending.isOrderly());
       }
-      keeper.end(ending.isOrderly());
+    }
+  }
+
+  private void keep(Keeper keeper, FrameSocket socket) throws IOException {
+    byte[] frame = new byte[Beat.BYTES];
+    while (!ending.hasCome()) {
+      socket.await(WAIT_MILLIS);
+      hearAll(keeper, socket, frame);
+      keeper.turn(System.nanoTime());
     }
   }
 

@@ -28,6 +28,8 @@ record KeeperProcess(long pid, int to, int from, String returnTo) {
 
   private static final int NATIVE_ACCESS_IS_ASKED_FOR = 22;
   private static final int LONGEST_LINE = 4096;
+  private static final Set<String> JVM_OPTIONS =
+      Set.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
   /**
    * Starts one, with CAP_NET_ADMIN and CAP_NET_RAW and no more, and waits until its plan is in
@@ -78,12 +80,7 @@ record KeeperProcess(long pid, int to, int from, String returnTo) {
               try {
                 Set<Capability> kept = EnumSet.of(Capability.NET_ADMIN, Capability.NET_RAW);
                 Privileges.keepOnly(kept);
-                process.set(
-                    new ProcessBuilder(command)
-                        .redirectInput(Descriptors.path(stdin).toFile())
-                        .redirectOutput(Descriptors.path(stdout).toFile())
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start());
+                process.set(builder(command, stdin, stdout).start());
               } catch (IOException e) {
                 failure.set(e);
               }
@@ -100,6 +97,17 @@ record KeeperProcess(long pid, int to, int from, String returnTo) {
       throw failure.get();
     }
     return process.get();
+  }
+
+  /** What is meant for the router's JVM, such as a debugger's port or a large heap, is not its. */
+  private static ProcessBuilder builder(List<String> command, int stdin, int stdout) {
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectInput(Descriptors.path(stdin).toFile())
+            .redirectOutput(Descriptors.path(stdout).toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().keySet().removeAll(JVM_OPTIONS);
+    return builder;
   }
 
   /** States may come before it; nothing behind it is taken out of the pipe. */

@@ -56,6 +56,12 @@ final class Pulse {
     return OptionalInt.empty();
   }
 
+  /** Whether those that are missing have said so: it is no fault. */
+  boolean saidBye(long nowNanos) {
+    OptionalInt worker = missing(nowNanos);
+    return worker.isPresent() && left[worker.getAsInt()];
+  }
+
   /** Why it is not alive, in words for a person. */
   String complaint(long nowNanos) {
     OptionalInt worker = missing(nowNanos);
