@@ -1,6 +1,7 @@
 package dev.rosa.bench;
 
 import dev.rosa.bench.cold.ColdCommand;
+import dev.rosa.bench.path.PathCommand;
 import dev.rosa.bench.sessions.SessionsCommand;
 import dev.rosa.bench.shootout.ShootoutCommand;
 import dev.rosa.config.Commands;
@@ -20,8 +21,8 @@ public final class Bench implements Runnable {
   /** What measures a router's life rather than its engines. */
   @Command(
       name = "bench",
-      description = "Measures starting cold, and sessions by the million.",
-      subcommands = {ColdCommand.class, SessionsCommand.class})
+      description = "Measures starting cold, sessions by the million, and the packet path.",
+      subcommands = {ColdCommand.class, SessionsCommand.class, PathCommand.class})
   static final class Group implements Runnable {
     @Spec private CommandSpec spec;
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param directory its home
  * @param feature its version, e.g. 17
  */
-record JavaHome(Path directory, int feature) {
+public record JavaHome(Path directory, int feature) {
 
   /** The first release that warns about native code and Unsafe unless told that it is meant. */
   private static final int WARNS_OF_NATIVE_ACCESS = 24;
@@ -25,7 +25,7 @@ record JavaHome(Path directory, int feature) {
   private static final Pattern VERSION = Pattern.compile("JAVA_VERSION=\"(\\d+)");
 
   /** The Java that runs this bench. */
-  static JavaHome current() {
+  public static JavaHome current() {
     return new JavaHome(Path.of(System.getProperty("java.home")), Runtime.version().feature());
   }
 
@@ -34,7 +34,7 @@ record JavaHome(Path directory, int feature) {
    *
    * @throws IllegalArgumentException if there is none
    */
-  static JavaHome at(Path home) {
+  public static JavaHome at(Path home) {
     try {
       Matcher version = VERSION.matcher(Files.readString(home.resolve("release")));
       if (version.find() && Files.isExecutable(home.resolve("bin/java"))) {
@@ -46,12 +46,12 @@ record JavaHome(Path directory, int feature) {
     throw new IllegalArgumentException(home + ": no Java there, expected its home");
   }
 
-  boolean hasAotCache() {
+  public boolean hasAotCache() {
     return feature >= HAS_AOT_CACHE;
   }
 
   /** {@code java FLAGS… -jar JAR ARGUMENTS…}, as the launcher starts it. */
-  List<String> command(List<String> flags, Path jar, List<String> arguments) {
+  public List<String> command(List<String> flags, Path jar, List<String> arguments) {
     List<String> command = command(flags);
     command.add("-jar");
     command.add(jar.toString());
@@ -60,7 +60,7 @@ record JavaHome(Path directory, int feature) {
   }
 
   /** {@code java FLAGS…}. */
-  List<String> command(List<String> flags) {
+  public List<String> command(List<String> flags) {
     List<String> command = new ArrayList<>();
     command.add(directory.resolve("bin/java").toString());
     if (feature >= WARNS_OF_NATIVE_ACCESS) {

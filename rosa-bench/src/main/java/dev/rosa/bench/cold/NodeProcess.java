@@ -19,14 +19,14 @@ import java.util.regex.Pattern;
  * A process whose lines are read, each with the time it came at. Ended by its own handle, gently
  * first. Thread-safe.
  */
-final class NodeProcess implements AutoCloseable {
+public final class NodeProcess implements AutoCloseable {
 
   /**
    * A line that a process said.
    *
    * @param nanos when it came, on the clock of {@link System#nanoTime}
    */
-  record Line(String text, long nanos) {}
+  public record Line(String text, long nanos) {}
 
   private static final int KEPT = 100_000;
   private static final int SHOWN = 8;
@@ -46,7 +46,8 @@ final class NodeProcess implements AutoCloseable {
   }
 
   /** Starts a command in a folder. */
-  static NodeProcess start(String name, Path folder, List<String> command) throws IOException {
+  public static NodeProcess start(String name, Path folder, List<String> command)
+      throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(folder.toFile())
@@ -93,15 +94,20 @@ final class NodeProcess implements AutoCloseable {
   }
 
   /** Writes all that it says from now on into a file, each line with its milliseconds. */
-  void keep(Path file) throws IOException {
+  public void keep(Path file) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
     synchronized (lines) {
       kept = new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8);
     }
   }
 
+  /** Its number in the system. */
+  public long pid() {
+    return process.pid();
+  }
+
   /** When it was started, on the clock of {@link System#nanoTime}. */
-  long launchedNanos() {
+  public long launchedNanos() {
     return launchedNanos;
   }
 
@@ -110,7 +116,7 @@ final class NodeProcess implements AutoCloseable {
    *
    * @throws IOException if the process ends or stays silent
    */
-  Line await(Pattern pattern, int seconds) throws IOException, InterruptedException {
+  public Line await(Pattern pattern, int seconds) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     synchronized (lines) {
       while (true) {
@@ -129,7 +135,7 @@ final class NodeProcess implements AutoCloseable {
   }
 
   /** Waits until it ends by itself, and returns all that it said. */
-  List<String> awaitEnd(int seconds) throws IOException, InterruptedException {
+  public List<String> awaitEnd(int seconds) throws IOException, InterruptedException {
     if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
       throw failure("did not end within " + seconds + " s");
     }
@@ -145,7 +151,7 @@ final class NodeProcess implements AutoCloseable {
   }
 
   /** SIGTERM, and waits while it is still listened to: it may have things to say. */
-  void stop() throws IOException, InterruptedException {
+  public void stop() throws IOException, InterruptedException {
     process.toHandle().destroy();
     if (!process.waitFor(GENTLE_SECONDS, TimeUnit.SECONDS)) {
       throw failure("does not end");
@@ -153,7 +159,7 @@ final class NodeProcess implements AutoCloseable {
   }
 
   /** Says what is wrong with it, and what it said last. */
-  IOException failure(String problem) {
+  public IOException failure(String problem) {
     return new IOException(name + " " + problem + tail());
   }
 

@@ -1,0 +1,57 @@
+package dev.rosa.bench.path;
+
+import dev.rosa.wire.RosaHeader;
+import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
+
+/**
+ * Valid packets among forged ones: those have a session that nobody opened and a tag out of the
+ * air, and all else right, so that a router has to derive a key to find out. Owned by one thread.
+ */
+final class FloodedFrames implements FrameSource {
+
+  /** Of so many frames one is valid. */
+  static final int ONE_OF = 4;
+
+  private final SealedFrames valid;
+  private final SplittableRandom random;
+  private byte[] forged;
+
+  FloodedFrames(SealedFrames valid, SplittableRandom random) {
+    this.valid = valid;
+    this.random = random;
+  }
+
+  @Override
+  public int frameBytes() {
+    return valid.frameBytes();
+  }
+
+  @Override
+  public int sequenceOffset() {
+    return valid.sequenceOffset();
+  }
+
+  @Override
+  public void write(ByteBuffer memory, int offset, int stride, int count) {
+    valid.write(memory, offset, stride * ONE_OF, (count + ONE_OF - 1) / ONE_OF);
+    if (forged == null) {
+      forged = new byte[frameBytes()];
+      memory.get(offset, forged);
+    }
+    for (int i = 0; i < count; i++) {
+      if (i % ONE_OF != 0) {
+        forge(memory, offset + i * stride);
+      }
+    }
+  }
+
+  private void forge(ByteBuffer memory, int offset) {
+    memory.put(offset, forged);
+    int session = sequenceOffset() - RosaHeader.SEQUENCE_OFFSET + RosaHeader.SESSION_OFFSET;
+    memory.putLong(offset + session, random.nextLong(1, Long.MAX_VALUE));
+    memory.putLong(offset + sequenceOffset(), random.nextLong(1, Long.MAX_VALUE));
+    memory.putLong(offset + frameBytes() - 2 * Long.BYTES, random.nextLong());
+    memory.putLong(offset + frameBytes() - Long.BYTES, random.nextLong());
+  }
+}

@@ -1,0 +1,29 @@
+package dev.rosa.bench.path;
+
+import java.nio.ByteBuffer;
+
+/** Makes Ethernet frames, all of one length, that go from src towards dst. Owned by one thread. */
+interface FrameSource {
+
+  /** Frames that are made together at most. */
+  int BATCH = 64;
+
+  /** Bytes of Ethernet header. */
+  int ETHERNET = 14;
+
+  /** Of each frame, Ethernet header included. */
+  int frameBytes();
+
+  /** Where each frame's number stands in it: 64 bits, one more from frame to frame. */
+  int sequenceOffset();
+
+  /**
+   * Writes the next frames.
+   *
+   * @param memory big-endian
+   * @param offset of the first
+   * @param stride from one to the next
+   * @param count at most {@link #BATCH}
+   */
+  void write(ByteBuffer memory, int offset, int stride, int count);
+}

@@ -1,0 +1,100 @@
+package dev.rosa.bench.path;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Three machines in network namespaces, seen from the one in the middle, in which the bench itself
+ * runs: {@code s0} of src – {@code r0}, {@code r1} here – {@code d0} of dst. Active packets that
+ * have reached dst are counted by the link and dropped at once: nobody there works for them.
+ * Nothing outside the namespaces is touched; they go with this process.
+ */
+final class Ground {
+
+  static final String SOURCE = "10.0.1.2";
+  static final String DESTINATION = "10.0.2.2";
+
+  /** Behind a tunnel that ends in dst. */
+  static final String TUNNELLED = "10.0.3.2";
+
+  static final String NEAR_TUNNEL_END = "10.0.2.1";
+
+  private static final Path RUN = Path.of("/run");
+  private static final Path NAMESPACES = RUN.resolve("netns");
+
+  /** Room for a full packet in a tunnel. */
+  private static final String MTU = "1700";
+
+  private static final String SINK =
+      """
+      table netdev bench {
+        chain sink { type filter hook ingress device d0 priority 0;
+          udp dport 3322 drop
+          meta length > 600 drop
+        }
+      }
+      """;
+
+  private Ground() {}
+
+  /** Lays it out; to be called once, in namespaces of its own. */
+  static void lay() throws IOException {
+    Shell.run("mount", "-t", "tmpfs", "-o", "size=90%", "tmpfs", RUN.toString());
+    Files.createDirectories(NAMESPACES);
+    ip("link set lo up");
+    join("src", "s0", "r0", "10.0.1.1/24", SOURCE);
+    join("dst", "d0", "r1", NEAR_TUNNEL_END + "/24", DESTINATION);
+    ip("-n src route add default via 10.0.1.1");
+    ip("-n dst route add default via " + NEAR_TUNNEL_END);
+    for (String setting :
+        List.of("ip_forward=1", "conf/all/rp_filter=0", "conf/default/rp_filter=0")) {
+      String[] parts = setting.split("=");
+      Files.writeString(Path.of("/proc/sys/net/ipv4").resolve(parts[0]), parts[1]);
+    }
+    Shell.run(SINK, List.of("ip", "netns", "exec", "dst", "nft", "-f", "-"));
+  }
+
+  private static void join(String name, String outer, String inner, String near, String far)
+      throws IOException {
+    ip("netns add " + name);
+    ip("-n " + name + " link set lo up");
+    ip("link add " + inner + " mtu " + MTU + " type veth peer name " + outer + " netns " + name);
+    ip("-n " + name + " link set " + outer + " mtu " + MTU);
+    ip("addr add " + near + " dev " + inner);
+    ip("-n " + name + " addr add " + far + "/24 dev " + outer);
+    ip("link set " + inner + " up");
+    ip("-n " + name + " link set " + outer + " up");
+  }
+
+  /** {@code ip} with these words. */
+  static void ip(String words) throws IOException {
+    Shell.run(("ip " + words).split(" "));
+  }
+
+  /** The hardware address of a link here. */
+  static byte[] mac(String link) throws IOException {
+    String[] text = macText(link).split(":");
+    byte[] mac = new byte[text.length];
+    for (int i = 0; i < mac.length; i++) {
+      mac[i] = (byte) Integer.parseInt(text[i], 16);
+    }
+    return mac;
+  }
+
+  static String macText(String link) throws IOException {
+    // Not below /sys, which shows the links of the namespace it was mounted in.
+    String shown = Shell.run("ip", "-o", "link", "show", "dev", link);
+    return shown.replaceAll("(?s).*link/ether ([0-9a-f:]+).*", "$1");
+  }
+
+  static Path namespace(String name) {
+    return NAMESPACES.resolve(name);
+  }
+
+  /** A place for files that live in memory and go with this process. */
+  static Path memory(String name) {
+    return RUN.resolve(name);
+  }
+}

@@ -1,0 +1,231 @@
+package dev.rosa.bench.path;
+
+import dev.rosa.bench.path.BenchDomain.Code;
+import dev.rosa.bench.path.PathPlan.RouterTraffic;
+import dev.rosa.bench.path.PathRow.Mode;
+import dev.rosa.bench.path.Traffic.Pace;
+import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.wire.Suite;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * The measurement. A round takes every way once, each with the same sender: kernel forwarding, the
+ * echo, the peers, the router. What disturbs the machine for longer than a run disturbs all of a
+ * round alike, and ratios are taken within rounds. Owned by one thread.
+ */
+final class PathBench {
+
+  /** Frames a second, for so long, before a way's first row. */
+  private static final long WARM_PER_SECOND = 2_000;
+
+  private static final double WARM_SECONDS = 1;
+
+  /** A router's first packets at full load are compiled, not counted. */
+  private static final double ROUTER_WARM_SECONDS = 3;
+
+  private final PathPlan plan;
+  private final Traffic traffic;
+  private final PathProgress progress;
+  private final BenchDomain domain;
+  private final ProviderRegistry providers;
+  private final byte[] routerMac;
+  private final PathResults results = new PathResults();
+  private final Map<String, SealedFrames> sealed = new HashMap<>();
+
+  PathBench(
+      PathPlan plan,
+      Traffic traffic,
+      BenchDomain domain,
+      ProviderRegistry providers,
+      PathProgress progress)
+      throws IOException {
+    this.plan = plan;
+    this.traffic = traffic;
+    this.domain = domain;
+    this.providers = providers;
+    this.progress = progress;
+    this.routerMac = Ground.mac("r0");
+  }
+
+  /** All rounds, and what is measured once. */
+  PathResults run(List<Way> others, RouterWay router) throws IOException, InterruptedException {
+    for (int round = 1; round <= plan.rounds(); round++) {
+      for (Way way : others) {
+        if (wantsAny(way)) {
+          measure(way, round);
+        }
+      }
+      if (wantsAny(router)) {
+        measureRouter(router, round);
+      }
+    }
+    progress.end();
+    return results;
+  }
+
+  private boolean wantsAny(Way way) {
+    return plan.only().isEmpty()
+        || way.name().contains(plan.only())
+        || (way instanceof RouterWay && plan.only().startsWith(RouterWay.NAME));
+  }
+
+  private void measure(Way way, int round) throws IOException, InterruptedException {
+    if (results.absences().containsKey(way.name())) {
+      return;
+    }
+    progress.begin("round " + round + ": " + way.name(), 1);
+    try (way) {
+      way.open();
+      requireForwarding(way);
+      for (int payload : way.isTunnel() ? new int[] {PathRow.FIGURE_PAYLOAD} : plan.payloads()) {
+        FrameSource frames = frames(way, payload);
+        measure(way, new PathRow(way.name(), "", payload, Mode.SATURATED), frames, round);
+        measure(way, new PathRow(way.name(), "", payload, Mode.PACED), frames, round);
+      }
+    } catch (AbsentException e) {
+      results.addAbsence(way.name(), e.getMessage());
+    }
+  }
+
+  private FrameSource frames(Way way, int payload) throws IOException {
+    return way.isForActivePackets()
+        ? sealed(new RouterTraffic(Suite.HMAC_SHA256, Code.PASSING, payload), 1)
+        : new PlainFrames(routerMac, way.destination(), payload);
+  }
+
+  /** Sends a little and looks whether it comes: a tunnel's ends shake hands meanwhile. */
+  private void requireForwarding(Way way)
+      throws IOException, InterruptedException, AbsentException {
+    FrameSource frames = frames(way, PathRow.FIGURE_PAYLOAD);
+    Pace pace = Pace.at(WARM_SECONDS, WARM_PER_SECOND);
+    Reading reading = traffic.run(frames, pace, way.pids());
+    if (reading.delivered() < reading.sent() / 2) {
+      throw new AbsentException(
+          "only %d of %d packets came through it".formatted(reading.delivered(), reading.sent()));
+    }
+  }
+
+  private SealedFrames sealed(RouterTraffic kind, int sessions) throws IOException {
+    String key = kind + " " + sessions;
+    SealedFrames frames = sealed.get(key);
+    if (frames == null) {
+      frames =
+          new SealedFrames(
+              domain.sessions(
+                  kind.suite(),
+                  kind.code(),
+                  sessions,
+                  count -> progress.begin("session " + count + " of " + sessions, 0)),
+              providers.engineFor(kind.suite()),
+              routerMac,
+              kind.payload());
+      sealed.put(key, frames);
+    }
+    return frames;
+  }
+
+  private void measure(Way way, PathRow row, FrameSource frames, int round)
+      throws IOException, InterruptedException {
+    if (!plan.wants(row)) {
+      return;
+    }
+    progress.begin("round " + round + ": " + row, plan.cost(row.mode()));
+    Pace pace =
+        row.mode() == Mode.PACED
+            ? Pace.paced(plan.pacedSeconds(), PathPlan.PACED_PER_SECOND, way.isTunnel())
+            : Pace.saturated(plan.seconds());
+    results.add(row, round, traffic.run(frames, pace, way.pids()));
+  }
+
+  private void measureRouter(RouterWay router, int round) throws IOException, InterruptedException {
+    progress.begin("round " + round + ": starting the router", 8);
+    try (router) {
+      router.open();
+      RouterTraffic main = plan.routerTraffic().get(0);
+      traffic.run(sealed(main, 1), Pace.saturated(ROUTER_WARM_SECONDS), router.pids());
+      for (RouterTraffic kind : plan.routerTraffic()) {
+        for (Mode mode : List.of(Mode.SATURATED, Mode.PACED)) {
+          PathRow row = new PathRow(RouterWay.NAME, kind.variant(), kind.payload(), mode);
+          measureWithDrops(router, row, sealed(kind, 1), round);
+        }
+      }
+      measureManySessions(router, main, round);
+      measureFlood(router, main, round);
+      PathRow beside = PathRow.saturated(KernelWay.NAME, PathRow.BESIDE);
+      measure(
+          router, beside, new PlainFrames(routerMac, Ground.DESTINATION, beside.payload()), round);
+      if (round == plan.rounds() && plan.steadySeconds() > 0) {
+        measureSteady(router, main, round);
+      }
+    }
+  }
+
+  private void measureWithDrops(RouterWay router, PathRow row, FrameSource frames, int round)
+      throws IOException, InterruptedException {
+    Map<String, Long> before = router.drops();
+    measure(router, row, frames, round);
+    results.addDrops(row, since(before, router.drops()));
+  }
+
+  private static Map<String, Long> since(Map<String, Long> before, Map<String, Long> now) {
+    Map<String, Long> more = new HashMap<>();
+    now.forEach(
+        (reason, count) -> {
+          long grown = count - before.getOrDefault(reason, 0L);
+          if (grown > 0) {
+            more.put(reason, grown);
+          }
+        });
+    return more;
+  }
+
+  private void measureManySessions(RouterWay router, RouterTraffic main, int round)
+      throws IOException, InterruptedException {
+    PathRow row = PathRow.saturated(RouterWay.NAME, PathRow.MANY_SESSIONS);
+    if (!plan.wants(row)) {
+      return;
+    }
+    SealedFrames frames = sealed(main, plan.sessions());
+    // All of them are live before it counts.
+    double seconds = 1.5 * plan.sessions() / WARM_PER_SECOND / 10;
+    traffic.run(frames, Pace.at(seconds, 10.0 * WARM_PER_SECOND), router.pids());
+    measureWithDrops(router, row, frames, round);
+  }
+
+  private void measureFlood(RouterWay router, RouterTraffic main, int round)
+      throws IOException, InterruptedException {
+    PathRow row =
+        new PathRow(RouterWay.NAME, PathRow.FIGURE_VARIANT, PathRow.FIGURE_PAYLOAD, Mode.FLOOD);
+    double capacity = capacity(round);
+    if (!plan.wants(row) || capacity == 0) {
+      return;
+    }
+    progress.begin("round " + round + ": " + row, plan.cost(row.mode()));
+    FrameSource frames = new FloodedFrames(sealed(main, 1), new SplittableRandom(round));
+    Map<String, Long> before = router.drops();
+    Pace pace = Pace.at(plan.seconds(), capacity / 2 * FloodedFrames.ONE_OF);
+    results.add(row, round, traffic.run(frames, pace, router.pids()));
+    results.addDrops(row, since(before, router.drops()));
+  }
+
+  private double capacity(int round) {
+    return results
+        .reading(PathRow.saturated(RouterWay.NAME, PathRow.FIGURE_VARIANT), round)
+        .map(Reading::deliveredPerSecond)
+        .orElse(0.0);
+  }
+
+  private void measureSteady(RouterWay router, RouterTraffic main, int round)
+      throws IOException, InterruptedException {
+    double capacity = capacity(round);
+    if (capacity > 0) {
+      progress.begin("half load for a while", plan.steadySeconds() + 4);
+      Pace pace = Pace.at(plan.steadySeconds(), capacity / 2);
+      results.setSteady(new SteadyRun(router, traffic).measure(sealed(main, 1), pace));
+    }
+  }
+}

@@ -1,0 +1,248 @@
+package dev.rosa.bench.path;
+
+import dev.rosa.bench.shootout.result.Figure;
+import dev.rosa.provider.ProviderRegistry;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code ./rosa bench path}: the router in the kernel's network against a bare echo and other ways
+ * through user space. The process that is called prepares, and starts itself again in namespaces of
+ * its own, where any user may do what this takes.
+ */
+@Command(
+    name = "path",
+    description = {
+      "Measures a router between two hosts in network namespaces, against plain forwarding, a bare"
+          + " echo in C and user-space peers, interleaved in one run: packets delivered a second,"
+          + " CPU time a packet, added latency, drops. The router has one core, its traffic"
+          + " another. Ends with 1 if a figure that was measured misses its bar.",
+      "Needs no privileges. Peers are built from their registries the first time, into"
+          + " ~/.cache/rosa/peers; those that cannot be are listed with the reason."
+    },
+    footer = {
+      "Examples:",
+      "  ./rosa bench path                       all suites, applications and payloads: an hour",
+      "  ./rosa bench path --quick               what the figures need: less than 15 minutes",
+      "  ./rosa bench path --quick --rounds 1 --steady 10   a first look: about 3 minutes",
+      "  ./rosa bench path --quick --only echo   one way alone; also boringtun, router, kernel …",
+      "  ./rosa bench path --only \"router, AES256-GCM\" --json gcm.json"
+    })
+public final class PathCommand implements Callable<Integer> {
+
+  private static final String INSIDE = "rosa.bench.inside";
+
+  /** Set by the launcher where standard error is a terminal. */
+  private static final String TERMINAL = "rosa.terminal";
+
+  /** A file of frames, in memory. */
+  private static final int FRAME_BYTES = 1_600_000_000;
+
+  @Option(names = "--quick", description = "Only what the figures need.")
+  private boolean quick;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "How often each thing is measured, 1 to 99 (default: ${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "How long a run takes, 1 to 10 (default: ${DEFAULT-VALUE}).")
+  private double seconds;
+
+  @Option(
+      names = "--steady",
+      paramLabel = "N",
+      defaultValue = "60",
+      description =
+          "Seconds of half load for allocation and collections, 0 to 600; 0 leaves them out"
+              + " (default: ${DEFAULT-VALUE}).")
+  private double steady;
+
+  @Option(
+      names = "--sessions",
+      paramLabel = "N",
+      defaultValue = "10000",
+      description = "Sessions where there are many, 64 to 60000 (default: ${DEFAULT-VALUE}).")
+  private int sessions;
+
+  @Option(
+      names = "--only",
+      paramLabel = "TEXT",
+      defaultValue = "",
+      description = "Only rows in whose name this stands, e.g. echo, or \"router, AES256-GCM\".")
+  private String only;
+
+  @Option(
+      names = "--peers",
+      paramLabel = "DIR",
+      description = "Where the peers' programs are, or go (default: ~/.cache/rosa/peers).")
+  private Path peersFolder;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "path-report",
+      description = "Where the report goes (default: ${DEFAULT-VALUE}).")
+  private Path directory;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "A further place for the results as JSON.")
+  private Path json;
+
+  @Spec private CommandSpec spec;
+
+  /** For picocli. */
+  public PathCommand() {}
+
+  @Override
+  public Integer call() throws Exception {
+    checkUsage();
+    return Boolean.getBoolean(INSIDE) ? measure() : startInside();
+  }
+
+  private void checkUsage() {
+    require(rounds >= 1 && rounds <= 99, "--rounds is " + rounds + ", expected 1 to 99");
+    require(seconds >= 1 && seconds <= 10, "--seconds is " + seconds + ", expected 1 to 10");
+    require(steady >= 0 && steady <= 600, "--steady is " + steady + ", expected 0 to 600");
+    require(
+        sessions >= 64 && sessions <= 60_000,
+        "--sessions is " + sessions + ", expected 64 to 60000");
+    require(
+        json == null || Files.exists(json.toAbsolutePath().getParent()),
+        "--json " + json + ": its folder does not exist");
+    require(
+        !Files.exists(directory) || Files.isDirectory(directory),
+        "--out " + directory + " is a file, expected a directory");
+  }
+
+  private void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new ParameterException(spec.commandLine(), otherwise);
+    }
+  }
+
+  /** Where ROSA was built: the launcher says so. */
+  private Path home() {
+    String home = System.getProperty("rosa.home");
+    require(home != null, "start this with ./rosa bench path, which knows where ROSA is");
+    return Path.of(home);
+  }
+
+  private Peers peers() {
+    return new Peers(peersFolder == null ? Peers.defaultFolder() : peersFolder);
+  }
+
+  /** Prepares what needs the network and the file system as they are. */
+  private int startInside() throws IOException, InterruptedException {
+    home();
+    PathTools.require();
+    Cores cores = Cores.find();
+    if (only.isEmpty() || only.contains("boringtun") || only.contains("wireguard")) {
+      peers().build(System.err);
+    }
+    List<String> command = new ArrayList<>(List.of("unshare", "-Urnm"));
+    command.addAll(cores.onTraffic(again()));
+    command.addAll(List.of("-Drosa.bench.cores=" + cores.traffic() + "," + cores.router(), "-cp"));
+    command.add(System.getProperty("java.class.path"));
+    command.add("dev.rosa.bench.Bench");
+    command.addAll(arguments());
+    Process inside = new ProcessBuilder(command).inheritIO().start();
+    Runtime.getRuntime().addShutdownHook(new Thread(inside::destroy, "end of the inner process"));
+    return inside.waitFor();
+  }
+
+  /** The Java that runs this, with its options. */
+  private static List<String> again() {
+    List<String> java = new ArrayList<>();
+    java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    java.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    java.add("-D" + INSIDE + "=true");
+    return java;
+  }
+
+  private List<String> arguments() {
+    List<String> arguments = new ArrayList<>(List.of("bench", "path"));
+    if (quick) {
+      arguments.add("--quick");
+    }
+    arguments.addAll(List.of("--rounds", "" + rounds, "--seconds", "" + seconds));
+    arguments.addAll(List.of("--steady", "" + steady, "--sessions", "" + sessions));
+    arguments.addAll(List.of("--only", only, "--out", directory.toString()));
+    if (peersFolder != null) {
+      arguments.addAll(List.of("--peers", peersFolder.toString()));
+    }
+    if (json != null) {
+      arguments.addAll(List.of("--json", json.toString()));
+    }
+    return arguments;
+  }
+
+  private int measure() throws Exception {
+    // Whatever ends this process ends those that it started.
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroy),
+                "end of what was started"));
+    Ground.lay();
+    String[] numbers = System.getProperty("rosa.bench.cores").split(",");
+    Cores cores = new Cores(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]));
+    PathPlan plan = new PathPlan(rounds, seconds, seconds, steady, sessions, !quick, only);
+    PathFindings findings = run(plan, cores);
+    PathFiles.write(findings, directory, json);
+    PrintWriter out = spec.commandLine().getOut();
+    PathReport.of(findings).forEach(out::println);
+    out.println("Report: " + directory.resolve(PathFiles.PAGE));
+    out.flush();
+    boolean missed =
+        findings.figures().stream().anyMatch(figure -> figure.verdict() == Figure.Verdict.MISSED);
+    return missed ? 1 : 0;
+  }
+
+  private PathFindings run(PathPlan plan, Cores cores) throws Exception {
+    Path programs = Files.createDirectories(Ground.memory("programs"));
+    Path echo = PathTools.compile(home(), "path_echo", programs);
+    Path sender = PathTools.compile(home(), "path_traffic", programs);
+    System.err.println("path: setting up a domain with an Authorization Server and a Code Server");
+    try (BenchDomain domain = BenchDomain.start(home(), Ground.memory("domain"))) {
+      Peers peers = peers();
+      List<Way> others =
+          List.of(
+              new KernelWay(),
+              new EchoWay(echo, cores),
+              WireGuardWay.boringtun(peers, cores),
+              WireGuardWay.wireguardGo(peers, cores),
+              new OpenVpnWay(peers, cores));
+      Traffic traffic =
+          new Traffic(sender, cores, new FrameFile(Ground.memory("frames"), FRAME_BYTES));
+      PathProgress progress =
+          new PathProgress(
+              System.err,
+              Boolean.getBoolean(TERMINAL),
+              System::nanoTime,
+              plan.expectedSeconds(others.size()));
+      ProviderRegistry providers = ProviderRegistry.load(home().resolve("config/providers.xml"));
+      PathBench bench = new PathBench(plan, traffic, domain, providers, progress);
+      return new PathFindings(plan, cores, bench.run(others, new RouterWay(domain, cores)));
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.rosa.bench.path;
+
+import dev.rosa.bench.path.BenchDomain.Code;
+import dev.rosa.bench.path.PathRow.Mode;
+import dev.rosa.wire.Suite;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is measured, and how thoroughly.
+ *
+ * @param rounds that every row is measured in
+ * @param seconds that a saturated run takes
+ * @param pacedSeconds that a paced one takes
+ * @param steadySeconds of half load, for collections and allocation
+ * @param sessions that a router with many has
+ * @param full all suites, applications and payloads, or what the figures need
+ * @param only rows in whose name this stands; empty: all
+ */
+record PathPlan(
+    int rounds,
+    double seconds,
+    double pacedSeconds,
+    double steadySeconds,
+    int sessions,
+    boolean full,
+    String only) {
+
+  /** A router's traffic. */
+  record RouterTraffic(Suite suite, Code code, int payload) {
+    String variant() {
+      return suite.protocolName() + ", " + code.published();
+    }
+  }
+
+  /** In paced runs: slow enough for every peer. */
+  static final long PACED_PER_SECOND = 5_000;
+
+  private static final List<Suite> SUITES =
+      List.of(
+          Suite.HMAC_MD5,
+          Suite.HMAC_SHA1,
+          Suite.HMAC_SHA256,
+          Suite.AES128_CTR_HMAC_SHA256,
+          Suite.AES256_GMAC,
+          Suite.AES256_GCM);
+
+  private static final int[] PAYLOADS = {64, 256, 1_024, 1_372};
+
+  private static final RouterTraffic FIGURES =
+      new RouterTraffic(Suite.HMAC_SHA256, Code.PASSING, PathRow.FIGURE_PAYLOAD);
+
+  /** What a router is measured with; the figures' comes first. */
+  List<RouterTraffic> routerTraffic() {
+    List<RouterTraffic> all = new ArrayList<>(List.of(FIGURES));
+    if (full) {
+      for (Suite suite : SUITES) {
+        for (Code code : Code.values()) {
+          for (int payload : PAYLOADS) {
+            all.add(new RouterTraffic(suite, code, payload));
+          }
+        }
+      }
+    }
+    return all.stream().distinct().toList();
+  }
+
+  /** Payloads that kernel and echo are measured with. */
+  int[] payloads() {
+    return full ? PAYLOADS : new int[] {PathRow.FIGURE_PAYLOAD};
+  }
+
+  boolean wants(PathRow row) {
+    return row.toString().contains(only);
+  }
+
+  /** About how long everything takes. */
+  double expectedSeconds(int others) {
+    double row = cost(Mode.SATURATED) + cost(Mode.PACED);
+    double round = others * (payloads().length == 1 ? 1 : 2) * row + 8 + 2 * row;
+    return rounds * (round + routerTraffic().size() * row) + steadySeconds + 30;
+  }
+
+  /** About how long a row takes, with making its frames. */
+  double cost(Mode mode) {
+    return mode == Mode.PACED ? pacedSeconds + 0.8 : seconds + 2.5;
+  }
+}

@@ -1,0 +1,154 @@
+package dev.rosa.bench.path;
+
+import dev.rosa.bench.path.PathRow.Mode;
+import dev.rosa.bench.shootout.result.Figure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** The findings for a person at a terminal. Stateless. */
+final class PathReport {
+
+  private final PathFindings findings;
+  private final PathResults results;
+  private final List<String> lines = new ArrayList<>();
+
+  private PathReport(PathFindings findings) {
+    this.findings = findings;
+    this.results = findings.results();
+  }
+
+  /** All of it, line by line. */
+  static List<String> of(PathFindings findings) {
+    PathReport report = new PathReport(findings);
+    report.setting();
+    report.saturated();
+    report.paced();
+    report.notes();
+    report.figures();
+    return report.lines;
+  }
+
+  private void add(String form, Object... values) {
+    lines.add(String.format(Locale.ROOT, form, values).stripTrailing());
+  }
+
+  private void setting() {
+    add(
+        "%s, %s; %s",
+        findings.machine().cpu(), findings.machine().system(), findings.machine().jvm());
+    add(
+        "The router's core is %d, that of sender, receiver and all else %d. Medians of %d rounds,"
+            + " interleaved.",
+        findings.cores().router(), findings.cores().traffic(), findings.plan().rounds());
+  }
+
+  private void saturated() {
+    if (rows(Mode.SATURATED).isEmpty() && rows(Mode.FLOOD).isEmpty()) {
+      return;
+    }
+    add("");
+    add("Saturated: as many packets as the sender can send.");
+    add(
+        "%-62s %8s %12s %12s %10s %10s  %s",
+        "way", "payload", "sent/s", "delivered/s", "CPU ns", "of it soft", "");
+    List<PathRow> rows = new ArrayList<>(rows(Mode.SATURATED));
+    rows.addAll(rows(Mode.FLOOD));
+    for (PathRow row : rows) {
+      add(
+          "%-62s %8d %,12.0f %,12.0f %,10.0f %,10.0f  %s",
+          row.title() + (row.mode() == Mode.FLOOD ? ", flooded" : ""),
+          row.payload(),
+          results.median(row, Reading::sentPerSecond).orElse(0),
+          results.median(row, Reading::deliveredPerSecond).orElse(0),
+          results.median(row, Reading::cpuNanos).orElse(0),
+          results.median(row, Reading::softirqNanos).orElse(0),
+          note(row));
+    }
+  }
+
+  private String note(PathRow row) {
+    boolean limited =
+        row.mode() == Mode.SATURATED
+            && results.readings().get(row).values().stream().anyMatch(Reading::isSenderLimited);
+    Map<String, Long> drops = results.drops(row);
+    String note = limited ? "sender-limited" : "";
+    return drops.isEmpty() ? note : (note + " " + drops).strip();
+  }
+
+  private void paced() {
+    if (rows(Mode.PACED).isEmpty()) {
+      return;
+    }
+    add("");
+    add(
+        "Paced: %,d packets a second, one at a time; µs from the sender's call to dst's link, and"
+            + " the median's share beyond kernel forwarding.",
+        PathPlan.PACED_PER_SECOND);
+    add(
+        "%-62s %8s %9s %9s %9s %9s %10s %8s",
+        "way", "payload", "p50", "p99", "p99.9", "added", "CPU ns", "lost");
+    for (PathRow row : rows(Mode.PACED)) {
+      add(
+          "%-62s %8d %9s %9s %9s %9s %,10.0f %8.0f",
+          row.title(),
+          row.payload(),
+          micros(latency(row, Latency::p50)),
+          micros(latency(row, Latency::p99)),
+          micros(latency(row, Latency::p999)),
+          micros(added(row)),
+          results.median(row, Reading::cpuNanos).orElse(0),
+          results.median(row, reading -> reading.sent() - reading.delivered()).orElse(0));
+    }
+  }
+
+  private OptionalDouble latency(PathRow row, java.util.function.ToDoubleFunction<Latency> value) {
+    return PathResults.median(
+        results.readings().get(row).values().stream()
+            .flatMap(reading -> reading.latency().stream())
+            .mapToDouble(value)
+            .toArray());
+  }
+
+  /** Beyond what the kernel alone takes. */
+  private OptionalDouble added(PathRow row) {
+    PathRow kernel = new PathRow(KernelWay.NAME, "", row.payload(), Mode.PACED);
+    if (!results.readings().containsKey(kernel)) {
+      return OptionalDouble.empty();
+    }
+    OptionalDouble own = latency(row, Latency::p50);
+    OptionalDouble kernels = latency(kernel, Latency::p50);
+    return own.isPresent() && kernels.isPresent()
+        ? OptionalDouble.of(own.getAsDouble() - kernels.getAsDouble())
+        : OptionalDouble.empty();
+  }
+
+  private static String micros(OptionalDouble value) {
+    return value.isPresent() ? String.format(Locale.ROOT, "%.1f", value.getAsDouble()) : "–";
+  }
+
+  private List<PathRow> rows(Mode mode) {
+    return results.readings().keySet().stream().filter(row -> row.mode() == mode).toList();
+  }
+
+  private void notes() {
+    if (!results.absences().isEmpty() || !results.remarks().isEmpty()) {
+      add("");
+    }
+    results.absences().forEach((way, why) -> add("absent: %s: %s", way, why));
+    results.remarks().forEach(this::add);
+  }
+
+  private void figures() {
+    add("");
+    add("%-72s %-16s %10s  %s", "payload 1,024 bytes", "bar", "measured", "verdict");
+    for (Figure figure : findings.figures()) {
+      add(
+          "%-72s %-16s %10s  %s",
+          figure.what(), figure.bar(), figure.measuredText(), figure.verdict().label());
+      figure.facts().forEach(fact -> add("    %s", fact));
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.rosa.bench.path;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * All readings by row and round. Only readings of one round are ever divided by each other: the
+ * machine may be twice as fast in the next. Owned by one thread.
+ */
+final class PathResults {
+
+  private final Map<PathRow, Map<Integer, Reading>> readings = new LinkedHashMap<>();
+  private final Map<PathRow, Map<String, Long>> drops = new LinkedHashMap<>();
+  private final Map<String, String> absences = new LinkedHashMap<>();
+  private final List<String> remarks = new ArrayList<>();
+  private Optional<Steady> steady = Optional.empty();
+
+  /**
+   * A minute at half load.
+   *
+   * @param packets delivered meanwhile
+   * @param packetsPerSecond of them
+   * @param allocatedBytes by the threads that packets go through; empty if unknown
+   * @param whyUnknown the reason for that
+   * @param longestPauseMillis of collections
+   * @param pauses of collections
+   */
+  record Steady(
+      double seconds,
+      long packets,
+      double packetsPerSecond,
+      OptionalDouble allocatedBytes,
+      String whyUnknown,
+      double longestPauseMillis,
+      int pauses) {}
+
+  void add(PathRow row, int round, Reading reading) {
+    readings.computeIfAbsent(row, absent -> new TreeMap<>()).put(round, reading);
+  }
+
+  /** What the router dropped in the row's runs, by reason. */
+  void addDrops(PathRow row, Map<String, Long> more) {
+    Map<String, Long> sum = drops.computeIfAbsent(row, absent -> new TreeMap<>());
+    more.forEach((reason, count) -> sum.merge(reason, count, Long::sum));
+  }
+
+  void addAbsence(String way, String why) {
+    absences.put(way, why);
+  }
+
+  void addRemark(String remark) {
+    remarks.add(remark);
+  }
+
+  void setSteady(Steady reading) {
+    steady = Optional.of(reading);
+  }
+
+  Map<PathRow, Map<Integer, Reading>> readings() {
+    return readings;
+  }
+
+  Map<String, Long> drops(PathRow row) {
+    return drops.getOrDefault(row, Map.of());
+  }
+
+  Map<String, String> absences() {
+    return absences;
+  }
+
+  List<String> remarks() {
+    return remarks;
+  }
+
+  Optional<Steady> steady() {
+    return steady;
+  }
+
+  /** Of one round, if it was measured then. */
+  Optional<Reading> reading(PathRow row, int round) {
+    return Optional.ofNullable(readings.getOrDefault(row, Map.of()).get(round));
+  }
+
+  /** The median of the rounds. */
+  OptionalDouble median(PathRow row, ToDoubleFunction<Reading> value) {
+    return median(
+        readings.getOrDefault(row, Map.of()).values().stream().mapToDouble(value).toArray());
+  }
+
+  /** The ratio of two rows within each round that measured both. */
+  double[] ratios(PathRow row, PathRow against, ToDoubleFunction<Reading> value) {
+    Map<Integer, Reading> others = readings.getOrDefault(against, Map.of());
+    return readings.getOrDefault(row, Map.of()).entrySet().stream()
+        .filter(entry -> others.containsKey(entry.getKey()))
+        .mapToDouble(
+            entry ->
+                value.applyAsDouble(entry.getValue())
+                    / value.applyAsDouble(others.get(entry.getKey())))
+        .toArray();
+  }
+
+  static OptionalDouble median(double[] values) {
+    if (values.length == 0) {
+      return OptionalDouble.empty();
+    }
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int half = sorted.length / 2;
+    return OptionalDouble.of(
+        sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.rosa.bench.path;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The peers' programs: built once from their registries, each in a pinned version, into a folder
+ * outside the project; OpenVPN as the system has it.
+ */
+final class Peers {
+
+  private static final String BORINGTUN_VERSION = "0.7.1";
+  private static final String WIREGUARD_GO_VERSION = "v0.0.0-20260522210424-ecfc5a8d5446";
+
+  /**
+   * A program.
+   *
+   * @param file where it is, or would be
+   * @param version for the report
+   * @param absence why it is not there; empty if it is
+   */
+  record Program(Path file, String version, String absence) {
+    void requireThere() throws AbsentException {
+      if (!absence.isEmpty()) {
+        throw new AbsentException(absence);
+      }
+    }
+  }
+
+  private final Path folder;
+
+  /** Peers that are, or will be, in this folder. */
+  Peers(Path folder) {
+    this.folder = folder;
+  }
+
+  /** The folder that is used unless another one is named: {@code ~/.cache/rosa/peers}. */
+  static Path defaultFolder() {
+    return Path.of(System.getProperty("user.home"), ".cache", "rosa", "peers");
+  }
+
+  Program boringtun() {
+    Path file = folder.resolve("boringtun-" + BORINGTUN_VERSION + "/bin/boringtun-cli");
+    return program(file, "boringtun-cli " + BORINGTUN_VERSION, "cargo");
+  }
+
+  Program wireguardGo() {
+    Path file = folder.resolve("wireguard-go-" + WIREGUARD_GO_VERSION + "/wireguard");
+    return program(file, "wireguard-go " + WIREGUARD_GO_VERSION, "go");
+  }
+
+  Program openVpn() {
+    boolean there = Shell.has("openvpn") || Files.isExecutable(Path.of("/usr/sbin/openvpn"));
+    return new Program(
+        Path.of("openvpn"),
+        "OpenVPN",
+        there ? "" : "openvpn is not installed (apt-get install openvpn)");
+  }
+
+  private static Program program(Path file, String version, String builder) {
+    boolean there = Files.isExecutable(file);
+    String absence = Shell.has(builder) ? "was not built" : "needs " + builder + " to be built";
+    return new Program(file, version, there ? "" : version + " " + absence);
+  }
+
+  /** Builds those that are not there yet; what fails is said and left out. Needs the network. */
+  void build(PrintStream out) throws InterruptedException {
+    build(
+        out,
+        boringtun(),
+        List.of("cargo", "install", "--quiet", "--locked", "-j1"),
+        List.of("--version", BORINGTUN_VERSION, "--root", root(boringtun(), 2), "boringtun-cli"),
+        Map.of());
+    build(
+        out,
+        wireguardGo(),
+        List.of("go", "install"),
+        List.of("golang.zx2c4.com/wireguard@" + WIREGUARD_GO_VERSION),
+        Map.of("GOBIN", root(wireguardGo(), 1), "GOFLAGS", "-p=1"));
+  }
+
+  private static String root(Program program, int levels) {
+    Path path = program.file();
+    for (int i = 0; i < levels; i++) {
+      path = path.getParent();
+    }
+    return path.toAbsolutePath().toString();
+  }
+
+  private void build(
+      PrintStream out,
+      Program program,
+      List<String> tool,
+      List<String> arguments,
+      Map<String, String> environment)
+      throws InterruptedException {
+    if (program.absence().isEmpty() || !Shell.has(tool.get(0))) {
+      return;
+    }
+    out.println(
+        "path: building " + program.version() + " into " + folder + ", once; this takes minutes");
+    List<String> command = new ArrayList<>(tool);
+    command.addAll(arguments);
+    try {
+      Files.createDirectories(folder);
+      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+      builder.environment().putAll(environment);
+      Path log = folder.resolve(tool.get(0) + ".log");
+      Process process = builder.redirectOutput(log.toFile()).start();
+      if (process.waitFor() != 0) {
+        out.println("path: " + program.version() + " could not be built: see " + log);
+      }
+    } catch (IOException e) {
+      out.println("path: " + program.version() + " could not be built: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.rosa.bench.path;
+
+import java.io.IOException;
+import java.util.List;
+
+/** A way for packets from src to dst, which is there between {@link #open} and {@link #close}. */
+interface Way extends AutoCloseable {
+
+  /** What it is called in tables. */
+  String name();
+
+  /**
+   * Sets it up.
+   *
+   * @throws AbsentException if this machine does not have what it takes
+   */
+  void open() throws IOException, InterruptedException, AbsentException;
+
+  /** The processes whose time counts. */
+  List<Long> pids();
+
+  /** Where packets are sent to that are to take this way. */
+  default String destination() {
+    return Ground.DESTINATION;
+  }
+
+  /** Whether packets come to dst in another form, so that only their order tells which is which. */
+  default boolean isTunnel() {
+    return false;
+  }
+
+  /** Whether it is active packets that take this way. */
+  default boolean isForActivePackets() {
+    return false;
+  }
+
+  @Override
+  void close() throws IOException;
+}
