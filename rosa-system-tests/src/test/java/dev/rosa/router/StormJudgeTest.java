@@ -1,0 +1,95 @@
+package dev.rosa.router;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.router.StormJudge.Verdict;
+import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The judge has to know forgeries from what was sealed, or the storm would find nothing. */
+class StormJudgeTest {
+
+  private final SyntheticDomain domain =
+      new SyntheticDomain(new SeededRandom(1), StormRouter.NOW - 60);
+  private final StormSessions sessions = new StormSessions(domain, ProviderRegistry.builtIn());
+  private final StormJudge judge = new StormJudge(sessions);
+  private final ByteBuffer frame = ByteBuffer.allocate(StormSessions.PACKET_BYTES);
+  private int place;
+  private int length;
+
+  @AfterEach
+  void close() {
+    domain.close();
+  }
+
+  private void seal(int session) {
+    place = sessions.seal(session, new SplittableRandom(session));
+    length = sessions.length(place);
+    frame.put(0, sessions.memory(), sessions.offset(place), length);
+  }
+
+  private Verdict verdict() {
+    return judge.judge(frame, 0, length);
+  }
+
+  @Test
+  void shouldCallEverySealedPacketValidAndThenAReplay() {
+    for (int i = 0; i < sessions.count(); i++) {
+      seal(i);
+      assertEquals(Verdict.VALID, verdict(), "session " + i);
+      sessions.setAccepted(judge.place());
+      assertEquals(Verdict.REPLAY, verdict(), "session " + i);
+    }
+  }
+
+  @Test
+  void shouldCallAPacketForgedWhenAnyCoveredBitIsAnother() {
+    for (int session = 0; session < 2; session++) {
+      seal(session);
+      int header = session == 0 ? 32 : 56;
+      for (int bit = header * 8; bit < length * 8; bit++) {
+        flip(bit);
+        assertEquals(Verdict.FORGED, verdict(), "bit " + bit);
+        flip(bit);
+      }
+      flip((session == 0 ? 13 : 9) * 8);
+      assertEquals(Verdict.FORGED, verdict(), "source");
+    }
+  }
+
+  private void flip(int bit) {
+    frame.put(bit / 8, (byte) (frame.get(bit / 8) ^ (1 << bit % 8)));
+  }
+
+  @Test
+  void shouldCallAPacketValidWhenOnlyTimeToLiveChecksumsAndSourcePortAreOthers() {
+    seal(0);
+    frame.put(8, (byte) 3).putShort(10, (short) 77).putShort(24, (short) 4_000);
+    frame.putShort(30, (short) 99).put(1, (byte) 0x2e);
+    assertEquals(Verdict.VALID, verdict());
+  }
+
+  @Test
+  void shouldLeaveAPacketAloneWhenItAsksForNoActiveRouter() {
+    seal(0);
+    frame.putInt(20, 0x01010101);
+    assertEquals(Verdict.NOT_ACTIVE, verdict());
+    seal(2);
+    frame.putShort(26, (short) 53);
+    assertEquals(Verdict.NOT_ACTIVE, verdict());
+  }
+
+  @Test
+  void shouldCallAPacketForgedWhenALengthLies() {
+    seal(0);
+    length--;
+    assertEquals(Verdict.FORGED, verdict());
+    frame.putShort(2, (short) length);
+    assertEquals(Verdict.FORGED, verdict());
+    frame.putShort(28, (short) (length - 24));
+    assertEquals(Verdict.FORGED, verdict());
+  }
+}
