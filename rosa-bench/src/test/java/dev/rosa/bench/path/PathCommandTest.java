@@ -1,0 +1,34 @@
+package dev.rosa.bench.path;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.config.Commands;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class PathCommandTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--rounds=0 | --rounds is 0, expected 1 to 99",
+        "--seconds=60 | --seconds is 60.0, expected 1 to 10",
+        "--steady=-1 | --steady is -1.0, expected 0 to 600",
+        "--sessions=1 | --sessions is 1, expected 64 to 60000",
+        "--json=/nowhere/out.json | its folder does not exist",
+        "--out=/etc/hostname | is a file, expected a directory",
+        "--rounds=many | 'many' is not an int"
+      })
+  void shouldSayWhatIsExpectedWhenAnOptionDoesNotFit(String option, String sentence) {
+    StringWriter err = new StringWriter();
+    CommandLine line = Commands.commandLine(new PathCommand());
+    line.setErr(new PrintWriter(err));
+    assertEquals(2, line.execute(option));
+    assertTrue(err.toString().contains(sentence), err::toString);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.rosa.bench.path;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.bench.path.PathRow.Mode;
+import dev.rosa.bench.shootout.result.Figure;
+import dev.rosa.bench.shootout.result.Figure.Verdict;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PathFiguresTest {
+
+  private static final PathRow ROUTER =
+      PathRow.saturated(RouterWay.NAME, PathRow.FIGURE_VARIANT);
+
+  private final PathResults results = new PathResults();
+
+  private static Reading reading(double sent, double delivered, double cpu) {
+    return new Reading(
+        2, sent, delivered, (long) sent, (long) delivered, cpu, 0, 1, Optional.empty());
+  }
+
+  private Figure figure(String beginning) {
+    return PathFigures.of(results).stream()
+        .filter(figure -> figure.what().startsWith(beginning))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void shouldCompareWithinRoundsOnlyWhenTheMachineChangesBetweenThem() {
+    PathRow echo = PathRow.saturated(EchoWay.NAME, "");
+    results.add(echo, 1, reading(400, 300, 1));
+    results.add(echo, 2, reading(400, 100, 1));
+    results.add(echo, 3, reading(400, 200, 1));
+    results.add(ROUTER, 1, reading(400, 210, 1));
+    results.add(ROUTER, 2, reading(400, 70, 1));
+    Figure figure = figure("delivered, against bare echo");
+    assertEquals(OptionalDouble.of(0.7), figure.measured());
+    assertEquals(Verdict.REACHED, figure.verdict());
+  }
+
+  @Test
+  void shouldSayThatTheSenderWasTheLimitWhenAllThatWasSentCame() {
+    results.add(ROUTER, 1, reading(400, 399, 1));
+    results.add(PathRow.saturated(EchoWay.NAME, ""), 1, reading(800, 420, 1));
+    List<String> facts = figure("delivered, against bare echo").facts();
+    assertEquals(2, facts.size(), facts::toString);
+    assertTrue(facts.get(1).contains("the sender was the limit"), facts::toString);
+  }
+
+  @Test
+  void shouldSayWhyAFigureWasNotMeasured() {
+    results.add(ROUTER, 1, reading(400, 300, 1));
+    results.addAbsence(WireGuardWay.BORINGTUN, "needs cargo to be built");
+    Figure figure = figure("CPU per packet");
+    assertEquals(Verdict.NOT_MEASURED, figure.verdict());
+    assertEquals(List.of("needs cargo to be built"), figure.facts());
+  }
+
+  @Test
+  void shouldCountTheValidQuarterOfAFlood() {
+    PathRow flood =
+        new PathRow(RouterWay.NAME, PathRow.FIGURE_VARIANT, PathRow.FIGURE_PAYLOAD, Mode.FLOOD);
+    results.add(flood, 1, reading(4_000, 890, 1));
+    assertEquals(Verdict.MISSED, figure("valid packets").verdict());
+    results.add(flood, 1, reading(4_000, 910, 1));
+    assertEquals(Verdict.REACHED, figure("valid packets").verdict());
+  }
+
+  @Test
+  void shouldWriteEveryRowAndFigureIntoTheReport(@TempDir Path folder) throws Exception {
+    results.add(ROUTER, 1, reading(400, 300, 2_500));
+    results.setSteady(
+        new PathResults.Steady(60, 1_000_000, 100_000, OptionalDouble.of(2_000), "", 0.4, 3));
+    PathPlan plan = new PathPlan(1, 2, 2, 60, 10_000, false, "");
+    PathFindings findings = new PathFindings(plan, new Cores(0, 1), results);
+    PathFiles.write(findings, folder, folder.resolve("further.json"));
+    String json = Files.readString(folder.resolve("further.json"));
+    assertTrue(json.contains("\"deliveredPerSecond\" : 300.0"), json);
+    assertTrue(json.contains("\"longestPauseMillis\" : 0.4"), json);
+    String page = Files.readString(folder.resolve("path.html"));
+    assertTrue(page.contains("<svg") && page.contains("HMAC-SHA256-128, passing"), page);
+    assertTrue(Files.size(folder.resolve("path.svg")) > 100);
+    assertEquals(Verdict.REACHED, figure("bytes allocated").verdict());
+    assertEquals(Verdict.REACHED, figure("longest pause").verdict());
+  }
+}
