@@ -59,7 +59,7 @@ final class PathBench {
           measure(way, round);
         }
       }
-      if (wantsAny(router)) {
+      if (plan.wantsRouter()) {
         measureRouter(router, round);
       }
     }
@@ -68,9 +68,14 @@ final class PathBench {
   }
 
   private boolean wantsAny(Way way) {
-    return plan.only().isEmpty()
-        || way.name().contains(plan.only())
-        || (way instanceof RouterWay && plan.only().startsWith(RouterWay.NAME));
+    for (Mode mode : List.of(Mode.SATURATED, Mode.PACED)) {
+      for (int payload : plan.payloads()) {
+        if (plan.wants(new PathRow(way.name(), "", payload, mode))) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private void measure(Way way, int round) throws IOException, InterruptedException {
@@ -130,7 +135,7 @@ final class PathBench {
 
   private void measure(Way way, PathRow row, FrameSource frames, int round)
       throws IOException, InterruptedException {
-    if (!plan.wants(row)) {
+    if (!plan.wants(row) && !(row.equals(PathRow.ROUTER) && plan.needsCapacity())) {
       return;
     }
     progress.begin("round " + round + ": " + row, plan.cost(row.mode()));
@@ -149,16 +154,15 @@ final class PathBench {
       traffic.run(sealed(main, 1), Pace.saturated(ROUTER_WARM_SECONDS), router.pids());
       for (RouterTraffic kind : plan.routerTraffic()) {
         for (Mode mode : List.of(Mode.SATURATED, Mode.PACED)) {
-          PathRow row = new PathRow(RouterWay.NAME, kind.variant(), kind.payload(), mode);
-          measureWithDrops(router, row, sealed(kind, 1), round);
+          measureWithDrops(router, kind.row(mode), sealed(kind, 1), round);
         }
       }
       measureManySessions(router, main, round);
       measureFlood(router, main, round);
-      PathRow beside = PathRow.saturated(KernelWay.NAME, PathRow.BESIDE);
-      measure(
-          router, beside, new PlainFrames(routerMac, Ground.DESTINATION, beside.payload()), round);
-      if (round == plan.rounds() && plan.steadySeconds() > 0) {
+      PathRow beside = PathRow.BESIDE_ROUTER;
+      FrameSource plain = new PlainFrames(routerMac, Ground.DESTINATION, beside.payload());
+      measure(router, beside, plain, round);
+      if (round == plan.rounds() && plan.wantsSteady()) {
         measureSteady(router, main, round);
       }
     }
@@ -185,7 +189,7 @@ final class PathBench {
 
   private void measureManySessions(RouterWay router, RouterTraffic main, int round)
       throws IOException, InterruptedException {
-    PathRow row = PathRow.saturated(RouterWay.NAME, PathRow.MANY_SESSIONS);
+    PathRow row = PathRow.ROUTER_MANY;
     if (!plan.wants(row)) {
       return;
     }
@@ -198,8 +202,7 @@ final class PathBench {
 
   private void measureFlood(RouterWay router, RouterTraffic main, int round)
       throws IOException, InterruptedException {
-    PathRow row =
-        new PathRow(RouterWay.NAME, PathRow.FIGURE_VARIANT, PathRow.FIGURE_PAYLOAD, Mode.FLOOD);
+    PathRow row = PathRow.ROUTER_FLOODED;
     double capacity = capacity(round);
     if (!plan.wants(row) || capacity == 0) {
       return;
@@ -214,7 +217,7 @@ final class PathBench {
 
   private double capacity(int round) {
     return results
-        .reading(PathRow.saturated(RouterWay.NAME, PathRow.FIGURE_VARIANT), round)
+        .reading(PathRow.ROUTER, round)
         .map(Reading::deliveredPerSecond)
         .orElse(0.0);
   }

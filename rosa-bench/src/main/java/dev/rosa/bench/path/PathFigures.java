@@ -1,13 +1,13 @@
 package dev.rosa.bench.path;
 
 import dev.rosa.bench.path.PathResults.Steady;
-import dev.rosa.bench.path.PathRow.Mode;
 import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.bench.shootout.result.Figure.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
@@ -18,11 +18,10 @@ import java.util.function.ToDoubleFunction;
  */
 final class PathFigures {
 
-  private static final PathRow ROUTER = PathRow.saturated(RouterWay.NAME, PathRow.FIGURE_VARIANT);
-  private static final PathRow MANY = PathRow.saturated(RouterWay.NAME, PathRow.MANY_SESSIONS);
-  private static final PathRow BESIDE = PathRow.saturated(KernelWay.NAME, PathRow.BESIDE);
-  private static final PathRow FLOOD =
-      new PathRow(RouterWay.NAME, PathRow.FIGURE_VARIANT, PathRow.FIGURE_PAYLOAD, Mode.FLOOD);
+  private static final PathRow ROUTER = PathRow.ROUTER;
+  private static final PathRow MANY = PathRow.ROUTER_MANY;
+  private static final PathRow BESIDE = PathRow.BESIDE_ROUTER;
+  private static final PathRow FLOOD = PathRow.ROUTER_FLOODED;
 
   private static final double LEAST_FLOOD_SHARE = 0.9;
   private static final double LONGEST_PAUSE_MILLIS = 1;
@@ -132,7 +131,7 @@ final class PathFigures {
   /** With the sender's core full, what is delivered says what the sender can do. */
   private static Optional<String> senderRemark(PathResults results, PathRow row) {
     boolean limited =
-        results.readings().getOrDefault(row, java.util.Map.of()).values().stream()
+        results.readings().getOrDefault(row, Map.of()).values().stream()
             .anyMatch(Reading::isSenderLimited);
     return limited
         ? Optional.of(row.title() + ": the sender was the limit; it might have done more")

@@ -67,7 +67,7 @@ final class PathFiles {
     node.put("way", row.way());
     node.put("variant", row.variant());
     node.put("payload", row.payload());
-    node.put("mode", row.mode().name().toLowerCase(java.util.Locale.ROOT));
+    node.put("mode", row.mode().label());
     node.set("drops", JSON.valueToTree(findings.results().drops(row)));
     ArrayNode readings = node.putArray("rounds");
     rounds.forEach((round, reading) -> readings.add(reading(round, reading)));

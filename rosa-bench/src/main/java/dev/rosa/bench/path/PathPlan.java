@@ -2,6 +2,8 @@ package dev.rosa.bench.path;
 
 import dev.rosa.bench.path.BenchDomain.Code;
 import dev.rosa.bench.path.PathRow.Mode;
+import dev.rosa.wire.ActivePacketWriter;
+import dev.rosa.wire.RosaHeader;
 import dev.rosa.wire.Suite;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +33,10 @@ record PathPlan(
     String variant() {
       return suite.protocolName() + ", " + code.published();
     }
+
+    PathRow row(Mode mode) {
+      return new PathRow(RouterWay.NAME, variant(), payload, mode);
+    }
   }
 
   /** In paced runs: slow enough for every peer. */
@@ -47,6 +53,8 @@ record PathPlan(
 
   private static final int[] PAYLOADS = {64, 256, 1_024, 1_372};
 
+  private static final int MTU = 1_500;
+
   private static final RouterTraffic FIGURES =
       new RouterTraffic(Suite.HMAC_SHA256, Code.PASSING, PathRow.FIGURE_PAYLOAD);
 
@@ -57,12 +65,18 @@ record PathPlan(
       for (Suite suite : SUITES) {
         for (Code code : Code.values()) {
           for (int payload : PAYLOADS) {
-            all.add(new RouterTraffic(suite, code, payload));
+            all.add(new RouterTraffic(suite, code, Math.min(payload, most(suite))));
           }
         }
       }
     }
     return all.stream().distinct().toList();
+  }
+
+  /** The payload that just fits into a packet of 1,500 bytes. */
+  private static int most(Suite suite) {
+    int headers = ActivePacketWriter.overheadBytes(true) + RosaHeader.BYTES;
+    return MTU - headers - suite.nonceBytes() - suite.tagBytes();
   }
 
   /** Payloads that kernel and echo are measured with. */
@@ -72,6 +86,30 @@ record PathPlan(
 
   boolean wants(PathRow row) {
     return row.toString().contains(only);
+  }
+
+  /** The rows of a router, in the order that they are measured in. */
+  List<PathRow> routerRows() {
+    List<PathRow> rows = new ArrayList<>();
+    for (RouterTraffic kind : routerTraffic()) {
+      rows.add(kind.row(Mode.SATURATED));
+      rows.add(kind.row(Mode.PACED));
+    }
+    rows.addAll(List.of(PathRow.ROUTER_MANY, PathRow.ROUTER_FLOODED, PathRow.BESIDE_ROUTER));
+    return rows;
+  }
+
+  boolean wantsRouter() {
+    return wantsSteady() || routerRows().stream().anyMatch(this::wants);
+  }
+
+  boolean wantsSteady() {
+    return steadySeconds > 0 && "router, steady".contains(only);
+  }
+
+  /** Whether what the router can do has to be known for another row. */
+  boolean needsCapacity() {
+    return wantsSteady() || wants(PathRow.ROUTER_FLOODED);
   }
 
   /** About how long everything takes. */

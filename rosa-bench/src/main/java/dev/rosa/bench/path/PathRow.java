@@ -1,5 +1,7 @@
 package dev.rosa.bench.path;
 
+import java.util.Locale;
+
 /**
  * One thing that is measured in every round.
  *
@@ -17,26 +19,33 @@ record PathRow(String way, String variant, int payload, Mode mode) {
     /** Slowly, one at a time, to see how long each takes. */
     PACED,
     /** At twice what the router can do, three of four forged. */
-    FLOOD
+    FLOOD;
+
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** The payload that the figures are about. */
   static final int FIGURE_PAYLOAD = 1_024;
 
-  /** The suite that the figures are about. */
-  static final String FIGURE_VARIANT = "HMAC-SHA256-128, passing";
+  /** The suite that the figures are about, and its application. */
+  private static final String FIGURE_VARIANT = "HMAC-SHA256-128, passing";
 
-  static final String MANY_SESSIONS = FIGURE_VARIANT + ", 10,000 sessions";
+  /** The router's row that the figures are about. */
+  static final PathRow ROUTER = saturated(RouterWay.NAME, FIGURE_VARIANT);
+
+  static final PathRow ROUTER_MANY =
+      saturated(RouterWay.NAME, FIGURE_VARIANT + ", many sessions");
+
+  static final PathRow ROUTER_FLOODED =
+      new PathRow(RouterWay.NAME, FIGURE_VARIANT, FIGURE_PAYLOAD, Mode.FLOOD);
 
   /** Non-active packets while the router runs. */
-  static final String BESIDE = "non-active, router running";
+  static final PathRow BESIDE_ROUTER = saturated(KernelWay.NAME, "beside a running router");
 
   static PathRow saturated(String way, String variant) {
     return new PathRow(way, variant, FIGURE_PAYLOAD, Mode.SATURATED);
-  }
-
-  static PathRow paced(String way, String variant) {
-    return new PathRow(way, variant, FIGURE_PAYLOAD, Mode.PACED);
   }
 
   /** Without its mode, for tables. */
@@ -46,6 +55,6 @@ record PathRow(String way, String variant, int payload, Mode mode) {
 
   @Override
   public String toString() {
-    return title() + ", " + payload + " bytes, " + mode.name().toLowerCase(java.util.Locale.ROOT);
+    return title() + ", " + payload + " bytes, " + mode.label();
   }
 }

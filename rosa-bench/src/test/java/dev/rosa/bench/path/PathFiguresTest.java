@@ -3,7 +3,6 @@ package dev.rosa.bench.path;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.bench.path.PathRow.Mode;
 import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.bench.shootout.result.Figure.Verdict;
 import java.nio.file.Files;
@@ -16,8 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class PathFiguresTest {
 
-  private static final PathRow ROUTER =
-      PathRow.saturated(RouterWay.NAME, PathRow.FIGURE_VARIANT);
+  private static final PathRow ROUTER = PathRow.ROUTER;
 
   private final PathResults results = new PathResults();
 
@@ -66,8 +64,7 @@ class PathFiguresTest {
 
   @Test
   void shouldCountTheValidQuarterOfAFlood() {
-    PathRow flood =
-        new PathRow(RouterWay.NAME, PathRow.FIGURE_VARIANT, PathRow.FIGURE_PAYLOAD, Mode.FLOOD);
+    PathRow flood = PathRow.ROUTER_FLOODED;
     results.add(flood, 1, reading(4_000, 890, 1));
     assertEquals(Verdict.MISSED, figure("valid packets").verdict());
     results.add(flood, 1, reading(4_000, 910, 1));
