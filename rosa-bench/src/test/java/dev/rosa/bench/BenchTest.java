@@ -29,7 +29,8 @@ class BenchTest {
   @Test
   void shouldNameTheGroupsBenchesWhenNoneIsNamed() {
     assertEquals(2, run("bench"));
-    assertTrue(err.toString().contains("expected one of cold, sessions, path to run"), err::toString);
+    assertTrue(
+        err.toString().contains("expected one of cold, sessions, path to run"), err::toString);
   }
 
   @Test

@@ -21,9 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntConsumer;
@@ -62,7 +60,6 @@ final class BenchDomain implements AutoCloseable {
   private final int authorizationPort;
   private final int codePort;
   private final List<NodeProcess> nodes = new ArrayList<>();
-  private final Map<String, List<ActiveSession>> sessions = new HashMap<>();
   private AuthorizationClient client;
 
   private BenchDomain(Path home, Path folder) throws IOException {
@@ -201,16 +198,19 @@ final class BenchDomain implements AutoCloseable {
     return node;
   }
 
-  /** Sessions for a code, asked for when they are first wanted. */
-  List<ActiveSession> sessions(Suite suite, Code code, int count, IntConsumer progress)
+  /**
+   * New sessions for a code, which nobody else seals packets of.
+   *
+   * @param progress is told how many there are
+   */
+  List<ActiveSession> newSessions(Suite suite, Code code, int count, IntConsumer progress)
       throws IOException {
-    List<ActiveSession> there =
-        sessions.computeIfAbsent(suite + " " + code, absent -> new ArrayList<>());
-    while (there.size() < count) {
-      there.add(request(suite, code));
-      progress.accept(there.size());
+    List<ActiveSession> sessions = new ArrayList<>();
+    while (sessions.size() < count) {
+      sessions.add(request(suite, code));
+      progress.accept(sessions.size());
     }
-    return there.subList(0, count);
+    return sessions;
   }
 
   private ActiveSession request(Suite suite, Code code) throws IOException {

@@ -120,7 +120,7 @@ final class PathBench {
     if (frames == null) {
       frames =
           new SealedFrames(
-              domain.sessions(
+              domain.newSessions(
                   kind.suite(),
                   kind.code(),
                   sessions,
@@ -151,7 +151,11 @@ final class PathBench {
     try (router) {
       router.open();
       RouterTraffic main = plan.routerTraffic().get(0);
-      traffic.run(sealed(main, 1), Pace.saturated(ROUTER_WARM_SECONDS), router.pids());
+      Pace warm = Pace.saturated(ROUTER_WARM_SECONDS);
+      Reading first = traffic.run(sealed(main, 1), warm, router.pids());
+      if (first.delivered() == 0) {
+        throw new AbsentException("none of %d packets came through".formatted(first.sent()));
+      }
       for (RouterTraffic kind : plan.routerTraffic()) {
         for (Mode mode : List.of(Mode.SATURATED, Mode.PACED)) {
           measureWithDrops(router, kind.row(mode), sealed(kind, 1), round);
@@ -165,6 +169,8 @@ final class PathBench {
       if (round == plan.rounds() && plan.wantsSteady()) {
         measureSteady(router, main, round);
       }
+    } catch (AbsentException e) {
+      results.addAbsence(router.name(), e.getMessage());
     }
   }
 
@@ -216,10 +222,7 @@ final class PathBench {
   }
 
   private double capacity(int round) {
-    return results
-        .reading(PathRow.ROUTER, round)
-        .map(Reading::deliveredPerSecond)
-        .orElse(0.0);
+    return results.reading(PathRow.ROUTER, round).map(Reading::deliveredPerSecond).orElse(0.0);
   }
 
   private void measureSteady(RouterWay router, RouterTraffic main, int round)

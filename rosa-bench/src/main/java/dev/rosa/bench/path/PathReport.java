@@ -100,7 +100,9 @@ final class PathReport {
           micros(latency(row, Latency::p999)),
           micros(added(row)),
           results.median(row, Reading::cpuNanos).orElse(0),
-          results.median(row, reading -> Math.max(0, reading.sent() - reading.delivered())).orElse(0));
+          results
+              .median(row, reading -> Math.max(0, reading.sent() - reading.delivered()))
+              .orElse(0));
     }
   }
 

@@ -35,8 +35,7 @@ record PathRow(String way, String variant, int payload, Mode mode) {
   /** The router's row that the figures are about. */
   static final PathRow ROUTER = saturated(RouterWay.NAME, FIGURE_VARIANT);
 
-  static final PathRow ROUTER_MANY =
-      saturated(RouterWay.NAME, FIGURE_VARIANT + ", many sessions");
+  static final PathRow ROUTER_MANY = saturated(RouterWay.NAME, FIGURE_VARIANT + ", many sessions");
 
   static final PathRow ROUTER_FLOODED =
       new PathRow(RouterWay.NAME, FIGURE_VARIANT, FIGURE_PAYLOAD, Mode.FLOOD);
