@@ -1,5 +1,6 @@
 package dev.rosa.bench.path;
 
+import dev.rosa.bench.shootout.Load;
 import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.provider.ProviderRegistry;
 import java.io.IOException;
@@ -242,6 +243,8 @@ public final class PathCommand implements Callable<Integer> {
               plan.expectedSeconds(others.size()));
       ProviderRegistry providers = ProviderRegistry.load(home().resolve("config/providers.xml"));
       PathBench bench = new PathBench(plan, traffic, domain, providers, progress);
+      Load.warning(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(), 2)
+          .ifPresent(bench::addRemark);
       return new PathFindings(plan, cores, bench.run(others, new RouterWay(domain, cores)));
     }
   }

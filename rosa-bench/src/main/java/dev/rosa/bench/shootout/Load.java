@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** What else the machine has to do. Stateless. */
-final class Load {
+public final class Load {
 
   /** One core is for the measurement, a second one for compiling while it warms up. */
   private static final double MOST_PER_CORE = 0.6;
@@ -13,7 +13,7 @@ final class Load {
   private Load() {}
 
   /** A sentence without a full stop if others keep this machine busy; empty if not. */
-  static Optional<String> warning() {
+  public static Optional<String> warning() {
     return warning(
         ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
         Runtime.getRuntime().availableProcessors());
@@ -24,7 +24,7 @@ final class Load {
    *
    * @param average of the last minute; negative if unknown
    */
-  static Optional<String> warning(double average, int cores) {
+  public static Optional<String> warning(double average, int cores) {
     return average <= MOST_PER_CORE * cores
         ? Optional.empty()
         : Optional.of(
