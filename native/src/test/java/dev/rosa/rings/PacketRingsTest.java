@@ -52,6 +52,7 @@ class PacketRingsTest {
     "wake-up, JNA",
     "link-gone, JNI",
     "link-gone, JNA",
+    "no-link, JNI",
     "workers, JNI",
     "idle, JNI",
     "idle, JNA",

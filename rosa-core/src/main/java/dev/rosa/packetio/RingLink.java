@@ -31,10 +31,18 @@ final class RingLink {
 
   private long nextLookNanos;
 
+  /**
+   * A link whose sockets are not bound yet.
+   *
+   * @throws IOException if there is no such interface
+   */
   RingLink(PacketSockets.Pair sockets, String interfaceName, Listener listener) throws IOException {
     this.sockets = sockets;
     this.link = new NetworkInterface(sockets.send(), interfaceName);
     this.listener = listener;
+    if (link.index() == 0) {
+      throw new IOException("there is no network interface '" + interfaceName + "'");
+    }
   }
 
   /** Binds for the first time. */
