@@ -240,9 +240,11 @@ final class PathBench {
       throws IOException, InterruptedException {
     double capacity = capacity(round);
     if (capacity > 0) {
-      progress.begin("half load for a while", plan.steadySeconds() + 4);
-      Pace pace = Pace.at(plan.steadySeconds(), capacity / 2);
-      results.setSteady(new SteadyRun(router, traffic).measure(sealed(main, 1), pace));
+      progress.begin(
+          "%.0f %% load for a while".formatted(100 * plan.load()), plan.steadySeconds() + 4);
+      Pace pace = Pace.at(plan.steadySeconds(), capacity * plan.load());
+      SteadyRun run = new SteadyRun(router, traffic);
+      results.setSteady(run.measure(sealed(main, 1), pace, plan.load()));
     }
   }
 }

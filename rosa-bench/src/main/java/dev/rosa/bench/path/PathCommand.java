@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
       "  ./rosa bench path --quick               what the figures need: less than 15 minutes",
       "  ./rosa bench path --quick --rounds 1 --steady 10   a first look: about 3 minutes",
       "  ./rosa bench path --quick --only echo   one way alone; also boringtun, router, kernel …",
+      "  ./rosa bench path --only steady --steady 600 --load 70   does anything grow?",
       "  ./rosa bench path --only \"router, AES256-GCM\" --json gcm.json"
     })
 public final class PathCommand implements Callable<Integer> {
@@ -72,9 +73,17 @@ public final class PathCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "60",
       description =
-          "Seconds of half load for allocation and collections, 0 to 600; 0 leaves them out"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Seconds of constant load for allocation, collections and what grows, 0 to 86400; 0"
+              + " leaves them out (default: ${DEFAULT-VALUE}).")
   private double steady;
+
+  @Option(
+      names = "--load",
+      paramLabel = "PERCENT",
+      defaultValue = "50",
+      description =
+          "That load, in percent of what the router can do, 1 to 100 (default: ${DEFAULT-VALUE}).")
+  private int load;
 
   @Option(
       names = "--sessions",
@@ -123,7 +132,8 @@ public final class PathCommand implements Callable<Integer> {
   private void checkUsage() {
     require(rounds >= 1 && rounds <= 99, "--rounds is " + rounds + ", expected 1 to 99");
     require(seconds >= 1 && seconds <= 10, "--seconds is " + seconds + ", expected 1 to 10");
-    require(steady >= 0 && steady <= 600, "--steady is " + steady + ", expected 0 to 600");
+    require(steady >= 0 && steady <= 86_400, "--steady is " + steady + ", expected 0 to 86400");
+    require(load >= 1 && load <= 100, "--load is " + load + ", expected 1 to 100");
     require(
         sessions >= 64 && sessions <= 60_000,
         "--sessions is " + sessions + ", expected 64 to 60000");
@@ -186,7 +196,8 @@ public final class PathCommand implements Callable<Integer> {
       arguments.add("--quick");
     }
     arguments.addAll(List.of("--rounds", "" + rounds, "--seconds", "" + seconds));
-    arguments.addAll(List.of("--steady", "" + steady, "--sessions", "" + sessions));
+    arguments.addAll(List.of("--steady", "" + steady, "--load", "" + load));
+    arguments.addAll(List.of("--sessions", "" + sessions));
     arguments.addAll(List.of("--only", only, "--out", directory.toString()));
     if (peersFolder != null) {
       arguments.addAll(List.of("--peers", peersFolder.toString()));
@@ -207,7 +218,8 @@ public final class PathCommand implements Callable<Integer> {
     Ground.lay();
     String[] numbers = System.getProperty("rosa.bench.cores").split(",");
     Cores cores = new Cores(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]));
-    PathPlan plan = new PathPlan(rounds, seconds, seconds, steady, sessions, !quick, only);
+    PathPlan plan =
+        new PathPlan(rounds, seconds, seconds, steady, load / 100.0, sessions, !quick, only);
     PathFindings findings = run(plan, cores);
     PathFiles.write(findings, directory, json);
     PrintWriter out = spec.commandLine().getOut();

@@ -52,6 +52,7 @@ final class PathFigures {
         flood(results),
         allocation(results),
         pauses(results),
+        growth(results),
         delivered(
             results,
             "non-active traffic with the router running, against without",
@@ -198,8 +199,29 @@ final class PathFigures {
         List.of(fact));
   }
 
+  private static Figure growth(PathResults results) {
+    String what = "memory, descriptors and threads at constant load";
+    String bar = "flat";
+    if (results.steady().isEmpty()) {
+      List<String> why = List.of("no steady run was made");
+      return new Figure(what, bar, OptionalDouble.empty(), "–", Verdict.NOT_MEASURED, why);
+    }
+    Steady steady = results.steady().get();
+    double ratio = (double) steady.after().residentBytes() / steady.before().residentBytes();
+    return new Figure(
+        what,
+        bar,
+        OptionalDouble.of(ratio),
+        format("%.2f ×", ratio),
+        verdict(steady.after().isNoMoreThan(steady.before())),
+        List.of(
+            format(
+                "%s; %.0f s and %,d packets later %s",
+                steady.before(), steady.seconds(), steady.packets(), steady.after())));
+  }
+
   private static Figure pauses(PathResults results) {
-    String what = "longest pause of a collection at half load";
+    String what = "longest pause of a collection at constant load";
     String bar = "none over 1 ms";
     if (results.steady().isEmpty()) {
       return new Figure(
@@ -213,8 +235,8 @@ final class PathFigures {
     Steady steady = results.steady().get();
     String fact =
         format(
-            "%d pauses in %.0f s at %,.0f packets/s",
-            steady.pauses(), steady.seconds(), steady.packetsPerSecond());
+            "%d pauses in %.0f s at %,.0f packets/s, %.0f %% load",
+            steady.pauses(), steady.seconds(), steady.packetsPerSecond(), 100 * steady.load());
     return new Figure(
         what,
         bar,

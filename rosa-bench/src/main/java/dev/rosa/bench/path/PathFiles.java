@@ -91,7 +91,10 @@ final class PathFiles {
   }
 
   private static void steady(ObjectNode node, PathResults.Steady steady) {
+    node.put("load", steady.load());
     node.put("seconds", steady.seconds());
+    node.set("before", JSON.valueToTree(steady.before()));
+    node.set("after", JSON.valueToTree(steady.after()));
     node.put("packets", steady.packets());
     node.put("packetsPerSecond", steady.packetsPerSecond());
     node.put(

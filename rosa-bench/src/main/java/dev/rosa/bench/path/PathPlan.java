@@ -14,7 +14,8 @@ import java.util.List;
  * @param rounds that every row is measured in
  * @param seconds that a saturated run takes
  * @param pacedSeconds that a paced one takes
- * @param steadySeconds of half load, for collections and allocation
+ * @param steadySeconds of constant load, for collections, allocation and what grows
+ * @param load that load, as a share of what the router can do
  * @param sessions that a router with many has
  * @param full all suites, applications and payloads, or what the figures need
  * @param only rows in whose name this stands; empty: all
@@ -24,6 +25,7 @@ record PathPlan(
     double seconds,
     double pacedSeconds,
     double steadySeconds,
+    double load,
     int sessions,
     boolean full,
     String only) {

@@ -23,23 +23,29 @@ final class PathResults {
   private Optional<Steady> steady = Optional.empty();
 
   /**
-   * A minute at half load.
+   * A while at constant load.
    *
+   * @param load the share of what the router can do
    * @param packets delivered meanwhile
    * @param packetsPerSecond of them
    * @param allocatedBytes by the threads that packets go through; empty if unknown
    * @param whyUnknown the reason for that
    * @param longestPauseMillis of collections
    * @param pauses of collections
+   * @param before what the router took of its machine when it began
+   * @param after likewise when it ended
    */
   record Steady(
+      double load,
       double seconds,
       long packets,
       double packetsPerSecond,
       OptionalDouble allocatedBytes,
       String whyUnknown,
       double longestPauseMillis,
-      int pauses) {}
+      int pauses,
+      Footprint before,
+      Footprint after) {}
 
   void add(PathRow row, int round, Reading reading) {
     readings.computeIfAbsent(row, absent -> new TreeMap<>()).put(round, reading);

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A router at half load for a while: what the threads that packets go through allocate, and how
- * long collections stop it. Owned by one thread.
+ * A router at constant load for a while: what the threads that packets go through allocate, how
+ * long collections stop it, and what it takes of its machine. Owned by one thread.
  */
 final class SteadyRun {
 
@@ -28,7 +28,8 @@ final class SteadyRun {
     this.traffic = traffic;
   }
 
-  Steady measure(FrameSource frames, Pace pace) throws IOException, InterruptedException {
+  Steady measure(FrameSource frames, Pace pace, double load)
+      throws IOException, InterruptedException {
     String unknown = "";
     double before = 0;
     OptionalDouble allocated = OptionalDouble.empty();
@@ -38,6 +39,7 @@ final class SteadyRun {
       unknown = e.getMessage();
     }
     int linesBefore = router.collections().size();
+    Footprint footprint = Footprint.of(router.pids().get(0));
     Reading reading = traffic.runLong(frames, pace, router.pids());
     List<String> all = router.collections();
     List<String> since = all.subList(linesBefore, all.size());
@@ -51,13 +53,16 @@ final class SteadyRun {
     double[] pauses = pauses(since);
     double longest = pauses.length == 0 ? 0 : pauses[pauses.length - 1];
     return new Steady(
+        load,
         reading.seconds(),
         reading.delivered(),
         reading.deliveredPerSecond(),
         allocated,
         unknown,
         longest,
-        pauses.length);
+        pauses.length,
+        footprint,
+        Footprint.of(router.pids().get(0)));
   }
 
   private double allocated() throws IOException, InterruptedException, AbsentException {

@@ -71,12 +71,29 @@ class PathFiguresTest {
     assertEquals(Verdict.REACHED, figure("valid packets").verdict());
   }
 
+  private static PathResults.Steady steady(Footprint after) {
+    Footprint before = new Footprint(300 << 20, 90, 30);
+    return new PathResults.Steady(
+        0.5, 60, 1_000_000, 100_000, OptionalDouble.of(2_000), "", 0.4, 3, before, after);
+  }
+
+  @Test
+  void shouldMissTheBarWhenAnythingGrowsAtConstantLoad() {
+    results.setSteady(steady(new Footprint(330 << 20, 90, 30)));
+    assertEquals(Verdict.MISSED, figure("memory, descriptors").verdict());
+    results.setSteady(steady(new Footprint(300 << 20, 95, 30)));
+    assertEquals(Verdict.MISSED, figure("memory, descriptors").verdict());
+    results.setSteady(steady(new Footprint(300 << 20, 90, 31)));
+    assertEquals(Verdict.MISSED, figure("memory, descriptors").verdict());
+    results.setSteady(steady(new Footprint(301 << 20, 89, 29)));
+    assertEquals(Verdict.REACHED, figure("memory, descriptors").verdict());
+  }
+
   @Test
   void shouldWriteEveryRowAndFigureIntoTheReport(@TempDir Path folder) throws Exception {
     results.add(ROUTER, 1, reading(400, 300, 2_500));
-    results.setSteady(
-        new PathResults.Steady(60, 1_000_000, 100_000, OptionalDouble.of(2_000), "", 0.4, 3));
-    PathPlan plan = new PathPlan(1, 2, 2, 60, 10_000, false, "");
+    results.setSteady(steady(new Footprint(306 << 20, 91, 30)));
+    PathPlan plan = new PathPlan(1, 2, 2, 60, 0.5, 10_000, false, "");
     PathFindings findings = new PathFindings(plan, new Cores(0, 1), results);
     PathFiles.write(findings, folder, folder.resolve("further.json"));
     String json = Files.readString(folder.resolve("further.json"));
