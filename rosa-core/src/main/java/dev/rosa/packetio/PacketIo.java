@@ -19,8 +19,9 @@ public interface PacketIo extends AutoCloseable {
   boolean receive(PacketBatch batch, long waitMillis) throws IOException;
 
   /**
-   * Sends the packets whose fate is {@link PacketBuffer.Fate#FORWARD}, as the kernel would: TTL or
-   * hop limit falls by one, the route is chosen by the destination. Sets the fate of each.
+   * Sends the packets whose fate is {@link PacketBuffer.Fate#FORWARD}, as the kernel would, or by
+   * way of the kernel: TTL or hop limit falls by one, the route is chosen by the destination. Sets
+   * the fate of each.
    */
   void send(PacketBatch batch) throws IOException;
 

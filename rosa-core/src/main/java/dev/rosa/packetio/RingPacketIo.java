@@ -142,7 +142,7 @@ public final class RingPacketIo implements PacketIo {
       heartbeat.tend(now);
       link.tend(now);
       reader.fill(batch, now);
-      long left = Math.min(deadline, heartbeat.nextNanos()) - now;
+      long left = Math.min(deadline - now, heartbeat.nextNanos() - now);
       goesOn = batch.size() == 0 && now - deadline < 0 && !closing && await(left);
       now = System.nanoTime();
     }
