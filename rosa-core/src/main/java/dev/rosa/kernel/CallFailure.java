@@ -12,11 +12,7 @@ final class CallFailure {
   static final int EPERM = 1;
   static final int EINTR = 4;
   static final int EBADF = 9;
-  static final int ECHILD = 10;
-  static final int EAGAIN = 11;
-  static final int ENODEV = 19;
   static final int EINVAL = 22;
-  static final int ENETDOWN = 100;
 
   /** The C library's words for its errors. */
   private interface Words extends Library {

@@ -76,16 +76,15 @@ public final class FrameSocket implements AutoCloseable {
   /**
    * Takes a frame, without its Ethernet header.
    *
-   * @return its length; -1: there is none. An error that the interface left behind (it went down or
-   *     away) is taken as none.
+   * @return its length; -1: there is none. What an interface that went down or away leaves behind
+   *     as an error is none, too.
    */
   public int receive(byte[] into) throws IOException {
     try {
       NativeLong length = new NativeLong(into.length);
       return LinkCalls.C.recv(descriptor, into, length, MSG_DONTWAIT).intValue();
     } catch (LastErrorException e) {
-      int code = e.getErrorCode();
-      if (code == CallFailure.EAGAIN || code == CallFailure.ENETDOWN || code == CallFailure.EINTR) {
+      if (e.getErrorCode() != CallFailure.EBADF) {
         return -1;
       }
       throw CallFailure.refused("cannot receive a frame", e);

@@ -167,7 +167,7 @@ public final class DivertCommand implements Callable<Integer> {
   }
 
   private int divert(Terminal terminal) throws IOException {
-    MissingPrivilege.requireBoth("rosa divert");
+    MissingPrivilege.requireBoth("this command");
     confine();
     Plan plan =
         new Plan(
