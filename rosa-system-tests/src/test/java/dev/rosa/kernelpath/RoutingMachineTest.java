@@ -34,6 +34,7 @@ class RoutingMachineTest {
         ip link add r0 type veth peer name s0
         ip link add r1 type veth peer name d0
         ip link add a0 address 02:00:00:00:00:01 type veth peer name a1
+        for one in a0 a1; do echo 1 >/proc/sys/net/ipv6/conf/$one/disable_ipv6; done
         for one in r0 s0 r1 d0 a0 a1; do ip link set $one up; done
         echo 1 >/proc/sys/net/ipv4/ip_forward
         echo 1 >/proc/sys/net/ipv4/conf/all/rp_filter
@@ -78,7 +79,6 @@ class RoutingMachineTest {
       assistant.await("handed 9");
       Set<String> handed =
           assistant.said().lines().map(line -> line.substring(7)).collect(Collectors.toSet());
-      handed.remove("other6");
       assertEquals(Set.of("1", "2", "3", "4", "5", "9", "fragment4", "fragment6"), handed);
 
       assertEquals(0, divert.end(), divert.said());
