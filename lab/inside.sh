@@ -12,10 +12,11 @@ fail() {
   exit 1
 }
 
-nodes=1 hold= json= given= node_options=()
+nodes=1 waits=1 hold= json= given= node_options=()
 while [ $# -gt 0 ]; do
   case $1 in
     --no-nodes) nodes= ;;
+    --no-wait) waits= ;;
     --hold) hold=1 ;;
     --json) json=1 ;;
     --dir) given=$2; shift ;;
@@ -80,6 +81,7 @@ trap end EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 make_network || fail "the network could not be made"
+[ -z "$waits" ] || await_network || fail "src does not reach dst over IPv6"
 say "network: src --- r1 --- r2 --- dst"
 export ROSA_LAB_DIR=$dir ROSA_LAB_HOME=$here PATH=$here/bin:$PATH
 [ -z "$nodes" ] || start_nodes

@@ -21,6 +21,7 @@ lab and ends with its exit code. Everything is gone at the end: it lived in the 
 
   --no-routers        r1 and r2 only forward, as any router would
   --no-nodes          the network alone: no Authorization Server, no Code Server, no routers
+  --no-wait           go on before IPv6 works, which takes a second
   --workers N         of each router (default: 1)
   --bundle NAME=JAR   a further code to publish for alice; may be repeated
   --dir DIR           a new or empty folder for identities, configurations and logs, which stays
@@ -65,7 +66,7 @@ while [ $# -gt 0 ]; do
   case $1 in
     -h | --help) help; exit 0 ;;
     --check) check_only=1 ;;
-    --no-routers | --no-nodes | --hold | --json) ;;
+    --no-routers | --no-nodes | --no-wait | --hold | --json) ;;
     --workers | --bundle | --dir)
       [ $# -ge 2 ] || usage_error "$1 needs a value; ./rosa lab --help says more"
       shift

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,7 +27,22 @@ class DemoTest {
   void shouldDeliverTheAudioAndRefuseEveryAttackWhenTheDemoRuns() throws Exception {
     Path kept = directory.resolve("kept with space");
     Ended demo = run("demo", "--json", "--seconds", "2", "--keep", kept.toString());
+    checkReport(demo, kept);
+  }
 
+  @Test
+  void shouldRunOnTheKernelsPacketPathWhereALabCanBeHad() throws Exception {
+    Path kept = directory.resolve("kept");
+    Process check = new ProcessBuilder(HOME.resolve("lab/lab.sh").toString(), "--check").start();
+    Assumptions.assumeTrue(check.waitFor() == 0, "there can be no lab here");
+    String demo = HOME.resolve("rosa").toString();
+    Ended ended =
+        start(List.of(demo, "demo", "--json", "--seconds", "2", "--keep", kept.toString()));
+    assertTrue(ended.err().contains("demo on the kernel's own packet path"), ended.err());
+    checkReport(ended, kept);
+  }
+
+  private static void checkReport(Ended demo, Path kept) throws IOException {
     assertEquals(0, demo.exitCode(), demo.err());
     JsonNode report = new ObjectMapper().readTree(demo.out());
     assertTrue(report.path("success").asBoolean(), demo.out());
@@ -53,19 +69,25 @@ class DemoTest {
   private record Ended(int exitCode, String out, String err) {}
 
   private Ended run(String... arguments) throws IOException, InterruptedException {
-    Path out = directory.resolve("out");
-    Path err = directory.resolve("err");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xmx128m", "-Drosa.home=" + HOME, "-jar"));
     command.add(HOME.resolve("rosa-client/target/rosa.jar").toString());
     command.addAll(List.of(arguments));
-    Process process =
+    return start(command);
+  }
+
+  private Ended start(List<String> command) throws IOException, InterruptedException {
+    Path out = directory.resolve("out");
+    Path err = directory.resolve("err");
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(directory.toFile())
             .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
+            .redirectError(err.toFile());
+    builder.environment().put("ROSA_NO_BUILD", "1");
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process process = builder.start();
     try {
       assertTrue(process.waitFor(WITHIN_SECONDS, TimeUnit.SECONDS), () -> "still running");
       return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));

@@ -19,7 +19,9 @@ import picocli.CommandLine.Option;
       "Shows ROSA on this machine: audio through two active routers, then attacks on them.",
       "",
       "Starts an Authorization Server, a Code Server, two routers, a Source and a Destination as"
-          + " processes on the loopback, needs no privileges, and ends them again. What happens is"
+          + " processes, needs no privileges, and ends them again. ./rosa demo puts them into the"
+          + " network namespaces of ./rosa lab, on the kernel's own packet path, where those can be"
+          + " had, and connects them by overlay links on the loopback elsewhere. What happens is"
           + " told on standard error, the result is a table on standard output. Exit code 0 only"
           + " if the audio arrived bit-exact and every attack was refused."
     },
@@ -48,6 +50,12 @@ public final class DemoCommand implements Callable<Integer> {
               + " stays (default: a temporary one; received.wav goes to the current directory)")
   private Path keep;
 
+  @Option(names = "--overlay", description = "on the loopback, also where ./rosa lab could be had")
+  private boolean overlay;
+
+  @Option(names = "--in-lab", hidden = true, description = "on src of ./rosa lab --no-nodes")
+  private boolean lab;
+
   @Mixin private OutputOptions output = new OutputOptions();
 
   @Override
@@ -70,7 +78,8 @@ public final class DemoCommand implements Callable<Integer> {
 
   private boolean show(int most) throws DemoException, IOException, InterruptedException {
     DemoFiles files = DemoFiles.prepare(Optional.ofNullable(keep));
-    Demo.Settings settings = new Demo.Settings(Optional.ofNullable(audio), most, files);
+    Demo.Settings settings =
+        new Demo.Settings(Optional.ofNullable(audio), most, files, lab && !overlay);
     DemoReport report;
     try {
       report = Demo.run(settings, output.err());

@@ -53,7 +53,7 @@ final class ControlAttacker {
   AttackResult unauthorisedUser() throws DemoException {
     String name = "unauthorised user";
     String what = "mallory, enrolled but without a rule, asks for the transcoder";
-    SessionRequest request = Sessions.request(DemoDomain.TRANSCODER, 60);
+    SessionRequest request = Sessions.request(domain, DemoDomain.TRANSCODER, 60);
     return asUser("mallory", request, name, what);
   }
 
@@ -114,7 +114,7 @@ final class ControlAttacker {
     AttackResult session =
         asUser(
             "alice",
-            Sessions.request(digest.hex().substring(0, 32), 60),
+            Sessions.request(domain, digest.hex().substring(0, 32), 60),
             "changed bundle asked for",
             "r1 asks for its bytes, alice for a session with it");
     boolean refused = session.refused() && bytes.status() == Status.Code.NOT_FOUND;

@@ -3,7 +3,8 @@ package dev.rosa.client.demo;
 import dev.rosa.client.demo.DemoDomain.Addresses;
 import dev.rosa.client.endpoint.ActiveSession;
 import dev.rosa.client.endpoint.CallFailedException;
-import dev.rosa.client.endpoint.DatagramLink;
+import dev.rosa.client.endpoint.OverlayLink;
+import dev.rosa.client.endpoint.PacketLink;
 import dev.rosa.client.endpoint.PublicationClient;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.v1.CodeDescription;
@@ -33,8 +34,11 @@ public final class Demo {
    *
    * @param audio what is sent; empty: a melody
    * @param seconds of audio at most
+   * @param lab whether this process is on the lab's src, to run the nodes around it
    */
-  public record Settings(Optional<Path> audio, int seconds, DemoFiles files) {}
+  public record Settings(Optional<Path> audio, int seconds, DemoFiles files, boolean lab) {}
+
+  private static final int OVERLAY_MTU = 1_500;
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int SESSION_SECONDS = 600;
@@ -76,7 +80,8 @@ public final class Demo {
 
   private DemoReport run() throws DemoException, IOException, InterruptedException {
     short[] samples = samples();
-    DemoDomain domain = DemoDomain.create(settings.files().directory(), settings.files().home());
+    DemoDomain domain =
+        DemoDomain.create(settings.files().directory(), settings.files().home(), settings.lab());
     narration.line("domain %d and its identities are in %s", DemoDomain.NUMBER, domain.file(""));
     try (DemoNetwork network = new DemoNetwork(domain)) {
       Thread atExit = new Thread(() -> abandon(network), "abandon");
@@ -101,7 +106,7 @@ public final class Demo {
       throws DemoException, IOException, InterruptedException {
     Addresses at = domain.addresses();
     try (Inbox inbox = new Inbox(address(at.delivery()));
-        DatagramLink firstLink = DatagramLink.open(HostPort.parse(at.overlay1()))) {
+        PacketLink firstLink = attackersLink(at)) {
       StatusPage r1 = new StatusPage("r1", at.status1());
       StatusPage r2 = new StatusPage("r2", at.status2());
       startEverything(domain, network, r1, r2);
@@ -125,6 +130,12 @@ public final class Demo {
           List.of(new DemoReport.Hop("r1", r1.read()), new DemoReport.Hop("r2", r2.read())),
           narration.seconds());
     }
+  }
+
+  private static PacketLink attackersLink(Addresses at) throws IOException {
+    return at.lab()
+        ? new AttackLink()
+        : OverlayLink.open(HostPort.parse(at.overlay1()), OVERLAY_MTU);
   }
 
   private short[] samples() throws DemoException {

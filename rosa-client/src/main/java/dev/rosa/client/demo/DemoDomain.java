@@ -12,17 +12,13 @@ import java.util.OptionalInt;
 
 /**
  * A domain in a directory of its own: identities, configuration files, addresses. The network is
- * {@code Source → r1 → r2 → Destination}, all of it on this machine's loopback.
+ * {@code Source → r1 → r2 → Destination}, all of it on this machine's loopback, or in the lab's
+ * namespaces.
  */
 final class DemoDomain {
 
   /** The security domain's number. */
   static final int NUMBER = 17;
-
-  /** IPs and IPd of the active packets; they exist inside the overlay only. */
-  static final String SOURCE_IP = "10.0.1.1";
-
-  static final String DESTINATION_IP = "10.0.2.1";
 
   /** The application's port at the Destination, as packets name it. */
   static final String SERVICE_PORT = "6004";
@@ -32,8 +28,17 @@ final class DemoDomain {
 
   private static final int PORTS = 10;
 
-  /** Who listens where, HOST:PORT each. */
+  /**
+   * Who listens where, HOST:PORT each.
+   *
+   * @param source IPs of the active packets; with overlay links it exists inside the overlay only
+   * @param destination IPd, likewise
+   * @param lab whether these are the lab's; then there is no overlay
+   */
   record Addresses(
+      String source,
+      String destination,
+      boolean lab,
       String authorizationServer,
       String codeServer,
       String overlay1,
@@ -45,9 +50,30 @@ final class DemoDomain {
       String messagesIn,
       String delivery) {
 
+    /** Those of the lab; this process is on src, and what arrives at dst is handed to it. */
+    private static Addresses ofLab() {
+      return new Addresses(
+          "10.0.1.2",
+          "10.0.2.2",
+          true,
+          LabDomain.AUTHORIZATION_SERVER,
+          LabDomain.CODE_SERVER,
+          "",
+          "",
+          "",
+          LabDomain.STATUS_1,
+          LabDomain.STATUS_2,
+          "127.0.0.1:5004",
+          "127.0.0.1:5006",
+          "10.9.0.21:6004");
+    }
+
     private static Addresses free() throws DemoException {
       FreePorts ports = FreePorts.find(PORTS);
       return new Addresses(
+          "10.0.1.1",
+          "10.0.2.1",
+          false,
           ports.next(),
           ports.next(),
           ports.next(),
@@ -76,9 +102,11 @@ final class DemoDomain {
    *
    * @param directory empty, the domain's own
    * @param home where ROSA was built
+   * @param lab whether this process is on the lab's src
    */
-  static DemoDomain create(Path directory, Path home) throws DemoException {
-    DemoDomain domain = new DemoDomain(directory, home, Addresses.free());
+  static DemoDomain create(Path directory, Path home, boolean lab) throws DemoException {
+    Addresses addresses = lab ? Addresses.ofLab() : Addresses.free();
+    DemoDomain domain = new DemoDomain(directory, home, addresses);
     try {
       domain.issueIdentities();
       domain.writeConfigurations();
@@ -118,25 +146,31 @@ final class DemoDomain {
             "cs", codeServer,
             "transcoder", bundle(TRANSCODER).toString(),
             "counter", bundle(COUNTER).toString()));
-    write(
-        "router.xml",
-        "r1.xml",
-        Map.of(
-            "router", "r1",
-            "cs", codeServer,
-            "status", addresses.status1(),
-            "listen", addresses.overlay1(),
-            "next", addresses.overlay2()));
-    write(
-        "router.xml",
-        "r2.xml",
-        Map.of(
-            "router", "r2",
-            "cs", codeServer,
-            "status", addresses.status2(),
-            "listen", addresses.overlay2(),
-            "next", addresses.overlayDestination()));
+    if (addresses.lab()) {
+      writeLabRouter("r1", addresses.status1());
+      writeLabRouter("r2", addresses.status2());
+    } else {
+      writeRouter("r1", addresses.status1(), addresses.overlay1(), addresses.overlay2());
+      writeRouter("r2", addresses.status2(), addresses.overlay2(), addresses.overlayDestination());
+    }
     Files.writeString(directory.resolve("providers.xml"), Template.providers(home));
+  }
+
+  private void writeLabRouter(String name, String status) throws IOException {
+    String text = LabDomain.router(name, status, 1, false);
+    Files.writeString(directory.resolve(name + ".xml"), text);
+  }
+
+  private void writeRouter(String name, String status, String listen, String next)
+      throws IOException {
+    Map<String, String> values =
+        Map.of(
+            "router", name,
+            "cs", addresses.codeServer(),
+            "status", status,
+            "listen", listen,
+            "next", next);
+    write("router.xml", name + ".xml", values);
   }
 
   private void write(String template, String file, Map<String, String> values) throws IOException {

@@ -25,17 +25,14 @@ final class DemoNetwork implements AutoCloseable {
     startRole("cs", "codeserver.xml", "rosa-codeserver/target/rosa-codeserver.jar");
     startRole("r1", "r1.xml", "rosa-router/target/rosa-router.jar");
     startRole("r2", "r2.xml", "rosa-router/target/rosa-router.jar");
-    startClient(
-        "destination",
-        "receive",
-        "bob",
-        List.of(
-            "--overlay-listen",
-            at.overlayDestination(),
-            "--deliver",
-            at.delivery(),
-            "--address",
-            DemoDomain.DESTINATION_IP));
+    List<String> options = new ArrayList<>(link("--overlay-listen", at.overlayDestination()));
+    options.addAll(List.of("--deliver", at.delivery(), "--address", at.destination()));
+    startClient("destination", "receive", "bob", options);
+  }
+
+  /** How a Source or a Destination is connected. */
+  private List<String> link(String option, String overlay) {
+    return domain.addresses().lab() ? List.of("--link", "kernel") : List.of(option, overlay);
   }
 
   /** Starts the Source of the audio and the one of the encrypted messages. */
@@ -52,27 +49,12 @@ final class DemoNetwork implements AutoCloseable {
 
   private void startSource(String name, String code, String listen, String suite)
       throws DemoException {
-    startClient(
-        name,
-        "send",
-        "alice",
-        List.of(
-            "--code",
-            code,
-            "--source",
-            DemoDomain.SOURCE_IP,
-            "--destination",
-            DemoDomain.DESTINATION_IP,
-            "--listen",
-            listen,
-            "--via",
-            domain.addresses().overlay1(),
-            "--service-port",
-            DemoDomain.SERVICE_PORT,
-            "--suite",
-            suite,
-            "--recipient",
-            "bob"));
+    Addresses at = domain.addresses();
+    List<String> options = new ArrayList<>(link("--via", at.overlay1()));
+    options.addAll(List.of("--code", code, "--suite", suite, "--recipient", "bob"));
+    options.addAll(List.of("--source", at.source(), "--destination", at.destination()));
+    options.addAll(List.of("--listen", listen, "--service-port", DemoDomain.SERVICE_PORT));
+    startClient(name, "send", "alice", options);
   }
 
   private void startClient(String name, String command, String user, List<String> options)
@@ -86,7 +68,20 @@ final class DemoNetwork implements AutoCloseable {
   }
 
   private void start(String name, Path jar, List<String> arguments) throws DemoException {
-    processes.add(RoleProcess.start(name, domain.file(name + ".log"), jar, arguments));
+    Path log = domain.file(name + ".log");
+    processes.add(
+        domain.addresses().lab()
+            ? RoleProcess.startIn(namespace(name), name, log, jar, arguments)
+            : RoleProcess.start(name, log, jar, arguments));
+  }
+
+  private static String namespace(String name) {
+    return switch (name) {
+      case "as", "cs" -> "mgmt";
+      case "destination" -> "dst";
+      case "source", "source-encrypted" -> "src";
+      default -> name;
+    };
   }
 
   /** Waits until these say that they are ready; all must be alive. */

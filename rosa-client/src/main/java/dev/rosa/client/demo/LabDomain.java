@@ -88,14 +88,27 @@ final class LabDomain {
     String as = Template.read("lab-as.xml").replace("${codes}", bundles);
     write("as.xml", as.replace("${rules}", rules));
     write("codeserver.xml", Template.read("lab-codeserver.xml"));
-    write("r1.xml", router("r1", STATUS_1, workers));
-    write("r2.xml", router("r2", STATUS_2, workers));
+    write("r1.xml", router("r1", STATUS_1, workers, true));
+    write("r2.xml", router("r2", STATUS_2, workers, true));
     write("providers.xml", Template.providers(home));
   }
 
-  private static String router(String name, String status, int workers) throws IOException {
+  /**
+   * A router's configuration file.
+   *
+   * @param fetch whether codes are fetched before packets ask for them
+   */
+  static String router(String name, String status, int workers, boolean fetch) throws IOException {
     Map<String, String> values =
-        Map.of("router", name, "status", status, "workers", Integer.toString(workers));
+        Map.of(
+            "router",
+            name,
+            "status",
+            status,
+            "workers",
+            Integer.toString(workers),
+            "fetch",
+            Boolean.toString(fetch));
     return Template.fill(Template.read("lab-router.xml"), values);
   }
 

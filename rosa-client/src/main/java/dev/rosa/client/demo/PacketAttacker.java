@@ -1,7 +1,7 @@
 package dev.rosa.client.demo;
 
 import dev.rosa.client.endpoint.ActiveSession;
-import dev.rosa.client.endpoint.DatagramLink;
+import dev.rosa.client.endpoint.PacketLink;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.session.PacketSealer;
@@ -30,12 +30,12 @@ final class PacketAttacker {
   private static final int SERVICE_PORT = Integer.parseInt(DemoDomain.SERVICE_PORT);
   private static final byte[] PAYLOAD = "a genuine packet".getBytes(StandardCharsets.US_ASCII);
 
-  private final DatagramLink link;
+  private final PacketLink link;
   private final Inbox inbox;
   private final StatusPage firstRouter;
   private final StatusPage secondRouter;
 
-  PacketAttacker(DatagramLink link, Inbox inbox, StatusPage firstRouter, StatusPage secondRouter) {
+  PacketAttacker(PacketLink link, Inbox inbox, StatusPage firstRouter, StatusPage secondRouter) {
     this.link = link;
     this.inbox = inbox;
     this.firstRouter = firstRouter;

@@ -22,12 +22,12 @@ final class Sessions {
   private Sessions() {}
 
   /** A request from the Source's address to the Destination's, with the domain's default suite. */
-  static SessionRequest request(String code, int seconds) {
+  static SessionRequest request(DemoDomain domain, String code, int seconds) {
     return new SessionRequest(
         code,
         SessionRequest.Window.ofSeconds(seconds),
-        address(DemoDomain.SOURCE_IP),
-        address(DemoDomain.DESTINATION_IP),
+        address(domain.addresses().source()),
+        address(domain.addresses().destination()),
         Optional.empty(),
         SessionRequest.GrantWish.unspecified(),
         List.of(new RosaId(DemoDomain.NUMBER, Role.USER, "bob")));
@@ -53,7 +53,7 @@ final class Sessions {
         AuthorizationClient.open(server, domain.identity("alice"), new SecureRandom())) {
       while (true) {
         try {
-          return client.request(request(code, seconds));
+          return client.request(request(domain, code, seconds));
         } catch (CallFailedException e) {
           if (System.nanoTime() > deadline) {
             throw new DemoException("alice gets no session: " + e.getMessage(), e);

@@ -39,8 +39,8 @@ class PacketAttackTest {
             UserId.of(new byte[16]),
             CodeDigest.ofBundle(new byte[] {1, 2, 3}),
             new Grant(0, 0, 0),
-            InetAddress.getByName(DemoDomain.SOURCE_IP),
-            InetAddress.getByName(DemoDomain.DESTINATION_IP));
+            InetAddress.getByName("10.0.1.1"),
+            InetAddress.getByName("10.0.2.1"));
     PacketSealer sealer =
         new PacketSealer(
             parameters,
