@@ -78,10 +78,19 @@ final class PacketLinks implements AutoCloseable {
     return new DiversionStatus(diversion.state(), diversion.remade(), diversion.bypasses(), lost);
   }
 
+  /** Closes all of them, whatever one of them says; the first complaint is passed on. */
   @Override
   public void close() throws IOException {
+    IOException complaint = null;
     for (PacketIo link : all) {
-      link.close();
+      try {
+        link.close();
+      } catch (IOException e) {
+        complaint = complaint == null ? e : complaint;
+      }
+    }
+    if (complaint != null) {
+      throw complaint;
     }
   }
 }
