@@ -144,9 +144,13 @@ final class PathBench {
     return frames;
   }
 
+  private boolean isWanted(PathRow row) {
+    return plan.wants(row) || (row.equals(PathRow.ROUTER) && plan.needsCapacity());
+  }
+
   private void measure(Way way, PathRow row, FrameSource frames, int round)
       throws IOException, InterruptedException {
-    if (!plan.wants(row) && !(row.equals(PathRow.ROUTER) && plan.needsCapacity())) {
+    if (!isWanted(row)) {
       return;
     }
     progress.begin("round " + round + ": " + row, plan.cost(row.mode()));
@@ -169,7 +173,9 @@ final class PathBench {
       }
       for (RouterTraffic kind : plan.routerTraffic()) {
         for (Mode mode : List.of(Mode.SATURATED, Mode.PACED)) {
-          measureWithDrops(router, kind.row(mode), sealed(kind, 1), round);
+          if (isWanted(kind.row(mode))) {
+            measureWithDrops(router, kind.row(mode), sealed(kind, 1), round);
+          }
         }
       }
       measureManySessions(router, main, round);

@@ -252,11 +252,12 @@ public final class PathCommand implements Callable<Integer> {
               System.err,
               Boolean.getBoolean(TERMINAL),
               System::nanoTime,
-              plan.expectedSeconds(others.size()));
+              plan.expectedSeconds(others));
       ProviderRegistry providers = ProviderRegistry.load(home().resolve("config/providers.xml"));
       PathBench bench = new PathBench(plan, traffic, domain, providers, progress);
       Load.warning(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(), 2)
           .ifPresent(bench::addRemark);
+      bench.addRemark(Peers.STRONGSWAN);
       return new PathFindings(plan, cores, bench.run(others, new RouterWay(domain, cores)));
     }
   }

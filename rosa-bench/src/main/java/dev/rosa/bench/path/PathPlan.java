@@ -56,6 +56,8 @@ record PathPlan(
   private static final int[] PAYLOADS = {64, 256, 1_024, 1_372};
 
   private static final int MTU = 1_500;
+  private static final double ROUTER_START_SECONDS = 15;
+  private static final double SESSION_SECONDS = 0.005;
 
   private static final RouterTraffic FIGURES =
       new RouterTraffic(Suite.HMAC_SHA256, Code.PASSING, PathRow.FIGURE_PAYLOAD);
@@ -114,11 +116,25 @@ record PathPlan(
     return wantsSteady() || wants(PathRow.ROUTER_FLOODED);
   }
 
-  /** About how long everything takes. */
-  double expectedSeconds(int others) {
-    double row = cost(Mode.SATURATED) + cost(Mode.PACED);
-    double round = others * (payloads().length == 1 ? 1 : 2) * row + 8 + 2 * row;
-    return rounds * (round + routerTraffic().size() * row) + steadySeconds + 30;
+  /**
+   * About how long everything takes.
+   *
+   * @param others that are measured beside the router
+   */
+  double expectedSeconds(List<Way> others) {
+    double round = wantsRouter() ? ROUTER_START_SECONDS : 0;
+    for (PathRow row : routerRows()) {
+      round += wants(row) ? cost(row.mode()) : 0;
+    }
+    for (Way way : others) {
+      for (int payload : way.isTunnel() ? new int[] {PathRow.FIGURE_PAYLOAD} : payloads()) {
+        for (Mode mode : List.of(Mode.SATURATED, Mode.PACED)) {
+          round += wants(new PathRow(way.name(), "", payload, mode)) ? cost(mode) : 0;
+        }
+      }
+    }
+    double many = wants(PathRow.ROUTER_MANY) ? sessions * SESSION_SECONDS : 0;
+    return rounds * round + many + (wantsSteady() ? steadySeconds : 0);
   }
 
   /** About how long a row takes, with making its frames. */

@@ -14,6 +14,11 @@ import java.util.Map;
  */
 final class Peers {
 
+  /** Why one that could take part does not. */
+  static final String STRONGSWAN =
+      "strongSwan's ESP in user space is not measured: this bench has no configuration for its two"
+          + " IKE daemons";
+
   private static final String BORINGTUN_VERSION = "0.7.1";
   private static final String WIREGUARD_GO_VERSION = "v0.0.0-20260522210424-ecfc5a8d5446";
 
