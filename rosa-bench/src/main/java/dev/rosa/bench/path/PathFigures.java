@@ -162,10 +162,13 @@ final class PathFigures {
     if (share.isEmpty()) {
       return unmeasured(what, bar, results, FLOOD);
     }
+    double sent = results.median(FLOOD, Reading::sentPerSecond).orElseThrow();
+    double alone = results.median(ROUTER, Reading::deliveredPerSecond).orElse(Double.NaN);
     String fact =
         format(
-            "%,.0f packets/s sent, a quarter of them valid, which is half of capacity; dropped: %s",
-            results.median(FLOOD, Reading::sentPerSecond).orElseThrow(), results.drops(FLOOD));
+            "%,.0f packets/s sent, a quarter of them valid, %.0f %% of what is delivered without a"
+                + " flood; dropped: %s",
+            sent, 100 * sent / FloodedFrames.ONE_OF / alone, results.drops(FLOOD));
     String text = format("%.1f %%", 100 * share.getAsDouble());
     return new Figure(
         what, bar, share, text, verdict(share.getAsDouble() >= LEAST_FLOOD_SHARE), List.of(fact));
