@@ -18,7 +18,7 @@ class PathCommandTest {
       value = {
         "--rounds=0 | --rounds is 0, expected 1 to 99",
         "--seconds=60 | --seconds is 60.0, expected 1 to 10",
-        "--steady=-1 | --steady is -1.0, expected 0 to 600",
+        "--steady=-1 | --steady is -1.0, expected 0 to 86400",
         "--sessions=1 | --sessions is 1, expected 64 to 60000",
         "--json=/nowhere/out.json | its folder does not exist",
         "--out=/etc/hostname | is a file, expected a directory",
