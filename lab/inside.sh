@@ -12,6 +12,13 @@ fail() {
   exit 1
 }
 
+# It mounts, and it ends whatever runs in its own user namespace: never in the one it came from.
+own=$(readlink /proc/$$/ns/user)
+if [ -z "$own" ] || [ -z "${ROSA_LAB_OUTSIDE:-}" ] || [ "$own" = "$ROSA_LAB_OUTSIDE" ]; then
+  say "this is the inner half of \"./rosa lab\", which starts it in namespaces of its own"
+  exit 2
+fi
+
 nodes=1 waits=1 hold= json= given= node_options=()
 while [ $# -gt 0 ]; do
   case $1 in
@@ -38,8 +45,7 @@ make_folder() {
 
 # What was left running in the lab: all that lives in its user namespace, which is ours alone.
 end_others() {
-  local own process pid
-  own=$(readlink /proc/$$/ns/user)
+  local process pid
   for process in /proc/[0-9]*; do
     pid=${process#/proc/}
     [ "$pid" = $$ ] || [ "$pid" = "$BASHPID" ] ||

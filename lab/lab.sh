@@ -81,4 +81,7 @@ PATH=$PATH:/usr/sbin:/sbin
 problem=$(missing)
 [ -z "$problem" ] || usage_error "$problem"
 [ -z "$check_only" ] || exit 0
+# Where the lab is not: inside.sh ends whatever runs in its own user namespace.
+ROSA_LAB_OUTSIDE=$(readlink /proc/self/ns/user)
+export ROSA_LAB_OUTSIDE
 exec unshare -Urnm "$here/inside.sh" "${options[@]}"

@@ -81,7 +81,7 @@ public final class Descriptors {
   }
 
   /** Says whether a descriptor is closed when this process execs; one that is gone is closed. */
-  static void closeOnExec(int descriptor, boolean closed) throws IOException {
+  public static void closeOnExec(int descriptor, boolean closed) throws IOException {
     try {
       ProcessCalls.C.fcntl(descriptor, F_SETFD, closed ? FD_CLOEXEC : 0);
     } catch (LastErrorException e) {

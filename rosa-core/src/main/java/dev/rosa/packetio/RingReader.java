@@ -132,15 +132,24 @@ final class RingReader {
   private void takeFrame(PacketBatch batch, long nowNanos) {
     int mac = frame + (headers.getShort(frame + FRAME_MAC) & 0xffff);
     int captured = headers.getInt(frame + FRAME_CAPTURED);
-    if (captured > ETHERNET_HEADER && isIp(ring.getShort(mac + ETHERTYPE_AT) & 0xffff)) {
+    if (captured > ETHERNET_HEADER && isIp(mac)) {
       takePacket(batch.add(), mac + ETHERNET_HEADER, captured - ETHERNET_HEADER, nowNanos);
     }
     framesLeft--;
     frame += headers.getInt(frame + FRAME_NEXT);
   }
 
-  private static boolean isIp(int etherType) {
-    return etherType == ETHERTYPE_IPV4 || etherType == ETHERTYPE_IPV6;
+  /**
+   * The frame's type and the packet's version must agree: the filter that chooses the worker goes
+   * by the one, the pipeline by the other, and a session must not have two workers.
+   */
+  private boolean isIp(int mac) {
+    int version = ring.get(mac + ETHERNET_HEADER) >>> 4 & 0xf;
+    return switch (ring.getShort(mac + ETHERTYPE_AT) & 0xffff) {
+      case ETHERTYPE_IPV4 -> version == 4;
+      case ETHERTYPE_IPV6 -> version == 6;
+      default -> false;
+    };
   }
 
   private void takePacket(PacketBuffer packet, int ip, int available, long nowNanos) {

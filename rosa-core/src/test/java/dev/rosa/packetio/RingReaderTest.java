@@ -123,6 +123,14 @@ class RingReaderTest {
   }
 
   @Test
+  void shouldLeaveOutWhatTheFrameCallsAnotherVersionThanThePacket() {
+    byte[] ipv4 = FakeRing.ipv4(1, 100);
+    ring.frame(0x86dd, ipv4, 0, ipv4.length).packet(FakeRing.ipv4(2, 100)).handOver();
+    assertEquals(1, receive());
+    assertEquals(2, mark(0));
+  }
+
+  @Test
   void shouldGetPastABlockWithNothingInIt() {
     ring.handOver();
     ring.frame(ARP, new byte[46], 0, 46).handOver();

@@ -84,7 +84,7 @@ public final class Diversion implements AutoCloseable {
       SelfExec.again(Map.of(HANDOVER, text(keeper), SOCKETS, sockets.text()), kept);
       throw new IllegalStateException("an exec does not return");
     } catch (IOException e) {
-      keeper.dismiss();
+      keeper.abandon();
       throw e;
     }
   }
@@ -107,11 +107,16 @@ public final class Diversion implements AutoCloseable {
             words[4]);
     List<CapabilitySets> threads = CapabilitySets.ofAllThreads();
     if (!threads.stream().allMatch(CapabilitySets::none)) {
-      keeper.dismiss();
+      keeper.abandon();
       throw new IOException("some of the router's threads still have capabilities");
     }
     LOG.info("capabilities dropped: none of {} threads has one or can get one", threads.size());
     PacketSockets sockets = PacketSockets.inherited(System.getenv(SOCKETS));
+    for (int descriptor : sockets.descriptors()) {
+      Descriptors.closeOnExec(descriptor, true);
+    }
+    Descriptors.closeOnExec(keeper.to(), true);
+    Descriptors.closeOnExec(keeper.from(), true);
     Diversion diversion = new Diversion(keeper, sockets, ringOptions(interfaces, keeper));
     diversion.reader.start();
     return diversion;
@@ -184,10 +189,25 @@ public final class Diversion implements AutoCloseable {
   @Override
   public void close() throws IOException {
     closing = true;
-    if (state() == State.UNKEPT) {
-      return;
+    if (state() != State.UNKEPT) {
+      keeper.dismiss();
+      awaitEnd();
     }
-    keeper.dismiss();
+  }
+
+  /**
+   * Leaves the keeper to itself when the router could not start: what is configured for a router
+   * that is gone stays in force, and waits until it is.
+   */
+  public void abandon() throws IOException {
+    closing = true;
+    if (state() != State.UNKEPT) {
+      keeper.abandon();
+      awaitEnd();
+    }
+  }
+
+  private void awaitEnd() {
     try {
       reader.join(END_MILLIS);
     } catch (InterruptedException e) {

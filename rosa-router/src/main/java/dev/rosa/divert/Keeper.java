@@ -83,7 +83,7 @@ final class Keeper {
       connect();
       apply(links(), fate);
     } catch (IOException e) {
-      takeAway(e);
+      takeAway(e, !leftovers);
       throw e;
     }
     nextLookNanos = nowNanos + LOOK_NANOS;
@@ -95,9 +95,13 @@ final class Keeper {
     report();
   }
 
-  private void takeAway(IOException cause) {
+  /**
+   * What an earlier run had in force for packets without a router is not given up by one that
+   * cannot begin.
+   */
+  private void takeAway(IOException cause, boolean orderly) {
     try {
-      end(true);
+      end(orderly);
     } catch (IOException e) {
       cause.addSuppressed(e);
     }

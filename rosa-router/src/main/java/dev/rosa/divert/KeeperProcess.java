@@ -61,6 +61,8 @@ record KeeperProcess(long pid, int to, int from, String returnTo) {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx32m", "-Xss512k", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-Xshare:auto", "-XX:-UsePerfData"));
+    // It has the capabilities that the router gave away: nobody of the same user may get into it.
+    command.add("-XX:+DisableAttachMechanism");
     if (Runtime.version().feature() >= NATIVE_ACCESS_IS_ASKED_FOR) {
       command.add("--enable-native-access=ALL-UNNAMED");
     }
@@ -129,6 +131,11 @@ record KeeperProcess(long pid, int to, int from, String returnTo) {
       }
     }
     return line.toString();
+  }
+
+  /** Leaves it to itself: what is configured for a router that is gone stays in force. */
+  void abandon() throws IOException {
+    Descriptors.close(to);
   }
 
   /** Lets it take everything away, as at an orderly end. */

@@ -131,7 +131,7 @@ final class RouterKeeper {
 
     @Override
     public boolean isOrderly() {
-      return saidBye || !gone;
+      return saidBye;
     }
   }
 }

@@ -100,7 +100,9 @@ final class RouterCommand extends RoleCommand {
               RouterSetup.load(config), diversion, () -> Runtime.getRuntime().halt(FAILED));
       return () -> close(router, diversion);
     } catch (Exception e) {
-      close(null, diversion);
+      if (diversion != null) {
+        diversion.abandon();
+      }
       throw e;
     }
   }
@@ -118,9 +120,7 @@ final class RouterCommand extends RoleCommand {
   }
 
   private static void close(RunningRouter router, Diversion diversion) throws IOException {
-    if (router != null) {
-      router.close();
-    }
+    router.close();
     if (diversion != null) {
       diversion.close();
     }
