@@ -145,6 +145,29 @@ class RouterStartTest {
   }
 
   @Test
+  void shouldGoOnDroppingWhenTheRouterThatWasKilledCannotStartAgain() throws Exception {
+    try (Running router = ready("drop")) {
+      router.kill();
+      Running.until("only dropping", () -> !hasLink() && ruleset().contains("3322 drop"));
+    }
+    Files.writeString(folder.resolve("broken.replay"), "nonsense\n");
+    String record = "<sessions record='broken.replay'/>";
+    Outcome second = net.run(router(record + local("drop")));
+    assertEquals(1, second.exit(), second.output());
+    assertTrue(second.output().contains("broken.replay:1: not a record"), second.output());
+    Running.until("only dropping", () -> !hasLink() && ruleset().contains("3322 drop"));
+  }
+
+  @Test
+  void shouldDropWhenTheKeeperAloneIsEnded() throws Exception {
+    try (Running router = ready("drop")) {
+      router.child().destroy();
+      router.await("the keeper has ended: nobody watches link and rules any longer");
+      assertTrue(ruleset().contains("3322 drop"), ruleset());
+    }
+  }
+
+  @Test
   void shouldTakeOverWhatIsLeftWhenEverythingWasKilled() throws Exception {
     try (Running router = ready("forward")) {
       ProcessHandle keeper = router.child();
