@@ -9,6 +9,7 @@ import dev.rosa.bundle.CodeBundle;
 import dev.rosa.keys.CodeDigest;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationTargetException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,8 @@ public final class ExecutionEnvironment {
   /** Of every instance that was started. Without the code: withdrawn classes can be unloaded. */
   private final Map<CodeDigest, List<ApplicationContext>> started = new ConcurrentHashMap<>();
 
+  private final BoundedLoading loading;
+
   /**
    * An environment.
    *
@@ -47,8 +50,14 @@ public final class ExecutionEnvironment {
    * @param limits what a bundle may be at most
    */
   public ExecutionEnvironment(String routerName, BundleLimits limits) {
+    this(routerName, limits, BoundedLoading.LIMIT);
+  }
+
+  /** As above, with another limit for what code does while it is loaded for packets. */
+  ExecutionEnvironment(String routerName, BundleLimits limits, Duration loadingLimit) {
     this.routerName = routerName;
     this.limits = limits;
+    this.loading = new BoundedLoading(loadingLimit);
   }
 
   /**
@@ -69,24 +78,48 @@ public final class ExecutionEnvironment {
   }
 
   /** The classes of a code are made once, whatever the number of workers: they get hot once. */
-  private synchronized VerifiedCode verified(byte[] jar, CodeDigest digest) throws BundleException {
-    WeakReference<VerifiedCode> known = classes.get(digest);
-    VerifiedCode code = known == null ? null : known.get();
-    if (code == null) {
-      CodeBundle bundle = CodeBundle.open(jar, limits);
-      verifier.verify(bundle);
-      code =
-          new VerifiedCode(digest, bundle.failurePolicy(), bundle.samples(), defineClasses(bundle));
-      classes.put(digest, new WeakReference<>(code));
+  private VerifiedCode verified(byte[] jar, CodeDigest digest) throws BundleException {
+    VerifiedCode known = known(digest);
+    if (known != null) {
+      return known;
     }
+    CodeBundle bundle = CodeBundle.open(jar, limits);
+    verifier.verify(bundle);
+    // Nobody else waits for this: the code's own initialisers run, perhaps for ever.
+    Class<? extends ActiveApplication> type = defineClasses(bundle);
+    return remember(new VerifiedCode(digest, bundle.failurePolicy(), bundle.samples(), type));
+  }
+
+  private synchronized VerifiedCode known(CodeDigest digest) {
+    WeakReference<VerifiedCode> known = classes.get(digest);
+    return known == null ? null : known.get();
+  }
+
+  /** The code, or the one that somebody else has loaded meanwhile. */
+  private synchronized VerifiedCode remember(VerifiedCode code) {
+    VerifiedCode known = known(code.digest());
+    if (known != null) {
+      return known;
+    }
+    classes.put(code.digest(), new WeakReference<>(code));
     return code;
   }
 
-  /** Loads a bundle as {@link #load} does, and says so in the log. */
+  /**
+   * Loads a bundle as {@link #load} does, within {@link BoundedLoading#LIMIT}, and says so in the
+   * log.
+   *
+   * @throws BundleException as {@link #load} does, or if the code does not end loading
+   */
   LoadedCode loadForPackets(byte[] jar, CodeDigest expected) throws BundleException {
-    LoadedCode code = load(jar, expected);
+    LoadedCode code = loading.load(expected, () -> load(jar, expected));
     LOG.info("code {} loaded", expected);
     return code;
+  }
+
+  /** How many codes were refused because they did not end loading. */
+  int endlessCodes() {
+    return loading.leftBehind();
   }
 
   // Whatever the code throws, out of memory and failed assertions included, is its refusal.

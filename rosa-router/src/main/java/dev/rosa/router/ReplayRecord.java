@@ -1,6 +1,5 @@
 package dev.rosa.router;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,7 +11,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -25,10 +23,12 @@ import org.slf4j.LoggerFactory;
  * What outlives a router of its replay windows: of every session the highest sequence number, in a
  * file to which lines are added as numbers grow, and which is written anew when it has become long;
  * of several lines for one session the highest number counts. After a restart nothing up to that
- * number is accepted. The file holds no secret.
+ * number is accepted. The file holds no secret. When a round is settled it is on the disk: what a
+ * killed process and a power cut may let be replayed is in ADR 0007.
  *
  * <p>A worker fills blocks and hands them over; what is done with the file is done by whoever runs
- * {@link #settle}, one thread at a time and in the order of handing over.
+ * {@link #settle}, one thread at a time and in the order of handing over. That may wait for the
+ * disk; who hands over never does.
  */
 final class ReplayRecord {
 
@@ -41,22 +41,30 @@ final class ReplayRecord {
 
     /** The file is complete with this block. */
     boolean ends;
+
+    /** A round ends with this block: all that was handed over is to be on the disk. */
+    boolean syncs;
+  }
+
+  /** Brings what was written to the disk. */
+  interface Disk {
+    /** Returns when power may fail. */
+    void sync(FileChannel channel) throws IOException;
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplayRecord.class);
-  private static final String HEADER = "rosa replay record 1";
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rw-------");
-  private static final int FLOORS_PER_BLOCK = 4_096;
+  static final int FLOORS_PER_BLOCK = 4_096;
   private static final int BLOCKS = 4;
-  private static final int LINE_MOST = 64;
-  private static final int HEX_DIGITS = 16;
 
   private final Path file;
   private final ReplayFloors before;
+  private final Disk disk;
   private final Queue<Block> free = new ConcurrentLinkedQueue<>();
   private final Queue<Block> handedOver = new ConcurrentLinkedQueue<>();
-  private final ByteBuffer text = ByteBuffer.allocate(FLOORS_PER_BLOCK * LINE_MOST);
+  private final ByteBuffer text =
+      ByteBuffer.allocate(FLOORS_PER_BLOCK * ReplayRecordText.LINE_MOST);
 
   /** The file, and the one that will take its place while it is written; guarded by this. */
   private FileChannel current;
@@ -68,9 +76,10 @@ final class ReplayRecord {
   /** Since when the file lacks something. */
   private volatile boolean broken;
 
-  private ReplayRecord(Path file, ReplayFloors before) {
+  private ReplayRecord(Path file, ReplayFloors before, Disk disk) {
     this.file = file;
     this.before = before;
+    this.disk = disk;
     this.lines.set(before.count());
     for (int i = 0; i < BLOCKS && file != null; i++) {
       free.add(new Block());
@@ -79,7 +88,7 @@ final class ReplayRecord {
 
   /** A record that keeps nothing. */
   static ReplayRecord none() {
-    return new ReplayRecord(null, new ReplayFloors(0));
+    return new ReplayRecord(null, new ReplayFloors(0), ReplayRecord::force);
   }
 
   /**
@@ -89,12 +98,17 @@ final class ReplayRecord {
    *     going on without it would open the door to replays, so that is left to a person
    */
   static ReplayRecord open(Path file) throws IOException {
+    return open(file, ReplayRecord::force);
+  }
+
+  /** As above, on a disk that is not the system's. */
+  static ReplayRecord open(Path file, Disk disk) throws IOException {
     if (Files.notExists(file)) {
       // Tried now, so that a folder that cannot be written to is not found out under load.
       create(sibling(file)).close();
       Files.move(sibling(file), file, StandardCopyOption.ATOMIC_MOVE);
     }
-    ReplayRecord record = new ReplayRecord(file, read(file));
+    ReplayRecord record = new ReplayRecord(file, ReplayRecordText.read(file), disk);
     record.current = FileChannel.open(file, StandardOpenOption.APPEND);
     return record;
   }
@@ -121,7 +135,7 @@ final class ReplayRecord {
   }
 
   private ReplayRecord knowing(ReplayFloors more) {
-    ReplayRecord same = new ReplayRecord(file, more);
+    ReplayRecord same = new ReplayRecord(file, more, disk);
     same.current = current;
     same.lines.set(before.count());
     return same;
@@ -139,73 +153,11 @@ final class ReplayRecord {
     Files.deleteIfExists(file);
     Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     FileChannel channel = FileChannel.open(file, StandardOpenOption.APPEND);
-    ByteBuffer header = StandardCharsets.US_ASCII.encode(HEADER + "\n");
+    ByteBuffer header = StandardCharsets.US_ASCII.encode(ReplayRecordText.HEADER + "\n");
     while (header.hasRemaining()) {
       channel.write(header);
     }
     return channel;
-  }
-
-  private static ReplayFloors read(Path file) throws IOException {
-    ReplayFloors floors = new ReplayFloors(FLOORS_PER_BLOCK);
-    boolean torn = dropTornLine(file);
-    try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.US_ASCII)) {
-      if (!HEADER.equals(lines.readLine())) {
-        throw unreadable(file, 1, "'" + HEADER + "'");
-      }
-      String line = lines.readLine();
-      for (int number = 2; line != null; number++, line = lines.readLine()) {
-        parse(file, line, number, floors);
-      }
-    }
-    if (torn) {
-      LOG.warn("{}: its last line was not whole; the router before this one crashed", file);
-    }
-    return floors;
-  }
-
-  /** A crash may leave the beginning of a line. */
-  private static boolean dropTornLine(Path file) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      long size = channel.size();
-      ByteBuffer tail = ByteBuffer.allocate((int) Math.min(size, LINE_MOST));
-      channel.read(tail, size - tail.capacity());
-      int kept = tail.position();
-      while (kept > 0 && tail.get(kept - 1) != '\n') {
-        kept--;
-      }
-      // No end of a line in all of it: this is something else, which is not ours to cut.
-      if (kept == tail.position() || kept == 0) {
-        return false;
-      }
-      channel.truncate(size - (tail.position() - kept));
-      return true;
-    }
-  }
-
-  private static void parse(Path file, String line, int number, ReplayFloors floors)
-      throws IOException {
-    int second = HEX_DIGITS + 1;
-    int third = second + HEX_DIGITS + 1;
-    try {
-      if (line.charAt(second - 1) == ' ' && line.charAt(third - 1) == ' ') {
-        floors.add(
-            HexFormat.fromHexDigitsToLong(line, 0, HEX_DIGITS),
-            HexFormat.fromHexDigitsToLong(line, second, third - 1),
-            Long.parseLong(line, third, line.length(), 10));
-        return;
-      }
-    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      throw unreadable(file, number, "SESSION HIGHEST END");
-    }
-    throw unreadable(file, number, "SESSION HIGHEST END");
-  }
-
-  private static IOException unreadable(Path file, int line, String expected) {
-    return new IOException(
-        "%s:%d: not a record of replay windows, expected %s; remove the file to start without"
-            .formatted(file, line, expected));
   }
 
   /** What was kept last time. */
@@ -233,14 +185,36 @@ final class ReplayRecord {
     handedOver.add(block);
   }
 
-  /** Writes all that was handed over. A failure is logged, and made up for later. */
+  /**
+   * Writes all that was handed over, and at the end of a round waits until the disk has it. A
+   * failure is logged, and made up for later.
+   */
   synchronized void settle() {
+    boolean roundEnds = false;
     for (Block block = handedOver.poll(); block != null; block = handedOver.poll()) {
       write(block);
+      roundEnds |= block.syncs;
       block.floors.clear();
       block.begins = false;
       free.add(block);
     }
+    if (roundEnds) {
+      sync();
+    }
+  }
+
+  /** What the system could not bring to the disk it may have forgotten: written anew, then. */
+  private void sync() {
+    try {
+      disk.sync(current);
+    } catch (IOException e) {
+      broken = true;
+      report(e);
+    }
+  }
+
+  private static void force(FileChannel channel) throws IOException {
+    channel.force(false);
   }
 
   /** Until the new file is complete the old one has everything, too: a crash leaves a whole one. */
@@ -272,7 +246,7 @@ final class ReplayRecord {
 
   private boolean replace() {
     try {
-      next.force(true);
+      disk.sync(next);
       Files.move(
           sibling(file), file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
@@ -284,7 +258,18 @@ final class ReplayRecord {
     next = null;
     broken = false;
     failedBefore = false;
+    syncFolder();
     return true;
+  }
+
+  /** Until then, a power cut may bring the old file back, which gets no more lines. */
+  private void syncFolder() {
+    Path folder = file.toAbsolutePath().getParent();
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      disk.sync(channel);
+    } catch (IOException e) {
+      report(e);
+    }
   }
 
   private void report(IOException e) {

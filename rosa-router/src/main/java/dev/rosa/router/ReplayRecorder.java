@@ -45,6 +45,9 @@ final class ReplayRecorder {
 
   private boolean toBegin;
 
+  /** Whether this round has handed over what is not on the disk yet. */
+  private boolean unsynced;
+
   /** Changed sessions that belong to this round: others may change while it is under way. */
   private int changed;
 
@@ -108,7 +111,7 @@ final class ReplayRecorder {
   /** Whether there is a block with room for a group. */
   private boolean hasBlock() {
     if (block != null && block.floors.room() < GROUP) {
-      hand(false);
+      hand(false, false);
     }
     if (block == null) {
       block = record.freeBlock();
@@ -164,15 +167,17 @@ final class ReplayRecorder {
   private void advance() {
     enter(Stage.values()[stage.ordinal() + 1]);
     if (stage == Stage.DONE) {
-      hand(anew);
+      hand(anew, true);
     }
   }
 
-  private void hand(boolean ends) {
-    if (block.floors.count() == 0 && !block.begins && !ends) {
+  private void hand(boolean ends, boolean syncs) {
+    if (block.floors.count() == 0 && !block.begins && !ends && !unsynced) {
       return;
     }
     block.ends = ends;
+    block.syncs = syncs;
+    unsynced = !syncs;
     record.hand(block);
     block = null;
     if (!finishing) {

@@ -47,6 +47,7 @@ final class RouterMetrics {
     gauge("rosa.packets.parked.now", "Packets that wait", s -> s.workers().parkedNow());
     gauge("rosa.catalogue.version", "As pushed", s -> s.source().catalogue().version());
     gauge("rosa.catalogue.codes", "As pushed", s -> s.source().catalogue().entries().size());
+    gauge("rosa.codes.endless", "Did not end loading", s -> s.environment().endlessCodes());
     if (status.diversion().get() != null) {
       diversion("rosa.ring.drops", "Packets without room in a ring", DiversionStatus::ringDrops);
       diversion("rosa.diversion.remade", "Rules or link made again", DiversionStatus::remade);

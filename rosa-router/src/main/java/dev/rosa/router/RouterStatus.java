@@ -57,6 +57,7 @@ record RouterStatus(
     status.put("drops", drops());
     status.put("latency", workers.latency());
     status.put("applications", applications());
+    status.put("endlessCodes", environment.endlessCodes());
     status.put("providers", suites());
     status.put("fuelMetering", false);
     return write(status);

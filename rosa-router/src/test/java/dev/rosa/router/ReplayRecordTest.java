@@ -1,6 +1,7 @@
 package dev.rosa.router;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -130,9 +131,53 @@ class ReplayRecordTest {
     assertEquals(List.of("0 10 9"), contents());
   }
 
+  @Test
+  void shouldBeOnTheDiskOnceForEveryRoundAndHaveAllOfItsLinesThen() throws Exception {
+    List<Long> sizes = new ArrayList<>();
+    ReplayRecord record = ReplayRecord.open(file(), channel -> sizes.add(channel.size()));
+    RouterBench bench = new RouterBench(RouterBench.policy(false, false), null, record);
+    RouterBench.Flow flow = bench.flow(bench.source.admit(IDLE));
+    bench.feed(flow.next("first"));
+    bench.sweep();
+    assertEquals(List.of(Files.size(file())), sizes);
+    bench.sweep();
+    assertEquals(1, sizes.size(), "nothing changed");
+    bench.feed(flow.next("second"));
+    bench.sweep();
+    assertEquals(2, sizes.size());
+    assertEquals(Files.size(file()), sizes.get(1));
+  }
+
+  @Test
+  void shouldBeWrittenAnewWhenTheDiskMayHaveForgottenSomething() throws Exception {
+    List<IOException> failures = new ArrayList<>(List.of(new IOException("as a broken disk")));
+    ReplayRecord record =
+        ReplayRecord.open(
+            file(),
+            channel -> {
+              if (!failures.isEmpty()) {
+                throw failures.remove(0);
+              }
+            });
+    hand(record, 7, 1, 9);
+    assertFalse(record.isLong(1));
+    record.settle();
+    assertTrue(record.isLong(1));
+    ReplayRecord.Block all = record.freeBlock();
+    all.floors.add(7, 1, 9);
+    all.begins = true;
+    all.ends = true;
+    all.syncs = true;
+    record.hand(all);
+    record.settle();
+    assertFalse(record.isLong(1));
+    assertEquals(List.of("7 1 9"), contents());
+  }
+
   private static void hand(ReplayRecord record, long session, long highest, long end) {
     ReplayRecord.Block block = record.freeBlock();
     block.floors.add(session, highest, end);
+    block.syncs = true;
     record.hand(block);
   }
 
