@@ -12,9 +12,9 @@ import java.time.InstantSource;
 import java.util.EnumSet;
 
 /**
- * A router's worker without links, for benches: the very pipeline that packets from links go
- * through, in a {@link SyntheticDomain}. Its packets are put into {@link #batch}; those that leave
- * are counted and forgotten. Owned by one thread.
+ * A router's worker without links, for benches and storms: the very pipeline that packets from
+ * links go through, in a {@link SyntheticDomain}. Its packets are put into {@link #batch}; those
+ * that leave are counted and forgotten. Owned by one thread.
  */
 public final class PacketPath {
 
@@ -62,8 +62,21 @@ public final class PacketPath {
       int sessions,
       int batch,
       int packetBytes) {
-    this.batch = new PacketBatch(batch, packetBytes);
-    this.fresh = new boolean[batch];
+    this(
+        domain,
+        providers,
+        new RouterWorker.Sizes(batch, packetBytes, sessions, PARKING),
+        InstantSource.system());
+  }
+
+  /** A path whose packets come at the times of a clock. */
+  PacketPath(
+      SyntheticDomain domain,
+      ProviderRegistry providers,
+      RouterWorker.Sizes sizes,
+      InstantSource clock) {
+    this.batch = new PacketBatch(sizes.batch(), sizes.packetBytes());
+    this.fresh = new boolean[sizes.batch()];
     PacketPolicy policy =
         new PacketPolicy(
             SyntheticDomain.DOMAIN,
@@ -75,7 +88,7 @@ public final class PacketPath {
     this.worker =
         new RouterWorker(
             policy,
-            new RouterWorker.Sizes(batch, packetBytes, sessions, PARKING),
+            sizes,
             new Nowhere(),
             providers,
             new RouterWorker.Supplies(
@@ -84,13 +97,18 @@ public final class PacketPath {
                 Runnable::run,
                 ReplayRecord.none(),
                 Runnable::run,
-                new NonceCounter(SyntheticDomain.NODE, InstantSource.system())),
-            InstantSource.system());
+                new NonceCounter(SyntheticDomain.NODE, clock)),
+            clock);
   }
 
   /** To be filled with packets before {@link #process}. */
   public PacketBatch batch() {
     return batch;
+  }
+
+  /** Who takes them. */
+  RouterWorker worker() {
+    return worker;
   }
 
   /** Takes the packets in {@link #batch} all the way. */
