@@ -1,14 +1,12 @@
 package dev.rosa.endtoend;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Who listens where, HOST:PORT each: ports that were free for UDP and TCP when asked. */
 record LabAddresses(
@@ -29,23 +27,30 @@ record LabAddresses(
     return freePorts(1).pop();
   }
 
+  /**
+   * Below the ports that the system gives away itself: none of them goes to somebody else between
+   * asking and binding. Each JVM has 64 of its own.
+   */
+  private static final AtomicInteger NEXT =
+      new AtomicInteger(10_000 + (int) (ProcessHandle.current().pid() * 64 % 20_000));
+
   private static Deque<String> freePorts(int count) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     Deque<String> found = new ArrayDeque<>();
-    List<DatagramSocket> held = new ArrayList<>();
-    try {
-      while (found.size() < count) {
-        DatagramSocket udp = new DatagramSocket(0, loopback);
-        held.add(udp);
-        if (isFreeForTcp(udp.getLocalPort(), loopback)) {
-          found.add("127.0.0.1:" + udp.getLocalPort());
-        }
+    while (found.size() < count) {
+      int port = NEXT.getAndIncrement();
+      if (isFreeForUdp(port, loopback) && isFreeForTcp(port, loopback)) {
+        found.add("127.0.0.1:" + port);
       }
-      return found;
+    }
+    return found;
+  }
+
+  private static boolean isFreeForUdp(int port, InetAddress loopback) {
+    try (DatagramSocket probe = new DatagramSocket(port, loopback)) {
+      return probe.isBound();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } finally {
-      held.forEach(DatagramSocket::close);
+      return false;
     }
   }
 
