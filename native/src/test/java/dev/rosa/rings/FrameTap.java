@@ -13,7 +13,7 @@ final class FrameTap implements AutoCloseable {
 
   private static final int BLOCK_BYTES = 1 << 18;
   private static final int BLOCKS = 16;
-  private static final long PATIENCE_NANOS = 10_000_000_000L;
+  private static final long PATIENCE_NANOS = 60_000_000_000L;
 
   private final PacketSocket socket;
   private final ByteBuffer ring;

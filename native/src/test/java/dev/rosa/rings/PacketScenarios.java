@@ -92,6 +92,10 @@ final class PacketScenarios {
         Thread.sleep(20);
         arrived += take(first, 0, workerOf) + take(second, 1, workerOf) + take(third, 2, workerOf);
       }
+      for (int i = 0; i < 1_000 && arrived < 8 * sessions; i++) {
+        Thread.sleep(5);
+        arrived += take(first, 0, workerOf) + take(second, 1, workerOf) + take(third, 2, workerOf);
+      }
       RingLab.require(arrived == 8 * sessions, arrived + " packets");
       for (int worker = 0; worker < 3; worker++) {
         int wanted = worker;
@@ -163,7 +167,7 @@ final class PacketScenarios {
       Thread.sleep(20);
       int received = 0;
       do {
-        router.receive(lab.batch, 50);
+        router.receive(lab.batch, 500);
         received += lab.batch.size();
       } while (lab.batch.size() > 0);
       Thread.sleep(300);

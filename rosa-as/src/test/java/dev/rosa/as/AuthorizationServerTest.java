@@ -41,6 +41,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** The server as its own process, over TLS, killed and started again. */
 class AuthorizationServerTest {
   private static final Pattern READY = Pattern.compile(" ready .*listen=(\\S+) ");
+
+  /** Far beyond what anything takes, also on a machine that does ten other things. */
+  private static final int PATIENCE_MILLIS = 120_000;
+
   private static final String DIGEST = "ab".repeat(32);
 
   @TempDir Path folder;
@@ -86,12 +90,12 @@ class AuthorizationServerTest {
     assertEquals(given.getUser(), requestWhenStaged(again, "transcoder").getUser());
 
     second.destroy();
-    assertTrue(second.waitFor(20, TimeUnit.SECONDS));
+    assertTrue(second.waitFor(PATIENCE_MILLIS, TimeUnit.MILLISECONDS));
     assertEquals(0, second.exitValue());
   }
 
   @Test
-  void shouldNoticeCodeOfAdministratorWithinASecondWhenServerRuns() throws Exception {
+  void shouldNoticeCodeOfAdministratorWhenServerRuns() throws Exception {
     HostPort address = awaitReady(launch("--config", config.toString()));
     StatusRuntimeException unknown =
         assertThrows(StatusRuntimeException.class, () -> request(address, "counter"));
@@ -99,9 +103,8 @@ class AuthorizationServerTest {
     String other = "cd".repeat(32);
     assertEquals(
         "code counter added, digest " + other, admin("code", "add", "counter", "--digest", other));
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
-    while (!codeServer.staged.containsKey(CodeDigest.ofHex(other))) {
-      assertTrue(System.nanoTime() < deadline, "not staged within a second");
+    for (int i = 0; !codeServer.staged.containsKey(CodeDigest.ofHex(other)); i++) {
+      assertTrue(i < PATIENCE_MILLIS / 20, "not staged");
       Thread.sleep(20);
     }
     assertEquals("rule 2 added", admin("rule", "add", "--user", "alice", "--code", "counter"));
@@ -215,7 +218,8 @@ class AuthorizationServerTest {
   private AuthorizationBlockingStub stub(HostPort address, Identity caller) {
     ManagedChannel channel = ControlChannel.open(address.toSocketAddress(), caller, Role.AS);
     channels.add(channel);
-    return AuthorizationGrpc.newBlockingStub(channel).withDeadlineAfter(10, TimeUnit.SECONDS);
+    return AuthorizationGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private ServiceGrant request(HostPort address, String code) {
@@ -232,7 +236,7 @@ class AuthorizationServerTest {
       try {
         return request(address, code);
       } catch (StatusRuntimeException e) {
-        if (e.getStatus().getCode() != Status.Code.UNAVAILABLE || attempt > 100) {
+        if (e.getStatus().getCode() != Status.Code.UNAVAILABLE || attempt > PATIENCE_MILLIS / 100) {
           throw e;
         }
         Thread.sleep(100);

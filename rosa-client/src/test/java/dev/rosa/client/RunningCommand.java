@@ -35,7 +35,7 @@ final class RunningCommand {
 
   /** Waits for the ready line and reads the port it listens on. */
   int awaitPort() throws InterruptedException {
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < 2_400; i++) {
       Matcher ready = READY.matcher(err.toString());
       if (ready.find()) {
         return Integer.parseInt(ready.group(1));

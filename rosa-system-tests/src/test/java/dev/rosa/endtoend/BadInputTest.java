@@ -372,7 +372,7 @@ class BadInputTest {
     issueRouter(twins, "two");
     LabProcess one = startTwin("one", "domain/one");
     one.awaitReady();
-    Await.until("one to be known", () -> lab.process("cs").said().contains("router/one"));
+    lab.process("cs").awaitLine(Pattern.compile("router/one"));
     LabProcess two = startTwin("two", "twins/two");
     two.awaitLine(Pattern.compile("ERROR.*node id"));
     assertTrue(two.isAlive() && one.isAlive());

@@ -8,7 +8,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -59,7 +58,9 @@ final class Lab implements AutoCloseable {
     publish("counter.jar");
     publish("marker.jar");
     for (String router : List.of("r1", "r2")) {
-      Await.until(router + " to learn of the codes", () -> hasSecrets(reading(router)));
+      Await.until(
+          () -> router + " to learn of the codes" + process(router).tail(),
+          () -> hasSecrets(reading(router)));
     }
   }
 
@@ -135,7 +136,7 @@ final class Lab implements AutoCloseable {
     String address = router.equals("r1") ? at.status1() : at.status2();
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://" + address + "/status"))
-            .timeout(Duration.ofSeconds(30))
+            .timeout(Await.PATIENCE)
             .build();
     return RouterReading.of(JSON.readTree(http.send(request, BodyHandlers.ofString()).body()));
   }
@@ -143,7 +144,7 @@ final class Lab implements AutoCloseable {
   /** The reading after {@code packets} more have come in and all of them have met their fate. */
   RouterReading settled(String router, RouterReading before, long packets) throws Exception {
     Await.until(
-        router + " to settle " + packets + " packets",
+        () -> router + " to settle " + packets + " packets" + process(router).tail(),
         () -> {
           RouterReading now = reading(router);
           return now.packets("received") >= before.packets("received") + packets && now.isSettled();

@@ -125,7 +125,10 @@ final class LabFiles {
         .formatted(at.codeServer());
   }
 
-  /** The configuration of a router that drops, and counts, what is not of its domain. */
+  /**
+   * The configuration of a router that drops, and counts, what is not of its domain. It waits long
+   * for what it has to fetch: machines may be slow.
+   */
   String router(String name, String overlay, String next, String status) {
     return """
     <router>
@@ -133,6 +136,7 @@ final class LabFiles {
       <code-server>%s</code-server>
       <status>%s</status>
       <domain skew="1s" foreign-domain="drop" refused-code="drop"/>
+      <parking timeout="1m"/>
       <prewarm limit="off"/>
       <overlay listen="%s">
         <route to="10.0.2.0/24" via="%s"/>

@@ -65,7 +65,7 @@ final class LabProcess implements AutoCloseable {
   /** Waits for a line, while the process lives. */
   LabProcess awaitLine(Pattern line) throws Exception {
     Await.until(
-        name + " to say " + line + tail(),
+        () -> name + " to say " + line + tail(),
         () -> {
           boolean alive = process.isAlive();
           if (line.matcher(said()).find()) {

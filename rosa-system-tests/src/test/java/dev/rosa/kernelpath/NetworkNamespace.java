@@ -14,8 +14,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class NetworkNamespace implements AutoCloseable {
 
-  private static final int SECONDS = 60;
-
   private final Process holder;
   private final Path folder;
 
@@ -71,7 +69,7 @@ final class NetworkNamespace implements AutoCloseable {
             .redirectOutput(output.toFile())
             .start();
     try {
-      if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(Running.PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         throw new AssertionError(command + " does not end:\n" + Files.readString(output));
       }
       return new Outcome(process.exitValue(), Files.readString(output));

@@ -8,11 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** A process in a namespace, and what it says. Ended by its own handle. */
 final class Running implements AutoCloseable {
 
-  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
+  /** Far beyond what anything takes, also on a machine that does ten other things. */
+  static final int PATIENCE_SECONDS = 240;
+
   private static final long POLL_MILLIS = 20;
 
   private final String name;
@@ -49,7 +52,7 @@ final class Running implements AutoCloseable {
   /** Waits until it has said something so often, while it lives. */
   void await(String text, int times) throws Exception {
     until(
-        name + " to say " + text + ":\n" + said(),
+        () -> name + " to say " + text + ":\n" + said(),
         () -> {
           boolean alive = process.isAlive();
           if (lines(text) >= times) {
@@ -68,10 +71,15 @@ final class Running implements AutoCloseable {
 
   /** Polls until something holds. */
   static void until(String what, Callable<Boolean> condition) throws Exception {
+    until(() -> what, condition);
+  }
+
+  /** Polls until something holds; what it was is asked for only if it does not. */
+  static void until(Supplier<String> what, Callable<Boolean> condition) throws Exception {
     long began = System.nanoTime();
     while (!condition.call()) {
-      if (System.nanoTime() - began > PATIENCE_NANOS) {
-        throw new AssertionError("waited in vain for " + what);
+      if (System.nanoTime() - began > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
+        throw new AssertionError("waited in vain for " + what.get());
       }
       Thread.sleep(POLL_MILLIS);
     }
@@ -84,7 +92,7 @@ final class Running implements AutoCloseable {
 
   /** The one process that it started. */
   ProcessHandle child() throws Exception {
-    until("a child of " + name, () -> process.children().count() == 1);
+    until(() -> "a child of " + name + ":\n" + said(), () -> process.children().count() == 1);
     List<ProcessHandle> children = process.children().toList();
     return children.get(0);
   }
@@ -96,7 +104,7 @@ final class Running implements AutoCloseable {
   }
 
   int awaitExit() throws Exception {
-    if (!process.waitFor(1, TimeUnit.MINUTES)) {
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError(name + " does not end:\n" + said());
     }
     return process.exitValue();

@@ -7,7 +7,11 @@ import java.util.List;
 /** tshark on a link of the lab, with our dissector: fields of the active packets that pass. */
 final class ForeignEye {
 
-  private static final int PATIENCE_SECONDS = 40;
+  /** What tshark says when no packet escapes it any longer. */
+  static final String LOOKING = "Capture started";
+
+  /** After which it ends, with what it has seen by then. */
+  static final int PATIENCE_SECONDS = 180;
 
   private final NetProcess tshark;
   private final List<String> fields;
@@ -28,9 +32,8 @@ final class ForeignEye {
     for (String field : fields) {
       command.addAll(List.of("-e", field));
     }
-    NetProcess tshark = lab.start(command.toArray(String[]::new)).awaitSaying("Capturing on");
-    // It says so shortly before it does.
-    Thread.sleep(500);
+    // "Capturing on …" comes too early: its filter is not in place then.
+    NetProcess tshark = lab.start(command.toArray(String[]::new)).awaitSaying(LOOKING);
     return new ForeignEye(tshark, List.of(fields));
   }
 

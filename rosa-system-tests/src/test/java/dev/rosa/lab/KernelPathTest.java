@@ -1,7 +1,6 @@
 package dev.rosa.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -45,6 +44,7 @@ class KernelPathTest {
     "ip.ttl", "ipv6.hlim", "ip.checksum.status", "udp.checksum.status", "ip.dsfield", "ipv6.tclass"
   };
 
+  /** For what must not come: nothing is waited for. */
   private static final int WAIT_MILLIS = 500;
 
   @TempDir static Path folder;
@@ -116,7 +116,9 @@ class KernelPathTest {
       packets.add(ForeignSender.packet(session, sequence, "foreign", marked));
     }
     foreign.send(packets);
-    for (List<String> packet : eye.seen()) {
+    List<List<String>> seen = eye.seen();
+    assertEquals(3, seen.size());
+    for (List<String> packet : seen) {
       assertEquals(
           ipv6 ? List.of("", "62", "", "1") : List.of("62", "", "1", "1"), packet.subList(0, 4));
       assertEquals(0xb9, Integer.decode(packet.get(ipv6 ? 5 : 4)));
@@ -208,14 +210,12 @@ class KernelPathTest {
             "-c",
             count,
             "-a",
-            "duration:30",
+            "duration:" + ForeignEye.PATIENCE_SECONDS,
             "-T",
             "fields",
             "-e",
             "ip.ttl");
-    eye.awaitSaying("Capturing on");
-    Thread.sleep(WAIT_MILLIS);
-    return eye;
+    return eye.awaitSaying(ForeignEye.LOOKING);
   }
 
   private static String received(String ping) {
@@ -233,13 +233,20 @@ class KernelPathTest {
 
   /** Waits until so many packets have come in and met their fate. */
   private static void settle(String router, JsonNode before, long packets) throws Exception {
-    long deadline = System.nanoTime() + 10_000_000_000L;
-    while (counted(router, before, "packets", "received") < packets
-        && System.nanoTime() < deadline) {
-      Thread.sleep(50);
+    NetLab.await(
+        () -> packets + " packets to meet their fate at " + router + lab.described(router),
+        () -> isSettled(lab.status(router), before, packets));
+  }
+
+  private static boolean isSettled(JsonNode now, JsonNode before, long packets) {
+    JsonNode counts = now.path("packets");
+    long received = counts.path("received").asLong();
+    long ended = counts.path("forwarded").asLong();
+    for (JsonNode dropped : now.path("drops")) {
+      ended += dropped.asLong();
     }
-    Thread.sleep(WAIT_MILLIS);
-    assertTrue(
-        counted(router, before, "packets", "received") >= packets, "not all came to " + router);
+    return received >= before.path("packets").path("received").asLong() + packets
+        && now.path("parkedNow").asInt() == 0
+        && ended == received;
   }
 }

@@ -81,7 +81,7 @@ class KernelSocketsTest {
       NetProcess send = lab.start("send", family).awaitSaying("ready: ");
       // The first goes as far as r1, which tells; the second is not even tried.
       lab.run("say", "x".repeat(most + 1));
-      Thread.sleep(500);
+      untilPathMtuIsKnown(family);
       lab.run("say", "x".repeat(most + 1));
       send.awaitSaying(
           "a datagram of %d bytes is too large for one packet, %d would fit (the path MTU)"
@@ -94,6 +94,13 @@ class KernelSocketsTest {
     } finally {
       lab.run("on", "r1", "ip", "link", "set", "r1", "mtu", "1500");
     }
+  }
+
+  private static void untilPathMtuIsKnown(String family) throws Exception {
+    String to = family.equals(IPV6) ? "fd02::2" : "10.0.2.2";
+    NetLab.await(
+        () -> "the kernel to learn of the path MTU",
+        () -> lab.run("on", "src", "ip", "route", "get", to).contains("mtu 1280"));
   }
 
   @Test

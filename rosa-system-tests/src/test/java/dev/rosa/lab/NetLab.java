@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * A lab that runs: {@code ./rosa lab --hold}, and commands in its namespaces. Whatever happens,
@@ -20,7 +20,9 @@ final class NetLab implements AutoCloseable {
   private static final Path ROOT =
       Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int PATIENCE_SECONDS = 60;
+
+  /** Far beyond what anything takes, also on a machine that does ten other things. */
+  static final int PATIENCE_SECONDS = 240;
 
   private final Path folder;
   private final Process process;
@@ -94,6 +96,15 @@ final class NetLab implements AutoCloseable {
     return running.out();
   }
 
+  /** A router's status page for a failure's message. */
+  String described(String router) {
+    try {
+      return ": " + status(router);
+    } catch (IOException | InterruptedException e) {
+      return ": " + e;
+    }
+  }
+
   /** A router's status page. */
   JsonNode status(String router) throws IOException, InterruptedException {
     return JSON.readTree(run("status", router));
@@ -106,12 +117,18 @@ final class NetLab implements AutoCloseable {
     return status(router).path(group).path(name).asLong();
   }
 
-  /** Waits for something to come true. */
-  static void await(String what, BooleanSupplier condition) throws InterruptedException {
+  /** A condition that asks the lab. */
+  interface Condition {
+    boolean holds() throws IOException, InterruptedException;
+  }
+
+  /** Waits for something to come true; what it was is asked for only if it does not. */
+  static void await(Supplier<String> what, Condition condition)
+      throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (!condition.getAsBoolean()) {
+    while (!condition.holds()) {
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("waited in vain for " + what);
+        throw new AssertionError("waited in vain for " + what.get());
       }
       Thread.sleep(50);
     }

@@ -11,8 +11,6 @@ import java.util.concurrent.TimeUnit;
 /** A command in the lab with its outputs in two files. Ended by its own handle, gently first. */
 final class NetProcess implements AutoCloseable {
 
-  private static final int PATIENCE_SECONDS = 60;
-
   private final Process process;
   private final Path out;
   private final Path err;
@@ -35,9 +33,9 @@ final class NetProcess implements AutoCloseable {
   }
 
   /** Waits until it has said something. */
-  NetProcess awaitSaying(String text) throws InterruptedException {
+  NetProcess awaitSaying(String text) throws IOException, InterruptedException {
     NetLab.await(
-        "'" + text + "' of " + out,
+        () -> "'" + text + "' of " + out + ": " + said(),
         () -> {
           boolean alive = process.isAlive();
           boolean said = said().contains(text);
@@ -50,7 +48,7 @@ final class NetProcess implements AutoCloseable {
   }
 
   int awaitExit() throws InterruptedException {
-    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+    if (!process.waitFor(NetLab.PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("does not end: " + said());
     }
     return process.exitValue();
@@ -86,7 +84,7 @@ final class NetProcess implements AutoCloseable {
   public void close() {
     process.destroy();
     try {
-      if (!process.waitFor(10, TimeUnit.SECONDS)) {
+      if (!process.waitFor(30, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {

@@ -23,8 +23,8 @@ final class JoinQueue implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JoinQueue.class);
   private static final int THREADS = 2;
   private static final int MAX_PENDING = 32;
-  private static final int BURST = 32;
-  private static final long MILLIS_PER_JOIN = 100;
+  static final int BURST = 32;
+  static final long MILLIS_PER_JOIN = 100;
   private static final int MAX_REFUSED = 4_096;
   private static final long REFUSED_MILLIS = 30_000;
   private static final long TROUBLE_MILLIS = 1_000;

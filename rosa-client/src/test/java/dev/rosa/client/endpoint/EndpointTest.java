@@ -38,6 +38,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Source and Destination over real sockets, with a router that a test plays itself. */
 class EndpointTest {
+  /** Far beyond what anything takes, also on a machine that does ten other things. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
   private static final ProviderRegistry PROVIDERS = ProviderRegistry.builtIn();
 
   @TempDir private Path directory;
@@ -56,7 +59,7 @@ class EndpointTest {
     bob = server.client("bob");
     router = new DatagramSocket(0, InetAddress.getLoopbackAddress());
     router.setReceiveBufferSize(4 << 20);
-    router.setSoTimeout(5_000);
+    router.setSoTimeout((int) PATIENCE.toMillis());
     toRouter = OverlayLink.open(new HostPort("127.0.0.1", router.getLocalPort()), 1500);
   }
 
@@ -115,7 +118,7 @@ class EndpointTest {
 
   private static void pollUntil(Destination destination, DestinationEvent event, long count)
       throws IOException {
-    long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (destination.counters().get(event) < count) {
       assertTrue(System.nanoTime() < deadline, () -> "" + destination.counters().byName());
       destination.poll(50);
@@ -225,14 +228,18 @@ class EndpointTest {
         Destination destination = destination(false)) {
       source.send(text("x"));
       byte[] packet = atRouter();
+      long began = System.nanoTime();
       for (int i = 0; i < 500; i++) {
         ByteBuffer.wrap(packet).putLong(32 + 24, 1_000 + i);
         forward(packet, destination);
         destination.poll(1);
       }
-      pollUntil(destination, DestinationEvent.JOIN_LIMITED, 300);
+      pollUntil(destination, DestinationEvent.JOIN_LIMITED, 1);
 
-      assertTrue(server.joins.get() < 100, "" + server.joins.get());
+      int joins = server.joins.get();
+      long millis = Duration.ofNanos(System.nanoTime() - began).toMillis();
+      long most = JoinQueue.BURST + millis / JoinQueue.MILLIS_PER_JOIN + 1;
+      assertTrue(joins <= most, joins + " in " + millis + " ms");
     }
   }
 
@@ -240,13 +247,14 @@ class EndpointTest {
   void shouldRenewSessionWithoutLosingOrRepeatingAPacket() throws Exception {
     int packets = 0;
     try (Source source = source(request(Suite.AES256_GCM, 2, "bob"))) {
-      long end = System.nanoTime() + Duration.ofMillis(4_500).toNanos();
-      while (System.nanoTime() < end) {
+      while (source.counters().get(SourceEvent.SESSIONS) < 3) {
         assertEquals(Source.Outcome.SENT, source.send(text("p" + packets)));
         packets++;
         Thread.sleep(2);
       }
-      assertTrue(source.counters().get(SourceEvent.SESSIONS) >= 3);
+      for (int i = 0; i < 100; i++, packets++) {
+        assertEquals(Source.Outcome.SENT, source.send(text("p" + packets)));
+      }
     }
     Map<Long, Long> lastSequence = new HashMap<>();
     ActivePacket packet = new ActivePacket();

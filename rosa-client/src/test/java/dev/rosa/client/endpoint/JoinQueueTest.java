@@ -37,7 +37,7 @@ class JoinQueueTest {
 
   private JoinQueue.Outcome end() throws InterruptedException {
     mayAnswer.release();
-    assertEquals(true, ended.tryAcquire(10, TimeUnit.SECONDS));
+    assertEquals(true, ended.tryAcquire(120, TimeUnit.SECONDS));
     return queue.poll();
   }
 

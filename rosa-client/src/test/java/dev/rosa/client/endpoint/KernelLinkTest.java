@@ -86,7 +86,7 @@ class KernelLinkTest {
 
   private static int receive(PacketInlet inlet, ByteBuffer into) throws Exception {
     int length = inlet.receive(into);
-    for (int tries = 0; length < 0 && tries < 500; tries++) {
+    for (int tries = 0; length < 0 && tries < 12_000; tries++) {
       Thread.sleep(10);
       length = inlet.receive(into);
     }
