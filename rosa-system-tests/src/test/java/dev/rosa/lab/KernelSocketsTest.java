@@ -99,7 +99,7 @@ class KernelSocketsTest {
   private static void untilPathMtuIsKnown(String family) throws Exception {
     String to = family.equals(IPV6) ? "fd02::2" : "10.0.2.2";
     NetLab.await(
-        () -> "the kernel to learn of the path MTU",
+        "the kernel to learn of the path MTU",
         () -> lab.run("on", "src", "ip", "route", "get", to).contains("mtu 1280"));
   }
 

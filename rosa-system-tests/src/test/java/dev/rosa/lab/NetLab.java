@@ -122,6 +122,11 @@ final class NetLab implements AutoCloseable {
     boolean holds() throws IOException, InterruptedException;
   }
 
+  /** Waits for something to come true. */
+  static void await(String what, Condition condition) throws IOException, InterruptedException {
+    await(() -> what, condition);
+  }
+
   /** Waits for something to come true; what it was is asked for only if it does not. */
   static void await(Supplier<String> what, Condition condition)
       throws IOException, InterruptedException {
