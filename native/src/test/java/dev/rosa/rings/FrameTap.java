@@ -12,12 +12,13 @@ import java.util.List;
 final class FrameTap implements AutoCloseable {
 
   private static final int BLOCK_BYTES = 1 << 18;
-  private static final int BLOCKS = 16;
+  private static final int BLOCKS = 64;
+  private static final int SLOT_BYTES = 2_048;
   private static final long PATIENCE_NANOS = 60_000_000_000L;
 
   private final PacketSocket socket;
   private final ByteBuffer ring;
-  private int block;
+  private int slot;
 
   private FrameTap(PacketSocket socket, ByteBuffer ring) {
     this.socket = socket;
@@ -26,47 +27,41 @@ final class FrameTap implements AutoCloseable {
 
   static FrameTap at(String name) throws IOException {
     PacketSocket socket = PacketSocket.open();
-    ByteBuffer ring = socket.receiveRing(BLOCK_BYTES, BLOCKS).order(ByteOrder.nativeOrder());
+    ByteBuffer ring =
+        socket.receiveRing(BLOCK_BYTES, BLOCKS, SLOT_BYTES).order(ByteOrder.nativeOrder());
     NetworkInterface link = new NetworkInterface(socket, name);
     socket.bind(link, link.index(), true);
     socket.receiveForAll(link, link.index());
     return new FrameTap(socket, ring);
   }
 
-  /** What has arrived and was handed over. */
+  /** What has arrived. */
   List<byte[]> frames() {
     List<byte[]> frames = new ArrayList<>();
-    for (int at = ready(); at >= 0; at = ready()) {
-      int frame = at + ring.getInt(at + 16);
-      for (int left = ring.getInt(at + 12); left > 0; left--) {
-        byte[] bytes = new byte[ring.getInt(frame + 12)];
-        ring.get(frame + ring.getShort(frame + 24), bytes);
-        frames.add(bytes);
-        frame += ring.getInt(frame);
-      }
-      giveBack(at);
+    for (; isReady(); giveBack()) {
+      byte[] bytes = new byte[ring.getInt(slot + 8)];
+      ring.get(slot + ring.getShort(slot + 12), bytes);
+      frames.add(bytes);
     }
     return frames;
   }
 
-  /** How many have arrived and were handed over. */
+  /** How many have arrived. */
   int count() {
     int count = 0;
-    for (int at = ready(); at >= 0; at = ready()) {
-      count += ring.getInt(at + 12);
-      giveBack(at);
+    for (; isReady(); giveBack()) {
+      count++;
     }
     return count;
   }
 
-  private int ready() {
-    int at = block * BLOCK_BYTES;
-    return (ring.getInt(at + 8) & 1) != 0 ? at : -1;
+  private boolean isReady() {
+    return (ring.getInt(slot) & 1) != 0;
   }
 
-  private void giveBack(int at) {
-    ring.putInt(at + 8, 0);
-    block = (block + 1) % BLOCKS;
+  private void giveBack() {
+    ring.putInt(slot, 0);
+    slot = (slot + SLOT_BYTES) % ring.capacity();
   }
 
   /** Waits for so many frames with IP packets. */

@@ -94,7 +94,7 @@ final class LinkScenarios {
     try (FrameTap again = FrameTap.at(LabLink.KERNEL_END)) {
       for (int i = 0; i < 30; i++) {
         RingLab.require(router.receive(lab.batch, 100), "closed");
-        // Or heartbeats fill it: each comes in a block of its own.
+        // Heartbeats must not fill it.
         again.count();
       }
       lab.inject(lab.some(10));

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * A network interface by its name, whether it is there or not. Asks the kernel at every call.
- * Allocates nothing to ask for the index. Owned by one thread.
+ * Allocates nothing to ask for a number. Owned by one thread.
  */
 public final class NetworkInterface {
 
@@ -16,6 +16,7 @@ public final class NetworkInterface {
   private static final int REQUEST_BYTES = 40;
   private static final int ANSWER = 16;
   private static final int MAC_BYTES = 6;
+  private static final long SIOCGIFMTU = 0x8921;
   private static final long SIOCGIFHWADDR = 0x8927;
   private static final long SIOCGIFINDEX = 0x8933;
   private static final int ARPHRD_ETHER = 1;
@@ -50,6 +51,13 @@ public final class NetworkInterface {
   /** Its index, 0 if there is none of that name. */
   public int index() {
     return LibC.ioctl(socket, SIOCGIFINDEX, request.address()) < 0
+        ? 0
+        : request.buffer().getInt(ANSWER);
+  }
+
+  /** The longest packet that it carries, in bytes; 0 if it is not there. */
+  public int mtuBytes() {
+    return LibC.ioctl(socket, SIOCGIFMTU, request.address()) < 0
         ? 0
         : request.buffer().getInt(ANSWER);
   }

@@ -23,10 +23,8 @@ public final class PacketSocket implements AutoCloseable {
   private static final int PACKET_QDISC_BYPASS = 20;
   private static final int PACKET_IGNORE_OUTGOING = 23;
 
-  private static final int TPACKET_V3 = 2;
+  private static final int TPACKET_V2 = 1;
   private static final int PACKET_MR_PROMISC = 1;
-  private static final int FRAME_BYTES = 2_048;
-  private static final int RETIRE_MILLIS = 1;
 
   private final int descriptor;
 
@@ -76,21 +74,22 @@ public final class PacketSocket implements AutoCloseable {
   }
 
   /**
-   * Gives it a receive ring of blocks (TPACKET_V3); a block is handed over when it is full, or a
-   * millisecond after its first frame. What leaves by the interface does not get in.
+   * Gives it a receive ring (TPACKET_V2): slots of one frame each, handed over one by one. What
+   * leaves by the interface does not get in.
    *
+   * @param blockBytes the kernel's unit of memory, of whole slots and pages
+   * @param slotBytes a multiple of 16
    * @return the ring, big-endian
    */
-  public ByteBuffer receiveRing(int blockBytes, int blocks) throws IOException {
-    set(LibC.SOL_PACKET, PACKET_VERSION, TPACKET_V3, "choose TPACKET_V3");
+  public ByteBuffer receiveRing(int blockBytes, int blocks, int slotBytes) throws IOException {
+    set(LibC.SOL_PACKET, PACKET_VERSION, TPACKET_V2, "choose TPACKET_V2");
     set(LibC.SOL_PACKET, PACKET_IGNORE_OUTGOING, 1, "leave out what it sends");
-    OffHeap ring = OffHeap.allocate(7 * Integer.BYTES);
+    OffHeap ring = OffHeap.allocate(4 * Integer.BYTES);
     ring.buffer()
         .putInt(blockBytes)
         .putInt(blocks)
-        .putInt(FRAME_BYTES)
-        .putInt(blockBytes / FRAME_BYTES * blocks)
-        .putInt(RETIRE_MILLIS);
+        .putInt(slotBytes)
+        .putInt(blockBytes / slotBytes * blocks);
     String what = "a receive ring of " + blocks + " blocks of " + blockBytes + " bytes";
     set(LibC.SOL_PACKET, PACKET_RX_RING, ring, "have " + what);
     return SharedMemory.map(descriptor, Math.multiplyExact(blockBytes, blocks), what);
@@ -145,7 +144,7 @@ public final class PacketSocket implements AutoCloseable {
 
   /** Frames that found no room in the ring since this was asked last. */
   public long takeDrops() {
-    OffHeap statistics = get(LibC.SOL_PACKET, PACKET_STATISTICS, 3 * Integer.BYTES);
+    OffHeap statistics = get(LibC.SOL_PACKET, PACKET_STATISTICS, 2 * Integer.BYTES);
     return Integer.toUnsignedLong(statistics.buffer().getInt(Integer.BYTES));
   }
 

@@ -23,8 +23,10 @@ final class RingLink {
   private final PacketSockets.Pair sockets;
   private final NetworkInterface link;
   private final Listener listener;
+  private final int slotBytes;
   private int boundIndex;
   private boolean gone;
+  private boolean toldOfLength;
 
   /** Whether something was wrong since it was looked at last. */
   private boolean troubled;
@@ -43,6 +45,12 @@ final class RingLink {
     if (link.index() == 0) {
       throw new IOException("there is no network interface '" + interfaceName + "'");
     }
+    this.slotBytes = RingReader.slotBytes(link.mtuBytes());
+  }
+
+  /** What a ring's slots need for the packets that the interface carries now. */
+  int slotBytes() {
+    return slotBytes;
   }
 
   /** Binds for the first time. */
@@ -84,6 +92,24 @@ final class RingLink {
       lose(Errno.sentence(Errno.ENODEV));
     } else if (index != boundIndex || isTroubled()) {
       bindAgain(index);
+    } else {
+      watchLength(link.mtuBytes());
+    }
+  }
+
+  /** A ring cannot be made anew while somebody may look at its packets. */
+  private void watchLength(int mtuBytes) {
+    int longest = RingReader.longestPacket(slotBytes);
+    if (mtuBytes <= longest) {
+      toldOfLength = false;
+    } else if (!toldOfLength) {
+      toldOfLength = true;
+      LOG.warn(
+          "interface {} carries packets of {} bytes now: those of more than {} are dropped until"
+              + " the router is started again",
+          link.name(),
+          mtuBytes,
+          longest);
     }
   }
 

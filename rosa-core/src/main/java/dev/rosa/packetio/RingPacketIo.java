@@ -95,11 +95,13 @@ public final class RingPacketIo implements PacketIo {
     byte[] returnTo = options.returnTo().clone();
     // First: sockets that have a ring already cannot be attached to another interface.
     link = new RingLink(sockets, options.interfaceName(), own -> address(returnTo, own));
-    ByteBuffer ring = sockets.receive().receiveRing(RingOptions.BLOCK_BYTES, options.blocks());
+    int slotBytes = link.slotBytes();
+    ByteBuffer ring =
+        sockets.receive().receiveRing(RingOptions.BLOCK_BYTES, options.blocks(), slotBytes);
     long now = System.nanoTime();
     int workers = setting.sockets().workers();
     int sending = sockets.send().descriptor();
-    reader = new RingReader(ring, RingOptions.BLOCK_BYTES);
+    reader = new RingReader(ring, slotBytes);
     sender = new RingSender(calls, sending, ring);
     heartbeat = new Heartbeat(calls, sending, setting.worker(), workers, now);
     wait = new RingWait(calls, reader, signal, sockets.receive().descriptor());
@@ -146,6 +148,7 @@ public final class RingPacketIo implements PacketIo {
       goesOn = batch.size() == 0 && now - deadline < 0 && !closing && await(left);
       now = System.nanoTime();
     }
+    wait.received(batch.size(), now);
   }
 
   /** Whether to look at the ring again. */

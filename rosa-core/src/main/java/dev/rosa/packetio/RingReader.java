@@ -8,28 +8,28 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Walks a receive ring (TPACKET_V3, linux/if_packet.h) and points packet buffers at the IP packets
- * in it. A block is the reader's from the moment the kernel says so until {@link #release}, at
- * which nobody may look at its packets any longer. Owned by one thread.
+ * Walks a receive ring (TPACKET_V2, linux/if_packet.h) and points packet buffers at the IP packets
+ * in it. A slot is the reader's from the moment the kernel says so until {@link #release}, at which
+ * nobody may look at its packet any longer. Owned by one thread.
  */
 final class RingReader {
 
   /** Ethernet: two addresses and a type. */
   static final int ETHERNET_HEADER = 14;
 
-  static final int BLOCK_STATUS = 8;
-  static final int BLOCK_PACKETS = 12;
-  static final int BLOCK_FIRST_FRAME = 16;
-
-  static final int FRAME_NEXT = 0;
-  static final int FRAME_CAPTURED = 12;
-  static final int FRAME_LENGTH = 16;
-  static final int FRAME_STATUS = 20;
-  static final int FRAME_MAC = 24;
+  static final int FRAME_STATUS = 0;
+  static final int FRAME_LENGTH = 4;
+  static final int FRAME_CAPTURED = 8;
+  static final int FRAME_MAC = 12;
 
   static final int STATUS_KERNEL = 0;
   static final int STATUS_USER = 1;
   static final int STATUS_CHECKSUM_NOT_READY = 1 << 3;
+
+  /** What the kernel puts in front of a packet: its own header, an address, Ethernet's, gaps. */
+  private static final int SLOT_OVERHEAD = 80;
+
+  private static final int LEAST_SLOT_BYTES = 2_048;
 
   private static final int ETHERTYPE_AT = 12;
   private static final int ETHERTYPE_IPV4 = 0x0800;
@@ -44,35 +44,38 @@ final class RingReader {
   /** The same memory in the machine's, for the kernel's headers. */
   private final ByteBuffer headers;
 
-  private final int blockBytes;
-  private final int blocks;
+  private final int slotBytes;
 
-  /** Of all blocks so many may be ours at a time: the kernel needs some to write to. */
+  /** Of all slots so many may be ours at a time: the kernel needs some to write to. */
   private final int mostHeld;
 
-  /** The block that is walked, or that the kernel will hand over next. */
-  private int block;
+  /** Offset of the slot that the kernel will hand over next. */
+  private int next;
 
-  /** Whether {@link #block} is ours and not at its end. */
-  private boolean open;
-
-  private int frame;
-  private int framesLeft;
-
-  /** Blocks before {@link #block} that have been walked and not been given back. */
+  /** Slots before {@link #next} that are not to be given back yet. */
   private int held;
 
   /**
    * A reader at the ring's beginning.
    *
-   * @param ring big-endian, aligned, of whole blocks
+   * @param ring big-endian, aligned, of whole slots
    */
-  RingReader(ByteBuffer ring, int blockBytes) {
+  RingReader(ByteBuffer ring, int slotBytes) {
     this.ring = ring;
     this.headers = ring.duplicate().order(ByteOrder.nativeOrder());
-    this.blockBytes = blockBytes;
-    this.blocks = ring.capacity() / blockBytes;
-    this.mostHeld = Math.max(1, blocks / 4);
+    this.slotBytes = slotBytes;
+    this.mostHeld = Math.max(1, ring.capacity() / slotBytes / 4);
+  }
+
+  /** The smallest slots that take packets of this length, a power of two. */
+  static int slotBytes(int packetBytes) {
+    int needed = Math.max(LEAST_SLOT_BYTES, packetBytes + SLOT_OVERHEAD);
+    return Integer.highestOneBit(needed - 1) << 1;
+  }
+
+  /** The longest packet that such slots take. */
+  static int longestPacket(int slotBytes) {
+    return slotBytes - SLOT_OVERHEAD;
   }
 
   /** The memory that the packets are in. */
@@ -80,63 +83,43 @@ final class RingReader {
     return ring;
   }
 
-  /** Gives the blocks back whose packets have all been handed out before. */
+  /** Gives the slots back whose packets have been handed out before. */
   void release() {
     for (; held > 0; held--) {
-      int first = Math.floorMod(block - held, blocks);
-      STATUS.setRelease(headers, first * blockBytes + BLOCK_STATUS, STATUS_KERNEL);
+      giveBack(Math.floorMod(next - held * slotBytes, ring.capacity()));
     }
+  }
+
+  private void giveBack(int slot) {
+    STATUS.setRelease(headers, slot + FRAME_STATUS, STATUS_KERNEL);
   }
 
   /** Whether there are frames that nobody has got yet. */
   boolean isReady() {
-    return open || isHandedOver(block);
-  }
-
-  private boolean isHandedOver(int index) {
-    int status = (int) STATUS.getAcquire(headers, index * blockBytes + BLOCK_STATUS);
-    return (status & STATUS_USER) != 0;
+    return ((int) STATUS.getAcquire(headers, next + FRAME_STATUS) & STATUS_USER) != 0;
   }
 
   /** Points the batch's free buffers at packets, as far as there are any. */
   void fill(PacketBatch batch, long nowNanos) {
-    while (!batch.isFull() && (open || enterBlock())) {
-      if (framesLeft == 0) {
-        leaveBlock();
-      } else {
-        takeFrame(batch, nowNanos);
-      }
+    while (!batch.isFull() && held < mostHeld && isReady()) {
+      takeFrame(batch, nowNanos);
     }
-    if (open && framesLeft == 0) {
-      leaveBlock();
-    }
-  }
-
-  private boolean enterBlock() {
-    if (held >= mostHeld || !isHandedOver(block)) {
-      return false;
-    }
-    int start = block * blockBytes;
-    framesLeft = headers.getInt(start + BLOCK_PACKETS);
-    frame = start + headers.getInt(start + BLOCK_FIRST_FRAME);
-    open = true;
-    return true;
-  }
-
-  private void leaveBlock() {
-    open = false;
-    held++;
-    block = block + 1 == blocks ? 0 : block + 1;
   }
 
   private void takeFrame(PacketBatch batch, long nowNanos) {
-    int mac = frame + (headers.getShort(frame + FRAME_MAC) & 0xffff);
-    int captured = headers.getInt(frame + FRAME_CAPTURED);
+    int slot = next;
+    next = next + slotBytes == ring.capacity() ? 0 : next + slotBytes;
+    int mac = slot + (headers.getShort(slot + FRAME_MAC) & 0xffff);
+    int captured = headers.getInt(slot + FRAME_CAPTURED);
     if (captured > ETHERNET_HEADER && isIp(mac)) {
-      takePacket(batch.add(), mac + ETHERNET_HEADER, captured - ETHERNET_HEADER, nowNanos);
+      takePacket(batch.add(), slot, mac + ETHERNET_HEADER, nowNanos);
+      held++;
+    } else if (held > 0) {
+      // In the order that they came in: the kernel waits for the first one that is ours.
+      held++;
+    } else {
+      giveBack(slot);
     }
-    framesLeft--;
-    frame += headers.getInt(frame + FRAME_NEXT);
   }
 
   /**
@@ -152,8 +135,9 @@ final class RingReader {
     };
   }
 
-  private void takePacket(PacketBuffer packet, int ip, int available, long nowNanos) {
-    int sent = headers.getInt(frame + FRAME_LENGTH) - ETHERNET_HEADER;
+  private void takePacket(PacketBuffer packet, int slot, int ip, long nowNanos) {
+    int available = headers.getInt(slot + FRAME_CAPTURED) - ETHERNET_HEADER;
+    int sent = headers.getInt(slot + FRAME_LENGTH) - ETHERNET_HEADER;
     int length;
     if (sent > available) {
       length = Math.max(sent, packet.capacity() + 1);
@@ -161,15 +145,9 @@ final class RingReader {
       // The link may have padded it.
       length = Math.min(available, Ip.statedLength(ring, ip, available));
     }
-    packet.pointAt(ring, ip, endOfFrame() - ip, length, nowNanos);
-    if ((headers.getInt(frame + FRAME_STATUS) & STATUS_CHECKSUM_NOT_READY) != 0) {
+    packet.pointAt(ring, ip, slot + slotBytes - ip, length, nowNanos);
+    if ((headers.getInt(slot + FRAME_STATUS) & STATUS_CHECKSUM_NOT_READY) != 0) {
       PartialChecksum.complete(ring, ip, Math.min(length, available));
     }
-  }
-
-  /** Up to here nothing of the next frame is overwritten. */
-  private int endOfFrame() {
-    int next = headers.getInt(frame + FRAME_NEXT);
-    return framesLeft > 1 ? frame + next : (block + 1) * blockBytes;
   }
 }

@@ -3,11 +3,12 @@ package dev.rosa.packetio;
 import dev.rosa.kernel.OffHeap;
 import dev.rosa.kernel.RingCalls;
 import dev.rosa.kernel.WakeUpSignal;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * Waits for a ring: looks at it without pause for as long as short waits are usual, 50 µs at most,
- * then sleeps in the kernel. An idle worker soon does not look without pause at all. Owned by one
- * thread, but for the signal.
+ * Waits for a ring, as the pace of what comes in commands: while packets are close together, naps
+ * and looks again, so that one waking serves several of them and none waits for long; otherwise
+ * sleeps in the kernel until the next one comes. Owned by one thread, but for the signal.
  */
 final class RingWait {
 
@@ -19,8 +20,16 @@ final class RingWait {
     SOCKET_ERROR
   }
 
-  static final long MOST_SPINNING_NANOS = 50_000;
-  private static final long LEAST_SPINNING_NANOS = 1_000;
+  /** Packets that are closer together than this come while one is being woken up. */
+  static final long CLOSE_NANOS = 25_000;
+
+  /** What is asked for; the kernel's timers add some 50 µs. */
+  private static final long NAP_NANOS = 20_000;
+
+  /** A pause counts for no more than this, so that the pace is found again soon. */
+  private static final long MOST_GAP_NANOS = 1_000_000;
+
+  private static final int WEIGHT = 8;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final int POLL_BYTES = 8;
@@ -36,14 +45,38 @@ final class RingWait {
   /** {@code struct pollfd} of the signal, then of the socket. */
   private final OffHeap polled = OffHeap.allocate(2 * POLL_BYTES);
 
-  private long spinningNanos;
+  private final Napping napping;
+
+  /** From one packet to the next, smoothed. */
+  private long gapNanos = MOST_GAP_NANOS;
+
+  private long receivedNanos;
+
+  /** How a nap is taken: the seam for tests. */
+  interface Napping {
+    void nap(long nanos);
+  }
 
   RingWait(RingCalls calls, RingReader ring, WakeUpSignal signal, int socket) {
+    this(calls, ring, signal, socket, LockSupport::parkNanos);
+  }
+
+  RingWait(RingCalls calls, RingReader ring, WakeUpSignal signal, int socket, Napping napping) {
+    this.napping = napping;
     this.calls = calls;
     this.ring = ring;
     this.signal = signal;
     polled.buffer().putInt(0, signal.descriptor()).putShort(EVENTS, POLLIN);
     polled.buffer().putInt(POLL_BYTES, socket).putShort(POLL_BYTES + EVENTS, POLLIN);
+  }
+
+  /** Notes how many packets a look has brought, which may be none. */
+  void received(int packets, long nowNanos) {
+    if (packets > 0) {
+      long gap = Math.min((nowNanos - receivedNanos) / packets, MOST_GAP_NANOS);
+      gapNanos += (gap - gapNanos) / WEIGHT;
+      receivedNanos = nowNanos;
+    }
   }
 
   /**
@@ -53,26 +86,13 @@ final class RingWait {
    * @param troubled the socket has nothing to say: only the signal is waited for
    */
   End await(long nanos, boolean troubled) {
-    long began = System.nanoTime();
-    if (spins(began, Math.min(spinningNanos, nanos))) {
-      return End.READY;
-    }
-    End end = sleep(nanos, troubled);
-    learn(System.nanoTime() - began);
-    return end;
-  }
-
-  private boolean spins(long began, long forNanos) {
-    if (forNanos == 0) {
-      return false;
-    }
-    do {
+    if (gapNanos < CLOSE_NANOS && nanos > NAP_NANOS) {
+      napping.nap(NAP_NANOS);
       if (ring.isReady()) {
-        return true;
+        return End.READY;
       }
-      Thread.onSpinWait();
-    } while (System.nanoTime() - began < forNanos);
-    return false;
+    }
+    return sleep(nanos, troubled);
   }
 
   private End sleep(long nanos, boolean troubled) {
@@ -87,14 +107,5 @@ final class RingWait {
     }
     boolean error = (polled.buffer().getShort(POLL_BYTES + RESULT) & POLL_TROUBLE) != 0;
     return error ? End.SOCKET_ERROR : End.READY;
-  }
-
-  /** A sleep that took no longer than looking may take would have been better spent looking. */
-  private void learn(long sleptNanos) {
-    if (sleptNanos <= MOST_SPINNING_NANOS) {
-      spinningNanos = MOST_SPINNING_NANOS;
-    } else {
-      spinningNanos = spinningNanos <= LEAST_SPINNING_NANOS ? 0 : spinningNanos / 2;
-    }
   }
 }

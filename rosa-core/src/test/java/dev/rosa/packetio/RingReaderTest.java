@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 /** The walk through a ring that the test has written. */
 class RingReaderTest {
 
-  private static final int BLOCK_BYTES = 4_096;
+  private static final int SLOT_BYTES = 512;
   private static final int ARP = 0x0806;
   private static final int PACKET_BYTES = 512;
 
-  private final FakeRing ring = new FakeRing(BLOCK_BYTES, 4);
+  private final FakeRing ring = new FakeRing(SLOT_BYTES, 16);
   private final RingReader reader = ring.reader();
   private final PacketBatch batch = new PacketBatch(4, PACKET_BYTES);
 
@@ -41,8 +41,8 @@ class RingReaderTest {
   }
 
   @Test
-  void shouldHandOutAllPacketsOfABlockWhereTheyStand() {
-    ring.packet(FakeRing.ipv4(1, 100)).packet(FakeRing.ipv4(2, 200)).handOver();
+  void shouldHandOutPacketsWhereTheyStand() {
+    ring.packet(FakeRing.ipv4(1, 100)).packet(FakeRing.ipv4(2, 200));
 
     assertEquals(2, receive());
 
@@ -53,43 +53,25 @@ class RingReaderTest {
   }
 
   @Test
-  void shouldFindNothingInABlockThatIsTheKernels() {
-    ring.packet(FakeRing.ipv4(1, 100));
-
+  void shouldFindNothingWhereAllIsTheKernels() {
     assertFalse(reader.isReady());
     assertEquals(0, receive());
   }
 
   @Test
-  void shouldGiveABlockBackAtTheNextReceive() {
-    ring.packet(FakeRing.ipv4(1, 100)).handOver();
+  void shouldGiveASlotBackAtTheNextReceive() {
+    ring.packet(FakeRing.ipv4(1, 100));
 
     receive();
     assertFalse(ring.isKernels(0));
     receive();
-    assertTrue(ring.isKernels(0));
-  }
-
-  @Test
-  void shouldKeepABlockUntilItsLastPacketHasBeenWorkedOn() {
-    for (int i = 0; i < 6; i++) {
-      ring.packet(FakeRing.ipv4(i, 100));
-    }
-    ring.handOver();
-
-    assertEquals(4, receive());
-    assertTrue(reader.isReady());
-    assertEquals(2, receive());
-    assertEquals(5, mark(1));
-    assertFalse(ring.isKernels(0));
-    assertEquals(0, receive());
     assertTrue(ring.isKernels(0));
   }
 
   @Test
   void shouldGoRoundTheRing() {
-    for (int i = 0; i < 11; i++) {
-      ring.packet(FakeRing.ipv4(i, 60 + i)).handOver();
+    for (int i = 0; i < 40; i++) {
+      ring.packet(FakeRing.ipv4(i, 60 + i));
 
       assertEquals(1, receive());
       assertEquals(i, mark(0));
@@ -97,24 +79,37 @@ class RingReaderTest {
   }
 
   @Test
+  void shouldGoRoundTheRingWithSeveralAtATime() {
+    for (int i = 0; i < 39; i += 3) {
+      ring.packet(FakeRing.ipv4(i, 60)).packet(FakeRing.ipv4(i + 1, 60));
+      ring.packet(FakeRing.ipv4(i + 2, 60));
+
+      assertEquals(3, receive());
+      assertEquals(i + 2, mark(2));
+    }
+  }
+
+  @Test
   void shouldLeaveTheKernelMostOfTheRing() {
-    for (int i = 0; i < 4; i++) {
-      ring.packet(FakeRing.ipv4(i, 100)).handOver();
+    PacketBatch large = new PacketBatch(16, PACKET_BYTES);
+    for (int i = 0; i < 16; i++) {
+      ring.packet(FakeRing.ipv4(i, 100));
     }
 
-    assertEquals(1, receive());
-    assertEquals(0, mark(0));
-    assertEquals(1, receive());
-    assertEquals(1, mark(0));
-    assertTrue(ring.isKernels(0));
+    reader.fill(large, 7);
+    assertEquals(4, large.size());
+    reader.release();
+    reader.fill(large, 7);
+    assertEquals(8, large.size());
+    assertTrue(ring.isKernels(0) && ring.isKernels(3));
+    assertFalse(ring.isKernels(4));
   }
 
   @Test
   void shouldLeaveOutWhatIsNoIp() {
     ring.frame(ARP, new byte[46], 0, 46)
         .packet(FakeRing.ipv4(3, 100))
-        .frame(Heartbeat.ETHERTYPE, new byte[46], 0, 46)
-        .handOver();
+        .frame(Heartbeat.ETHERTYPE, new byte[46], 0, 46);
 
     assertEquals(1, receive());
     assertEquals(3, mark(0));
@@ -125,28 +120,29 @@ class RingReaderTest {
   @Test
   void shouldLeaveOutWhatTheFrameCallsAnotherVersionThanThePacket() {
     byte[] ipv4 = FakeRing.ipv4(1, 100);
-    ring.frame(0x86dd, ipv4, 0, ipv4.length).packet(FakeRing.ipv4(2, 100)).handOver();
+    ring.frame(0x86dd, ipv4, 0, ipv4.length).packet(FakeRing.ipv4(2, 100));
     assertEquals(1, receive());
     assertEquals(2, mark(0));
   }
 
   @Test
-  void shouldGetPastABlockWithNothingInIt() {
-    ring.handOver();
-    ring.frame(ARP, new byte[46], 0, 46).handOver();
-    ring.packet(FakeRing.ipv4(5, 100)).handOver();
-
-    int received = 0;
-    for (int i = 0; i < 3; i++) {
-      received += receive();
+  void shouldGiveBackAtOnceWhatIsNoIpAndBehindNothing() {
+    for (int i = 0; i < 100; i++) {
+      ring.frame(ARP, new byte[46], 0, 46);
+      reader.fill(batch, 7);
+      assertTrue(ring.isKernels(i % 16));
     }
-    assertEquals(1, received);
+    ring.packet(FakeRing.ipv4(5, 100)).frame(ARP, new byte[46], 0, 46);
+    reader.fill(batch, 7);
+    assertFalse(ring.isKernels(101 % 16));
+    assertEquals(0, receive());
+    assertTrue(ring.isKernels(100 % 16) && ring.isKernels(101 % 16));
   }
 
   @Test
   void shouldMakeATruncatedPacketLongerThanAnyBuffer() {
     byte[] part = Arrays.copyOf(FakeRing.ipv4(1, 400), 100);
-    ring.frame(0x0800, part, 0, 400).packet(FakeRing.ipv4(2, 100)).handOver();
+    ring.frame(0x0800, part, 0, 400).packet(FakeRing.ipv4(2, 100));
 
     assertEquals(2, receive());
     assertTrue(batch.buffer(0).length() > batch.buffer(0).capacity());
@@ -156,7 +152,7 @@ class RingReaderTest {
   @Test
   void shouldLeaveOutPadding() {
     byte[] padded = Arrays.copyOf(FakeRing.ipv4(1, 30), 46);
-    ring.frame(0x0800, padded, 0, 46).handOver();
+    ring.frame(0x0800, padded, 0, 46);
 
     receive();
 
@@ -164,8 +160,8 @@ class RingReaderTest {
   }
 
   @Test
-  void shouldGiveRoomUpToTheNextFrameOnly() {
-    ring.packet(FakeRing.ipv4(1, 101)).packet(FakeRing.ipv4(2, 101)).handOver();
+  void shouldGiveRoomUpToTheEndOfTheSlotOnly() {
+    ring.packet(FakeRing.ipv4(1, 101)).packet(FakeRing.ipv4(2, 101));
     receive();
 
     PacketBuffer first = batch.buffer(0);
@@ -174,9 +170,9 @@ class RingReaderTest {
       first.memory().put(first.offset() + i, (byte) 0xee);
     }
 
-    assertTrue(first.room() >= 101 && first.room() < 101 + 16);
+    assertEquals(SLOT_BYTES, first.offset() + first.room());
     assertArrayEquals(FakeRing.ipv4(2, 101), bytesOf(second));
-    assertEquals(BLOCK_BYTES, second.offset() + second.room());
+    assertEquals(2 * SLOT_BYTES, second.offset() + second.room());
     receive();
     assertTrue(ring.isKernels(0));
   }
@@ -185,7 +181,7 @@ class RingReaderTest {
   void shouldCompleteAPartialChecksumAndLeaveOthersAlone() {
     byte[] packet = FakeRing.ipv4(9, 40);
     ByteBuffer.wrap(packet).put(9, (byte) 17).putShort(24, (short) 20).putShort(26, (short) 0x1234);
-    ring.frame(0x0800, packet, RingReader.STATUS_CHECKSUM_NOT_READY, 40).packet(packet).handOver();
+    ring.frame(0x0800, packet, RingReader.STATUS_CHECKSUM_NOT_READY, 40).packet(packet);
 
     receive();
 
@@ -193,5 +189,15 @@ class RingReaderTest {
     ByteBuffer memory = ring.memory();
     assertEquals(0xffff - 20 - 0x1234 - 9, memory.getShort(batch.buffer(0).offset() + 26) & 0xffff);
     assertEquals(0x1234, memory.getShort(batch.buffer(1).offset() + 26));
+  }
+
+  @Test
+  void shouldChooseSlotsThatTakeTheLongestPacket() {
+    assertEquals(2_048, RingReader.slotBytes(0));
+    assertEquals(2_048, RingReader.slotBytes(1_968));
+    assertEquals(4_096, RingReader.slotBytes(1_969));
+    assertEquals(16_384, RingReader.slotBytes(9_000));
+    assertEquals(131_072, RingReader.slotBytes(65_535));
+    assertEquals(1_968, RingReader.longestPacket(2_048));
   }
 }

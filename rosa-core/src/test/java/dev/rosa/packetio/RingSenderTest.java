@@ -20,7 +20,7 @@ class RingSenderTest {
   private static final byte[] SOURCE = {2, 0, 0, 0, 0, (byte) 0xb2};
 
   private final FakeKernel kernel = new FakeKernel();
-  private final FakeRing ring = new FakeRing(1 << 16, 4);
+  private final FakeRing ring = new FakeRing(512, 2048);
   private final RingReader reader = ring.reader();
   private final RingSender sender = new RingSender(kernel, 9, ring.memory());
   private final PacketBatch batch = new PacketBatch(300, 512);
@@ -35,7 +35,6 @@ class RingSenderTest {
     for (int i = 0; i < count; i++) {
       ring.packet(FakeRing.ipv4(i, 100));
     }
-    ring.handOver();
     reader.fill(batch, 0);
     for (int i = 0; i < count; i++) {
       batch.buffer(i).setFate(Fate.FORWARD);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rosa.kernel.WakeUpSignal;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,14 +18,16 @@ class RingWaitTest {
   private static final long MILLI = 1_000_000;
 
   private final FakeKernel kernel = new FakeKernel();
-  private final FakeRing ring = new FakeRing(4_096, 2);
+  private final FakeRing ring = new FakeRing(2_048, 8);
+  private final List<Long> naps = new ArrayList<>();
   private WakeUpSignal signal;
   private RingWait wait;
+  private long now = 1_000 * MILLI;
 
   @BeforeEach
   void open() throws IOException {
     signal = WakeUpSignal.open();
-    wait = new RingWait(kernel, ring.reader(), signal, 9);
+    wait = new RingWait(kernel, ring.reader(), signal, 9, naps::add);
   }
 
   @AfterEach
@@ -59,17 +62,56 @@ class RingWaitTest {
     assertEquals(List.of("1 for 1"), kernel.polls());
   }
 
-  @Test
-  void shouldLookBeforeItSleepsOnceSleepsAreShort() {
-    // The fake's sleeps take no time at all, so that soon the worker looks first.
-    kernel.happens(0, POLLIN);
-    for (int i = 0; i < 50; i++) {
-      wait.await(MILLI, false);
+  /** So many packets, one after the other at this distance. */
+  private void receive(int packets, long gapNanos) {
+    for (int i = 0; i < packets; i++) {
+      now += gapNanos;
+      wait.received(1, now);
     }
-    kernel.polls().clear();
-    ring.packet(FakeRing.ipv4(1, 100)).handOver();
+  }
+
+  @Test
+  void shouldNapWhilePacketsAreCloseTogether() {
+    receive(40, 5_000);
+    ring.packet(FakeRing.ipv4(1, 100));
 
     assertEquals(RingWait.End.READY, wait.await(MILLI, false));
+
+    assertEquals(1, naps.size());
     assertEquals(List.of(), kernel.polls());
+  }
+
+  @Test
+  void shouldSleepWhenNothingHasComeDuringTheNap() {
+    receive(40, 5_000);
+
+    wait.await(MILLI, false);
+
+    assertEquals(1, naps.size());
+    assertEquals(List.of("2 for 1"), kernel.polls());
+  }
+
+  @Test
+  void shouldSleepAtOnceWhenPacketsAreFarApart() {
+    receive(40, 5_000);
+    receive(1, MILLI);
+    wait.await(MILLI, false);
+    receive(40, RingWait.CLOSE_NANOS);
+    wait.await(MILLI, false);
+
+    assertEquals(List.of(), naps);
+    assertEquals(2, kernel.polls().size());
+  }
+
+  @Test
+  void shouldTellThePaceFromManyAtATime() {
+    for (int i = 0; i < 40; i++) {
+      now += MILLI / 10;
+      wait.received(16, now);
+      wait.received(0, now + 1);
+    }
+    wait.await(MILLI, false);
+
+    assertEquals(1, naps.size());
   }
 }
