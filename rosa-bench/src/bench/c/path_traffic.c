@@ -3,12 +3,15 @@
  *
  * Sender and eye of "./rosa bench path", one thread: sends the frames of a file out of SOURCE_LINK
  * in one network namespace and looks at DESTINATION_LINK in another. The file is shared with who
- * makes the frames, see struct control; frames behind it stand in slots that are used in turn.
+ * makes the frames, see struct control; frames behind it stand in slots that are used in turn. How
+ * long each is, its IPv4 header says.
  *
  *   seconds=N   how long to send (default 2)
  *   warm=N      of it, how long before the measured window begins (default 0.3)
  *   pps=N       frames a second; 0: as many as go (default 0)
  *   burst=N     frames in a call at most (default 64)
+ *   skip=N      bytes at the beginning of each frame that SOURCE_LINK does not carry (default 0)
+ *   nap=N       microseconds to sleep when no frame is due; 0: never (default 0)
  *   pid=N       a process whose times are wanted; may be given several times
  *   latency=F   write for every frame, in the order of sending, the nanoseconds until it came in at
  *               DESTINATION_LINK, 0 if it did not (64 bits each)
@@ -39,6 +42,7 @@
 #include <unistd.h>
 
 enum { MOST_BURST = 256, MOST_PIDS = 8, FIRST_SLOT = 4096, EYE_FRAME = 2048, EYE_FRAMES = 8192 };
+enum { IP_LENGTH_AT = ETH_HLEN + 2 };
 #define REST_NANOS 300000000ull
 #define NANOS 1000000000ull
 
@@ -50,13 +54,13 @@ struct control {
   uint64_t pad1[7];
   uint64_t slots;       /* in the file */
   uint64_t slot_bytes;  /* from one slot to the next */
-  uint64_t frame_bytes; /* of every frame, Ethernet header included */
+  uint64_t frame_bytes; /* of the longest frame, Ethernet header included */
   uint64_t complete;    /* not 0: no more frames will be made ready */
 };
 
 struct options {
   double seconds, warm;
-  uint64_t pps, burst, sequence;
+  uint64_t pps, burst, sequence, skip, nap;
   const char *latency;
   int pids[MOST_PIDS], pid_count;
 };
@@ -216,12 +220,17 @@ static uint64_t due(uint64_t elapsed) {
   return behind < most ? behind : most;
 }
 
+static size_t frame_bytes(const uint8_t *frame) {
+  return ETH_HLEN + (size_t)(frame[IP_LENGTH_AT] << 8 | frame[IP_LENGTH_AT + 1]);
+}
+
 static void send_frames(int fd, uint64_t count) {
   static struct mmsghdr messages[MOST_BURST];
   static struct iovec parts[MOST_BURST];
   for (uint64_t i = 0; i < count; i++) {
-    parts[i].iov_base = slots + (sent + i) % control->slots * control->slot_bytes;
-    parts[i].iov_len = control->frame_bytes;
+    uint8_t *frame = slots + (sent + i) % control->slots * control->slot_bytes;
+    parts[i].iov_base = frame + options.skip;
+    parts[i].iov_len = frame_bytes(frame) - options.skip;
     messages[i].msg_hdr.msg_iov = &parts[i];
     messages[i].msg_hdr.msg_iovlen = 1;
   }
@@ -251,6 +260,7 @@ static void run(int fd) {
     if (count > 0) send_frames(fd, count);
     else if (control->complete != 0 && sent == __atomic_load_n(&control->sealed, __ATOMIC_ACQUIRE))
       break;
+    else if (options.nap > 0) usleep((useconds_t)options.nap);
   }
   if (!begun) mark("begin");
   mark("end");
@@ -271,6 +281,8 @@ static void read_option(char *text) {
   else if (strcmp(text, "pps") == 0) options.pps = strtoull(value, NULL, 10);
   else if (strcmp(text, "burst") == 0) options.burst = strtoull(value, NULL, 10);
   else if (strcmp(text, "sequence") == 0) options.sequence = strtoull(value, NULL, 10);
+  else if (strcmp(text, "skip") == 0) options.skip = strtoull(value, NULL, 10);
+  else if (strcmp(text, "nap") == 0) options.nap = strtoull(value, NULL, 10);
   else if (strcmp(text, "latency") == 0) options.latency = value;
   else if (strcmp(text, "pid") == 0 && options.pid_count < MOST_PIDS)
     options.pids[options.pid_count++] = atoi(value);

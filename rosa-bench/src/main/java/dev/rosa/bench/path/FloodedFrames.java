@@ -6,7 +6,8 @@ import java.util.SplittableRandom;
 
 /**
  * Valid packets among forged ones: those have a session that nobody opened and a tag out of the
- * air, and all else right, so that a router has to derive a key to find out. Owned by one thread.
+ * air, and all else right, so that a router has to derive a key to find out. They may be shorter,
+ * but not longer. Owned by one thread.
  */
 final class FloodedFrames implements FrameSource {
 
@@ -15,11 +16,18 @@ final class FloodedFrames implements FrameSource {
 
   private final SealedFrames valid;
   private final SplittableRandom random;
-  private byte[] forged;
+  private final byte[] forged;
 
-  FloodedFrames(SealedFrames valid, SplittableRandom random) {
+  /**
+   * A flood.
+   *
+   * @param model forged packets are like its
+   */
+  FloodedFrames(SealedFrames valid, SealedFrames model, SplittableRandom random) {
     this.valid = valid;
     this.random = random;
+    this.forged = new byte[model.frameBytes()];
+    model.write(ByteBuffer.wrap(forged), 0, 0, 1);
   }
 
   @Override
@@ -35,10 +43,6 @@ final class FloodedFrames implements FrameSource {
   @Override
   public void write(ByteBuffer memory, int offset, int stride, int count) {
     valid.write(memory, offset, stride * ONE_OF, (count + ONE_OF - 1) / ONE_OF);
-    if (forged == null) {
-      forged = new byte[frameBytes()];
-      memory.get(offset, forged);
-    }
     for (int i = 0; i < count; i++) {
       if (i % ONE_OF != 0) {
         forge(memory, offset + i * stride);
@@ -51,7 +55,7 @@ final class FloodedFrames implements FrameSource {
     int session = sequenceOffset() - RosaHeader.SEQUENCE_OFFSET + RosaHeader.SESSION_OFFSET;
     memory.putLong(offset + session, random.nextLong(1, Long.MAX_VALUE));
     memory.putLong(offset + sequenceOffset(), random.nextLong(1, Long.MAX_VALUE));
-    memory.putLong(offset + frameBytes() - 2 * Long.BYTES, random.nextLong());
-    memory.putLong(offset + frameBytes() - Long.BYTES, random.nextLong());
+    memory.putLong(offset + forged.length - 2 * Long.BYTES, random.nextLong());
+    memory.putLong(offset + forged.length - Long.BYTES, random.nextLong());
   }
 }

@@ -26,6 +26,7 @@ final class FrameFile {
   private static final int SLOT_BYTES = 136;
   private static final int FRAME_BYTES = 144;
   private static final int COMPLETE = 152;
+  private static final long ENDLESS = 1L << 40;
   private static final long PAUSE_NANOS = 200_000;
   private static final VarHandle LONGS =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -76,6 +77,29 @@ final class FrameFile {
     source.write(memory, FIRST_SLOT + slot * stride, stride, FrameSource.BATCH);
     sealed += FrameSource.BATCH;
     put(SEALED, sealed);
+  }
+
+  /** Makes a few frames that the sender sends over and over: for who does not mind. */
+  void repeat(FrameSource frames) {
+    fill(frames, FrameSource.BATCH);
+    put(SEALED, ENDLESS);
+  }
+
+  /** Makes room for frames that {@code path_record} will put in. */
+  void makeRoom(long count, int mostFrameBytes) {
+    stride = (mostFrameBytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    slots = Math.min(count, (memory.capacity() - FIRST_SLOT) / stride);
+    put(SEALED, 0);
+    put(SENT, 0);
+    put(SLOTS, slots);
+    put(SLOT_BYTES, stride);
+    put(FRAME_BYTES, 0);
+    put(COMPLETE, 1);
+  }
+
+  /** Of the longest frame that is in it. */
+  int frameBytes() {
+    return (int) get(FRAME_BYTES);
   }
 
   /** To be called before the sender starts: there will be more frames than these. */

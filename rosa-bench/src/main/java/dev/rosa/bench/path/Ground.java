@@ -21,6 +21,9 @@ final class Ground {
 
   static final String NEAR_TUNNEL_END = "10.0.2.1";
 
+  /** Here, as src sees it. */
+  static final String NEAR_SOURCE = "10.0.1.1";
+
   private static final Path RUN = Path.of("/run");
   private static final Path NAMESPACES = RUN.resolve("netns");
 
@@ -32,10 +35,38 @@ final class Ground {
       table netdev bench {
         chain sink { type filter hook ingress device d0 priority 0;
           udp dport 3322 drop
-          meta length > 600 drop
         }
       }
       """;
+
+  /** Data of tunnels, not their handshakes: in WireGuard's, byte 0 of a datagram says which. */
+  private static final String SEALED_SINK =
+      """
+      table netdev bench_sealed {
+        chain sink { type filter hook ingress device d0 priority 0;
+          udp dport %d @th,64,8 4 meta length > 200 drop
+          udp dport 1194 meta length > 600 drop
+        }
+      }
+      """
+          .formatted(WireGuardHub.PORT);
+
+  private static final String INNER_SINK =
+      """
+      table netdev bench_inner {
+        chain sink { type filter hook ingress device %s priority 0; policy drop; }
+      }
+      """;
+
+  private static final String UNRECORDED =
+      """
+      table netdev bench_record {
+        chain sink { type filter hook ingress device r0 priority 0;
+          udp dport %d @th,64,8 4 drop
+        }
+      }
+      """
+          .formatted(WireGuardHub.PORT);
 
   private Ground() {}
 
@@ -44,16 +75,65 @@ final class Ground {
     Shell.run("mount", "-t", "tmpfs", "-o", "size=90%", "tmpfs", RUN.toString());
     Files.createDirectories(NAMESPACES);
     ip("link set lo up");
-    join("src", "s0", "r0", "10.0.1.1/24", SOURCE);
+    join("src", "s0", "r0", NEAR_SOURCE + "/24", SOURCE);
     join("dst", "d0", "r1", NEAR_TUNNEL_END + "/24", DESTINATION);
-    ip("-n src route add default via 10.0.1.1");
+    ip("-n src route add default via " + NEAR_SOURCE);
     ip("-n dst route add default via " + NEAR_TUNNEL_END);
     for (String setting :
-        List.of("ip_forward=1", "conf/all/rp_filter=0", "conf/default/rp_filter=0")) {
+        List.of(
+            "ip_forward=1",
+            "conf/all/rp_filter=0",
+            "conf/default/rp_filter=0",
+            // A hub's packets leave by the device that they came in at.
+            "conf/all/send_redirects=0",
+            "conf/default/send_redirects=0")) {
       String[] parts = setting.split("=");
       Files.writeString(Path.of("/proc/sys/net/ipv4").resolve(parts[0]), parts[1]);
     }
-    Shell.run(SINK, List.of("ip", "netns", "exec", "dst", "nft", "-f", "-"));
+    inDst(SINK);
+  }
+
+  private static void inDst(String rules) throws IOException {
+    Shell.run(rules, List.of("ip", "netns", "exec", "dst", "nft", "-f", "-"));
+  }
+
+  private static String gone(String table) {
+    return "add table netdev " + table + "\ndelete table netdev " + table + "\n";
+  }
+
+  /** From now on dst's link drops a tunnel's data when it has counted them: no end decrypts. */
+  static void dropSealed() throws IOException {
+    inDst(gone("bench_sealed") + SEALED_SINK);
+  }
+
+  /** The end of that. */
+  static void passSealed() throws IOException {
+    inDst(gone("bench_sealed"));
+  }
+
+  /** Packets that come out of a device of dst are counted, and nobody works for them. */
+  static void sinkBehind(String device) throws IOException {
+    inDst(gone("bench_inner") + INNER_SINK.formatted(device));
+  }
+
+  /** The end of that. */
+  static void passBehind() throws IOException {
+    inDst(gone("bench_inner"));
+  }
+
+  /**
+   * WireGuard's data from src get no further than {@code r0}, where they can be recorded; each in a
+   * frame of its own, as a network card would send them.
+   */
+  static void holdBack() throws IOException {
+    Shell.run(gone("bench_record") + UNRECORDED, List.of("nft", "-f", "-"));
+    ip("-n src link set s0 gso_max_segs 1");
+  }
+
+  /** The end of that. */
+  static void letPass() throws IOException {
+    ip("-n src link set s0 gso_max_segs 65535");
+    Shell.run(gone("bench_record"), List.of("nft", "-f", "-"));
   }
 
   private static void join(String name, String outer, String inner, String near, String far)

@@ -11,7 +11,8 @@ import java.util.stream.LongStream;
  *
  * @param nanos on the system's clock
  * @param sent frames so far
- * @param delivered frames at dst's link so far
+ * @param delivered packets at dst's link so far
+ * @param deliveredBytes of them
  * @param processTicks user and system time of the processes asked for
  * @param softirqTicks of the core that is watched: the kernel's work on its packets
  * @param idleTicks of that core
@@ -21,6 +22,7 @@ record Marks(
     long nanos,
     long sent,
     long delivered,
+    long deliveredBytes,
     long processTicks,
     long softirqTicks,
     long idleTicks,
@@ -29,6 +31,7 @@ record Marks(
   /** Linux tells times in hundredths of a second on every architecture it runs on. */
   static final double NANOS_PER_TICK = 1e7;
 
+  private static final int RECEIVED_BYTES = 1;
   private static final int RECEIVED_PACKETS = 2;
   private static final int UTIME = 11;
   private static final int STIME = 12;
@@ -61,6 +64,7 @@ record Marks(
   private static Marks one(List<String> lines, int core) {
     String head = lines.get(0);
     long delivered = 0;
+    long bytes = 0;
     long ticks = 0;
     long[] times = new long[STEAL + 1];
     for (String line : lines.subList(1, lines.size())) {
@@ -70,13 +74,16 @@ record Marks(
         String[] fields = line.substring(line.lastIndexOf(") ") + 2).split(" ");
         ticks += Long.parseLong(fields[UTIME]) + Long.parseLong(fields[STIME]);
       } else if (!line.startsWith("cpu")) {
-        delivered = Long.parseLong(line.split("[: ]+")[RECEIVED_PACKETS]);
+        String[] fields = line.split("[: ]+");
+        bytes = Long.parseLong(fields[RECEIVED_BYTES]);
+        delivered = Long.parseLong(fields[RECEIVED_PACKETS]);
       }
     }
     return new Marks(
         number(head, "nanos"),
         number(head, "sent"),
         delivered,
+        bytes,
         ticks,
         times[IRQ] + times[SOFTIRQ],
         times[IDLE] + times[IOWAIT],

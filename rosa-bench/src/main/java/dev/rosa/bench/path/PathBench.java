@@ -24,9 +24,6 @@ final class PathBench {
 
   private static final double WARM_SECONDS = 1;
 
-  /** A router's first packets at full load are compiled, not counted. */
-  private static final double ROUTER_WARM_SECONDS = 3;
-
   private final PathPlan plan;
   private final Traffic traffic;
   private final PathProgress progress;
@@ -57,12 +54,16 @@ final class PathBench {
   }
 
   /** All rounds, and what is measured once. */
-  PathResults run(List<Way> others, RouterWay router) throws IOException, InterruptedException {
+  PathResults run(List<Way> others, List<WireGuardHub> hubs, RouterWay router)
+      throws IOException, InterruptedException {
     for (int round = 1; round <= plan.rounds(); round++) {
       for (Way way : others) {
         if (wantsAny(way)) {
           measure(way, round);
         }
+      }
+      for (WireGuardHub hub : hubs) {
+        measure(hub, round);
       }
       if (plan.wantsRouter()) {
         measureRouter(router, round);
@@ -73,8 +74,8 @@ final class PathBench {
   }
 
   private boolean wantsAny(Way way) {
-    for (Mode mode : List.of(Mode.SATURATED, Mode.PACED)) {
-      for (int payload : plan.payloads()) {
+    for (int payload : plan.payloads()) {
+      for (Mode mode : plan.modes(payload)) {
         if (plan.wants(new PathRow(way.name(), "", payload, mode))) {
           return true;
         }
@@ -91,10 +92,12 @@ final class PathBench {
     try (way) {
       way.open();
       requireForwarding(way);
+      warmUp(way, frames(way, PathRow.FIGURE_PAYLOAD));
       for (int payload : way.isTunnel() ? new int[] {PathRow.FIGURE_PAYLOAD} : plan.payloads()) {
         FrameSource frames = frames(way, payload);
-        measure(way, new PathRow(way.name(), "", payload, Mode.SATURATED), frames, round);
-        measure(way, new PathRow(way.name(), "", payload, Mode.PACED), frames, round);
+        for (Mode mode : plan.modes(payload)) {
+          measure(way, new PathRow(way.name(), "", payload, mode), frames, round);
+        }
       }
     } catch (AbsentException e) {
       results.addAbsence(way.name(), e.getMessage());
@@ -104,6 +107,30 @@ final class PathBench {
         throw e;
       }
       results.addAbsence(way.name(), e.getMessage());
+    }
+  }
+
+  /** What nobody works for in user space needs none. */
+  private void warmUp(Way way, FrameSource frames) throws IOException, InterruptedException {
+    if (!way.pids().isEmpty()) {
+      Pace step = Pace.saturated(WarmUp.STEP_SECONDS);
+      results.addWarmUp(
+          way.name(), WarmUp.run(() -> traffic.run(frames, step, way.pids()).deliveredPerSecond()));
+    }
+  }
+
+  private void measure(WireGuardHub hub, int round) throws IOException, InterruptedException {
+    double seconds = HubRun.expectedSeconds(plan, hub.name());
+    if (seconds == 0 || results.absences().containsKey(hub.name())) {
+      return;
+    }
+    progress.begin("round " + round + ": " + hub.name() + " as a hub", seconds);
+    FrameSource plain = new PlainFrames(routerMac, Ground.TUNNELLED, PathRow.FIGURE_PAYLOAD);
+    try (hub) {
+      new HubRun(hub, traffic, plan, results, plain).measure(round);
+    } catch (AbsentException | IOException e) {
+      // A peer that does not run here is no reason to measure nothing.
+      results.addAbsence(hub.name(), e.getMessage());
     }
   }
 
@@ -166,23 +193,26 @@ final class PathBench {
     try (router) {
       router.open();
       RouterTraffic main = plan.routerTraffic().get(0);
-      Pace warm = Pace.saturated(ROUTER_WARM_SECONDS);
-      Reading first = traffic.run(sealed(main, 1), warm, router.pids());
-      if (first.delivered() == 0) {
-        throw new AbsentException("none of %d packets came through".formatted(first.sent()));
-      }
+      requireForwarding(router);
+      warmUp(router, sealed(main, 1));
       for (RouterTraffic kind : plan.routerTraffic()) {
-        for (Mode mode : List.of(Mode.SATURATED, Mode.PACED)) {
+        for (Mode mode : plan.modes(kind.payload())) {
           if (isWanted(kind.row(mode))) {
             measureWithDrops(router, kind.row(mode), sealed(kind, 1), round);
           }
         }
       }
+      measureLoaded(router, main, round);
       measureManySessions(router, main, round);
-      measureFlood(router, main, round);
-      PathRow beside = PathRow.BESIDE_ROUTER;
-      FrameSource plain = new PlainFrames(routerMac, Ground.DESTINATION, beside.payload());
-      measure(router, beside, plain, round);
+      SealedFrames frames = sealed(main, 1);
+      measureFlood(router, PathRow.ROUTER_FLOODED, frames, round);
+      RouterTraffic small = new RouterTraffic(main.suite(), main.code(), PathPlan.SHORT_PAYLOAD);
+      measureFlood(router, PathRow.ROUTER_FLOODED_SHORT, sealed(small, 1), round);
+      if (plan.wants(PathRow.BESIDE_ROUTER)) {
+        progress.begin("round " + round + ": " + PathRow.BESIDE_ROUTER, BesideRun.PAIRS * 2);
+        FrameSource plain = new PlainFrames(routerMac, Ground.DESTINATION, PathRow.FIGURE_PAYLOAD);
+        new BesideRun(traffic, plain).measure(results, round);
+      }
       if (round == plan.rounds() && plan.wantsSteady()) {
         measureSteady(router, main, round);
       }
@@ -223,15 +253,26 @@ final class PathBench {
     measureWithDrops(router, row, frames, round);
   }
 
-  private void measureFlood(RouterWay router, RouterTraffic main, int round)
+  private void measureLoaded(RouterWay router, RouterTraffic main, int round)
       throws IOException, InterruptedException {
-    PathRow row = PathRow.ROUTER_FLOODED;
+    PathRow row = PathRow.ROUTER_LOADED;
+    Pace pace = Pace.at(plan.seconds(), capacity(round) * PathPlan.LOADED_SHARE);
+    if (plan.wants(row) && pace.packetsPerSecond() > 0) {
+      progress.begin("round " + round + ": " + row, plan.cost(row.mode()));
+      results.add(row, round, traffic.run(sealed(main, 1), pace, router.pids()));
+    }
+  }
+
+  /** The valid packets are half of what the router can do. */
+  private void measureFlood(RouterWay router, PathRow row, SealedFrames model, int round)
+      throws IOException, InterruptedException {
     double capacity = capacity(round);
     if (!plan.wants(row) || capacity == 0) {
       return;
     }
     progress.begin("round " + round + ": " + row, plan.cost(row.mode()));
-    FrameSource frames = new FloodedFrames(sealed(main, 1), new SplittableRandom(round));
+    SealedFrames valid = sealed(plan.routerTraffic().get(0), 1);
+    FrameSource frames = new FloodedFrames(valid, model, new SplittableRandom(round));
     Map<String, Long> before = router.drops();
     Pace pace = Pace.at(plan.seconds(), capacity / 2 * FloodedFrames.ONE_OF);
     results.add(row, round, traffic.run(frames, pace, router.pids()));

@@ -234,31 +234,29 @@ public final class PathCommand implements Callable<Integer> {
   private PathFindings run(PathPlan plan, Cores cores) throws Exception {
     Path programs = Files.createDirectories(Ground.memory("programs"));
     Path echo = PathTools.compile(home(), "path_echo", programs);
-    Path sender = PathTools.compile(home(), "path_traffic", programs);
+    PathTools.compile(home(), "path_traffic", programs);
+    PathTools.compile(home(), "path_record", programs);
     System.err.println("path: setting up a domain with an Authorization Server and a Code Server");
     try (BenchDomain domain = BenchDomain.start(home(), Ground.memory("domain"))) {
       Peers peers = peers();
       List<Way> others =
-          List.of(
-              new KernelWay(),
-              new EchoWay(echo, cores),
-              WireGuardWay.boringtun(peers, cores),
-              WireGuardWay.wireguardGo(peers, cores),
-              new OpenVpnWay(peers, cores));
+          List.of(new KernelWay(), new EchoWay(echo, cores), new OpenVpnWay(peers, cores));
+      List<WireGuardHub> hubs =
+          List.of(WireGuardHub.boringtun(peers, cores), WireGuardHub.wireguardGo(peers, cores));
       Traffic traffic =
-          new Traffic(sender, cores, new FrameFile(Ground.memory("frames"), FRAME_BYTES));
+          new Traffic(programs, cores, new FrameFile(Ground.memory("frames"), FRAME_BYTES));
       PathProgress progress =
           new PathProgress(
               System.err,
               Boolean.getBoolean(TERMINAL),
               System::nanoTime,
-              plan.expectedSeconds(others));
+              plan.expectedSeconds(others, hubs.stream().map(WireGuardHub::name).toList()));
       ProviderRegistry providers = ProviderRegistry.load(home().resolve("config/providers.xml"));
       PathBench bench = new PathBench(plan, traffic, domain, providers, progress);
       Load.warning(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(), 2)
           .ifPresent(bench::addRemark);
       bench.addRemark(Peers.STRONGSWAN);
-      return new PathFindings(plan, cores, bench.run(others, new RouterWay(domain, cores)));
+      return new PathFindings(plan, cores, bench.run(others, hubs, new RouterWay(domain, cores)));
     }
   }
 }

@@ -39,13 +39,13 @@ final class PathFigures {
             results,
             "delivered, against boringtun (1 thread)",
             ROUTER,
-            way(WireGuardWay.BORINGTUN),
+            way(WireGuardHub.BORINGTUN),
             3),
         delivered(
             results,
             "delivered, against wireguard-go (GOMAXPROCS=1)",
             ROUTER,
-            way(WireGuardWay.WIREGUARD_GO),
+            way(WireGuardHub.WIREGUARD_GO),
             10),
         cpu(results),
         delivered(results, "delivered with 10,000 live sessions, against 1", MANY, ROUTER, 0.9),
@@ -87,7 +87,7 @@ final class PathFigures {
   private static Figure cpu(PathResults results) {
     String what = "CPU per packet, against boringtun";
     String bar = "at most 0.5 ×";
-    PathRow against = way(WireGuardWay.BORINGTUN);
+    PathRow against = way(WireGuardHub.BORINGTUN);
     double[] ratios = results.ratios(ROUTER, against, Reading::cpuNanos);
     OptionalDouble median = PathResults.median(ratios);
     if (median.isEmpty()) {

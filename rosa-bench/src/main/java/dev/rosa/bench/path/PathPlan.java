@@ -44,6 +44,12 @@ record PathPlan(
   /** In paced runs: slow enough for every peer. */
   static final long PACED_PER_SECOND = 5_000;
 
+  /** Of what a way delivers at most, in loaded runs. */
+  static final double LOADED_SHARE = 0.7;
+
+  /** Payload of forged packets where those are short. */
+  static final int SHORT_PAYLOAD = 64;
+
   private static final List<Suite> SUITES =
       List.of(
           Suite.HMAC_MD5,
@@ -56,7 +62,7 @@ record PathPlan(
   private static final int[] PAYLOADS = {64, 256, 1_024, 1_372};
 
   private static final int MTU = 1_500;
-  private static final double ROUTER_START_SECONDS = 15;
+  private static final double ROUTER_START_SECONDS = 25;
   private static final double SESSION_SECONDS = 0.005;
 
   private static final RouterTraffic FIGURES =
@@ -96,11 +102,19 @@ record PathPlan(
   List<PathRow> routerRows() {
     List<PathRow> rows = new ArrayList<>();
     for (RouterTraffic kind : routerTraffic()) {
-      rows.add(kind.row(Mode.SATURATED));
-      rows.add(kind.row(Mode.PACED));
+      modes(kind.payload()).forEach(mode -> rows.add(kind.row(mode)));
     }
-    rows.addAll(List.of(PathRow.ROUTER_MANY, PathRow.ROUTER_FLOODED, PathRow.BESIDE_ROUTER));
+    rows.addAll(List.of(PathRow.ROUTER_LOADED, PathRow.ROUTER_MANY));
+    rows.addAll(List.of(PathRow.ROUTER_FLOODED, PathRow.ROUTER_FLOODED_SHORT));
+    rows.add(PathRow.BESIDE_ROUTER);
     return rows;
+  }
+
+  /** How a payload is sent, one after the other: one size is enough for latencies. */
+  List<Mode> modes(int payload) {
+    return payload == PathRow.FIGURE_PAYLOAD
+        ? List.of(Mode.SATURATED, Mode.PACED)
+        : List.of(Mode.SATURATED);
   }
 
   boolean wantsRouter() {
@@ -113,25 +127,32 @@ record PathPlan(
 
   /** Whether what the router can do has to be known for another row. */
   boolean needsCapacity() {
-    return wantsSteady() || wants(PathRow.ROUTER_FLOODED);
+    return wantsSteady()
+        || wants(PathRow.ROUTER_LOADED)
+        || wants(PathRow.ROUTER_FLOODED)
+        || wants(PathRow.ROUTER_FLOODED_SHORT);
   }
 
   /**
    * About how long everything takes.
    *
    * @param others that are measured beside the router
+   * @param hubs likewise
    */
-  double expectedSeconds(List<Way> others) {
+  double expectedSeconds(List<Way> others, List<String> hubs) {
     double round = wantsRouter() ? ROUTER_START_SECONDS : 0;
     for (PathRow row : routerRows()) {
       round += wants(row) ? cost(row.mode()) : 0;
     }
     for (Way way : others) {
       for (int payload : way.isTunnel() ? new int[] {PathRow.FIGURE_PAYLOAD} : payloads()) {
-        for (Mode mode : List.of(Mode.SATURATED, Mode.PACED)) {
+        for (Mode mode : modes(payload)) {
           round += wants(new PathRow(way.name(), "", payload, mode)) ? cost(mode) : 0;
         }
       }
+    }
+    for (String hub : hubs) {
+      round += HubRun.expectedSeconds(this, hub);
     }
     double many = wants(PathRow.ROUTER_MANY) ? sessions * SESSION_SECONDS : 0;
     return rounds * round + many + (wantsSteady() ? steadySeconds : 0);

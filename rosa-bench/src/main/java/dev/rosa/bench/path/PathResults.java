@@ -18,6 +18,8 @@ final class PathResults {
 
   private final Map<PathRow, Map<Integer, Reading>> readings = new LinkedHashMap<>();
   private final Map<PathRow, Map<String, Long>> drops = new LinkedHashMap<>();
+  private final Map<PathRow, Map<Integer, double[]>> pairs = new LinkedHashMap<>();
+  private final Map<String, List<List<Double>>> warmUps = new LinkedHashMap<>();
   private final Map<String, String> absences = new LinkedHashMap<>();
   private final List<String> remarks = new ArrayList<>();
   private Optional<Steady> steady = Optional.empty();
@@ -57,6 +59,16 @@ final class PathResults {
     more.forEach((reason, count) -> sum.merge(reason, count, Long::sum));
   }
 
+  /** Ratios of short runs by turns, within one round. */
+  void addPairs(PathRow row, int round, double[] ratios) {
+    pairs.computeIfAbsent(row, absent -> new TreeMap<>()).put(round, ratios);
+  }
+
+  /** What a way delivered a second in the half-seconds before its first row. */
+  void addWarmUp(String way, List<Double> rates) {
+    warmUps.computeIfAbsent(way, absent -> new ArrayList<>()).add(rates);
+  }
+
   void addAbsence(String way, String why) {
     absences.put(way, why);
   }
@@ -75,6 +87,16 @@ final class PathResults {
 
   Map<String, Long> drops(PathRow row) {
     return drops.getOrDefault(row, Map.of());
+  }
+
+  /** By round; empty if there are none. */
+  Map<Integer, double[]> pairs(PathRow row) {
+    return pairs.getOrDefault(row, Map.of());
+  }
+
+  /** By way, one list for each round. */
+  Map<String, List<List<Double>>> warmUps() {
+    return warmUps;
   }
 
   Map<String, String> absences() {

@@ -18,7 +18,9 @@ record PathRow(String way, String variant, int payload, Mode mode) {
     SATURATED,
     /** Slowly, one at a time, to see how long each takes. */
     PACED,
-    /** At twice what the router can do, three of four forged. */
+    /** At a share of what the same way delivers when it is saturated, so that nothing is lost. */
+    LOADED,
+    /** At twice what the router can do, most of them forged. */
     FLOOD;
 
     String label() {
@@ -37,11 +39,34 @@ record PathRow(String way, String variant, int payload, Mode mode) {
 
   static final PathRow ROUTER_MANY = saturated(RouterWay.NAME, FIGURE_VARIANT + ", many sessions");
 
+  /** The same at a part of its capacity. */
+  static final PathRow ROUTER_LOADED =
+      new PathRow(RouterWay.NAME, FIGURE_VARIANT, FIGURE_PAYLOAD, Mode.LOADED);
+
+  /** Forged packets are as long as valid ones. */
   static final PathRow ROUTER_FLOODED =
       new PathRow(RouterWay.NAME, FIGURE_VARIANT, FIGURE_PAYLOAD, Mode.FLOOD);
 
+  /** Forged packets are short, which the sender can send more of. */
+  static final PathRow ROUTER_FLOODED_SHORT =
+      new PathRow(
+          RouterWay.NAME, FIGURE_VARIANT + ", forged ones short", FIGURE_PAYLOAD, Mode.FLOOD);
+
   /** Non-active packets while the router runs. */
-  static final PathRow BESIDE_ROUTER = saturated(KernelWay.NAME, "beside a running router");
+  static final PathRow BESIDE_ROUTER = saturated(KernelWay.NAME, "router's rules in force");
+
+  /** Likewise, and while its rules apply to nothing. */
+  static final PathRow BESIDE_NO_RULES = saturated(KernelWay.NAME, "router's rules switched off");
+
+  /** A peer decrypts and encrypts; its ends do nothing. */
+  static PathRow hubAlone(String peer, Mode mode) {
+    return new PathRow(peer, "hub alone", FIGURE_PAYLOAD, mode);
+  }
+
+  /** A peer's end seals, its hub decrypts and encrypts, another end decrypts. */
+  static PathRow wholePath(String peer) {
+    return saturated(peer, "whole path: hub and both ends");
+  }
 
   static PathRow saturated(String way, String variant) {
     return new PathRow(way, variant, FIGURE_PAYLOAD, Mode.SATURATED);

@@ -1,5 +1,6 @@
 package dev.rosa.bench.path;
 
+import dev.rosa.bench.cold.NodeProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Sends frames from src and watches them come to dst, one run at a time: the same program for all
@@ -46,24 +48,52 @@ final class Traffic {
     }
   }
 
+  /** Headers, tag and padding of a tunnel, generously. */
+  private static final int SEALING_BYTES = 128;
+
+  private static final int MOST_RECORDING_SECONDS = 20;
+
+  /** More than any end seals; what it cannot take is lost before it costs anything. */
+  private static final double RECORDED_PER_SECOND = 250_000;
+
+  private static final int READY_SECONDS = 10;
+  private static final long REST_MILLIS = 300;
+  private static final Pattern READY = Pattern.compile("^ready$");
+  private static final Pattern RECORDED = Pattern.compile("^recorded \\d+$");
+
   /** Part of a run that comes before its window. */
   private static final double WARM_SHARE = 0.2;
 
+  /** Where others need the sender's core: as long as a burst may wait. */
+  private static final int NAP_MICROS = 200;
+
+  private static final int FEW_FRAMES_BYTES = 1 << 20;
+
   private final Path program;
+  private final Path recorder;
   private final Cores cores;
   private final FrameFile frames;
+  private final FrameFile few;
 
-  Traffic(Path program, Cores cores, FrameFile frames) {
-    this.program = program;
+  /**
+   * Sends with these programs.
+   *
+   * @param programs folder in which {@code path_traffic} and {@code path_record} are
+   */
+  Traffic(Path programs, Cores cores, FrameFile frames) throws IOException {
+    this.program = programs.resolve("path_traffic");
+    this.recorder = programs.resolve("path_record");
     this.cores = cores;
     this.frames = frames;
+    this.few = new FrameFile(Ground.memory("few-frames"), FEW_FRAMES_BYTES);
   }
 
-  /** One run; {@code pids} are the processes whose time counts. */
+  /** One run from link to link; {@code pids} are the processes whose time counts. */
   Reading run(FrameSource source, Pace pace, List<Long> pids)
       throws IOException, InterruptedException {
     frames.fill(source, pace.frames());
-    return result(start(source, pace, pids), pace);
+    Run run = new Run(frames, Route.LINKS, pace, pids, source.sequenceOffset());
+    return result(run, start(run));
   }
 
   /** One run that is too long to be prepared: frames are made while others are sent. */
@@ -74,36 +104,100 @@ final class Traffic {
     Thread sealing = new Thread(frames::keepFull, "sealing");
     sealing.start();
     try {
-      return result(start(source, pace, pids), pace);
+      Run run = new Run(frames, Route.LINKS, pace, pids, source.sequenceOffset());
+      return result(run, start(run));
     } finally {
       frames.finish();
       sealing.join();
     }
   }
 
-  private Process start(FrameSource source, Pace pace, List<Long> pids) throws IOException {
-    List<String> command = new ArrayList<>();
+  /** One run of a few frames over and over, where nobody minds. */
+  Reading repeat(FrameSource source, Pace pace, Route route, List<Long> pids)
+      throws IOException, InterruptedException {
+    few.repeat(source);
+    Run run = new Run(few, route, pace, pids, 0);
+    return result(run, start(run));
+  }
+
+  /** One run of frames that were {@link #record recorded}, each of which may be sent once. */
+  Reading replay(Pace pace, List<Long> pids) throws IOException, InterruptedException {
+    Run run = new Run(frames, Route.HUB, pace, pids, 0);
+    return result(run, start(run));
+  }
+
+  /**
+   * Lets the tunnel's end in src seal packets, and takes them off the link before the hub gets
+   * them. The core of the hub, which has nothing to do meanwhile, sends and records.
+   *
+   * @param count how many are wanted
+   * @return how many there are
+   */
+  long record(FrameSource plain, long count) throws IOException, InterruptedException {
+    frames.makeRoom(count, plain.frameBytes() + SEALING_BYTES);
+    few.repeat(plain);
+    List<String> command =
+        List.of(
+            recorder.toString(),
+            frames.path().toString(),
+            "/proc/self/ns/net",
+            "r0",
+            Integer.toString(WireGuardHub.PORT),
+            Long.toString(count),
+            Integer.toString(MOST_RECORDING_SECONDS));
+    Ground.holdBack();
+    try (NodeProcess recording =
+        NodeProcess.start("path_record", Path.of("/"), cores.onRouter(command))) {
+      recording.await(READY, READY_SECONDS);
+      Pace pace = Pace.at(MOST_RECORDING_SECONDS, RECORDED_PER_SECOND);
+      Process sender = start(new Run(few, Route.WHOLE, pace, List.of(), 0), cores.router());
+      try {
+        String said = recording.await(RECORDED, MOST_RECORDING_SECONDS + READY_SECONDS).text();
+        return Long.parseLong(said.split(" ")[1]);
+      } finally {
+        sender.destroyForcibly().waitFor();
+        // What the end has still to seal would make all that was recorded look like a replay.
+        Thread.sleep(REST_MILLIS);
+      }
+    } finally {
+      Ground.letPass();
+    }
+  }
+
+  /** A run that is to be started. */
+  private record Run(
+      FrameFile frames, Route route, Pace pace, List<Long> pids, int sequenceOffset) {}
+
+  private Process start(Run run) throws IOException {
+    return start(run, cores.traffic());
+  }
+
+  private Process start(Run run, int core) throws IOException {
+    List<String> command = new ArrayList<>(List.of("taskset", "-c", Integer.toString(core)));
     command.add(program.toString());
-    command.add(frames.path().toString());
-    command.addAll(List.of(Ground.namespace("src").toString(), "s0"));
-    command.addAll(List.of(Ground.namespace("dst").toString(), "d0"));
+    command.add(run.frames().path().toString());
+    command.addAll(List.of(Ground.namespace("src").toString(), run.route().sourceLink()));
+    command.addAll(List.of(Ground.namespace("dst").toString(), run.route().destinationLink()));
+    Pace pace = run.pace();
     command.add("seconds=" + pace.seconds());
     command.add("warm=" + pace.seconds() * WARM_SHARE);
     command.add("pps=" + pace.packetsPerSecond());
     command.add("burst=" + pace.burst());
-    pids.forEach(pid -> command.add("pid=" + pid));
+    command.add("skip=" + run.route().skip());
+    command.add("nap=" + (run.route().isShared() ? NAP_MICROS : 0));
+    run.pids().forEach(pid -> command.add("pid=" + pid));
     if (pace.isTimed()) {
       command.add("latency=" + latencyFile());
-      command.add("sequence=" + (pace.isOrdered() ? 0 : source.sequenceOffset()));
+      command.add("sequence=" + (pace.isOrdered() ? 0 : run.sequenceOffset()));
     }
-    return new ProcessBuilder(cores.onTraffic(command)).redirectErrorStream(true).start();
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 
   private static Path latencyFile() {
     return Ground.memory("latency");
   }
 
-  private Reading result(Process process, Pace pace) throws IOException, InterruptedException {
+  private Reading result(Run run, Process process) throws IOException, InterruptedException {
     List<String> lines;
     try {
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -114,28 +208,37 @@ final class Traffic {
     } finally {
       process.destroyForcibly();
     }
+    Pace pace = run.pace();
     Optional<Latency> latency =
         pace.isTimed() ? Latency.read(latencyFile(), pace.isOrdered()) : Optional.empty();
-    return reading(Marks.parse(lines, cores.router()), latency);
+    return reading(Marks.parse(lines, cores.router()), run, latency);
   }
 
-  private static Reading reading(Map<String, Marks> marks, Optional<Latency> latency) {
+  private static Reading reading(Map<String, Marks> marks, Run run, Optional<Latency> latency) {
     Marks begin = marks.get("begin");
     Marks end = marks.get("end");
     Marks rest = marks.get("rest");
     double seconds = (end.nanos() - begin.nanos()) / 1e9;
-    long delivered = Math.max(1, end.delivered() - begin.delivered());
-    double perPacket = Marks.NANOS_PER_TICK / delivered;
+    long inWindow = delivered(begin, end, run);
+    double perPacket = Marks.NANOS_PER_TICK / Math.max(1, inWindow);
     long ticks = Math.max(1, end.allTicks() - begin.allTicks());
     return new Reading(
         seconds,
         (end.sent() - begin.sent()) / seconds,
-        (end.delivered() - begin.delivered()) / seconds,
+        inWindow / seconds,
         rest.sent() - begin.sent(),
-        rest.delivered() - begin.delivered(),
+        delivered(begin, rest, run),
         (end.processTicks() - begin.processTicks()) * perPacket,
         (end.softirqTicks() - begin.softirqTicks()) * perPacket,
         1 - (double) (end.idleTicks() - begin.idleTicks()) / ticks,
         latency);
+  }
+
+  private static long delivered(Marks from, Marks to, Run run) {
+    return run.route()
+        .frames(
+            to.delivered() - from.delivered(),
+            to.deliveredBytes() - from.deliveredBytes(),
+            run.frames().frameBytes());
   }
 }

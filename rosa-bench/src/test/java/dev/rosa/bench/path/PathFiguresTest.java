@@ -56,7 +56,7 @@ class PathFiguresTest {
   @Test
   void shouldSayWhyAFigureWasNotMeasured() {
     results.add(ROUTER, 1, reading(400, 300, 1));
-    results.addAbsence(WireGuardWay.BORINGTUN, "needs cargo to be built");
+    results.addAbsence(WireGuardHub.BORINGTUN, "needs cargo to be built");
     Figure figure = figure("CPU per packet");
     assertEquals(Verdict.NOT_MEASURED, figure.verdict());
     assertEquals(List.of("needs cargo to be built"), figure.facts());

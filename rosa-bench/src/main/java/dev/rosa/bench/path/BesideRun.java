@@ -1,0 +1,65 @@
+package dev.rosa.bench.path;
+
+import dev.rosa.bench.path.Traffic.Pace;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What a router does to traffic that is not its own: packets that the kernel forwards, with the
+ * router's rules in force and not, by turns and for so short that the machine is the same for both.
+ * Owned by one thread.
+ */
+final class BesideRun {
+
+  /** In each round; every other one the other way round. */
+  static final int PAIRS = 8;
+
+  /** Of one run. */
+  static final double SECONDS = 0.5;
+
+  private final Traffic traffic;
+  private final FrameSource plain;
+
+  BesideRun(Traffic traffic, FrameSource plain) {
+    this.traffic = traffic;
+    this.plain = plain;
+  }
+
+  /** Measures with the router as it runs; adds both rows and the ratios of their pairs. */
+  void measure(PathResults results, int round) throws IOException, InterruptedException {
+    RouterRules rules = RouterRules.here();
+    List<Reading> with = new ArrayList<>();
+    List<Reading> without = new ArrayList<>();
+    try {
+      one(rules, true);
+      for (int pair = 0; pair < PAIRS; pair++) {
+        boolean first = pair % 2 == 0;
+        (first ? with : without).add(one(rules, first));
+        (first ? without : with).add(one(rules, !first));
+      }
+    } finally {
+      rules.setInForce(true);
+    }
+    double[] ratios = new double[PAIRS];
+    for (int i = 0; i < PAIRS; i++) {
+      ratios[i] = with.get(i).deliveredPerSecond() / without.get(i).deliveredPerSecond();
+    }
+    results.add(PathRow.BESIDE_ROUTER, round, middle(with));
+    results.add(PathRow.BESIDE_NO_RULES, round, middle(without));
+    results.addPairs(PathRow.BESIDE_ROUTER, round, ratios);
+  }
+
+  private Reading one(RouterRules rules, boolean inForce) throws IOException, InterruptedException {
+    rules.setInForce(inForce);
+    return traffic.repeat(plain, Pace.saturated(SECONDS), Route.LINKS, List.of());
+  }
+
+  private static Reading middle(List<Reading> readings) {
+    return readings.stream()
+        .sorted(Comparator.comparingDouble(Reading::deliveredPerSecond))
+        .toList()
+        .get(readings.size() / 2);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.rosa.bench.path;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What every program in user space is given before its first row: traffic at saturation until its
+ * rate over successive half-seconds no longer grows. Stateless.
+ */
+final class WarmUp {
+
+  /** A run. */
+  static final double STEP_SECONDS = 0.5;
+
+  private static final double MOST_SECONDS = 15;
+
+  /** The last runs, none of which was faster than those before. */
+  private static final int SETTLED = 3;
+
+  private static final double GROWTH = 1.02;
+
+  private WarmUp() {}
+
+  /** Sends for half a second and says how many packets a second were delivered. */
+  interface Step {
+    double packetsPerSecond() throws IOException, InterruptedException;
+  }
+
+  /** Runs until it is over; returns the rate of each half-second. */
+  static List<Double> run(Step step) throws IOException, InterruptedException {
+    List<Double> rates = new ArrayList<>();
+    while (rates.size() * STEP_SECONDS < MOST_SECONDS && !isSettled(rates)) {
+      rates.add(step.packetsPerSecond());
+    }
+    return rates;
+  }
+
+  private static boolean isSettled(List<Double> rates) {
+    int before = rates.size() - SETTLED;
+    if (before < 1) {
+      return false;
+    }
+    double best = rates.subList(0, before).stream().mapToDouble(rate -> rate).max().orElseThrow();
+    return rates.subList(before, rates.size()).stream().allMatch(rate -> rate <= best * GROWTH);
+  }
+}
