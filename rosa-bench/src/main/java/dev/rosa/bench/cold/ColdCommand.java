@@ -1,11 +1,15 @@
 package dev.rosa.bench.cold;
 
+import dev.rosa.bench.domain.BenchDomain;
+import dev.rosa.bench.domain.JavaHome;
+import dev.rosa.wire.Suite;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -37,7 +41,7 @@ import picocli.CommandLine.Spec;
 public final class ColdCommand implements Callable<Integer> {
 
   /** What protects the packets. */
-  static final String SUITE = "HMAC-SHA256-128";
+  static final Suite SUITE = Suite.HMAC_SHA256;
 
   private static final double CALL_SECONDS = 0.8;
   private static final double ROUTER_SECONDS = 9;
@@ -175,7 +179,10 @@ public final class ColdCommand implements Callable<Integer> {
     ColdProgress progress =
         new ColdProgress(System.err, System::nanoTime, runs * kinds.size() * ROUTER_SECONDS);
     System.err.println("cold: setting up a domain with an Authorization Server and a Code Server");
-    try (ColdDomain domain = ColdDomain.start(home);
+    Map<String, Path> codes =
+        Map.of(RouterRun.CODE, home.resolve("examples/transcoder/target/transcoder.jar"));
+    Path folder = Files.createTempDirectory("rosa-cold-");
+    try (BenchDomain domain = BenchDomain.start(home, folder, codes);
         RouterRun router = RouterRun.in(domain, SUITE, new RouterRun.Extras(flags(), logs))) {
       for (int run = 1; run <= runs; run++) {
         for (RouterKind kind : kinds) {

@@ -106,7 +106,7 @@ final class ColdReport {
     add("");
     add(
         "First packets of a router process, %s, 1,024 bytes of RTP that its code transcodes, µs.",
-        ColdCommand.SUITE);
+        ColdCommand.SUITE.protocolName());
     add(
         "From sending a packet into the overlay link to receiving it at the next hop, on the"
             + " loopback.");

@@ -1,5 +1,7 @@
 package dev.rosa.bench.cold;
 
+import dev.rosa.bench.domain.JavaHome;
+import dev.rosa.bench.domain.NodeProcess;
 import dev.rosa.provider.Candidate;
 import dev.rosa.provider.Candidates;
 import java.io.IOException;

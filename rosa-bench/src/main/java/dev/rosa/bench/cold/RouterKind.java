@@ -1,5 +1,7 @@
 package dev.rosa.bench.cold;
 
+import dev.rosa.bench.domain.JavaHome;
+
 /**
  * A way to start a router.
  *

@@ -2,6 +2,11 @@ package dev.rosa.bench.cold;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.bench.domain.BenchDomain;
+import dev.rosa.bench.domain.FreePort;
+import dev.rosa.bench.domain.JavaHome;
+import dev.rosa.bench.domain.NodeProcess;
+import dev.rosa.wire.Suite;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,6 +33,9 @@ final class RouterRun implements AutoCloseable {
    */
   record Extras(List<String> flags, Path logs) {}
 
+  /** The published code that packets are for. */
+  static final String CODE = "transcoder";
+
   /** Pause before the first packet and between paced ones. */
   static final long PAUSE_MILLIS = 50;
 
@@ -49,7 +57,9 @@ final class RouterRun implements AutoCloseable {
   private static final Pattern CATALOGUE = Pattern.compile("catalogue \\d+: [1-9]");
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final ColdDomain domain;
+  private final BenchDomain domain;
+  private final int statusPort;
+  private final int overlayPort;
   private final ColdSession session;
   private final ColdSession another;
   private final PacketProbe probe;
@@ -58,26 +68,25 @@ final class RouterRun implements AutoCloseable {
   private final Map<JavaHome, Path> caches = new HashMap<>();
   private final HttpClient http = HttpClient.newHttpClient();
 
-  private RouterRun(
-      ColdDomain domain,
-      ColdSession session,
-      ColdSession another,
-      PacketProbe probe,
-      Extras extras) {
+  private RouterRun(BenchDomain domain, Suite suite, Extras extras) throws IOException {
     this.extras = extras;
     this.domain = domain;
-    this.session = session;
-    this.another = another;
-    this.probe = probe;
+    this.statusPort = FreePort.find();
+    this.overlayPort = FreePort.find();
+    this.session = new ColdSession(domain.newSession(suite, CODE));
+    this.another = new ColdSession(domain.newSession(suite, CODE));
+    this.probe = PacketProbe.open(overlayPort);
   }
 
-  /** Sets up a domain with a session of this suite. */
-  static RouterRun in(ColdDomain domain, String suite, Extras extras)
+  /**
+   * Sets up a domain with sessions of this suite.
+   *
+   * @param domain with a code of the name {@link #CODE}
+   */
+  static RouterRun in(BenchDomain domain, Suite suite, Extras extras)
       throws IOException, InterruptedException {
-    ColdSession session = domain.request(suite);
-    PacketProbe probe = PacketProbe.open(domain.ports().overlay());
-    RouterRun run = new RouterRun(domain, session, domain.request(suite), probe, extras);
-    probe.warm(session.next(), PROBE_WARM);
+    RouterRun run = new RouterRun(domain, suite, extras);
+    run.probe.warm(run.session.next(), PROBE_WARM);
     return run;
   }
 
@@ -87,8 +96,7 @@ final class RouterRun implements AutoCloseable {
     if (kind.aot()) {
       flags.add("-XX:AOTCache=" + cache(kind));
     }
-    try (NodeProcess router =
-        domain.startRouter(kind.java(), flags, kind.prewarm(), probe.port())) {
+    try (NodeProcess router = start(kind, flags)) {
       if (extras.logs() != null) {
         router.keep(extras.logs().resolve("%03d %s.log".formatted(++started, kind)));
       }
@@ -112,6 +120,28 @@ final class RouterRun implements AutoCloseable {
           inside.path("firstMicros").asDouble(),
           inside.path("medianMicros").asDouble());
     }
+  }
+
+  /** A router whose packets go on to the probe. */
+  private NodeProcess start(RouterKind kind, List<String> flags) throws IOException {
+    Files.writeString(
+        domain.folder().resolve("r1.xml"),
+        """
+        <router>
+          <identity>domain/r1</identity>
+          <code-server>127.0.0.1:%d</code-server>
+          <status>127.0.0.1:%d</status>
+          <domain skew="2s"/>
+          <prewarm %s/>
+          <overlay listen="127.0.0.1:%d">
+            <route to="10.0.2.0/24" via="127.0.0.1:%d"/>
+          </overlay>
+        </router>
+        """
+            .formatted(domain.codePort(), statusPort, kind.prewarm(), overlayPort, probe.port()));
+    Path jar = domain.jar("rosa-router/target/rosa-router.jar");
+    List<String> command = kind.java().command(flags, jar, List.of("--config", "r1.xml"));
+    return NodeProcess.start("router", domain.folder(), command);
   }
 
   /** Microseconds of packets with a pause before each. */
@@ -141,7 +171,7 @@ final class RouterRun implements AutoCloseable {
   }
 
   private JsonNode status() throws IOException, InterruptedException {
-    URI page = URI.create("http://127.0.0.1:" + domain.ports().status() + "/status");
+    URI page = URI.create("http://127.0.0.1:" + statusPort + "/status");
     return JSON.readTree(
         http.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString()).body());
   }
@@ -153,7 +183,7 @@ final class RouterRun implements AutoCloseable {
   private Path cache(RouterKind kind) throws IOException, InterruptedException {
     Path cache = caches.get(kind.java());
     if (cache == null) {
-      cache = domain.file("router-" + kind.java().feature() + ".aot");
+      cache = domain.folder().resolve("router-" + kind.java().feature() + ".aot");
       train(kind, cache);
       caches.put(kind.java(), cache);
     }
@@ -163,8 +193,7 @@ final class RouterRun implements AutoCloseable {
   private void train(RouterKind kind, Path cache) throws IOException, InterruptedException {
     RouterKind trained = new RouterKind(kind.java(), true, true, false);
     List<String> flags = List.of("-XX:AOTCacheOutput=" + cache);
-    try (NodeProcess router =
-        domain.startRouter(trained.java(), flags, trained.prewarm(), probe.port())) {
+    try (NodeProcess router = start(trained, flags)) {
       router.await(READY, PATIENCE_SECONDS);
       router.stop();
       if (!Files.isRegularFile(cache)) {

@@ -1,6 +1,6 @@
 package dev.rosa.bench.path;
 
-import dev.rosa.bench.cold.JavaHome;
+import dev.rosa.bench.domain.JavaHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

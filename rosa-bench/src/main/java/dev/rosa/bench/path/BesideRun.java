@@ -14,7 +14,7 @@ import java.util.List;
 final class BesideRun {
 
   /** In each round; every other one the other way round. */
-  static final int PAIRS = 8;
+  static final int PAIRS = 6;
 
   /** Of one run. */
   static final double SECONDS = 0.5;

@@ -1,5 +1,6 @@
 package dev.rosa.bench.path;
 
+import dev.rosa.bench.domain.BenchDomain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +14,8 @@ import java.util.List;
  */
 final class Ground {
 
-  static final String SOURCE = "10.0.1.2";
-  static final String DESTINATION = "10.0.2.2";
+  static final String SOURCE = BenchDomain.SOURCE;
+  static final String DESTINATION = BenchDomain.DESTINATION;
 
   /** Behind a tunnel that ends in dst. */
   static final String TUNNELLED = "10.0.3.2";
@@ -45,7 +46,7 @@ final class Ground {
       table netdev bench_sealed {
         chain sink { type filter hook ingress device d0 priority 0;
           udp dport %d @th,64,8 4 meta length > 200 drop
-          udp dport 1194 meta length > 600 drop
+          udp dport { 1194, 4500 } meta length > 600 drop
         }
       }
       """

@@ -50,7 +50,7 @@ final class HubRun {
     hub.open();
     shakeHands();
     Ground.dropSealed();
-    results.addWarmUp(hub.name(), WarmUp.run(this::warm));
+    results.addWarmUp(hub.name(), WarmUp.run(0, this::warm));
     alone(round);
     Ground.passSealed();
     if (plan.wants(PathRow.wholePath(hub.name()))) {

@@ -1,12 +1,14 @@
 package dev.rosa.bench.path;
 
-import dev.rosa.bench.path.BenchDomain.Code;
+import dev.rosa.bench.domain.BenchDomain;
 import dev.rosa.bench.path.PathPlan.RouterTraffic;
 import dev.rosa.bench.path.PathRow.Mode;
 import dev.rosa.bench.path.Traffic.Pace;
+import dev.rosa.client.endpoint.ActiveSession;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -115,7 +117,10 @@ final class PathBench {
     if (!way.pids().isEmpty()) {
       Pace step = Pace.saturated(WarmUp.STEP_SECONDS);
       results.addWarmUp(
-          way.name(), WarmUp.run(() -> traffic.run(frames, step, way.pids()).deliveredPerSecond()));
+          way.name(),
+          WarmUp.run(
+              way.warmUpSeconds(),
+              () -> traffic.run(frames, step, way.pids()).deliveredPerSecond()));
     }
   }
 
@@ -158,17 +163,22 @@ final class PathBench {
     if (frames == null) {
       frames =
           new SealedFrames(
-              domain.newSessions(
-                  kind.suite(),
-                  kind.code(),
-                  sessions,
-                  count -> progress.begin("session " + count + " of " + sessions, 0)),
+              newSessions(kind, sessions),
               providers.engineFor(kind.suite()),
               routerMac,
               kind.payload());
       sealed.put(key, frames);
     }
     return frames;
+  }
+
+  private List<ActiveSession> newSessions(RouterTraffic kind, int count) throws IOException {
+    List<ActiveSession> sessions = new ArrayList<>();
+    while (sessions.size() < count) {
+      sessions.add(domain.newSession(kind.suite(), kind.code().published()));
+      progress.begin("session " + sessions.size() + " of " + count, 0);
+    }
+    return sessions;
   }
 
   private boolean isWanted(PathRow row) {
@@ -242,7 +252,7 @@ final class PathBench {
 
   private void measureManySessions(RouterWay router, RouterTraffic main, int round)
       throws IOException, InterruptedException {
-    PathRow row = PathRow.ROUTER_MANY;
+    PathRow row = plan.many();
     if (!plan.wants(row)) {
       return;
     }

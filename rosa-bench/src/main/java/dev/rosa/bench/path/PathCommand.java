@@ -1,5 +1,6 @@
 package dev.rosa.bench.path;
 
+import dev.rosa.bench.domain.BenchDomain;
 import dev.rosa.bench.shootout.Load;
 import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.provider.ProviderRegistry;
@@ -26,17 +27,17 @@ import picocli.CommandLine.Spec;
     name = "path",
     description = {
       "Measures a router between two hosts in network namespaces, against plain forwarding, a bare"
-          + " echo in C and user-space peers, interleaved in one run: packets delivered a second,"
-          + " CPU time a packet, added latency, drops. The router has one core, its traffic"
+          + " echo in C and user-space peers as hubs, interleaved in one run: packets delivered a"
+          + " second, CPU time a packet, added latency, drops. The router has one core, its traffic"
           + " another. Ends with 1 if a figure that was measured misses its bar.",
       "Needs no privileges. Peers are built from their registries the first time, into"
           + " ~/.cache/rosa/peers; those that cannot be are listed with the reason."
     },
     footer = {
       "Examples:",
-      "  ./rosa bench path                       all suites, applications and payloads: an hour",
-      "  ./rosa bench path --quick               what the figures need: less than 15 minutes",
-      "  ./rosa bench path --quick --rounds 1 --steady 10   a first look: about 3 minutes",
+      "  ./rosa bench path                       all suites, applications and payloads: 25 minutes",
+      "  ./rosa bench path --quick               what the figures need, once: 4 minutes",
+      "  ./rosa bench path --quick --rounds 5    the same, medians of five rounds: 14 minutes",
       "  ./rosa bench path --quick --only echo   one way alone; also boringtun, router, kernel …",
       "  ./rosa bench path --only steady --steady 600 --load 70   does anything grow?",
       "  ./rosa bench path --only \"router, AES256-GCM\" --json gcm.json"
@@ -57,9 +58,8 @@ public final class PathCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      defaultValue = "3",
-      description = "How often each thing is measured, 1 to 99 (default: ${DEFAULT-VALUE}).")
-  private int rounds;
+      description = "How often each thing is measured, 1 to 99 (default: 3; with --quick 1).")
+  private Integer givenRounds;
 
   @Option(
       names = "--seconds",
@@ -71,11 +71,10 @@ public final class PathCommand implements Callable<Integer> {
   @Option(
       names = "--steady",
       paramLabel = "N",
-      defaultValue = "60",
       description =
           "Seconds of constant load for allocation, collections and what grows, 0 to 86400; 0"
-              + " leaves them out (default: ${DEFAULT-VALUE}).")
-  private double steady;
+              + " leaves them out (default: 60; with --quick 20).")
+  private Double givenSteady;
 
   @Option(
       names = "--load",
@@ -120,6 +119,9 @@ public final class PathCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  private int rounds;
+  private double steady;
+
   /** For picocli. */
   public PathCommand() {}
 
@@ -130,6 +132,8 @@ public final class PathCommand implements Callable<Integer> {
   }
 
   private void checkUsage() {
+    rounds = givenRounds != null ? givenRounds : quick ? 1 : 3;
+    steady = givenSteady != null ? givenSteady : quick ? 20 : 60;
     require(rounds >= 1 && rounds <= 99, "--rounds is " + rounds + ", expected 1 to 99");
     require(seconds >= 1 && seconds <= 10, "--seconds is " + seconds + ", expected 1 to 10");
     require(steady >= 0 && steady <= 86_400, "--steady is " + steady + ", expected 0 to 86400");
@@ -237,10 +241,15 @@ public final class PathCommand implements Callable<Integer> {
     PathTools.compile(home(), "path_traffic", programs);
     PathTools.compile(home(), "path_record", programs);
     System.err.println("path: setting up a domain with an Authorization Server and a Code Server");
-    try (BenchDomain domain = BenchDomain.start(home(), Ground.memory("domain"))) {
+    try (BenchDomain domain =
+        BenchDomain.start(home(), Ground.memory("domain"), Code.writeBundles(programs))) {
       Peers peers = peers();
       List<Way> others =
-          List.of(new KernelWay(), new EchoWay(echo, cores), new OpenVpnWay(peers, cores));
+          List.of(
+              new KernelWay(),
+              new EchoWay(echo, cores),
+              new OpenVpnWay(peers, cores),
+              new StrongSwanWay(peers, cores));
       List<WireGuardHub> hubs =
           List.of(WireGuardHub.boringtun(peers, cores), WireGuardHub.wireguardGo(peers, cores));
       Traffic traffic =
@@ -255,7 +264,6 @@ public final class PathCommand implements Callable<Integer> {
       PathBench bench = new PathBench(plan, traffic, domain, providers, progress);
       Load.warning(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(), 2)
           .ifPresent(bench::addRemark);
-      bench.addRemark(Peers.STRONGSWAN);
       return new PathFindings(plan, cores, bench.run(others, hubs, new RouterWay(domain, cores)));
     }
   }

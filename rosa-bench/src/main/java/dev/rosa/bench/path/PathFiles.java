@@ -46,6 +46,7 @@ final class PathFiles {
     findings.figures().forEach(figure -> figures.add(figure(figure)));
     ArrayNode rows = root.putArray("rows");
     findings.results().readings().forEach((row, rounds) -> rows.add(row(findings, row, rounds)));
+    root.set("warmUps", JSON.valueToTree(findings.results().warmUps()));
     findings.results().steady().ifPresent(steady -> steady(root.putObject("steady"), steady));
     root.set("absent", JSON.valueToTree(findings.results().absences()));
     root.set("remarks", JSON.valueToTree(findings.results().remarks()));
@@ -69,6 +70,9 @@ final class PathFiles {
     node.put("payload", row.payload());
     node.put("mode", row.mode().label());
     node.set("drops", JSON.valueToTree(findings.results().drops(row)));
+    if (!findings.results().pairs(row).isEmpty()) {
+      node.set("pairRatios", JSON.valueToTree(findings.results().pairs(row)));
+    }
     ArrayNode readings = node.putArray("rounds");
     rounds.forEach((round, reading) -> readings.add(reading(round, reading)));
     return node;

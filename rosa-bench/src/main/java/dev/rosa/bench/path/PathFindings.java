@@ -20,6 +20,6 @@ record PathFindings(PathPlan plan, Cores cores, PathResults results, Machine mac
 
   /** The figures that are promised. */
   List<Figure> figures() {
-    return PathFigures.of(results);
+    return PathFigures.of(results, plan.many());
   }
 }

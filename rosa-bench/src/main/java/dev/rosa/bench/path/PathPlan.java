@@ -1,6 +1,5 @@
 package dev.rosa.bench.path;
 
-import dev.rosa.bench.path.BenchDomain.Code;
 import dev.rosa.bench.path.PathRow.Mode;
 import dev.rosa.wire.ActivePacketWriter;
 import dev.rosa.wire.RosaHeader;
@@ -104,10 +103,15 @@ record PathPlan(
     for (RouterTraffic kind : routerTraffic()) {
       modes(kind.payload()).forEach(mode -> rows.add(kind.row(mode)));
     }
-    rows.addAll(List.of(PathRow.ROUTER_LOADED, PathRow.ROUTER_MANY));
+    rows.addAll(List.of(PathRow.ROUTER_LOADED, many()));
     rows.addAll(List.of(PathRow.ROUTER_FLOODED, PathRow.ROUTER_FLOODED_SHORT));
     rows.add(PathRow.BESIDE_ROUTER);
     return rows;
+  }
+
+  /** The router's row with many sessions. */
+  PathRow many() {
+    return PathRow.routerMany(sessions);
   }
 
   /** How a payload is sent, one after the other: one size is enough for latencies. */
@@ -154,7 +158,7 @@ record PathPlan(
     for (String hub : hubs) {
       round += HubRun.expectedSeconds(this, hub);
     }
-    double many = wants(PathRow.ROUTER_MANY) ? sessions * SESSION_SECONDS : 0;
+    double many = wants(many()) ? sessions * SESSION_SECONDS : 0;
     return rounds * round + many + (wantsSteady() ? steadySeconds : 0);
   }
 

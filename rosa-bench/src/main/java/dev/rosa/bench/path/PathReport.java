@@ -24,7 +24,9 @@ final class PathReport {
   static List<String> of(PathFindings findings) {
     PathReport report = new PathReport(findings);
     report.setting();
+    report.warmUps();
     report.saturated();
+    report.loaded();
     report.paced();
     report.notes();
     report.figures();
@@ -40,31 +42,82 @@ final class PathReport {
         "%s, %s; %s",
         findings.machine().cpu(), findings.machine().system(), findings.machine().jvm());
     add(
-        "The router's core is %d, that of sender, receiver and all else %d. Medians of %d rounds,"
-            + " interleaved.",
-        findings.cores().router(), findings.cores().traffic(), findings.plan().rounds());
+        "The router's core is %d, that of sender, receiver and all else %d. %s.",
+        findings.cores().router(),
+        findings.cores().traffic(),
+        findings.plan().rounds() == 1
+            ? "One round"
+            : "Medians of " + findings.plan().rounds() + " rounds, interleaved");
+    add(
+        "hub alone: decrypts from one peer, is forwarded through, encrypts to another; packets to"
+            + " it were recorded before, those from it are counted and dropped: its ends do"
+            + " nothing.");
+    add(
+        "Likewise the router verifies, runs an application, authenticates anew; its packets were"
+            + " sealed before, and nobody verifies them behind it.");
   }
 
-  private void saturated() {
-    if (rows(Mode.SATURATED).isEmpty() && rows(Mode.FLOOD).isEmpty()) {
+  /** How each program in user space was warmed: what it delivered first and last. */
+  private void warmUps() {
+    if (results.warmUps().isEmpty()) {
       return;
     }
     add("");
-    add("Saturated: as many packets as the sender can send.");
     add(
-        "%-62s %8s %12s %12s %10s %10s  %s",
-        "way", "payload", "sent/s", "delivered/s", "CPU ns", "of it soft", "");
+        "Before its first row every program in user space was driven at saturation until its rate"
+            + " over successive half-seconds no longer grew, in each round:");
+    results.warmUps().forEach(this::warmUp);
+  }
+
+  private void warmUp(String way, List<List<Double>> rounds) {
+    List<String> texts = new ArrayList<>();
+    for (List<Double> rates : rounds) {
+      texts.add(
+          String.format(
+              Locale.ROOT,
+              "%.1f s (%,.0f to %,.0f packets/s)",
+              rates.size() * WarmUp.STEP_SECONDS,
+              rates.get(0),
+              rates.get(rates.size() - 1)));
+    }
+    add("    %s: %s", way, String.join(", ", texts));
+  }
+
+  private void saturated() {
     List<PathRow> rows = new ArrayList<>(rows(Mode.SATURATED));
     rows.addAll(rows(Mode.FLOOD));
+    String what =
+        "Saturated: as many packets as the sender can send; to a hub, 1.5 times what it delivers;"
+            + " to a whole path, at the rate that most came through at.";
+    table(what, rows);
+  }
+
+  private void loaded() {
+    String what =
+        "At %.0f %% of what each delivers when saturated: nothing is wasted on what is lost."
+            .formatted(100 * PathPlan.LOADED_SHARE);
+    table(what, rows(Mode.LOADED));
+  }
+
+  private void table(String what, List<PathRow> rows) {
+    if (rows.isEmpty()) {
+      return;
+    }
+    add("");
+    add("%s", what);
+    add(
+        "%-64s %7s %11s %12s %9s %10s %6s  %s",
+        "way", "payload", "sent/s", "delivered/s", "CPU ns", "of it soft", "busy", "");
     for (PathRow row : rows) {
       add(
-          "%-62s %8d %,12.0f %,12.0f %,10.0f %,10.0f  %s",
+          "%-64s %7d %,11.0f %,12.0f %,9.0f %,10.0f %4.0f %%  %s",
           row.title() + (row.mode() == Mode.FLOOD ? ", flooded" : ""),
           row.payload(),
           results.median(row, Reading::sentPerSecond).orElse(0),
           results.median(row, Reading::deliveredPerSecond).orElse(0),
           results.median(row, Reading::cpuNanos).orElse(0),
           results.median(row, Reading::softirqNanos).orElse(0),
+          100 * results.median(row, Reading::busyShare).orElse(0),
           note(row));
     }
   }
@@ -73,6 +126,9 @@ final class PathReport {
     boolean limited =
         row.mode() == Mode.SATURATED
             && results.readings().get(row).values().stream().anyMatch(Reading::isSenderLimited);
+    if (row.equals(PathRow.wholePath(row.way()))) {
+      return "both ends share the sender's core";
+    }
     Map<String, Long> drops = results.drops(row);
     String note = limited ? "sender-limited" : "";
     return drops.isEmpty() ? note : (note + " " + drops).strip();
@@ -140,12 +196,17 @@ final class PathReport {
       add("");
     }
     results.absences().forEach((way, why) -> add("absent: %s: %s", way, why));
-    results.remarks().forEach(this::add);
+    results.remarks().forEach(remark -> add("%s", remark));
   }
 
   private void figures() {
     add("");
-    add("%-72s %-16s %10s  %s", "payload 1,024 bytes", "bar", "measured", "verdict");
+    add(
+        "%-72s %-16s %10s  %s",
+        String.format(Locale.ROOT, "payload %,d bytes", PathRow.FIGURE_PAYLOAD),
+        "bar",
+        "measured",
+        "verdict");
     for (Figure figure : findings.figures()) {
       add(
           "%-72s %-16s %10s  %s",

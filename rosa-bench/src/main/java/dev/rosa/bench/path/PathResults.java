@@ -124,13 +124,22 @@ final class PathResults {
 
   /** The ratio of two rows within each round that measured both. */
   double[] ratios(PathRow row, PathRow against, ToDoubleFunction<Reading> value) {
+    return ratios(row, against, value, value);
+  }
+
+  /** Likewise, of one value of a row and another one of the other. */
+  double[] ratios(
+      PathRow row,
+      PathRow against,
+      ToDoubleFunction<Reading> value,
+      ToDoubleFunction<Reading> valueAgainst) {
     Map<Integer, Reading> others = readings.getOrDefault(against, Map.of());
     return readings.getOrDefault(row, Map.of()).entrySet().stream()
         .filter(entry -> others.containsKey(entry.getKey()))
         .mapToDouble(
             entry ->
                 value.applyAsDouble(entry.getValue())
-                    / value.applyAsDouble(others.get(entry.getKey())))
+                    / valueAgainst.applyAsDouble(others.get(entry.getKey())))
         .toArray();
   }
 

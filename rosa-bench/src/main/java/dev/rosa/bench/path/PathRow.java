@@ -37,8 +37,6 @@ record PathRow(String way, String variant, int payload, Mode mode) {
   /** The router's row that the figures are about. */
   static final PathRow ROUTER = saturated(RouterWay.NAME, FIGURE_VARIANT);
 
-  static final PathRow ROUTER_MANY = saturated(RouterWay.NAME, FIGURE_VARIANT + ", many sessions");
-
   /** The same at a part of its capacity. */
   static final PathRow ROUTER_LOADED =
       new PathRow(RouterWay.NAME, FIGURE_VARIANT, FIGURE_PAYLOAD, Mode.LOADED);
@@ -57,6 +55,12 @@ record PathRow(String way, String variant, int payload, Mode mode) {
 
   /** Likewise, and while its rules apply to nothing. */
   static final PathRow BESIDE_NO_RULES = saturated(KernelWay.NAME, "router's rules switched off");
+
+  /** The same with so many live sessions in turn. */
+  static PathRow routerMany(int sessions) {
+    return saturated(
+        RouterWay.NAME, String.format(Locale.ROOT, "%s, %,d sessions", FIGURE_VARIANT, sessions));
+  }
 
   /** A peer decrypts and encrypts; its ends do nothing. */
   static PathRow hubAlone(String peer, Mode mode) {

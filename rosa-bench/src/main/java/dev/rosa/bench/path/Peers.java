@@ -10,14 +10,13 @@ import java.util.Map;
 
 /**
  * The peers' programs: built once from their registries, each in a pinned version, into a folder
- * outside the project; OpenVPN as the system has it.
+ * outside the project; OpenVPN and strongSwan as the system has them.
  */
 final class Peers {
 
-  /** Why one that could take part does not. */
-  static final String STRONGSWAN =
-      "strongSwan's ESP in user space is not measured: this bench has no configuration for its two"
-          + " IKE daemons";
+  private static final Path CHARON = Path.of("/usr/lib/ipsec/charon");
+  private static final Path USER_SPACE_ESP =
+      Path.of("/usr/lib/ipsec/plugins/libstrongswan-kernel-libipsec.so");
 
   private static final String BORINGTUN_VERSION = "0.7.1";
   private static final String WIREGUARD_GO_VERSION = "v0.0.0-20260522210424-ecfc5a8d5446";
@@ -65,6 +64,18 @@ final class Peers {
         Path.of("openvpn"),
         "OpenVPN",
         there ? "" : "openvpn is not installed (apt-get install openvpn)");
+  }
+
+  Program strongSwan() {
+    boolean there =
+        Files.isExecutable(CHARON) && Files.exists(USER_SPACE_ESP) && Shell.has("swanctl");
+    return new Program(
+        CHARON,
+        "strongSwan",
+        there
+            ? ""
+            : "strongSwan with ESP in user space is not installed (apt-get install"
+                + " strongswan-charon strongswan-swanctl libcharon-extra-plugins)");
   }
 
   private static Program program(Path file, String version, String builder) {

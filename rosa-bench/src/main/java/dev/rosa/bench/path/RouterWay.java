@@ -2,8 +2,10 @@ package dev.rosa.bench.path;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rosa.bench.cold.JavaHome;
-import dev.rosa.bench.cold.NodeProcess;
+import dev.rosa.bench.domain.BenchDomain;
+import dev.rosa.bench.domain.FreePort;
+import dev.rosa.bench.domain.JavaHome;
+import dev.rosa.bench.domain.NodeProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -37,7 +39,7 @@ final class RouterWay implements Way {
   RouterWay(BenchDomain domain, Cores cores) throws IOException {
     this.domain = domain;
     this.cores = cores;
-    this.statusPort = BenchDomain.freePort();
+    this.statusPort = FreePort.find();
   }
 
   @Override
@@ -66,7 +68,7 @@ final class RouterWay implements Way {
                 statusPort,
                 BenchDomain.suites()));
     started++;
-    Path jar = domain.home().resolve("rosa-router/target/rosa-router.jar");
+    Path jar = domain.jar("rosa-router/target/rosa-router.jar");
     List<String> command = JavaHome.current().command(flags(), jar, List.of("--config", "r1.xml"));
     process = NodeProcess.start("router", domain.folder(), cores.onRouter(command));
     process.await(READY, PATIENCE_SECONDS);
@@ -111,6 +113,12 @@ final class RouterWay implements Way {
   @Override
   public List<Long> pids() {
     return List.of(process.pid());
+  }
+
+  /** Its JVM compiles in steps, between which the rate stands still. */
+  @Override
+  public double warmUpSeconds() {
+    return 5;
   }
 
   @Override

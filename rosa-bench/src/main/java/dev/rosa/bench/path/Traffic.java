@@ -1,6 +1,6 @@
 package dev.rosa.bench.path;
 
-import dev.rosa.bench.cold.NodeProcess;
+import dev.rosa.bench.domain.NodeProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -27,13 +27,21 @@ final class WarmUp {
     double packetsPerSecond() throws IOException, InterruptedException;
   }
 
-  /** Runs until it is over; returns the rate of each half-second. */
-  static List<Double> run(Step step) throws IOException, InterruptedException {
+  /**
+   * Runs until it is over; returns the rate of each half-second.
+   *
+   * @param least seconds that it takes at least
+   */
+  static List<Double> run(double least, Step step) throws IOException, InterruptedException {
     List<Double> rates = new ArrayList<>();
-    while (rates.size() * STEP_SECONDS < MOST_SECONDS && !isSettled(rates)) {
+    do {
       rates.add(step.packetsPerSecond());
-    }
+    } while (seconds(rates) < MOST_SECONDS && (seconds(rates) < least || !isSettled(rates)));
     return rates;
+  }
+
+  private static double seconds(List<Double> rates) {
+    return rates.size() * STEP_SECONDS;
   }
 
   private static boolean isSettled(List<Double> rates) {

@@ -34,6 +34,11 @@ interface Way extends AutoCloseable {
     return false;
   }
 
+  /** How long it is warmed at least, whatever its rate does. */
+  default double warmUpSeconds() {
+    return 0;
+  }
+
   @Override
   void close() throws IOException;
 }

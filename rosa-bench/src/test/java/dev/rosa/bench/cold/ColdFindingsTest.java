@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.bench.domain.JavaHome;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package dev.rosa.bench.path;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.bench.path.PathRow.Mode;
 import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.bench.shootout.result.Figure.Verdict;
 import java.nio.file.Files;
@@ -25,7 +26,7 @@ class PathFiguresTest {
   }
 
   private Figure figure(String beginning) {
-    return PathFigures.of(results).stream()
+    return PathFigures.of(results, PathRow.routerMany(500)).stream()
         .filter(figure -> figure.what().startsWith(beginning))
         .findFirst()
         .orElseThrow();
@@ -56,19 +57,67 @@ class PathFiguresTest {
   @Test
   void shouldSayWhyAFigureWasNotMeasured() {
     results.add(ROUTER, 1, reading(400, 300, 1));
-    results.addAbsence(WireGuardHub.BORINGTUN, "needs cargo to be built");
-    Figure figure = figure("CPU per packet");
+    results.addAbsence(WireGuardHub.WIREGUARD_GO, "needs go to be built");
+    Figure figure = figure("delivered, against wireguard-go");
     assertEquals(Verdict.NOT_MEASURED, figure.verdict());
-    assertEquals(List.of("needs cargo to be built"), figure.facts());
+    assertEquals(List.of("needs go to be built"), figure.facts());
+  }
+
+  @Test
+  void shouldJudgeTheHubAloneAndOnlyTellOfItsWholePath() {
+    results.add(ROUTER, 1, reading(400, 300, 1));
+    results.add(PathRow.hubAlone(WireGuardHub.BORINGTUN, Mode.SATURATED), 1, reading(200, 120, 1));
+    results.add(PathRow.wholePath(WireGuardHub.BORINGTUN), 1, reading(80, 75, 1));
+    Figure figure = figure("delivered, against boringtun, hub alone");
+    assertEquals(OptionalDouble.of(2.5), figure.measured());
+    assertEquals(Verdict.MISSED, figure.verdict());
+    String last = figure.facts().get(figure.facts().size() - 1);
+    assertTrue(last.startsWith("not judged") && last.contains("4.00 ×"), last);
+  }
+
+  @Test
+  void shouldTakeTheComparisonOfCpuThatIsKinderToThePeer() {
+    results.add(ROUTER, 1, reading(400, 300, 2_000));
+    results.add(PathRow.ROUTER_LOADED, 1, reading(210, 210, 3_000));
+    results.add(
+        PathRow.hubAlone(WireGuardHub.BORINGTUN, Mode.SATURATED), 1, reading(200, 100, 8_000));
+    assertEquals(Verdict.NOT_MEASURED, figure("CPU per packet").verdict());
+    results.add(PathRow.hubAlone(WireGuardHub.BORINGTUN, Mode.LOADED), 1, reading(70, 70, 5_000));
+    assertEquals(OptionalDouble.of(0.6), figure("CPU per packet").measured());
+    assertEquals(Verdict.MISSED, figure("CPU per packet").verdict());
+  }
+
+  @Test
+  void shouldNameTheNumberOfSessionsThatWereMeasured() {
+    assertEquals("delivered with 500 sessions, against 1", figure("delivered with").what());
+  }
+
+  @Test
+  void shouldTakeTheMedianOfPairsWhenTrafficBesideTheRouterIsMeasured() {
+    results.addPairs(PathRow.BESIDE_ROUTER, 1, new double[] {0.5, 0.99, 1.2});
+    results.addPairs(PathRow.BESIDE_ROUTER, 2, new double[] {0.98, 1.0});
+    Figure figure = figure("non-active traffic");
+    assertEquals(OptionalDouble.of(0.99), figure.measured());
+    assertEquals(Verdict.REACHED, figure.verdict());
+  }
+
+  @Test
+  void shouldTellWhatRateOfValidPacketsAFloodReached() {
+    results.add(ROUTER, 1, reading(800, 500, 1));
+    results.add(PathRow.ROUTER_FLOODED_SHORT, 1, reading(800, 199, 1));
+    List<String> facts = figure("valid packets delivered, 3 × as many forged (short").facts();
+    assertTrue(facts.get(0).contains("40 % of what is delivered without a flood"), facts::toString);
   }
 
   @Test
   void shouldCountTheValidQuarterOfAFlood() {
     PathRow flood = PathRow.ROUTER_FLOODED;
     results.add(flood, 1, reading(4_000, 890, 1));
-    assertEquals(Verdict.MISSED, figure("valid packets").verdict());
+    assertEquals(
+        Verdict.MISSED, figure("valid packets delivered, 3 × as many forged (as long)").verdict());
     results.add(flood, 1, reading(4_000, 910, 1));
-    assertEquals(Verdict.REACHED, figure("valid packets").verdict());
+    assertEquals(
+        Verdict.REACHED, figure("valid packets delivered, 3 × as many forged (as long)").verdict());
   }
 
   private static PathResults.Steady steady(Footprint after) {
@@ -98,6 +147,7 @@ class PathFiguresTest {
     PathFiles.write(findings, folder, folder.resolve("further.json"));
     String json = Files.readString(folder.resolve("further.json"));
     assertTrue(json.contains("\"deliveredPerSecond\" : 300.0"), json);
+    assertTrue(json.contains("\"warmUps\""), json);
     assertTrue(json.contains("\"longestPauseMillis\" : 0.4"), json);
     String page = Files.readString(folder.resolve("path.html"));
     assertTrue(page.contains("<svg") && page.contains("HMAC-SHA256-128, passing"), page);

@@ -1,78 +1,74 @@
-package dev.rosa.bench.path;
+package dev.rosa.bench.domain;
 
-import dev.rosa.bench.cold.JavaHome;
-import dev.rosa.bench.cold.NodeProcess;
 import dev.rosa.client.endpoint.ActiveSession;
 import dev.rosa.client.endpoint.AuthorizationClient;
 import dev.rosa.client.endpoint.CallFailedException;
 import dev.rosa.client.endpoint.SessionRequest;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.IpPrefix;
-import dev.rosa.examples.bench.Changing;
-import dev.rosa.examples.bench.Passing;
 import dev.rosa.identity.DomainAuthority;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * A domain with a real Authorization Server and a real Code Server on the loopback of the machine
- * in the middle, two published codes, and the sessions whose packets are sent. Owned by one thread.
+ * A domain with a real Authorization Server and a real Code Server on the loopback of this machine,
+ * published codes, the identity of one router, and sessions for its user. Whatever happens, {@link
+ * #close} ends what was started and removes the folder. Owned by one thread.
  */
-final class BenchDomain implements AutoCloseable {
+public final class BenchDomain implements AutoCloseable {
 
-  /** What a code of the domain does with packets. */
-  enum Code {
-    PASSING("passing"),
-    CHANGING("changing");
+  /** Where packets of its sessions may come from: below 10.0.1.0/24. */
+  public static final String SOURCE = "10.0.1.2";
 
-    private final String published;
-
-    Code(String published) {
-      this.published = published;
-    }
-
-    String published() {
-      return published;
-    }
-  }
+  /** Where they may go to: below 10.0.2.0/24. */
+  public static final String DESTINATION = "10.0.2.2";
 
   private static final int DOMAIN = 23;
   private static final int PATIENCE_SECONDS = 60;
   private static final int SESSION_SECONDS = 43_200;
   private static final Pattern READY = Pattern.compile("\\bready\\b");
-  private static final Pattern STAGED = Pattern.compile("confirmed secrets=2");
 
   private final Path home;
   private final Path folder;
+  private final Map<String, Path> codes;
   private final int authorizationPort;
   private final int codePort;
   private final List<NodeProcess> nodes = new ArrayList<>();
   private AuthorizationClient client;
 
-  private BenchDomain(Path home, Path folder) throws IOException {
+  private BenchDomain(Path home, Path folder, Map<String, Path> codes) throws IOException {
     this.home = home;
     this.folder = folder;
-    this.authorizationPort = freePort();
-    this.codePort = freePort();
+    this.codes = codes;
+    this.authorizationPort = FreePort.find();
+    this.codePort = FreePort.find();
   }
 
-  /** Sets it up and starts its servers. */
-  static BenchDomain start(Path home, Path folder) throws IOException, InterruptedException {
+  /**
+   * Sets it up and starts its servers.
+   *
+   * @param home where ROSA was built
+   * @param folder that is made for it
+   * @param codes bundles to be published, by name
+   */
+  public static BenchDomain start(Path home, Path folder, Map<String, Path> codes)
+      throws IOException, InterruptedException {
     Files.createDirectories(folder);
-    BenchDomain domain = new BenchDomain(home, folder);
+    BenchDomain domain = new BenchDomain(home, folder, codes);
     try {
       domain.issueIdentities();
       domain.writeConfigurations();
@@ -81,12 +77,6 @@ final class BenchDomain implements AutoCloseable {
     } catch (IOException | InterruptedException | RuntimeException e) {
       domain.close();
       throw e;
-    }
-  }
-
-  static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
     }
   }
 
@@ -112,11 +102,13 @@ final class BenchDomain implements AutoCloseable {
   }
 
   private void writeConfigurations() throws IOException {
-    BenchBundle.write(Passing.class, folder.resolve("passing.jar"));
-    BenchBundle.write(Changing.class, folder.resolve("changing.jar"));
-    String rule =
-        "<rule user=\"alice\" code=\"%s\" from=\"10.0.1.0/24\" to=\"10.0.2.0/24\" max-window=\"1d\""
-            + " permissions=\"read modify state\"/>";
+    StringBuilder published = new StringBuilder();
+    StringBuilder rules = new StringBuilder();
+    for (Map.Entry<String, Path> code : codes.entrySet()) {
+      Files.copy(code.getValue(), folder.resolve(code.getKey() + ".jar"));
+      published.append("<code name=\"%1$s\" bundle=\"%1$s.jar\"/>".formatted(code.getKey()));
+      rules.append(rule(code.getKey()));
+    }
     Files.writeString(
         folder.resolve("as.xml"),
         """
@@ -127,19 +119,11 @@ final class BenchDomain implements AutoCloseable {
           <domain skew="2s" max-window="1d" suites="%s"/>
           <code-servers><code-server>127.0.0.1:%d</code-server></code-servers>
           <users><user name="alice"/></users>
-          <codes>
-            <code name="passing" bundle="passing.jar"/>
-            <code name="changing" bundle="changing.jar"/>
-          </codes>
-          <rules>%s%s</rules>
+          <codes>%s</codes>
+          <rules>%s</rules>
         </authorization-server>
         """
-            .formatted(
-                authorizationPort,
-                suites(),
-                codePort,
-                rule.formatted("passing"),
-                rule.formatted("changing")));
+            .formatted(authorizationPort, suites(), codePort, published, rules));
     Files.writeString(
         folder.resolve("codeserver.xml"),
         """
@@ -154,8 +138,15 @@ final class BenchDomain implements AutoCloseable {
             .formatted(codePort));
   }
 
+  private static String rule(String code) {
+    String rule =
+        "<rule user=\"alice\" code=\"%s\" from=\"10.0.1.0/24\" to=\"10.0.2.0/24\" max-window=\"1d\""
+            + " permissions=\"read modify state\"/>";
+    return rule.formatted(code);
+  }
+
   /** All there are, separated by spaces. */
-  static String suites() {
+  public static String suites() {
     List<String> names = new ArrayList<>();
     for (Suite suite : Suite.values()) {
       names.add(suite.protocolName());
@@ -165,61 +156,60 @@ final class BenchDomain implements AutoCloseable {
 
   private void startServers() throws IOException, InterruptedException {
     NodeProcess authorization = startNode("as", "rosa-as/target/rosa-as.jar", "--config", "as.xml");
-    NodeProcess codes =
+    NodeProcess codeServer =
         startNode(
             "codeserver",
             "rosa-codeserver/target/rosa-codeserver.jar",
             "--config",
             "codeserver.xml");
     authorization.await(READY, PATIENCE_SECONDS);
-    codes.await(READY, PATIENCE_SECONDS);
-    for (Code code : Code.values()) {
+    codeServer.await(READY, PATIENCE_SECONDS);
+    for (String code : codes.keySet()) {
       startNode(
               "rosa code",
               "rosa-client/target/rosa.jar",
               "code",
               "publish",
-              code.published() + ".jar",
+              code + ".jar",
               "--code-server",
               "127.0.0.1:" + codePort,
               "--identity",
               "domain/carol")
           .awaitEnd(PATIENCE_SECONDS);
     }
-    authorization.await(STAGED, PATIENCE_SECONDS);
+    Pattern staged = Pattern.compile("confirmed secrets=" + codes.size());
+    authorization.await(staged, PATIENCE_SECONDS);
   }
 
   private NodeProcess startNode(String name, String jar, String... arguments) throws IOException {
     List<String> modest = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m");
-    List<String> command =
-        JavaHome.current().command(modest, home.resolve(jar), List.of(arguments));
+    List<String> command = JavaHome.current().command(modest, jar(jar), List.of(arguments));
     NodeProcess node = NodeProcess.start(name, folder, command);
     nodes.add(node);
     return node;
   }
 
   /**
-   * New sessions for a code, which nobody else seals packets of.
+   * A jar of the project.
    *
-   * @param progress is told how many there are
+   * @throws IOException if it was not built
    */
-  List<ActiveSession> newSessions(Suite suite, Code code, int count, IntConsumer progress)
-      throws IOException {
-    List<ActiveSession> sessions = new ArrayList<>();
-    while (sessions.size() < count) {
-      sessions.add(request(suite, code));
-      progress.accept(sessions.size());
+  public Path jar(String path) throws IOException {
+    Path jar = home.resolve(path);
+    if (!Files.isRegularFile(jar)) {
+      throw new IOException(jar + " is not there; build it with: ./rosa build");
     }
-    return sessions;
+    return jar;
   }
 
-  private ActiveSession request(Suite suite, Code code) throws IOException {
+  /** A new session for a code, which nobody else seals packets of. */
+  public ActiveSession newSession(Suite suite, String code) throws IOException {
     SessionRequest request =
         new SessionRequest(
-            code.published(),
+            code,
             SessionRequest.Window.ofSeconds(SESSION_SECONDS),
-            IpPrefix.parse(Ground.SOURCE).address(),
-            IpPrefix.parse(Ground.DESTINATION).address(),
+            IpPrefix.parse(SOURCE).address(),
+            IpPrefix.parse(DESTINATION).address(),
             Optional.of(suite),
             SessionRequest.GrantWish.unspecified(),
             List.of());
@@ -230,23 +220,31 @@ final class BenchDomain implements AutoCloseable {
     }
   }
 
-  Path folder() {
+  /** Where everything of it is; the router's identity is {@code domain/r1} in it. */
+  public Path folder() {
     return folder;
   }
 
-  Path home() {
+  /** Where ROSA was built. */
+  public Path home() {
     return home;
   }
 
-  int codePort() {
+  /** Where the Code Server listens. */
+  public int codePort() {
     return codePort;
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     if (client != null) {
       client.close();
     }
     nodes.forEach(NodeProcess::close);
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 }

@@ -1,4 +1,4 @@
-package dev.rosa.bench.cold;
+package dev.rosa.bench.domain;
 
 import java.io.IOException;
 import java.nio.file.Files;
