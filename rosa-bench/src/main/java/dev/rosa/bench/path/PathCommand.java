@@ -180,7 +180,10 @@ public final class PathCommand implements Callable<Integer> {
     command.add(System.getProperty("java.class.path"));
     command.add("dev.rosa.bench.Bench");
     command.addAll(arguments());
-    Process inside = new ProcessBuilder(command).inheritIO().start();
+    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    // Where nft and others are, which is not on every user's path.
+    builder.environment().merge("PATH", "/usr/sbin:/sbin", (path, more) -> path + ":" + more);
+    Process inside = builder.start();
     Runtime.getRuntime().addShutdownHook(new Thread(inside::destroy, "end of the inner process"));
     return inside.waitFor();
   }

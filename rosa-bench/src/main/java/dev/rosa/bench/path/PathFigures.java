@@ -209,7 +209,7 @@ final class PathFigures {
         OptionalDouble.empty(),
         "–",
         Verdict.NOT_MEASURED,
-        why.isEmpty() ? List.of("no round measured both") : why);
+        why.isEmpty() ? List.of("no round measured both") : why.stream().distinct().toList());
   }
 
   private static Figure flood(PathResults results, String forged, PathRow row) {

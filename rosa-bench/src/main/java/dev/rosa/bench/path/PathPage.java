@@ -7,10 +7,10 @@ import java.util.List;
 final class PathPage {
 
   private static final String STYLE =
-      "body{font:15px/1.5 sans-serif;margin:2em auto;max-width:70em;padding:0 1em}"
-          + "table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.3em .6em;"
+      "body{font:15px/1.5 sans-serif;margin:2em auto;max-width:90em;padding:0"
+          + " 1em}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.3em .6em;"
           + "text-align:left;vertical-align:top}.reached{background:#dff2df}"
-          + ".missed{background:#f8d7d7}.unmeasured{background:#eee}pre{overflow-x:auto}";
+          + ".missed{background:#f8d7d7}.unmeasured{background:#eee}pre{font-size:12px;overflow-x:auto}";
 
   private PathPage() {}
 

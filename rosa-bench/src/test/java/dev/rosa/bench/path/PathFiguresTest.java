@@ -76,6 +76,14 @@ class PathFiguresTest {
   }
 
   @Test
+  void shouldSayOnceWhyAFigureWasNotMeasured() {
+    results.add(ROUTER, 1, reading(400, 300, 1));
+    results.add(PathRow.ROUTER_LOADED, 1, reading(210, 210, 1));
+    results.addAbsence(WireGuardHub.BORINGTUN, "needs cargo to be built");
+    assertEquals(List.of("needs cargo to be built"), figure("CPU per packet").facts());
+  }
+
+  @Test
   void shouldTakeTheComparisonOfCpuThatIsKinderToThePeer() {
     results.add(ROUTER, 1, reading(400, 300, 2_000));
     results.add(PathRow.ROUTER_LOADED, 1, reading(210, 210, 3_000));
