@@ -3,6 +3,7 @@ package dev.rosa.bench.path;
 import dev.rosa.bench.path.PathRow.Mode;
 import dev.rosa.bench.path.Traffic.Pace;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * A hub in one round: alone, with frames that were recorded before, so that nothing but it is the
@@ -50,7 +51,9 @@ final class HubRun {
     hub.open();
     shakeHands();
     Ground.dropSealed();
-    results.addWarmUp(hub.name(), WarmUp.run(0, this::warm));
+    List<Double> rates = WarmUp.run(0, this::warm);
+    results.addWarmUp(hub.name(), rates);
+    capacity = rates.stream().mapToDouble(rate -> rate).max().orElseThrow();
     alone(round);
     Ground.passSealed();
     if (plan.wants(PathRow.wholePath(hub.name()))) {
