@@ -84,11 +84,17 @@ final class AssistantLink {
     return found;
   }
 
+  /** By its mark, or by its address if it was made and has no mark yet. */
+  private boolean isMine(Link there) {
+    return there.alias().equals(plan.marks().linkMark())
+        || (there.alias().isEmpty() && there.mac().equals(mac(there.name())));
+  }
+
   private void requireOurs(Link there) throws IOException {
-    Optional<String> owner = Marks.ownerOfLink(there);
-    if (owner.isPresent() && owner.get().equals(plan.marks().name())) {
+    if (isMine(there)) {
       return;
     }
+    Optional<String> owner = Marks.ownerOfLink(there);
     throw new IOException(
         "there is an interface %s already, and it is %s: remove it, or give <assistant> other"
                 .formatted(
@@ -100,7 +106,7 @@ final class AssistantLink {
   void remove(Map<String, Link> links) throws IOException {
     for (String end : List.of(plan.link(), plan.peer())) {
       Link there = links.get(end);
-      if (there != null && there.alias().equals(plan.marks().linkMark())) {
+      if (there != null && isMine(there)) {
         kernel.ip("link", "del", "dev", end);
         return;
       }

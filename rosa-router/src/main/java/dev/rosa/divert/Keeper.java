@@ -15,45 +15,47 @@ import java.util.Optional;
  */
 final class Keeper {
 
+  /** So often at most everything is looked at, which takes programs. */
   private static final long LOOK_NANOS = 900_000_000L;
+
+  /** So often at least: not all that can be changed is seen in a glimpse. */
+  private static final long LONGEST_NANOS = 10_000_000_000L;
+
+  /** So often at most there is a glimpse. */
+  private static final long GLIMPSE_NANOS = 90_000_000L;
 
   private final Plan plan;
   private final Kernel kernel;
-  private final Ear ear;
   private final Events events;
-  private final AssistantLink assistant;
-  private final TransitSettings settings;
+  private final Connection connection;
   private final Pulse pulse;
 
-  /** The links of the plan as they were when rules were made for them; by name, their index. */
+  /** What rules were made for: indices of the plan's links, by name. */
   private final Map<String, Integer> known = new HashMap<>();
+
+  /** What was said of the links that are not made here: their indices, by name. */
+  private final Map<String, Integer> told = new HashMap<>();
 
   private Fate fate;
   private String table = "";
-  private long nextLookNanos;
+
+  /** What was seen right before everything was looked at last; null: it has to be again. */
+  private Glimpse glimpse;
+
+  private long glimpsedNanos;
+  private long lookedNanos;
   private long retryNanos;
   private String trouble = "";
   private long remade;
   private long bypasses;
 
-  /** Where beats are heard. */
-  interface Ear {
-    /** From now on, beats on this interface are heard. */
-    void listenOn(int interfaceIndex) throws IOException;
-
-    /** Whether somebody beats on this interface, waited for long enough to tell. */
-    boolean hearsSomebodyOn(int interfaceIndex) throws IOException;
-  }
-
-  Keeper(Plan plan, Kernel kernel, Ear ear, Events events) {
+  Keeper(Plan plan, Kernel kernel, Connection.Ear ear, Events events) {
     this.plan = plan;
     this.kernel = kernel;
-    this.ear = ear;
     this.events = events;
-    assistant = new AssistantLink(kernel, plan);
-    settings = new TransitSettings(kernel);
+    connection = new Connection(plan, kernel, ear);
     pulse = new Pulse(plan.bypass().silence(), plan.bypass().workers());
-    fate = whileGone();
+    fate = plan.listens() ? whileGone() : Fate.DIVERT;
   }
 
   /** What happens to active packets while no router works on them. */
@@ -72,21 +74,22 @@ final class Keeper {
     Map<String, Link> links = links();
     requireLinks(links);
     boolean leftovers = requireOwnTable(kernel.table(plan.marks().table()));
-    if (plan.makesLink()) {
-      requireNobodyAlive(links.get(plan.link()));
-      leftovers |= assistant.removeLeftovers(links);
-    }
+    leftovers |= connection.removeLeftovers(links);
     if (leftovers) {
       events.info("found what an earlier run left, and took it over");
     }
     try {
-      connect();
+      if (plan.listens()) {
+        connection.make(this::links);
+      }
       apply(links(), fate);
     } catch (IOException e) {
       takeAway(e, !leftovers);
       throw e;
     }
-    nextLookNanos = nowNanos + LOOK_NANOS;
+    told.putAll(indices(links(), notMadeHere()));
+    lookedNanos = nowNanos;
+    glimpsedNanos = nowNanos;
     retryNanos = nowNanos;
     if (plan.listens()) {
       warnIfNothingForwards();
@@ -119,16 +122,6 @@ final class Keeper {
     }
   }
 
-  /** What beats is no leftover. */
-  private void requireNobodyAlive(Link there) throws IOException {
-    boolean ours = there != null && there.alias().equals(plan.marks().linkMark());
-    if (ours && ear.hearsSomebodyOn(there.index())) {
-      throw new IOException(
-          "router %s is running already: its assistant link %s is in use"
-              .formatted(plan.marks().name(), there.name()));
-    }
-  }
-
   /** Whether there is a table of ours. */
   private boolean requireOwnTable(Optional<String> listing) throws IOException {
     if (listing.isEmpty()) {
@@ -145,20 +138,8 @@ final class Keeper {
                 owner.map(name -> "that of router " + name).orElse("not ROSA's")));
   }
 
-  /** Makes the link, or takes the NIC, that leads to the assistant. */
-  private void connect() throws IOException {
-    if (plan.makesLink()) {
-      assistant.make(links());
-    }
-    if (plan.listens()) {
-      settings.apply(plan.link(), plan.from());
-      ear.listenOn(links().get(plan.link()).index());
-      pulse.forget();
-    }
-  }
-
   private void warnIfNothingForwards() throws IOException {
-    if (!settings.anyForwards("ipv4", plan.from()) && !settings.anyForwards("ipv6", plan.from())) {
+    if (!connection.forwardsAnything()) {
       events.warn(
           "this kernel forwards nothing that comes in on %s: net.ipv4.ip_forward and"
                   .formatted(String.join(" ", plan.from()))
@@ -166,9 +147,11 @@ final class Keeper {
     }
   }
 
-  /** A worker was heard. */
+  /** A worker was heard; what was under way on a link that is gone does not count. */
   void hear(Beat beat, long nowNanos) {
-    pulse.hear(beat, nowNanos);
+    if (connection.exists()) {
+      pulse.hear(beat, nowNanos);
+    }
   }
 
   /** To be called several times a second. */
@@ -177,19 +160,31 @@ final class Keeper {
       return;
     }
     try {
-      Fate wanted = !plan.listens() || pulse.isAlive(nowNanos) ? Fate.DIVERT : whileGone();
-      if (plan.listens() && wanted != fate) {
-        change(wanted, nowNanos);
-      }
-      if (nowNanos - nextLookNanos >= 0) {
-        nextLookNanos = nowNanos + LOOK_NANOS;
-        look();
+      if (wanted(nowNanos) != fate || isLookDue(nowNanos)) {
+        look(nowNanos);
       }
       trouble = "";
     } catch (IOException e) {
+      glimpse = null;
       retryNanos = nowNanos + LOOK_NANOS;
       complain(e);
     }
+  }
+
+  private Fate wanted(long nowNanos) {
+    return !plan.listens() || pulse.isAlive(nowNanos) ? Fate.DIVERT : whileGone();
+  }
+
+  private boolean isLookDue(long nowNanos) throws IOException {
+    long since = nowNanos - lookedNanos;
+    if (since >= LONGEST_NANOS) {
+      return true;
+    }
+    if (since < LOOK_NANOS || nowNanos - glimpsedNanos < GLIMPSE_NANOS) {
+      return false;
+    }
+    glimpsedNanos = nowNanos;
+    return !kernel.glimpse(watched()).equals(glimpse);
   }
 
   /** Once: it is tried again and again. */
@@ -200,9 +195,59 @@ final class Keeper {
     }
   }
 
-  private void change(Fate wanted, long nowNanos) throws IOException {
-    apply(links(), wanted);
-    fate = wanted;
+  /** Looks at everything, and makes it as it should be: the one way by which rules are changed. */
+  private void look(long nowNanos) throws IOException {
+    // First: what is changed from here on is seen in the next one.
+    glimpse = kernel.glimpse(watched());
+    lookedNanos = nowNanos;
+    Map<String, Link> links = links();
+    Failures failures = new Failures();
+    if (!connection.isWhole(links)) {
+      // Also if it cannot be mended: then packets must not be sent there any longer.
+      failures.collect(this::mendConnection);
+      links = links();
+    } else {
+      connection.fitMtu(links);
+    }
+    fitRules(links, nowNanos);
+    tellOfLinks(links);
+    failures.throwFirst();
+  }
+
+  private void mendConnection() throws IOException {
+    // Whoever is there has to be heard over the new link.
+    pulse.forget();
+    if (connection.make(this::links)) {
+      remade++;
+      events.warn("somebody removed or changed the assistant link: made again");
+      report();
+    }
+  }
+
+  private void fitRules(Map<String, Link> links, long nowNanos) throws IOException {
+    Optional<String> listing = kernel.table(plan.marks().table());
+    requireOwnTable(listing);
+    boolean changed = !listing.orElse("").equals(table);
+    boolean sameLinks = indices(links, watched()).equals(known);
+    Fate wanted = wanted(nowNanos);
+    if (wanted == fate && sameLinks && !changed) {
+      return;
+    }
+    apply(links, wanted);
+    if (sameLinks && changed) {
+      remade++;
+      events.warn(
+          "somebody flushed or changed the nft table %s: made again"
+              .formatted(plan.marks().table()));
+      report();
+    }
+    if (wanted != fate) {
+      fate = wanted;
+      sayFate(nowNanos);
+    }
+  }
+
+  private void sayFate(long nowNanos) {
     if (fate == Fate.DIVERT) {
       events.info(
           "active packets of %s are diverted to %s"
@@ -215,7 +260,9 @@ final class Keeper {
   }
 
   private void sayWhy(long nowNanos) {
-    String why = pulse.complaint(nowNanos) + ": " + consequence();
+    String what =
+        connection.exists() ? pulse.complaint(nowNanos) : "there is no link to the router";
+    String why = what + ": " + consequence();
     if (pulse.saidBye(nowNanos)) {
       events.info(why);
     } else {
@@ -229,57 +276,23 @@ final class Keeper {
         : "active packets are forwarded unprocessed";
   }
 
-  /** Looks whether everything is still as it was made. */
-  private void look() throws IOException {
-    Map<String, Link> links = links();
-    if (plan.makesLink() && !assistant.isWhole(links)) {
-      remakeLink(links);
-      return;
-    }
-    if (plan.makesLink()) {
-      assistant.fitMtu(links);
-    }
-    if (!indices(links).equals(known)) {
-      followLinks(links);
-    } else if (!kernel.table(plan.marks().table()).orElse("").equals(table)) {
-      remakeRules(links);
-    }
-  }
-
-  private void remakeLink(Map<String, Link> links) throws IOException {
-    assistant.removeLeftovers(links);
-    connect();
-    apply(links(), fate);
-    remade++;
-    events.warn("somebody removed or changed the assistant link: made again");
-    report();
-  }
-
-  private void remakeRules(Map<String, Link> links) throws IOException {
-    requireOwnTable(kernel.table(plan.marks().table()));
-    apply(links, fate);
-    remade++;
-    events.warn(
-        "somebody flushed or changed the nft table %s: made again".formatted(plan.marks().table()));
-    report();
-  }
-
-  /** Interfaces have come or gone. */
-  private void followLinks(Map<String, Link> links) throws IOException {
-    Map<String, Integer> before = new HashMap<>(known);
-    if (plan.listens() && !plan.makesLink() && links.containsKey(plan.link())) {
-      connect();
-    }
-    apply(links, fate);
-    for (String name : watched()) {
-      boolean there = known.containsKey(name);
+  /** Which interfaces have come or gone since that was said last. */
+  private void tellOfLinks(Map<String, Link> links) {
+    Map<String, Integer> before = new HashMap<>(told);
+    told.clear();
+    told.putAll(indices(links, notMadeHere()));
+    for (String name : notMadeHere()) {
+      boolean there = told.containsKey(name);
       if (!there && before.containsKey(name)) {
         events.warn("interface " + name + " is gone: nothing of it is diverted until it is back");
-      } else if (there && !known.get(name).equals(before.get(name))) {
+      } else if (there && !told.get(name).equals(before.get(name))) {
         events.info("interface " + name + " is back");
       }
     }
-    report();
+  }
+
+  private List<String> notMadeHere() {
+    return plan.makesLink() ? plan.from() : watched();
   }
 
   private List<String> watched() {
@@ -293,9 +306,9 @@ final class Keeper {
     return watched;
   }
 
-  private Map<String, Integer> indices(Map<String, Link> links) {
+  private static Map<String, Integer> indices(Map<String, Link> links, List<String> names) {
     Map<String, Integer> indices = new HashMap<>();
-    for (String name : watched()) {
+    for (String name : names) {
       if (links.containsKey(name)) {
         indices.put(name, links.get(name).index());
       }
@@ -305,22 +318,20 @@ final class Keeper {
 
   /** Puts rules into force for those links of the plan that are there. */
   private void apply(Map<String, Link> links, Fate wanted) throws IOException {
-    boolean complete = plan.link() == null || links.containsKey(plan.link());
     List<String> from = plan.from().stream().filter(links::containsKey).toList();
-    Fate possible = complete ? wanted : whileGone();
     boolean peerThere = plan.peer() != null && links.containsKey(plan.peer());
     kernel.nft(
         NftRules.script(
             plan.marks(),
             new NftRules.Wiring(from, plan.link(), peerThere ? plan.peer() : null),
-            possible));
+            wanted));
     table = kernel.table(plan.marks().table()).orElse("");
     known.clear();
-    known.putAll(indices(links));
+    known.putAll(indices(links, watched()));
   }
 
   private void report() {
-    boolean diverting = !plan.listens() || fate == Fate.DIVERT;
+    boolean diverting = fate == Fate.DIVERT;
     events.report(
         new Events.Report(
             diverting ? Diversion.State.DIVERTING : Diversion.State.BYPASS, remade, bypasses));
@@ -342,11 +353,7 @@ final class Keeper {
     } else if (ours) {
       kernel.nft(NftRules.removal(plan.marks()));
     }
-    if (plan.makesLink()) {
-      assistant.remove(links);
-    } else if (plan.listens() && links.containsKey(plan.link())) {
-      settings.restore();
-    }
+    connection.end(links);
   }
 
   private boolean ownsTable() throws IOException {

@@ -74,7 +74,7 @@ final class KeeperLoop {
   }
 
   /** Hears by a packet socket. */
-  private record SocketEar(FrameSocket socket) implements Keeper.Ear {
+  private record SocketEar(FrameSocket socket) implements Connection.Ear {
     @Override
     public void listenOn(int interfaceIndex) throws IOException {
       socket.listenOn(interfaceIndex);

@@ -10,6 +10,9 @@ import java.util.Optional;
  */
 interface Kernel {
 
+  /** A look that costs little: runs no program. */
+  Glimpse glimpse(List<String> links) throws IOException;
+
   /** All network interfaces of this network namespace. */
   List<Link> links() throws IOException;
 

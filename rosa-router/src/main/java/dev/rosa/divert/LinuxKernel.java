@@ -2,6 +2,8 @@ package dev.rosa.divert;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.kernel.LinkStates;
+import dev.rosa.kernel.NftGeneration;
 import dev.rosa.kernel.Offloads;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,6 +24,11 @@ final class LinuxKernel implements Kernel {
   private final Program ip;
   private final Program nft;
 
+  /** Opened when first used, as long as the process; null before. */
+  private NftGeneration generation;
+
+  private LinkStates states;
+
   private LinuxKernel(Program ip, Program nft) {
     this.ip = ip;
     this.nft = nft;
@@ -34,6 +41,20 @@ final class LinuxKernel implements Kernel {
    */
   static LinuxKernel open() throws IOException {
     return new LinuxKernel(Program.find("ip", "iproute2"), Program.find("nft", "nftables"));
+  }
+
+  @Override
+  public Glimpse glimpse(List<String> links) throws IOException {
+    if (generation == null) {
+      states = LinkStates.open();
+      generation = NftGeneration.open();
+    }
+    int number = generation.read();
+    List<LinkStates.State> seen = new ArrayList<>();
+    for (String link : links) {
+      seen.add(states.of(link));
+    }
+    return new Glimpse(number, seen);
   }
 
   @Override

@@ -12,7 +12,7 @@ final class MissingPrivilege {
 
   private static final String HOW =
       "; give %s with AmbientCapabilities= in the systemd unit, or 'setpriv --inh-caps %s"
-          + " --ambient-caps %s', or start as root";
+          + " --ambient-caps %s'";
 
   private MissingPrivilege() {}
 

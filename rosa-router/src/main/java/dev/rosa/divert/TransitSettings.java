@@ -1,15 +1,15 @@
 package dev.rosa.divert;
 
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * The settings of the link on which packets come back from the assistant: the kernel takes them as
- * if they came from where they were diverted. What was there before is put back. One thread at a
- * time.
+ * if they came from where they were diverted. What was there at first is put back, also if the link
+ * has gone and come back meanwhile. One thread at a time.
  */
 final class TransitSettings {
 
@@ -23,29 +23,36 @@ final class TransitSettings {
   private static final String DUMMY = "192.0.0.8/32";
 
   private final Kernel kernel;
-  private final Deque<Undo> undo = new ArrayDeque<>();
+  private final String link;
 
-  /** Puts something back. */
-  private interface Undo {
-    void run() throws IOException;
-  }
+  /** Settings by their paths, as they were before they were changed here first. */
+  private final Map<String, String> before = new LinkedHashMap<>();
 
-  TransitSettings(Kernel kernel) {
+  private int index;
+  private boolean checksumChanged;
+  private boolean dummyAdded;
+
+  /** Of that link; nothing is set yet. */
+  TransitSettings(Kernel kernel, String link) {
     this.kernel = kernel;
+    this.link = link;
   }
 
   /**
    * Sets them.
    *
-   * @param link where packets come back
-   * @param from where they came from
+   * @param indexNow the link's; one that has come back has another one, and no address of ours
+   * @param from where packets came from
    */
-  void apply(String link, List<String> from) throws IOException {
-    undo.clear();
-    set(ipv4(link, "rp_filter"), LOOSE);
+  void apply(int indexNow, List<String> from) throws IOException {
+    if (indexNow != index) {
+      index = indexNow;
+      dummyAdded = false;
+    }
+    set("ipv4/conf/" + link + "/rp_filter", LOOSE);
     if (!kernel.hasIpv4Address(link)) {
       kernel.ip("addr", "add", DUMMY, "scope", "link", "dev", link);
-      undo.push(() -> kernel.ip("addr", "del", DUMMY, "dev", link));
+      dummyAdded = true;
     }
     for (String family : List.of("ipv4", "ipv6")) {
       if (anyForwards(family, from)) {
@@ -54,7 +61,7 @@ final class TransitSettings {
     }
     if (kernel.txChecksum(link)) {
       kernel.txChecksum(link, false);
-      undo.push(() -> kernel.txChecksum(link, true));
+      checksumChanged = true;
     }
   }
 
@@ -69,21 +76,30 @@ final class TransitSettings {
   }
 
   private void set(String path, String value) throws IOException {
-    Optional<String> before = kernel.setting(path);
-    if (before.isPresent() && !before.get().equals(value)) {
+    Optional<String> now = kernel.setting(path);
+    if (now.isPresent() && !now.get().equals(value)) {
       kernel.setting(path, value);
-      undo.push(() -> kernel.setting(path, before.get()));
+      before.putIfAbsent(path, now.get());
     }
   }
 
-  private static String ipv4(String link, String name) {
-    return "ipv4/conf/" + link + "/" + name;
-  }
-
-  /** Puts back what was there. */
-  void restore() throws IOException {
-    while (!undo.isEmpty()) {
-      undo.pop().run();
+  /**
+   * Puts back what was there, as far as it can be.
+   *
+   * @param indexNow the link's; what has taken its name since it was set is left alone
+   */
+  void restore(int indexNow) throws IOException {
+    Failures failures = new Failures();
+    if (indexNow != index) {
+      return;
     }
+    if (checksumChanged) {
+      failures.collect(() -> kernel.txChecksum(link, true));
+    }
+    if (dummyAdded) {
+      failures.collect(() -> kernel.ip("addr", "del", DUMMY, "dev", link));
+    }
+    before.forEach((path, value) -> failures.collect(() -> kernel.setting(path, value)));
+    failures.throwFirst();
   }
 }

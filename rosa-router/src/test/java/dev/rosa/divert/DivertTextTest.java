@@ -60,18 +60,18 @@ class DivertTextTest {
     assertEquals(
         "<interfaces> needs CAP_NET_RAW for packet sockets, missing here; give CAP_NET_RAW with"
             + " AmbientCapabilities= in the systemd unit, or 'setpriv --inh-caps +net_raw"
-            + " --ambient-caps +net_raw', or start as root",
+            + " --ambient-caps +net_raw'",
         missing(ADMIN));
     assertEquals(
         "<interfaces> needs CAP_NET_ADMIN for the assistant link and the nft rules, missing here;"
             + " give CAP_NET_ADMIN with AmbientCapabilities= in the systemd unit, or 'setpriv"
-            + " --inh-caps +net_admin --ambient-caps +net_admin', or start as root",
+            + " --inh-caps +net_admin --ambient-caps +net_admin'",
         missing(RAW));
     assertEquals(
         "<interfaces> needs CAP_NET_ADMIN for the assistant link and the nft rules and CAP_NET_RAW"
             + " for packet sockets, missing here; give CAP_NET_ADMIN CAP_NET_RAW with"
             + " AmbientCapabilities= in the systemd unit, or 'setpriv --inh-caps"
-            + " +net_admin,+net_raw --ambient-caps +net_admin,+net_raw', or start as root",
+            + " +net_admin,+net_raw --ambient-caps +net_admin,+net_raw'",
         missing(0));
   }
 

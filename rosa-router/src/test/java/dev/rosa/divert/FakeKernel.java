@@ -1,5 +1,6 @@
 package dev.rosa.divert;
 
+import dev.rosa.kernel.LinkStates;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,12 @@ final class FakeKernel implements Kernel {
 
   /** What is refused from now on; null: nothing. */
   String refusal;
+
+  /** The word with which {@code ip} is refused from now on; null: none. */
+  String ipRefusal;
+
+  /** How often it was asked for all links. */
+  long looks;
 
   private final Map<String, String> peers = new TreeMap<>();
   private int lastIndex;
@@ -40,9 +47,28 @@ final class FakeKernel implements Kernel {
     links.put(link.name(), link);
   }
 
+  /** An interface goes, and one of its name comes back, as the kernel makes new ones. */
+  void replace(String name) {
+    links.remove(name);
+    addresses.remove(name);
+    txChecksums.remove(name);
+    add(name, "");
+  }
+
+  /** One that is as a link is before anybody has set it up. */
+  void addBare(String name, String mac) {
+    add(name, "");
+    put(new Link(name, lastIndex, false, 1500, mac, ""));
+  }
+
   void mtu(String name, int bytes) {
     Link old = links.get(name);
     put(new Link(name, old.index(), old.up(), bytes, old.mac(), old.alias()));
+  }
+
+  private void mac(String name, String mac) {
+    Link old = links.get(name);
+    put(new Link(name, old.index(), old.up(), old.mtuBytes(), mac, old.alias()));
   }
 
   private void alias(String name, String alias) {
@@ -51,8 +77,22 @@ final class FakeKernel implements Kernel {
   }
 
   @Override
+  public Glimpse glimpse(List<String> names) {
+    List<LinkStates.State> states = new ArrayList<>();
+    for (String name : names) {
+      Link link = links.get(name);
+      states.add(
+          link == null
+              ? new LinkStates.State(0, 0, 0)
+              : new LinkStates.State(link.index(), link.up() ? 1 : 0, link.mtuBytes()));
+    }
+    return new Glimpse(tables.hashCode(), states);
+  }
+
+  @Override
   public List<Link> links() throws IOException {
     refuse();
+    looks++;
     return new ArrayList<>(links.values());
   }
 
@@ -87,10 +127,21 @@ final class FakeKernel implements Kernel {
   public void ip(String... arguments) throws IOException {
     refuse();
     List<String> words = List.of(arguments);
+    if (ipRefusal != null && words.contains(ipRefusal)) {
+      throw new IOException("ip: no " + ipRefusal);
+    }
     switch (words.get(0) + " " + words.get(1)) {
       case "addr add" -> addresses.put(words.get(6), words.get(2));
-      case "addr del" -> addresses.remove(words.get(4));
-      case "link add" -> pair(words.get(3), words.get(10));
+      case "addr del" -> {
+        if (addresses.remove(words.get(4)) == null) {
+          throw new IOException("ip: Cannot assign requested address");
+        }
+      }
+      case "link add" -> {
+        pair(words.get(3), words.get(10));
+        mac(words.get(3), words.get(5));
+        mac(words.get(10), words.get(12));
+      }
       case "link del" -> {
         addresses.remove(words.get(3));
         links.remove(words.get(3));

@@ -8,107 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class KeeperTest {
-
-  private static final long SECOND = 1_000_000_000L;
-
-  /** What a keeper says. */
-  private static final class Said implements Events {
-    final List<String> infos = new ArrayList<>();
-    final List<String> warnings = new ArrayList<>();
-    Report report;
-
-    @Override
-    public void info(String sentence) {
-      infos.add(sentence);
-    }
-
-    @Override
-    public void warn(String sentence) {
-      warnings.add(sentence);
-    }
-
-    @Override
-    public void report(Report now) {
-      report = now;
-    }
-  }
-
-  private final FakeKernel kernel = new FakeKernel("r0", "r1");
-  private final Said said = new Said();
-  private int listeningOn;
-  private boolean somebodyBeats;
-  private long now = Long.MAX_VALUE - SECOND;
-  private long count;
-
-  private Keeper keeper(Plan plan) {
-    Keeper.Ear ear =
-        new Keeper.Ear() {
-          @Override
-          public void listenOn(int interfaceIndex) {
-            listeningOn = interfaceIndex;
-          }
-
-          @Override
-          public boolean hearsSomebodyOn(int interfaceIndex) {
-            return somebodyBeats && interfaceIndex == kernel.links.get("rosa0").index();
-          }
-        };
-    return new Keeper(plan, kernel, ear, said);
-  }
-
-  private static Plan local(boolean drops, int workers) {
-    return new Plan(
-        new Marks("r-1"),
-        Plan.Form.LOCAL,
-        "rosa0",
-        "rosa1",
-        List.of("r0", "r1"),
-        new Plan.Bypass(drops, Duration.ofSeconds(1), workers));
-  }
-
-  private static Plan routing() {
-    return new Plan(
-        new Marks("r-1"),
-        Plan.Form.ROUTING,
-        "nic",
-        null,
-        List.of("r0", "r1"),
-        new Plan.Bypass(false, Duration.ofSeconds(1), 0));
-  }
-
-  private Keeper begun(Plan plan) throws IOException {
-    Keeper keeper = keeper(plan);
-    keeper.begin(now);
-    return keeper;
-  }
-
-  private Keeper diverting(Plan plan) throws IOException {
-    Keeper keeper = begun(plan);
-    beat(keeper, 0, 1);
-    keeper.turn(now);
-    assertEquals(Diversion.State.DIVERTING, said.report.state());
-    return keeper;
-  }
-
-  private void beat(Keeper keeper, int worker, int workers) {
-    keeper.hear(new Beat(false, worker, workers, ++count), now);
-  }
-
-  /** A second passes, in which one worker beats. */
-  private void aSecondLater(Keeper keeper) {
-    now += SECOND;
-    beat(keeper, 0, 1);
-    keeper.turn(now);
-  }
-
-  private String table() {
-    return kernel.tables.getOrDefault("rosa_r_1", "");
-  }
+class KeeperTest extends KeeperRig {
 
   @Test
   void shouldDivertWhenEveryWorkerWasHeard() throws IOException {

@@ -1,0 +1,188 @@
+package dev.rosa.divert;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Links that go, come back, or were made by halves. */
+class KeeperLinksTest extends KeeperRig {
+
+  /** A second passes in silence. */
+  private void silentSecond(Keeper keeper) {
+    now += SECOND;
+    keeper.turn(now);
+  }
+
+  private int index(String link) {
+    return kernel.links.get(link).index();
+  }
+
+  @Test
+  void shouldSayThatAnInterfaceIsBackWhenABeatIsLateMeanwhile() throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    kernel.links.remove("r1");
+    aSecondLater(keeper);
+    kernel.add("r1", "");
+    // Too soon for a look, and too late for a beat: rules are made for other reasons.
+    now += SECOND / 10;
+    keeper.hear(new Beat(true, 0, 1, ++count), now);
+    keeper.turn(now);
+    aSecondLater(keeper);
+    aSecondLater(keeper);
+    assertTrue(said.infos.contains("interface r1 is back"), said.infos.toString());
+    assertTrue(table().contains("\"r1\""), table());
+  }
+
+  @Test
+  void shouldConnectToANicThatCameBackWhileNobodyBeat() throws IOException {
+    kernel.add("nic", "");
+    Keeper keeper = diverting(routing());
+    kernel.links.remove("nic");
+    silentSecond(keeper);
+    silentSecond(keeper);
+    kernel.replace("nic");
+    now += SECOND / 10;
+    beat(keeper, 0, 1);
+    keeper.turn(now);
+    silentSecond(keeper);
+    assertEquals(index("nic"), listeningOn);
+    assertEquals("2", kernel.settings.get("ipv4/conf/nic/rp_filter"));
+    assertTrue(said.infos.contains("interface nic is back"), said.infos.toString());
+    aSecondLater(keeper);
+    assertTrue(NftRules.diverts(table()), table());
+  }
+
+  @Test
+  void shouldPutBackTheSettingsThatWereThereFirstWhenANicWentAndCameBack() throws IOException {
+    kernel.add("nic", "");
+    kernel.settings.put("ipv4/conf/nic/rp_filter", "0");
+    Keeper keeper = diverting(routing());
+    kernel.links.remove("nic");
+    aSecondLater(keeper);
+    kernel.replace("nic");
+    aSecondLater(keeper);
+    assertEquals("2", kernel.settings.get("ipv4/conf/nic/rp_filter"));
+    keeper.end(true);
+    assertEquals("0", kernel.settings.get("ipv4/conf/nic/rp_filter"));
+    assertEquals("0", kernel.settings.get("ipv4/conf/nic/forwarding"));
+    assertTrue(kernel.txChecksum("nic"));
+    assertFalse(kernel.hasIpv4Address("nic"));
+  }
+
+  @Test
+  void shouldPutSettingsBackAlsoWhenAnAddressCameMeanwhile() throws IOException {
+    kernel.add("nic", "");
+    Keeper keeper = diverting(routing());
+    kernel.replace("nic");
+    kernel.addresses.put("nic", "10.0.0.1/24");
+    aSecondLater(keeper);
+    keeper.end(true);
+    assertEquals("10.0.0.1/24", kernel.addresses.get("nic"));
+    assertEquals("1", kernel.settings.get("ipv4/conf/nic/rp_filter"));
+  }
+
+  @Test
+  void shouldPutTheRestBackWhenOneSettingCannotBe() throws IOException {
+    kernel.add("nic", "");
+    Keeper keeper = diverting(routing());
+    kernel.addresses.remove("nic");
+    IOException e = assertThrows(IOException.class, () -> keeper.end(true));
+    assertTrue(e.getMessage().contains("Cannot assign"), e.getMessage());
+    assertEquals("1", kernel.settings.get("ipv4/conf/nic/rp_filter"));
+    assertTrue(kernel.txChecksum("nic"));
+  }
+
+  @Test
+  void shouldGoOnDivertingToANicWhenAnotherInterfaceGoesAndComesBack() throws IOException {
+    kernel.add("nic", "");
+    Keeper keeper = diverting(routing());
+    kernel.links.remove("r1");
+    aSecondLater(keeper);
+    kernel.replace("r1");
+    now += SECOND;
+    keeper.turn(now);
+    assertTrue(NftRules.diverts(table()), table());
+    assertEquals(new Events.Report(Diversion.State.DIVERTING, 0, 0), said.report);
+    keeper.end(true);
+    assertEquals("1", kernel.settings.get("ipv4/conf/nic/rp_filter"));
+  }
+
+  @Test
+  void shouldHearAgainWhenALinkWasMadeButNotListenedTo() throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    deaf = true;
+    kernel.ip("link", "del", "dev", "rosa0");
+    silentSecond(keeper);
+    assertEquals(
+        List.of("trouble with the diversion, to be tried again: cannot listen"),
+        said.warnings.stream().filter(one -> one.contains("trouble")).toList());
+    assertFalse(NftRules.diverts(table()), table());
+    deaf = false;
+    silentSecond(keeper);
+    assertEquals(index("rosa0"), listeningOn);
+    aSecondLater(keeper);
+    assertTrue(NftRules.diverts(table()), table());
+  }
+
+  @Test
+  void shouldTakeOverALinkThatHasNoMarkYet() throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    String mac = kernel.links.get("rosa0").mac();
+    kernel.ipRefusal = "alias";
+    kernel.ip("link", "del", "dev", "rosa0");
+    silentSecond(keeper);
+    assertEquals("", kernel.links.get("rosa0").alias());
+    kernel.ipRefusal = null;
+    silentSecond(keeper);
+    assertEquals("ROSA assistant link of router r-1", kernel.links.get("rosa0").alias());
+    keeper.end(true);
+
+    kernel.addBare("rosa0", mac);
+    begun(local(false, 1)).end(true);
+    assertFalse(kernel.links.containsKey("rosa0"));
+    kernel.addBare("rosa0", "02:00:00:00:00:77");
+    assertThrows(IOException.class, () -> begun(local(false, 1)));
+    assertEquals("02:00:00:00:00:77", kernel.links.get("rosa0").mac());
+  }
+
+  @Test
+  void shouldLeaveAForeignTableAloneAlsoWhenABeatIsLate() throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    kernel.tables.put("rosa_r_1", "foreign");
+    keeper.hear(new Beat(true, 0, 1, ++count), now);
+    keeper.turn(now);
+    assertEquals("foreign", table());
+  }
+
+  @Test
+  void shouldRunNoProgramWhileNothingChangesForTenSeconds() throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    aSecondLater(keeper);
+    long looks = kernel.looks;
+    for (int second = 0; second < 9; second++) {
+      aSecondLater(keeper);
+    }
+    assertEquals(looks, kernel.looks);
+    aSecondLater(keeper);
+    assertEquals(looks + 1, kernel.looks);
+  }
+
+  @Test
+  void shouldSeeAFlushAtOnceWhenItHasLookedAWhileAgo() throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    aSecondLater(keeper);
+    aSecondLater(keeper);
+    now += SECOND;
+    beat(keeper, 0, 1);
+    keeper.turn(now);
+    kernel.tables.clear();
+    now += SECOND / 10;
+    keeper.turn(now);
+    assertTrue(NftRules.diverts(table()), table());
+  }
+}

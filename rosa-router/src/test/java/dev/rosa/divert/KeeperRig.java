@@ -1,0 +1,112 @@
+package dev.rosa.divert;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A keeper on a kernel that remembers, with a clock and beats that a test moves by hand. */
+abstract class KeeperRig {
+
+  static final long SECOND = 1_000_000_000L;
+
+  /** What a keeper says. */
+  static final class Said implements Events {
+    final List<String> infos = new ArrayList<>();
+    final List<String> warnings = new ArrayList<>();
+    Report report;
+
+    @Override
+    public void info(String sentence) {
+      infos.add(sentence);
+    }
+
+    @Override
+    public void warn(String sentence) {
+      warnings.add(sentence);
+    }
+
+    @Override
+    public void report(Report now) {
+      report = now;
+    }
+  }
+
+  final FakeKernel kernel = new FakeKernel("r0", "r1");
+  final Said said = new Said();
+  int listeningOn;
+  boolean somebodyBeats;
+  boolean deaf;
+  long now = Long.MAX_VALUE - SECOND;
+  long count;
+
+  Keeper keeper(Plan plan) {
+    Connection.Ear ear =
+        new Connection.Ear() {
+          @Override
+          public void listenOn(int interfaceIndex) throws IOException {
+            if (deaf) {
+              throw new IOException("cannot listen");
+            }
+            listeningOn = interfaceIndex;
+          }
+
+          @Override
+          public boolean hearsSomebodyOn(int interfaceIndex) {
+            return somebodyBeats && interfaceIndex == kernel.links.get("rosa0").index();
+          }
+        };
+    return new Keeper(plan, kernel, ear, said);
+  }
+
+  static Plan local(boolean drops, int workers) {
+    return new Plan(
+        new Marks("r-1"),
+        Plan.Form.LOCAL,
+        "rosa0",
+        "rosa1",
+        List.of("r0", "r1"),
+        new Plan.Bypass(drops, Duration.ofSeconds(1), workers));
+  }
+
+  static Plan routing() {
+    return new Plan(
+        new Marks("r-1"),
+        Plan.Form.ROUTING,
+        "nic",
+        null,
+        List.of("r0", "r1"),
+        new Plan.Bypass(false, Duration.ofSeconds(1), 0));
+  }
+
+  Keeper begun(Plan plan) throws IOException {
+    Keeper keeper = keeper(plan);
+    keeper.begin(now);
+    return keeper;
+  }
+
+  Keeper diverting(Plan plan) throws IOException {
+    Keeper keeper = begun(plan);
+    beat(keeper, 0, 1);
+    keeper.turn(now);
+    assertEquals(Diversion.State.DIVERTING, said.report.state());
+    return keeper;
+  }
+
+  void beat(Keeper keeper, int worker, int workers) {
+    keeper.hear(new Beat(false, worker, workers, ++count), now);
+  }
+
+  /** A second passes, in which one worker beats. */
+  void aSecondLater(Keeper keeper) {
+    now += SECOND;
+    beat(keeper, 0, 1);
+    keeper.turn(now);
+  }
+
+  String table() {
+    return kernel.tables.getOrDefault("rosa_r_1", "");
+  }
+}
