@@ -64,6 +64,7 @@ public final class RouterAlertSocket implements AutoCloseable {
   private final Family family;
   private final InetSocketAddress peer;
   private final Memory memory = new Memory(MAX_BYTES);
+  private boolean closed;
 
   private RouterAlertSocket(int descriptor, Family family, InetSocketAddress peer) {
     this.descriptor = descriptor;
@@ -181,6 +182,11 @@ public final class RouterAlertSocket implements AutoCloseable {
 
   @Override
   public void close() {
+    if (closed) {
+      // By now its number may be that of somebody else's file.
+      return;
+    }
+    closed = true;
     try {
       DatagramCalls.C.close(descriptor);
     } catch (LastErrorException e) {

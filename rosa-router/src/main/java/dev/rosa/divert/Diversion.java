@@ -3,6 +3,7 @@ package dev.rosa.divert;
 import dev.rosa.kernel.CapabilitySets;
 import dev.rosa.kernel.ChildProcess;
 import dev.rosa.kernel.Descriptors;
+import dev.rosa.kernel.ProcessOwner;
 import dev.rosa.kernel.Privileges;
 import dev.rosa.kernel.SelfExec;
 import dev.rosa.packetio.PacketSockets;
@@ -10,6 +11,7 @@ import dev.rosa.packetio.RingOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.HashSet;
@@ -33,13 +35,18 @@ public final class Diversion implements AutoCloseable {
   private static final String HANDOVER = "ROSA_KEEPER";
   private static final String SOCKETS = "ROSA_PACKET_SOCKETS";
   private static final long END_MILLIS = 5_000;
+  private static final long ASK_MILLIS = 1_000;
 
   private final KeeperProcess keeper;
   private final PacketSockets sockets;
   private final RingOptions ringOptions;
+  private final OutputStream toKeeper;
+  private final Afterwards afterwards;
+  private final Vigil vigil = new Vigil();
   private final Thread reader;
   private volatile Events.Report report = new Events.Report(State.BYPASS, 0, 0);
   private volatile boolean closing;
+  private volatile boolean ended;
 
   /** What happens to active packets. */
   public enum State {
@@ -47,14 +54,17 @@ public final class Diversion implements AutoCloseable {
     DIVERTING,
     /** They are forwarded or dropped, as configured: the keeper does not hear all workers. */
     BYPASS,
-    /** The keeper has died: nobody watches the rules, and they stay when the router ends. */
+    /** The keeper has ended, or hangs: nobody watches the rules. */
     UNKEPT
   }
 
-  private Diversion(KeeperProcess keeper, PacketSockets sockets, RingOptions ringOptions) {
+  private Diversion(KeeperProcess keeper, PacketSockets sockets, Interfaces interfaces)
+      throws IOException {
     this.keeper = keeper;
     this.sockets = sockets;
-    this.ringOptions = ringOptions;
+    this.ringOptions = ringOptions(interfaces, keeper);
+    this.toKeeper = Descriptors.writer(keeper.to());
+    this.afterwards = new Afterwards(interfaces);
     this.reader = new Thread(this::read, "keeper");
     reader.setDaemon(true);
   }
@@ -111,14 +121,21 @@ public final class Diversion implements AutoCloseable {
       throw new IOException("some of the router's threads still have capabilities");
     }
     LOG.info("capabilities dropped: none of {} threads has one or can get one", threads.size());
+    if (ProcessOwner.isRoot()) {
+      LOG.warn(
+          "the router runs as user 0, who owns the system's files also without capabilities: give"
+              + " it a user of its own, with User= in the systemd unit or setpriv --reuid");
+    }
     PacketSockets sockets = PacketSockets.inherited(System.getenv(SOCKETS));
     for (int descriptor : sockets.descriptors()) {
       Descriptors.closeOnExec(descriptor, true);
     }
-    Descriptors.closeOnExec(keeper.to(), true);
     Descriptors.closeOnExec(keeper.from(), true);
-    Diversion diversion = new Diversion(keeper, sockets, ringOptions(interfaces, keeper));
+    Diversion diversion = new Diversion(keeper, sockets, interfaces);
     diversion.reader.start();
+    Thread watch = new Thread(diversion::watch, "keeper-watch");
+    watch.setDaemon(true);
+    watch.start();
     return diversion;
   }
 
@@ -148,11 +165,7 @@ public final class Diversion implements AutoCloseable {
         new BufferedReader(
             new InputStreamReader(Descriptors.reader(keeper.from()), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.startsWith(RouterKeeper.STATE)) {
-          report = Events.Report.parse(line.substring(RouterKeeper.STATE.length()));
-        } else if (line.startsWith(RouterKeeper.ERROR)) {
-          LOG.error("the keeper failed: {}", line.substring(RouterKeeper.ERROR.length()));
-        }
+        take(line);
       }
     } catch (IOException e) {
       LOG.debug("the keeper's pipe broke", e);
@@ -160,19 +173,62 @@ public final class Diversion implements AutoCloseable {
     ended();
   }
 
+  private void take(String line) {
+    if (line.startsWith(RouterKeeper.STATE)) {
+      report = Events.Report.parse(line.substring(RouterKeeper.STATE.length()));
+    } else if (line.startsWith(RouterKeeper.ERROR)) {
+      afterwards.failed();
+      LOG.error("the keeper failed: {}", line.substring(RouterKeeper.ERROR.length()));
+    } else if (line.equals(RouterKeeper.TAKEN_AWAY)) {
+      afterwards.tookAway();
+    } else if (line.equals(RouterKeeper.KEEPING) && vigil.answered()) {
+      LOG.info("the keeper answers again");
+    }
+  }
+
   private void ended() {
+    ended = true;
     ChildProcess.reap((int) keeper.pid());
     if (!closing) {
       report = new Events.Report(State.UNKEPT, report.remade(), report.bypasses());
       LOG.error(
-          "the keeper has ended: nobody watches link and rules any longer, and active packets are"
-              + " lost when this router ends; restart it");
+          "the keeper has ended: nobody watches link and rules any longer; {}", afterwards.text());
     }
+  }
+
+  private void watch() {
+    try {
+      while (!closing && !ended) {
+        Thread.sleep(ASK_MILLIS);
+        if (vigil.mayAsk(System.nanoTime())) {
+          ask();
+        }
+        if (vigil.beginsToHang(System.nanoTime())) {
+          LOG.error(
+              "the keeper hangs: nobody watches link and rules, and active packets are lost when"
+                  + " this router hangs, too");
+        }
+      }
+    } catch (IOException e) {
+      LOG.debug("the keeper's pipe broke", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void ask() throws IOException {
+    if (!closing) {
+      say(RouterKeeper.ASK);
+    }
+  }
+
+  private void say(String line) throws IOException {
+    toKeeper.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
   }
 
   /** What happens to active packets now. */
   public State state() {
-    return report.state();
+    return vigil.hangs() ? State.UNKEPT : report.state();
   }
 
   /** How often link or rules were made again because somebody else had changed them. */
@@ -188,11 +244,7 @@ public final class Diversion implements AutoCloseable {
   /** Lets the keeper take everything away, and waits for that. */
   @Override
   public void close() throws IOException {
-    closing = true;
-    if (state() != State.UNKEPT) {
-      keeper.dismiss();
-      awaitEnd();
-    }
+    end(true);
   }
 
   /**
@@ -200,10 +252,23 @@ public final class Diversion implements AutoCloseable {
    * that is gone stays in force, and waits until it is.
    */
   public void abandon() throws IOException {
+    end(false);
+  }
+
+  private void end(boolean orderly) throws IOException {
     closing = true;
-    if (state() != State.UNKEPT) {
-      keeper.abandon();
-      awaitEnd();
+    if (ended) {
+      return;
+    }
+    hangUp(orderly);
+    awaitEnd();
+  }
+
+  private synchronized void hangUp(boolean orderly) throws IOException {
+    try (toKeeper) {
+      if (orderly) {
+        say(RouterKeeper.BYE);
+      }
     }
   }
 

@@ -2,7 +2,7 @@ package dev.rosa.divert;
 
 import dev.rosa.kernel.FrameSocket;
 import java.io.IOException;
-import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A keeper in real time: beats from a packet socket, time from the system's clock, until it is told
@@ -14,6 +14,12 @@ final class KeeperLoop {
 
   /** More than two beats of a worker that is not at its best. */
   private static final long LISTEN_NANOS = 500_000_000L;
+
+  /**
+   * More than a socket's buffer holds: what waited is heard before anybody is judged, also when this
+   * process was stopped for a while, but who never stops sending does not keep it from judging.
+   */
+  private static final int MOST_FRAMES = 1024;
 
   private final Plan plan;
   private final Kernel kernel;
@@ -27,6 +33,9 @@ final class KeeperLoop {
 
     /** Whether the router has ended as it should. */
     boolean isOrderly();
+
+    /** What is kept has been looked after. */
+    void turned();
   }
 
   KeeperLoop(Plan plan, Kernel kernel, Events events, Ending ending) {
@@ -68,8 +77,9 @@ final class KeeperLoop {
     byte[] frame = new byte[Beat.BYTES];
     while (!ending.hasCome()) {
       socket.await(WAIT_MILLIS);
-      hearAll(keeper, socket, frame);
+      hear(frame, socket::receive, beat -> keeper.hear(beat, System.nanoTime()));
       keeper.turn(System.nanoTime());
+      ending.turned();
     }
   }
 
@@ -95,13 +105,18 @@ final class KeeperLoop {
     }
   }
 
-  /** All that waited, before anybody is judged: this process may have been stopped for a while. */
-  private static void hearAll(Keeper keeper, FrameSocket socket, byte[] frame) throws IOException {
-    for (int length = socket.receive(frame); length >= 0; length = socket.receive(frame)) {
-      Optional<Beat> beat = Beat.read(frame, length);
-      if (beat.isPresent()) {
-        keeper.hear(beat.get(), System.nanoTime());
-      }
+  /** Where frames come from. */
+  interface Frames {
+    /** Its length; -1: there is none. */
+    int receive(byte[] into) throws IOException;
+  }
+
+  /** Hears what waits, within bounds. */
+  static void hear(byte[] frame, Frames frames, Consumer<Beat> hearer) throws IOException {
+    int length = frames.receive(frame);
+    for (int count = 1; length >= 0; count++) {
+      Beat.read(frame, length).ifPresent(hearer);
+      length = count < MOST_FRAMES ? frames.receive(frame) : -1;
     }
   }
 

@@ -6,8 +6,6 @@ import dev.rosa.kernel.Privileges;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -136,12 +134,5 @@ record KeeperProcess(long pid, int to, int from, String returnTo) {
   /** Leaves it to itself: what is configured for a router that is gone stays in force. */
   void abandon() throws IOException {
     Descriptors.close(to);
-  }
-
-  /** Lets it take everything away, as at an orderly end. */
-  void dismiss() throws IOException {
-    try (OutputStream pipe = Descriptors.writer(to)) {
-      pipe.write((RouterKeeper.BYE + "\n").getBytes(StandardCharsets.US_ASCII));
-    }
   }
 }

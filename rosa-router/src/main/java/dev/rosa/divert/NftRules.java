@@ -8,7 +8,10 @@ import java.util.Locale;
  * half of it. Stateless.
  *
  * <p>An active packet carries Router Alert and goes to UDP port 3322 (PROTOCOL §1). Most packets
- * have no options and leave the first rules at once. Packets with Router Alert of other protocols,
+ * are IPv4 without options and leave by the first rule, which looks at one byte of them, whatever
+ * they are: a frame of another protocol that begins with it is not active either. Most others are
+ * IPv6 without hop-by-hop options and leave by the second. Frames with a VLAN tag belong to another
+ * network than the interface's own: nobody could give them their tag again. Packets with Router Alert of other protocols,
  * such as IGMP, RSVP and MLD, match nothing. Fragments have no business here and are diverted so
  * that the router can count them: the first one is known by its port, later ones by Router Alert
  * and UDP alone. In IPv6 the option is found where sources write it, and behind two bytes of
@@ -25,6 +28,9 @@ final class NftRules {
     /** They are dropped. */
     DROP
   }
+
+  private static final String LEAVE_AT_ONCE =
+      "@nh,0,8 0x45 accept\n    ip6 nexthdr != 0 accept\n    jump active";
 
   private static final List<String> ACTIVE =
       List.of(
@@ -54,7 +60,7 @@ final class NftRules {
     if (fate != Fate.FORWARD && !wiring.from().isEmpty()) {
       script.append(activeChain(fate == Fate.DROP ? "drop" : "fwd to \"" + wiring.link() + "\""));
       for (int i = 0; i < wiring.from().size(); i++) {
-        script.append(chain("from_" + i, wiring.from().get(i), "accept", "jump active"));
+        script.append(chain("from_" + i, wiring.from().get(i), "accept", LEAVE_AT_ONCE));
       }
     }
     if (wiring.peer() != null) {
@@ -80,8 +86,7 @@ final class NftRules {
 
   private static String activeChain(String verdict) {
     StringBuilder chain = new StringBuilder("  chain active {\n");
-    chain.append("    ip hdrlength 5 accept\n");
-    chain.append("    ip6 nexthdr != 0 accept\n");
+    chain.append("    ether type { 8021q, 8021ad } accept\n");
     for (String match : ACTIVE) {
       chain.append("    ").append(match).append(' ').append(verdict).append('\n');
     }

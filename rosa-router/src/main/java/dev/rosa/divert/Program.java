@@ -8,8 +8,14 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /** A program of this machine, run to its end with its messages in English. Immutable. */
@@ -21,12 +27,17 @@ final class Program {
   private static final String HINT =
       "; CAP_NET_ADMIN must be had in the user namespace that owns this network namespace";
 
+  /** Longer than what is run here takes on any machine; whoever hangs hangs for good. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   private final String name;
   private final Path file;
+  private final Duration patience;
 
-  private Program(String name, Path file) {
+  Program(String name, Path file, Duration patience) {
     this.name = name;
     this.file = file;
+    this.patience = patience;
   }
 
   /**
@@ -41,7 +52,7 @@ final class Program {
         .map(place -> Path.of(place, name))
         .filter(Files::isExecutable)
         .findFirst()
-        .map(file -> new Program(name, file))
+        .map(file -> new Program(name, file, PATIENCE))
         .orElseThrow(
             () ->
                 new IOException(
@@ -81,28 +92,52 @@ final class Program {
         "%s %s: %s%s".formatted(name, String.join(" ", arguments), reason.strip(), hint));
   }
 
-  /** Runs it, whatever comes of it. */
+  /**
+   * Runs it, whatever comes of it.
+   *
+   * @throws IOException in one line if it does not end in time; then it is killed
+   */
   Result tryToRun(String input, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(file.toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("LC_ALL", "C");
-    return finish(builder.start(), input);
+    return finish(builder.start(), input, String.join(" ", arguments));
   }
 
-  private Result finish(Process process, String input) throws IOException {
+  private Result finish(Process process, String input, String arguments) throws IOException {
     try {
+      // Not in this thread: what hangs in the kernel keeps its pipes open also when it is killed.
+      Future<String> output = text(process.getInputStream());
+      Future<String> error = text(process.getErrorStream());
       feed(process, input);
-      // Errors fit into a pipe: nobody waits for anybody.
-      String output = text(process.getInputStream());
-      String error = text(process.getErrorStream());
-      return new Result(process.waitFor(), output, error);
+      if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw notEnded(arguments);
+      }
+      return new Result(process.exitValue(), get(output, arguments), get(error, arguments));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (IOException) new InterruptedIOException(name + " was interrupted").initCause(e);
     } finally {
       process.destroyForcibly();
+    }
+  }
+
+  private IOException notEnded(String arguments) {
+    return new IOException(
+        "%s %s: has not ended within %s and was killed"
+            .formatted(name, arguments, Durations.format(patience)));
+  }
+
+  private String get(Future<String> text, String arguments)
+      throws IOException, InterruptedException {
+    try {
+      return text.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw (IOException) notEnded(arguments).initCause(e);
+    } catch (ExecutionException e) {
+      throw new IOException(name + " " + arguments + ": cannot be read", e);
     }
   }
 
@@ -115,7 +150,12 @@ final class Program {
     }
   }
 
-  private static String text(InputStream stream) throws IOException {
-    return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+  private static Future<String> text(InputStream stream) {
+    FutureTask<String> text =
+        new FutureTask<>(() -> new String(stream.readAllBytes(), StandardCharsets.UTF_8));
+    Thread reader = new Thread(text, "program-output");
+    reader.setDaemon(true);
+    reader.start();
+    return text;
   }
 }

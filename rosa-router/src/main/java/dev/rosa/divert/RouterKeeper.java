@@ -2,10 +2,11 @@ package dev.rosa.divert;
 
 import dev.rosa.config.Commands;
 import dev.rosa.kernel.ChildProcess;
+import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -16,9 +17,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The keeper as a process of its own, a router's child. Its standard input is a pipe that ends with
- * the router, however it ends; {@code bye} comes before if it ends as it should. Standard output:
- * one line {@code ready MAC} or {@code error SENTENCE}, then {@code state} and a report with every
- * change. Standard error is the router's.
+ * the router, however it ends; {@code bye} comes before if it ends as it should, and {@code ?} asks
+ * whether the keeper still keeps. Standard output: one line {@code ready MAC} or {@code error
+ * SENTENCE}, then {@code state} and a report with every change, {@code keeping} for every {@code ?},
+ * and {@code taken away} when everything has been. Standard error is the router's.
  */
 final class RouterKeeper {
 
@@ -27,6 +29,11 @@ final class RouterKeeper {
   /** What the router says before it ends as it should. */
   static final String BYE = "bye";
 
+  /** What the router asks, never twice before it is answered. */
+  static final String ASK = "?";
+
+  static final String KEEPING = "keeping";
+  static final String TAKEN_AWAY = "taken away";
   static final String READY = "ready ";
   static final String ERROR = "error ";
   static final String STATE = "state ";
@@ -40,7 +47,7 @@ final class RouterKeeper {
 
   private final PrintStream toRouter =
       new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
-  private final RouterLife life = new RouterLife();
+  private final RouterLife life = new RouterLife(toRouter);
 
   private RouterKeeper() {}
 
@@ -56,6 +63,7 @@ final class RouterKeeper {
       Plan plan = Plan.parse(arguments);
       new KeeperLoop(plan, LinuxKernel.open(), new LogAndReport(toRouter), life)
           .run(mac -> toRouter.println(READY + mac));
+      toRouter.println(TAKEN_AWAY);
       return 0;
     } catch (IOException | RuntimeException e) {
       toRouter.println(ERROR + Commands.oneLine(e));
@@ -87,10 +95,16 @@ final class RouterKeeper {
   private static final class RouterLife implements KeeperLoop.Ending {
 
     private final CountDownLatch done = new CountDownLatch(1);
+    private final PrintStream toRouter;
     private volatile boolean gone;
     private volatile boolean saidBye;
     private volatile boolean told;
     private volatile long toldNanos;
+    private volatile boolean asked;
+
+    RouterLife(PrintStream toRouter) {
+      this.toRouter = toRouter;
+    }
 
     void watch() {
       Thread reader = new Thread(this::read, "router");
@@ -100,17 +114,23 @@ final class RouterKeeper {
     }
 
     private void read() {
-      StringBuilder said = new StringBuilder();
-      try {
-        InputStream in = System.in;
-        for (int next = in.read(); next >= 0; next = in.read()) {
-          said.append((char) next);
-          saidBye = said.toString().strip().equals(BYE);
+      try (BufferedReader lines =
+          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII))) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          hear(line);
         }
       } catch (IOException e) {
         LOG.debug("the router's pipe broke", e);
       }
       gone = true;
+    }
+
+    private void hear(String line) {
+      if (line.equals(ASK)) {
+        asked = true;
+      } else if (line.equals(BYE)) {
+        saidBye = true;
+      }
     }
 
     /** SIGTERM, perhaps to all of a service at once: the router goes first if it does so soon. */
@@ -132,6 +152,14 @@ final class RouterKeeper {
     @Override
     public boolean isOrderly() {
       return saidBye;
+    }
+
+    @Override
+    public void turned() {
+      if (asked) {
+        asked = false;
+        toRouter.println(KEEPING);
+      }
     }
   }
 }

@@ -47,4 +47,9 @@ final class StopRequest implements KeeperLoop.Ending {
   public boolean isOrderly() {
     return true;
   }
+
+  @Override
+  public void turned() {
+    // Nobody asks a command how it is.
+  }
 }

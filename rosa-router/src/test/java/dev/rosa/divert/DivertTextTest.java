@@ -75,6 +75,31 @@ class DivertTextTest {
         missing(0));
   }
 
+  private static Afterwards afterwards(String whenGone) {
+    return new Afterwards(
+        new Interfaces(1, whenGone, Duration.ofSeconds(1), List.of("r0"), null));
+  }
+
+  @Test
+  void shouldSayWhatBecomesOfPacketsWhenTheKeeperHasEnded() {
+    Afterwards killed = afterwards("drop");
+    assertEquals(
+        "they stay, and active packets are lost when this router ends; restart the router",
+        killed.text());
+    killed.failed();
+    assertEquals("it has taken away what it could; restart the router", killed.text());
+    Afterwards dropping = afterwards("drop");
+    dropping.tookAway();
+    assertEquals(
+        "it has taken them away, and active packets are dropped; restart the router",
+        dropping.text());
+    Afterwards forwarding = afterwards("forward");
+    forwarding.tookAway();
+    assertEquals(
+        "it has taken them away, and active packets are forwarded unprocessed; restart the router",
+        forwarding.text());
+  }
+
   private static String usage(String... args) {
     StringWriter err = new StringWriter();
     int code = Commands.commandLine(new DivertCommand()).setErr(new PrintWriter(err)).execute(args);

@@ -3,6 +3,7 @@ package dev.rosa.kernelpath;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rosa.kernelpath.NetworkNamespace.Outcome;
 import java.nio.file.Path;
@@ -84,6 +85,30 @@ class RoutingMachineTest {
       assertEquals(0, divert.end(), divert.said());
       assertEquals("", net.shell("nft list ruleset"));
       assertEquals(filtering, net.shell("cat /proc/sys/net/ipv4/conf/a0/rp_filter"));
+    }
+  }
+
+  @Test
+  void shouldLetFramesPassThatHaveAVlanTag() throws Exception {
+    try (Running divert = divert()) {
+      divert.await(DIVERTED);
+      Outcome sent = net.run(Programs.python("tagged_packets.py", "s0"));
+      assertEquals(0, sent.exit(), sent.output());
+      assistant.await("handed 9");
+      assertEquals("handed 9\n", assistant.said());
+    }
+  }
+
+  @Test
+  void shouldDivertWhatComesInOnAVlanThatIsNamed() throws Exception {
+    String make = "ip link add link r0 name r0.7 type vlan id 7 && ip link set r0.7 up";
+    assumeTrue(net.run(List.of("sh", "-c", make)).exit() == 0, "this kernel has no VLANs");
+    try (Running divert = divert("--from", "r0.7")) {
+      divert.await("active packets of r0 r1 r0.7 are diverted to a0");
+      Outcome sent = net.run(Programs.python("tagged_packets.py", "s0"));
+      assertEquals(0, sent.exit(), sent.output());
+      assistant.await("handed 9");
+      assertEquals("handed 201\nhanded 9\n", assistant.said());
     }
   }
 

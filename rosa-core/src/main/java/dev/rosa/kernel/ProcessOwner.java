@@ -1,0 +1,35 @@
+package dev.rosa.kernel;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Whose files this process may write: who is user 0 owns the system's, also without capabilities.
+ * Stateless.
+ */
+public final class ProcessOwner {
+
+  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final Path USERS = Path.of("/proc/self/uid_map");
+
+  private ProcessOwner() {}
+
+  /**
+   * Whether it is user 0, and that not only by the name that a user namespace gives to an ordinary
+   * user.
+   */
+  public static boolean isRoot() throws IOException {
+    return isRoot(
+        Files.readString(STATUS, StandardCharsets.ISO_8859_1),
+        Files.readString(USERS, StandardCharsets.ISO_8859_1));
+  }
+
+  static boolean isRoot(String status, String users) {
+    // Real, effective, saved and file system's.
+    boolean named = status.lines().anyMatch(line -> line.matches("Uid:\\s+\\d+\\s+0\\s.*"));
+    // First inside, first outside, how many.
+    return named && users.lines().anyMatch(line -> line.matches("\\s*0\\s+0\\s+\\d+\\s*"));
+  }
+}
