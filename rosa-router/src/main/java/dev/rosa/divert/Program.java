@@ -1,5 +1,6 @@
 package dev.rosa.divert;
 
+import dev.rosa.config.Durations;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
