@@ -3,6 +3,7 @@ package dev.rosa.kernel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ class RouterAlertSocketTest {
 
   @Test
   void shouldLeaveOthersFilesAloneWhenItIsClosedTwice() throws Exception {
-    InetAddress here = InetAddress.getByName("127.0.0.1");
+    InetAddress here = InetAddress.getLoopbackAddress();
     RouterAlertSocket socket = RouterAlertSocket.open(here, new InetSocketAddress(here, 9));
     socket.close();
     // The lowest free number is taken: most likely the one that was just given up.
@@ -19,7 +20,7 @@ class RouterAlertSocketTest {
     socket.close();
     try (Memory one = new Memory(1)) {
       one.setByte(0, (byte) 7);
-      assertEquals(1, LibC.write(pipe.writeEnd(), com.sun.jna.Pointer.nativeValue(one), 1));
+      assertEquals(1, LibC.write(pipe.writeEnd(), Pointer.nativeValue(one), 1));
     }
     Descriptors.close(pipe.readEnd());
     Descriptors.close(pipe.writeEnd());
