@@ -45,6 +45,8 @@ final class Afterwards {
     if (elsewhere) {
       return "and nothing keeps the kernel from working on what comes in from the other machine";
     }
-    return drops ? "and active packets are dropped" : "and active packets are forwarded unprocessed";
+    return drops
+        ? "and active packets are dropped"
+        : "and active packets are forwarded unprocessed";
   }
 }

@@ -16,8 +16,9 @@ final class KeeperLoop {
   private static final long LISTEN_NANOS = 500_000_000L;
 
   /**
-   * More than a socket's buffer holds: what waited is heard before anybody is judged, also when this
-   * process was stopped for a while, but who never stops sending does not keep it from judging.
+   * More than a socket's buffer holds: what waited is heard before anybody is judged, also when
+   * this process was stopped for a while, but who never stops sending does not keep it from
+   * judging.
    */
   private static final int MOST_FRAMES = 1024;
 

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * The keeper as a process of its own, a router's child. Its standard input is a pipe that ends with
  * the router, however it ends; {@code bye} comes before if it ends as it should, and {@code ?} asks
  * whether the keeper still keeps. Standard output: one line {@code ready MAC} or {@code error
- * SENTENCE}, then {@code state} and a report with every change, {@code keeping} for every {@code ?},
- * and {@code taken away} when everything has been. Standard error is the router's.
+ * SENTENCE}, then {@code state} and a report with every change, {@code keeping} for every {@code
+ * ?}, and {@code taken away} when everything has been. Standard error is the router's.
  */
 final class RouterKeeper {
 

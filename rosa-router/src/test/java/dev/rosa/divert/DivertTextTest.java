@@ -76,8 +76,7 @@ class DivertTextTest {
   }
 
   private static Afterwards afterwards(String whenGone) {
-    return new Afterwards(
-        new Interfaces(1, whenGone, Duration.ofSeconds(1), List.of("r0"), null));
+    return new Afterwards(new Interfaces(1, whenGone, Duration.ofSeconds(1), List.of("r0"), null));
   }
 
   @Test
