@@ -33,6 +33,7 @@ lab and ends with its exit code. Everything is gone at the end: it lived in the 
 Examples:
   ./rosa lab
   ./rosa lab -- on src ping -c 3 10.0.2.2
+  ./rosa lab -- attack all
   ./rosa lab --no-nodes -- on r1 ip route
   ./rosa lab --hold --json
 

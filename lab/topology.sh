@@ -53,6 +53,9 @@ make_network() {
   address r2 r0 10.0.12.2/24 fd12::2/64
   address r2 r1 10.0.2.1/24 fd02::1/64
   address dst d0 10.0.2.2/24 fd02::2/64
+  # Another host of that network, for packets that are re-aimed; deprecated: dst sends from the first.
+  ip -n dst address add 10.0.2.3/24 dev d0
+  ip -n dst address add fd02::3/64 dev d0 nodad preferred_lft 0
   default_route src 10.0.1.1 fd01::1
   default_route r1 10.0.12.2 fd12::2
   default_route r2 10.0.12.1 fd12::1

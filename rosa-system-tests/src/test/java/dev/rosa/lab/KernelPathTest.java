@@ -3,11 +3,14 @@ package dev.rosa.lab;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.rosa.bundle.CompiledBundle;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KernelPathTest {
 
   /** Each router appends a star. */
-  private static final String STAR =
+  static final String STAR =
       """
       package net.example;
       import dev.rosa.api.*;
@@ -196,6 +199,57 @@ class KernelPathTest {
     Thread.sleep(WAIT_MILLIS);
     assertEquals(0, counted("r2", behind, "packets", "received"));
     assertEquals("1 received", received(lab.run("on", "src", "ping", "-c", "1", "10.0.1.1")));
+  }
+
+  private static JsonNode attack(int exit, String... arguments) throws Exception {
+    String[] command =
+        Stream.concat(Stream.of("attack", "--json"), Stream.of(arguments)).toArray(String[]::new);
+    NetProcess attack = lab.start(command);
+    assertEquals(exit, attack.awaitExit(), attack::said);
+    return new ObjectMapper().readTree(attack.out());
+  }
+
+  @Test
+  void shouldHoldAgainstAllThatThePromptCanAttackWith() throws Exception {
+    assertHeld(12, "all", "--seconds", "1");
+    assertHeld(3, "forge", "redirect", "fragments", "--ipv6");
+  }
+
+  private static void assertHeld(int attacks, String... arguments) throws Exception {
+    JsonNode result = attack(0, arguments);
+    assertTrue(result.path("held").asBoolean(), result::toString);
+    assertEquals(attacks, result.path("attacks").size());
+    for (JsonNode attack : result.path("attacks")) {
+      assertEquals("held", attack.path("verdict").asText(), attack::toString);
+      assertEquals(0, attack.path("arrived").asInt());
+      assertEquals(0, attack.path("drops").path("r2").size(), "r1 lets nothing pass");
+      boolean counted = attack.path("drops").path("r1").size() > 0;
+      assertEquals(!"none".equals(attack.path("attack").asText()), counted, attack::toString);
+    }
+  }
+
+  @Test
+  void shouldGiveNoVerdictOnAnAttackWhenGenuinePacketsDoNotArriveEither() throws Exception {
+    String rule =
+        "table inet blocked { chain f { type filter hook forward priority 0; udp dport 3322 drop;"
+            + " }; }";
+    lab.run("on", "r2", "nft", rule);
+    try {
+      JsonNode result = attack(1, "forge").path("attacks").path(0);
+      assertEquals("no verdict", result.path("verdict").asText(), result::toString);
+    } finally {
+      lab.run("on", "r2", "nft", "delete", "table", "inet", "blocked");
+    }
+  }
+
+  @Test
+  void shouldAttackNothingOutsideOfTheLab() throws Exception {
+    ProcessBuilder outside =
+        new ProcessBuilder(NetLab.home().resolve("bin/attack").toString(), "forge");
+    Process process = outside.redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(2, process.waitFor());
+    assertEquals("attack: works inside of ./rosa lab only, against the lab's own network\n", said);
   }
 
   private static NetProcess eyeForOthers(String filter, int packets) throws Exception {

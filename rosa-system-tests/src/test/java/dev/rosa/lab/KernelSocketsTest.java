@@ -3,6 +3,8 @@ package dev.rosa.lab;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -123,5 +125,18 @@ class KernelSocketsTest {
     lab.run("say", "unprivileged");
     assertEquals(0, receive.awaitExit());
     assertEquals(0, send.end());
+  }
+
+  @Test
+  void shouldSayThatRoutersHoldNothingWhichOnlyForward() throws Exception {
+    NetProcess attack =
+        lab.start(
+            "attack", "none", "forge", "replay", "redirect", "flood", "--seconds", "1", "--json");
+    assertEquals(1, attack.awaitExit(), attack::said);
+    for (JsonNode result : new ObjectMapper().readTree(attack.out()).path("attacks")) {
+      boolean genuine = "none".equals(result.path("attack").asText());
+      assertEquals(
+          genuine ? "held" : "NOT held", result.path("verdict").asText(), result::toString);
+    }
   }
 }

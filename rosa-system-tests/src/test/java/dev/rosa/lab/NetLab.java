@@ -63,6 +63,11 @@ final class NetLab implements AutoCloseable {
     return new NetLab(folder, process, JSON.readTree(line));
   }
 
+  /** Where its scripts are. */
+  static Path home() {
+    return ROOT.resolve("lab");
+  }
+
   /** Where its nodes have identities, configurations and logs. */
   Path nodes() {
     return folder.resolve("nodes");
