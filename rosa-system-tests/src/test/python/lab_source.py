@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """Packets from a node of the lab that share no line of code with ROSA (see foreign_source.py).
 
-Takes a JSON list on standard input, in a file that is named, and sends each in turn by a raw socket,
-or writes them all to a capture with --write FILE MAC for tcpreplay. An item is a PACKET of
-foreign_source.py, or {"other": KIND, "src": IP, "dst": IP}: a packet that carries Router Alert and is
-none of ROSA's business, KIND one of rsvp, igmp, icmpv6.
+Takes a JSON list in a file that is named, and sends each in turn by a raw socket, one in SECONDS with
+--every SECONDS, or writes them all to a capture with --write FILE MAC for tcpreplay. An item is a
+PACKET of foreign_source.py, or {"other": KIND, "src": IP, "dst": IP}: a packet that carries Router
+Alert and is none of ROSA's business, KIND one of rsvp, igmp, icmpv6.
 """
 
 import json
@@ -46,14 +46,16 @@ def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         items = json.load(file)
     packets = [other(item) if "other" in item else build(item) for item in items]
-    if len(sys.argv) > 2:
-        frames = [Ether(dst=sys.argv[4], type=0x86dd if data[0] >> 4 == 6 else 0x0800) / Raw(data)
+    options = sys.argv[2:]
+    if options[:1] == ["--write"]:
+        frames = [Ether(dst=options[2], type=0x86dd if data[0] >> 4 == 6 else 0x0800) / Raw(data)
                   for data in packets]
-        wrpcap(sys.argv[3], frames)
+        wrpcap(options[1], frames)
     else:
+        pause = float(options[1]) if options[:1] == ["--every"] else 0.002
         for data in packets:
             send(data)
-            time.sleep(0.002)
+            time.sleep(pause)
     print(len(packets))
 
 

@@ -10,7 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 
-/** scapy on src: active packets and others, made by lab_source.py, which shares no code with us. */
+/**
+ * scapy on src, or where it is told: active packets and others, made by lab_source.py, which shares
+ * no code with us.
+ */
 final class ForeignSender {
 
   private static final String PYTHON = "/usr/bin/python3";
@@ -61,6 +64,13 @@ final class ForeignSender {
   /** Sends them from src. */
   void send(ArrayNode packets) throws IOException, InterruptedException {
     lab.run("on", "src", PYTHON, "-B", program.toString(), written(packets));
+  }
+
+  /** Begins to send them from a node, one in so many milliseconds. */
+  NetProcess start(String node, ArrayNode packets, int everyMillis) throws IOException {
+    String pause = Double.toString(everyMillis / 1_000.0);
+    return lab.start(
+        "on", node, PYTHON, "-B", program.toString(), written(packets), "--every", pause);
   }
 
   /** Writes them to a capture and has tcpreplay send it from src to that MAC address. */

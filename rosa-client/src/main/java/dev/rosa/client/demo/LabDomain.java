@@ -22,11 +22,17 @@ final class LabDomain {
   static final String STATUS_2 = "10.9.0.12:9101";
 
   private static final String CODE = "    <code name=\"${name}\" bundle=\"${bundle}\"/>\n";
+
+  /** Both ways, so that either side can answer. */
   private static final String RULE =
       """
           <rule user="alice" code="${name}" from="10.0.1.0/24" to="10.0.2.0/24" max-window="1h"
                 permissions="read modify drop state"/>
+          <rule user="alice" code="${name}" from="10.0.2.0/24" to="10.0.1.0/24" max-window="1h"
+                permissions="read modify drop state"/>
           <rule user="alice" code="${name}" from="fd01::/64" to="fd02::/64" max-window="1h"
+                permissions="read modify drop state"/>
+          <rule user="alice" code="${name}" from="fd02::/64" to="fd01::/64" max-window="1h"
                 permissions="read modify drop state"/>
       """;
 

@@ -1,0 +1,243 @@
+package dev.rosa.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.rosa.bundle.CompiledBundle;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What happens to routers in networks that live: neighbours and addresses change, links go down,
+ * two routers share a link, and packets come back another way. Each packet must be worked on by the
+ * one router that it is sent to: that appends a star, so a packet without one has leaked.
+ */
+@Tag("endtoend")
+class RoutingFactsTest {
+
+  /** src, r1 and r2 on one link; to dst, a link of r1 and one of r2. */
+  private static final String ONE_LINK =
+      """
+      ip -n r1 link del r1
+      ip -n src address flush dev s0
+      ip -n src link add lan type bridge
+      ip -n src link set s0 master lan
+      ip link add r0 netns r2 type veth peer name s1 netns src
+      ip link add r1 netns r1 type veth peer name d1 netns dst
+      ip -n src link set s1 master lan up
+      ip -n src link set lan up
+      ip -n src address add 10.0.1.2/24 dev lan
+      ip -n r2 address add 10.0.1.3/24 dev r0
+      ip -n r2 link set r0 up
+      ip -n r1 address add 10.0.12.1/24 dev r1
+      ip -n r1 link set r1 up
+      ip -n dst address add 10.0.12.2/24 dev d1
+      ip -n dst link set d1 up
+      ip -n src route replace default via 10.0.1.1
+      ip -n r1 route replace 10.0.2.0/24 via 10.0.12.2
+      for one in src/lan dst/d1 dst/d0 r1/r0 r1/r1 r2/r0 r2/r1; do
+        # Nobody's memory of a neighbour is to outlast a test; asymmetric paths are wanted.
+        ip netns exec ${one%/*} sysctl -qw net.ipv4.conf.${one#*/}.rp_filter=0 \\
+          net.ipv4.conf.all.rp_filter=0 net.ipv4.neigh.${one#*/}.base_reachable_time_ms=300 \\
+          net.ipv4.neigh.${one#*/}.delay_first_probe_time=1 \\
+          net.ipv4.neigh.${one#*/}.retrans_time_ms=100
+      done
+      """;
+
+  private static final int FEW = 20;
+  private static final int MANY = 300;
+  private static final int EVERY_MILLIS = 15;
+  private static final int SILENCE_MILLIS = 300;
+
+  @TempDir static Path folder;
+  private static NetLab lab;
+  private static ForeignSender foreign;
+  private static JsonNode there;
+  private static JsonNode back;
+  private static NetProcess atDst;
+  private static NetProcess atSrc;
+
+  /** The last number used, by either session. */
+  private static long sequence;
+
+  @BeforeAll
+  static void start() throws Exception {
+    String missing = NetLab.missing();
+    Assumptions.assumeTrue(missing.isEmpty(), missing);
+    Path star = folder.resolve("star.jar");
+    Files.write(star, CompiledBundle.of("net.example.Star", KernelPathTest.STAR).jar());
+    lab = NetLab.start(folder, "--bundle", "star=" + star);
+    foreign = new ForeignSender(lab, folder);
+    lab.run("bash", "-ec", ONE_LINK);
+    NetLab.await("r1 to divert again", () -> diverts("r1", "r1"));
+    NetLab.await("r2 to divert again", () -> diverts("r2", "r0"));
+    atDst = eye("dst");
+    atSrc = eye("src");
+    there = foreign.session("--code", "star");
+    back = foreign.session("--code", "star", "--source", "10.0.2.2", "--destination", "10.0.1.2");
+  }
+
+  @AfterAll
+  static void end() throws Exception {
+    if (lab != null) {
+      lab.close();
+    }
+  }
+
+  private static boolean diverts(String router, String link) {
+    try {
+      return lab.run("on", router, "nft", "list", "ruleset").contains('"' + link + '"');
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static NetProcess eye(String node) throws Exception {
+    String program =
+        Path.of(System.getProperty("basedir", ""), "src/test/python/lab_eye.py")
+            .toAbsolutePath()
+            .toString();
+    return lab.start("on", node, "/usr/bin/python3", "-B", program).awaitSaying("looking");
+  }
+
+  /** The next packets of a session, begun to be sent. */
+  private static NetProcess begin(String node, JsonNode session, int count) throws Exception {
+    ArrayNode packets = ForeignSender.list();
+    for (int i = 1; i <= count; i++) {
+      packets.add(ForeignSender.packet(session, sequence + i, "p"));
+    }
+    sequence += count;
+    return foreign.start(node, packets, EVERY_MILLIS);
+  }
+
+  private static void send(String node, JsonNode session, int count) throws Exception {
+    NetProcess sending = begin(node, session, count);
+    assertEquals(0, sending.awaitExit(), sending::said);
+  }
+
+  /**
+   * What one router made of the packets from a number on, as the eye saw them come in by a link.
+   */
+  private static List<String> worked(String link, long from, long to) {
+    return LongStream.rangeClosed(from, to).mapToObj(one -> link + " " + one + " p*").toList();
+  }
+
+  private static List<String> seen(NetProcess eye, String link, long from) {
+    return eye.out()
+        .lines()
+        .filter(line -> line.startsWith(link + " "))
+        .filter(line -> Long.parseLong(line.split(" ")[1]) >= from)
+        .toList();
+  }
+
+  private static long last(NetProcess eye, String link) {
+    return seen(eye, link, 0).stream()
+        .mapToLong(line -> Long.parseLong(line.split(" ")[1]))
+        .max()
+        .orElse(0);
+  }
+
+  /** Waits for the last packet sent, and for what might come after it. */
+  private static void settle(NetProcess eye, String link) throws Exception {
+    NetLab.await("packet " + sequence + " by " + link, () -> last(eye, link) == sequence);
+    Thread.sleep(SILENCE_MILLIS);
+  }
+
+  private static long received(String router) throws Exception {
+    return lab.count(router, "packets", "received");
+  }
+
+  private static long executed(String router) throws Exception {
+    return lab.count(router, "packets", "executed");
+  }
+
+  @Test
+  void shouldWorkOnlyOnWhatIsAddressedToItWhenAnotherRouterIsOnTheLink() throws Exception {
+    long begin = sequence + 1;
+    long first = executed("r1");
+    long second = received("r2");
+    send("src", there, FEW);
+    settle(atDst, "d1");
+    assertEquals(worked("d1", begin, sequence), seen(atDst, "d1", begin));
+    assertEquals(List.of(), seen(atDst, "d0", begin), "by r2, which nobody had asked");
+    assertEquals(FEW, executed("r1") - first);
+    assertEquals(0, received("r2") - second);
+  }
+
+  @Test
+  void shouldVerifyEachDirectionByItsOwnRouterWhenPathsAreAsymmetric() throws Exception {
+    long begin = sequence + 1;
+    long first = executed("r1");
+    long second = executed("r2");
+    send("src", there, FEW);
+    settle(atDst, "d1");
+    assertEquals(worked("d1", begin, sequence), seen(atDst, "d1", begin));
+    assertEquals(FEW, executed("r1") - first);
+    long answer = sequence + 1;
+    send("dst", back, FEW);
+    settle(atSrc, "lan");
+    assertEquals(worked("lan", answer, sequence), seen(atSrc, "lan", answer));
+    assertEquals(FEW, executed("r2") - second);
+    assertEquals(FEW, executed("r1") - first);
+  }
+
+  /** Nothing that is not worked on arrives, and of the last packets all do. */
+  private static void assertNothingLeakedAndAllIsWell(long begin) throws Exception {
+    settle(atDst, "d1");
+    List<String> seen = seen(atDst, "d1", begin);
+    assertEquals(List.of(), seen.stream().filter(line -> !line.endsWith(" p*")).toList());
+    assertEquals(seen.size(), new HashSet<>(seen).size(), "twice: " + seen);
+    List<String> end = seen.subList(Math.max(0, seen.size() - FEW), seen.size());
+    assertEquals(worked("d1", sequence - FEW + 1, sequence), end);
+  }
+
+  private static NetProcess underWay(long begin) throws Exception {
+    NetProcess sending = begin("src", there, MANY);
+    NetLab.await("packets to arrive", () -> last(atDst, "d1") >= begin + FEW);
+    return sending;
+  }
+
+  @Test
+  void shouldGoOnWhenNeighboursChangeTheirMacAddressesUnderTraffic() throws Exception {
+    long begin = sequence + 1;
+    NetProcess sending = underWay(begin);
+    lab.run("ip", "-n", "dst", "link", "set", "d1", "address", "02:00:00:00:99:01");
+    lab.run("ip", "-n", "r1", "link", "set", "r0", "address", "02:00:00:00:99:02");
+    assertEquals(0, sending.awaitExit(), sending::said);
+    assertNothingLeakedAndAllIsWell(begin);
+  }
+
+  @Test
+  void shouldDivertAgainWhenALinkGoesDownAndUpAndHasAnotherAddress() throws Exception {
+    long begin = sequence + 1;
+    NetProcess sending = underWay(begin);
+    lab.run("ip", "-n", "r1", "link", "set", "r0", "down");
+    Thread.sleep(SILENCE_MILLIS);
+    lab.run("ip", "-n", "r1", "link", "set", "r0", "up");
+    assertEquals(0, sending.awaitExit(), sending::said);
+    assertNothingLeakedAndAllIsWell(begin);
+    long other = sequence + 1;
+    lab.run(
+        "bash",
+        "-ec",
+        "ip -n r1 address del 10.0.1.1/24 dev r0; ip -n r1 address add 10.0.1.9/24 dev r0;"
+            + " ip -n src route replace default via 10.0.1.9");
+    send("src", there, FEW);
+    assertNothingLeakedAndAllIsWell(other);
+  }
+}
