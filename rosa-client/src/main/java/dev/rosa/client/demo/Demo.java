@@ -83,10 +83,12 @@ public final class Demo {
     DemoDomain domain =
         DemoDomain.create(settings.files().directory(), settings.files().home(), settings.lab());
     narration.line("domain %d and its identities are in %s", DemoDomain.NUMBER, domain.file(""));
-    try (DemoNetwork network = new DemoNetwork(domain)) {
+    ClassArchives archives = new ClassArchives(settings.files().home(), true);
+    try (DemoNetwork network = new DemoNetwork(domain, archives)) {
       Thread atExit = new Thread(() -> abandon(network), "abandon");
       Runtime.getRuntime().addShutdownHook(atExit);
       DemoReport report = perform(samples, domain, network);
+      network.keepArchives(narration);
       Runtime.getRuntime().removeShutdownHook(atExit);
       return report;
     }

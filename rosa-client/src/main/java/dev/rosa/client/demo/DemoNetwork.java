@@ -1,6 +1,7 @@
 package dev.rosa.client.demo;
 
 import dev.rosa.client.demo.DemoDomain.Addresses;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,12 +11,15 @@ import java.util.List;
 final class DemoNetwork implements AutoCloseable {
 
   private static final Duration READY_WITHIN = Duration.ofSeconds(60);
+  private static final int ARCHIVING_SECONDS = 120;
 
   private final DemoDomain domain;
+  private final ClassArchives archives;
   private final List<RoleProcess> processes = new ArrayList<>();
 
-  DemoNetwork(DemoDomain domain) {
+  DemoNetwork(DemoDomain domain, ClassArchives archives) {
     this.domain = domain;
+    this.archives = archives;
   }
 
   /** Starts the nodes, all at once: each waits for those it needs by itself. */
@@ -69,10 +73,11 @@ final class DemoNetwork implements AutoCloseable {
 
   private void start(String name, Path jar, List<String> arguments) throws DemoException {
     Path log = domain.file(name + ".log");
+    RoleProcess.Program program = RoleProcess.Program.of(jar, archives, arguments);
     processes.add(
         domain.addresses().lab()
-            ? RoleProcess.startIn(namespace(name), name, log, jar, arguments)
-            : RoleProcess.start(name, log, jar, arguments));
+            ? RoleProcess.startIn(namespace(name), name, log, program)
+            : RoleProcess.start(name, log, program));
   }
 
   private static String namespace(String name) {
@@ -106,6 +111,26 @@ final class DemoNetwork implements AutoCloseable {
         .filter(process -> process.name().equals(name))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("no process " + name));
+  }
+
+  /**
+   * Ends all of them and keeps what they have learned of their classes, if there is anything new.
+   */
+  void keepArchives(Narration narration) {
+    if (!archives.areBeingMade()) {
+      return;
+    }
+    narration.line("ending; the nodes keep what will make them start faster next time");
+    processes.forEach(RoleProcess::askToEnd);
+    boolean whole = true;
+    for (RoleProcess process : processes) {
+      whole &= process.close(ARCHIVING_SECONDS);
+    }
+    try {
+      archives.keep(whole);
+    } catch (IOException e) {
+      narration.line("nothing was kept: %s", e.getMessage());
+    }
   }
 
   @Override

@@ -28,11 +28,13 @@ public final class LabNodes implements AutoCloseable {
   private final Narration narration;
   private final List<RoleProcess> processes = new ArrayList<>();
   private final boolean routers;
+  private final ClassArchives archives;
 
-  private LabNodes(LabDomain domain, Narration narration, boolean routers) {
+  private LabNodes(LabDomain domain, Narration narration, Settings settings) {
     this.domain = domain;
     this.narration = narration;
-    this.routers = routers;
+    this.routers = settings.routers();
+    this.archives = new ClassArchives(settings.home(), false);
   }
 
   /**
@@ -57,7 +59,7 @@ public final class LabNodes implements AutoCloseable {
     }
     LabDomain domain = new LabDomain(settings.directory(), settings.home(), codes);
     domain.create(settings.workers());
-    LabNodes nodes = new LabNodes(domain, new Narration(narration), settings.routers());
+    LabNodes nodes = new LabNodes(domain, new Narration(narration), settings);
     try {
       nodes.start();
       return nodes;
@@ -93,7 +95,8 @@ public final class LabNodes implements AutoCloseable {
     Path jar = domain.jar(module + "/target/" + module + ".jar");
     List<String> arguments = List.of("--config", domain.file(config).toString());
     Path log = domain.file(name + ".log");
-    processes.add(RoleProcess.startIn(namespace, name, log, jar, arguments));
+    RoleProcess.Program program = RoleProcess.Program.of(jar, archives, arguments);
+    processes.add(RoleProcess.startIn(namespace, name, log, program));
   }
 
   private RoleProcess process(String name) {

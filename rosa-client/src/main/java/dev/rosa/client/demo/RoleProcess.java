@@ -35,32 +35,46 @@ final class RoleProcess implements AutoCloseable {
     this.log = log;
   }
 
+  /**
+   * What runs.
+   *
+   * @param jar of the role
+   * @param jvmOptions beside those that all get
+   * @param arguments of the role
+   */
+  record Program(Path jar, List<String> jvmOptions, List<String> arguments) {
+
+    /** With what was kept of its classes; options of the user's own are left to themselves. */
+    static Program of(Path jar, ClassArchives archives, List<String> arguments) {
+      List<String> options = userOptions().isEmpty() ? archives.options(jar) : List.of();
+      return new Program(jar, options, arguments);
+    }
+  }
+
   /** Starts {@code java -jar}; the log is where both its outputs go. */
-  static RoleProcess start(String name, Path log, Path jar, List<String> arguments)
-      throws DemoException {
-    return start(List.of(), name, log, jar, arguments);
+  static RoleProcess start(String name, Path log, Program program) throws DemoException {
+    return start(List.of(), name, log, program);
   }
 
   /**
    * Starts {@code java -jar} in a network namespace of that name; it ends with this process,
    * however that ends.
    */
-  static RoleProcess startIn(
-      String namespace, String name, Path log, Path jar, List<String> arguments)
+  static RoleProcess startIn(String namespace, String name, Path log, Program program)
       throws DemoException {
     List<String> prefix =
         List.of("ip", "netns", "exec", namespace, "setpriv", "--pdeathsig", "TERM");
-    return start(prefix, name, log, jar, arguments);
+    return start(prefix, name, log, program);
   }
 
-  private static RoleProcess start(
-      List<String> prefix, String name, Path log, Path jar, List<String> arguments)
+  private static RoleProcess start(List<String> prefix, String name, Path log, Program program)
       throws DemoException {
     List<String> command = new ArrayList<>(prefix);
     command.addAll(javaCommand());
+    command.addAll(program.jvmOptions());
     command.add("-jar");
-    command.add(jar.toString());
-    command.addAll(arguments);
+    command.add(program.jar().toString());
+    command.addAll(program.arguments());
     try {
       ProcessBuilder builder =
           new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
@@ -87,11 +101,13 @@ final class RoleProcess implements AutoCloseable {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");
     }
-    String more = System.getenv().getOrDefault(OPTIONS_VARIABLE, "").strip();
-    if (!more.isEmpty()) {
-      command.addAll(List.of(more.split("\\s+")));
-    }
+    command.addAll(userOptions());
     return command;
+  }
+
+  private static List<String> userOptions() {
+    String options = System.getenv().getOrDefault(OPTIONS_VARIABLE, "").strip();
+    return options.isEmpty() ? List.of() : List.of(options.split("\\s+"));
   }
 
   /** Its process id; what starts it in a namespace becomes it. */
@@ -144,15 +160,25 @@ final class RoleProcess implements AutoCloseable {
   /** Asks it to end, and insists if it does not. */
   @Override
   public void close() {
+    close(GENTLE_SECONDS);
+  }
+
+  /**
+   * The same, with more or less patience.
+   *
+   * @return whether it ended by itself
+   */
+  boolean close(int patienceSeconds) {
     process.destroy();
     try {
-      if (!process.waitFor(GENTLE_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
+      if (process.waitFor(patienceSeconds, TimeUnit.SECONDS)) {
+        return true;
       }
     } catch (InterruptedException e) {
-      process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
+    process.destroyForcibly();
+    return false;
   }
 
   /** The first half of closing, so that several can end at the same time. */

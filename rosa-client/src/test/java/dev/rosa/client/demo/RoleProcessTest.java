@@ -20,7 +20,11 @@ class RoleProcessTest {
   void shouldSayInOneLineAndShowTheLogWhenAProcessEndsEarly() throws Exception {
     Path log = directory.resolve("as.log");
     try (RoleProcess process =
-        RoleProcess.start("as", log, directory.resolve("missing.jar"), List.of())) {
+        RoleProcess.start(
+            "as",
+            log,
+            RoleProcess.Program.of(
+                directory.resolve("missing.jar"), new ClassArchives(directory, true), List.of()))) {
       DemoException failure =
           assertThrows(DemoException.class, () -> process.awaitReady(Duration.ofSeconds(30)));
       assertEquals(1, failure.getMessage().lines().count());
