@@ -11,10 +11,11 @@ import java.util.Locale;
  * are IPv4 without options and leave by the first rule, which looks at one byte of them, whatever
  * they are: a frame of another protocol that begins with it is not active either. Most others are
  * IPv6 without hop-by-hop options and leave by the second. Frames with a VLAN tag belong to another
- * network than the interface's own: nobody could give them their tag again. Packets with Router
- * Alert of other protocols, such as IGMP, RSVP and MLD, match nothing. Fragments have no business
- * here and are diverted so that the router can count them: the first one is known by its port,
- * later ones by Router Alert and UDP alone. In IPv6 the option is found where sources write it, and
+ * network than the interface's own: nobody could give them their tag again. Frames for another
+ * machine, which a switch has flooded, are that machine's, active or not. Packets with Router Alert
+ * of other protocols, such as IGMP, RSVP and MLD, match nothing. Fragments have no business here
+ * and are diverted so that the router can count them: the first one is known by its port, later
+ * ones by Router Alert and UDP alone. In IPv6 the option is found where sources write it, and
  * behind two bytes of padding.
  */
 final class NftRules {
@@ -86,6 +87,7 @@ final class NftRules {
 
   private static String activeChain(String verdict) {
     StringBuilder chain = new StringBuilder("  chain active {\n");
+    chain.append("    meta pkttype != host accept\n");
     chain.append("    ether type { 8021q, 8021ad } accept\n");
     for (String match : ACTIVE) {
       chain.append("    ").append(match).append(' ').append(verdict).append('\n');

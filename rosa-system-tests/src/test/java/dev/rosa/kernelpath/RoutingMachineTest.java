@@ -32,7 +32,7 @@ class RoutingMachineTest {
     net = NetworkNamespace.create(folder);
     net.shell(
         """
-        ip link add r0 type veth peer name s0
+        ip link add r0 address 02:00:00:00:0a:02 type veth peer name s0
         ip link add r1 type veth peer name d0
         ip link add a0 address 02:00:00:00:00:01 type veth peer name a1
         for one in a0 a1; do echo 1 >/proc/sys/net/ipv6/conf/$one/disable_ipv6; done
@@ -161,7 +161,9 @@ class RoutingMachineTest {
       divert.await("interface r0 is gone");
       untilTable("\"r0\"", false);
       untilTable("\"r1\"", true);
-      net.shell("ip link add r0 type veth peer name s0; ip link set r0 up; ip link set s0 up");
+      net.shell(
+          "ip link add r0 address 02:00:00:00:0a:02 type veth peer name s0;"
+              + " ip link set r0 up; ip link set s0 up");
       divert.await("interface r0 is back");
       Outcome sent = net.run(Programs.python("alerting_packets.py", "s0"));
       assertEquals(0, sent.exit(), sent.output());

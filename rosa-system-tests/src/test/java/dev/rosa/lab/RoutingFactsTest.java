@@ -180,6 +180,16 @@ class RoutingFactsTest {
   }
 
   @Test
+  void shouldLeaveToAnotherRouterWhatASwitchFloods() throws Exception {
+    lab.run("ip", "-n", "src", "link", "set", "lan", "type", "bridge", "ageing_time", "0");
+    try {
+      shouldWorkOnlyOnWhatIsAddressedToItWhenAnotherRouterIsOnTheLink();
+    } finally {
+      lab.run("ip", "-n", "src", "link", "set", "lan", "type", "bridge", "ageing_time", "30000");
+    }
+  }
+
+  @Test
   void shouldVerifyEachDirectionByItsOwnRouterWhenPathsAreAsymmetric() throws Exception {
     long begin = sequence + 1;
     long first = executed("r1");
