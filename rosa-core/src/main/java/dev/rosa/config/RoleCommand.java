@@ -3,6 +3,11 @@ package dev.rosa.config;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,6 +24,9 @@ import picocli.CommandLine.Spec;
  */
 public abstract class RoleCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(RoleCommand.class);
+
+  /** What is between the ready line and the end of {@link #start}, on a slow machine. */
+  private static final long ALMOST_READY_SECONDS = 3;
 
   /** The configuration file. */
   @Option(
@@ -56,7 +64,7 @@ public abstract class RoleCommand implements Callable<Integer> {
       out().println(config + ": valid");
       return 0;
     }
-    serve(start());
+    serve();
     return 0;
   }
 
@@ -65,16 +73,34 @@ public abstract class RoleCommand implements Callable<Integer> {
     return spec.commandLine().getOut();
   }
 
-  /** Keeps the process alive until SIGTERM or SIGINT, then closes the role in order. */
-  private void serve(AutoCloseable role) throws InterruptedException {
-    Thread serving = Thread.currentThread();
+  /** Serves until SIGTERM or SIGINT, then closes the role in order. */
+  private void serve() throws Exception {
+    CompletableFuture<AutoCloseable> role = new CompletableFuture<>();
+    // Before it can say that it is ready: whoever reads that may end it at once.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(role), "stop"));
+    try {
+      role.complete(start());
+    } finally {
+      role.cancel(false);
+    }
+    Thread serving = Thread.currentThread();
     while (serving.isAlive()) {
       Thread.sleep(Long.MAX_VALUE);
     }
   }
 
-  /** Runs in the shutdown hook; halting there is the only way to end a signalled JVM with 0. */
+  /** Runs in the shutdown hook; a role that does not serve yet has nothing to be closed. */
+  private static void stop(CompletableFuture<AutoCloseable> starting) {
+    try {
+      stop(starting.get(ALMOST_READY_SECONDS, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | CancellationException | TimeoutException e) {
+      LOG.debug("ended before it was ready", e);
+    }
+  }
+
+  /** Halting is the only way to end a signalled JVM with 0. */
   private static void stop(AutoCloseable role) {
     int status = 0;
     try {

@@ -3,8 +3,11 @@ package dev.rosa.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,6 +31,25 @@ class RoleCommandTest {
     @Override
     protected AutoCloseable start() {
       throw new IllegalStateException("not served in this test");
+    }
+  }
+
+  /** A role whose start takes a moment longer than its ready line. */
+  @Command(name = "rosa-slow")
+  static final class SlowRole extends RoleCommand {
+
+    public static void main(String[] args) {
+      RoleCommand.run(new SlowRole(), args);
+    }
+
+    @Override
+    protected void validate() {}
+
+    @Override
+    protected AutoCloseable start() throws Exception {
+      System.out.println("ready");
+      Thread.sleep(500);
+      return () -> System.out.println("closed");
     }
   }
 
@@ -66,6 +88,25 @@ class RoleCommandTest {
     assertEquals("rosa-sample development\n", out.toString());
     assertEquals(0, execute(null, "--help"));
     assertTrue(out.toString().contains("--validate"));
+  }
+
+  @Test
+  void shouldStopInOrderWhenEndedRightAfterItsReadyLine() throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String classes = System.getProperty("java.class.path");
+    Process role =
+        new ProcessBuilder(java, "-cp", classes, SlowRole.class.getName(), "--config", "a.xml")
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try (BufferedReader said = role.inputReader(StandardCharsets.UTF_8)) {
+      while (!"ready".equals(said.readLine())) {
+        assertTrue(role.isAlive());
+      }
+      // By its handle: the process itself would close what it says.
+      role.toHandle().destroy();
+      assertTrue(said.lines().anyMatch("closed"::equals));
+      assertEquals(0, role.waitFor());
+    }
   }
 
   private int execute(Exception failure, String... args) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs every target under Jazzer in a process of its own: {@code -Dfuzz.seconds=N} each (5 unless
+ * Runs every target under Jazzer in a process of its own: {@code -Dfuzz.seconds=N} each (3 unless
  * told otherwise), {@code -Dfuzz.target=NAME} for one of them. What Jazzer finds is left in {@code
  * target/fuzz/NAME/}: the input as crash-…, and its output in output.txt. Inputs worth keeping stay
  * in its corpus folder, so that a longer run begins where the last one ended.
@@ -65,7 +65,7 @@ class FuzzTest {
   /** A fuzzer spends much of its first seconds on one core, waiting for nothing. */
   private static final int AT_A_TIME = 2;
 
-  private static final int SECONDS = Integer.getInteger("fuzz.seconds", 5);
+  private static final int SECONDS = Integer.getInteger("fuzz.seconds", 3);
   private static final String ONLY = System.getProperty("fuzz.target", "");
   private static final Pattern EXECUTIONS = Pattern.compile("Done (\\d+) runs in");
 

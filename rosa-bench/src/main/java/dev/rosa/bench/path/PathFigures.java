@@ -58,31 +58,51 @@ final class PathFigures {
     return PathRow.saturated(EchoWay.NAME, "");
   }
 
-  /** Like with like: neither the router's ends nor the peer's cost anything, nor limit it. */
+  /**
+   * Between its two ends, as the bar was drawn; and alone, which is like with like: neither the
+   * router's ends nor the peer's cost anything then, nor limit it.
+   */
   private static Figure againstHub(PathResults results, String peer, String how, double least) {
-    PathRow hub = PathRow.hubAlone(peer, Mode.SATURATED);
-    Figure alone =
+    PathRow whole = PathRow.wholePath(peer);
+    Figure figure =
         delivered(
             results,
-            format("delivered, against %s, hub alone (%s)", peer, how),
+            format("delivered, against %s between its ends (%s)", peer, how),
             ROUTER,
-            hub,
+            whole,
             least);
-    double[] whole = results.ratios(ROUTER, PathRow.wholePath(peer), Reading::deliveredPerSecond);
-    if (whole.length == 0) {
-      return alone;
+    PathRow hub = PathRow.hubAlone(peer, Mode.SATURATED);
+    double[] alone = results.ratios(ROUTER, hub, Reading::deliveredPerSecond);
+    if (alone.length == 0) {
+      return figure;
     }
-    List<String> facts = new ArrayList<>(alone.facts());
+    List<String> facts = new ArrayList<>(figure.facts());
+    facts.add("its ends share the sender's core; the router's row has no ends that cost anything");
     facts.add(
-        format(
-            "not judged, as it is not like with like: %.2f × what came through %s's whole path"
-                + " (%,.0f packets/s), whose two ends share the sender's core; the router's row is"
-                + " without a Source that seals and a Destination that verifies",
-            PathResults.median(whole).orElseThrow(),
-            peer,
-            results.median(PathRow.wholePath(peer), Reading::deliveredPerSecond).orElseThrow()));
+        "like with like, each without ends: "
+            + fact(results, alone, ROUTER, hub, Reading::deliveredPerSecond, "packets/s")
+            + format(": %.2f ×", PathResults.median(alone).orElseThrow()));
+    beyondEcho(results, hub, least).ifPresent(facts::add);
     return new Figure(
-        alone.what(), alone.bar(), alone.measured(), alone.measuredText(), alone.verdict(), facts);
+        figure.what(),
+        figure.bar(),
+        figure.measured(),
+        figure.measuredText(),
+        figure.verdict(),
+        facts);
+  }
+
+  /** Nothing that takes packets through user space can do more than the echo. */
+  private static Optional<String> beyondEcho(PathResults results, PathRow hub, double times) {
+    OptionalDouble alone = results.median(hub, Reading::deliveredPerSecond);
+    OptionalDouble most = results.median(echo(), Reading::deliveredPerSecond);
+    if (most.isEmpty() || times * alone.orElseThrow() <= most.getAsDouble()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        format(
+            "%.0f × a hub without ends would be %,.0f packets/s, more than the bare echo's %,.0f",
+            times, times * alone.orElseThrow(), most.getAsDouble()));
   }
 
   private static String format(String pattern, Object... values) {

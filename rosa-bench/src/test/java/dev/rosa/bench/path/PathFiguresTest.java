@@ -64,15 +64,19 @@ class PathFiguresTest {
   }
 
   @Test
-  void shouldJudgeTheHubAloneAndOnlyTellOfItsWholePath() {
+  void shouldJudgeAPeerBetweenItsEndsAndTellOfItAlone() {
+    results.add(PathRow.saturated(EchoWay.NAME, ""), 1, reading(400, 350, 1));
     results.add(ROUTER, 1, reading(400, 300, 1));
     results.add(PathRow.hubAlone(WireGuardHub.BORINGTUN, Mode.SATURATED), 1, reading(200, 120, 1));
     results.add(PathRow.wholePath(WireGuardHub.BORINGTUN), 1, reading(80, 75, 1));
-    Figure figure = figure("delivered, against boringtun, hub alone");
-    assertEquals(OptionalDouble.of(2.5), figure.measured());
-    assertEquals(Verdict.MISSED, figure.verdict());
-    String last = figure.facts().get(figure.facts().size() - 1);
-    assertTrue(last.startsWith("not judged") && last.contains("4.00 ×"), last);
+    Figure figure = figure("delivered, against boringtun between its ends");
+    assertEquals(OptionalDouble.of(4), figure.measured());
+    assertEquals(Verdict.REACHED, figure.verdict());
+    List<String> facts = figure.facts();
+    String alike = facts.get(facts.size() - 2);
+    assertTrue(alike.startsWith("like with like") && alike.endsWith(": 2.50 ×"), alike);
+    String beyond = facts.get(facts.size() - 1);
+    assertTrue(beyond.contains("360 packets/s, more than the bare echo's 350"), beyond);
   }
 
   @Test
