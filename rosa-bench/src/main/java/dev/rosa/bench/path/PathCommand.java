@@ -206,9 +206,8 @@ public final class PathCommand implements Callable<Integer> {
     arguments.addAll(List.of("--steady", "" + steady, "--load", "" + load));
     arguments.addAll(List.of("--sessions", "" + sessions));
     arguments.addAll(List.of("--only", only, "--out", directory.toString()));
-    if (peersFolder != null) {
-      arguments.addAll(List.of("--peers", peersFolder.toString()));
-    }
+    // Inside, whoever runs this is called root and has another home.
+    arguments.addAll(List.of("--peers", peers().folder().toString()));
     if (json != null) {
       arguments.addAll(List.of("--json", json.toString()));
     }

@@ -43,6 +43,11 @@ final class Peers {
     this.folder = folder;
   }
 
+  /** Where they are, or will be. */
+  Path folder() {
+    return folder;
+  }
+
   /** The folder that is used unless another one is named: {@code ~/.cache/rosa/peers}. */
   static Path defaultFolder() {
     return Path.of(System.getProperty("user.home"), ".cache", "rosa", "peers");
