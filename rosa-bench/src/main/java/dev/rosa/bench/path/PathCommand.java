@@ -36,8 +36,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "Examples:",
       "  ./rosa bench path                       all suites, applications and payloads: 25 minutes",
-      "  ./rosa bench path --quick               what the figures need, once: 4 minutes",
-      "  ./rosa bench path --quick --rounds 5    the same, medians of five rounds: 14 minutes",
+      "  ./rosa bench path --quick               what the figures need, once: 5 minutes",
+      "  ./rosa bench path --quick --rounds 5    the same, medians of five rounds: 20 minutes",
       "  ./rosa bench path --quick --only echo   one way alone; also boringtun, router, kernel …",
       "  ./rosa bench path --only steady --steady 600 --load 70   does anything grow?",
       "  ./rosa bench path --only \"router, AES256-GCM\" --json gcm.json"
