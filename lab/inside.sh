@@ -75,7 +75,7 @@ start_nodes() {
 
 describe() {
   cat <<END
-{"enter":["nsenter","-t","$$","-U","-m","-n","--preserve-credentials"],"path":"$here/bin","dir":"$dir","pids":$pids,"authorizationServer":"10.9.0.1:7001","codeServer":"10.9.0.2:7002","status":{"r1":"10.9.0.11:9101","r2":"10.9.0.12:9101"},"source":["10.0.1.2","fd01::2"],"destination":["10.0.2.2","fd02::2"]}
+{"enter":["nsenter","-t","$$","-U","-m","-n","--preserve-credentials","env","ROSA_LAB_DIR=$dir","ROSA_LAB_HOME=$here","PATH=$PATH"],"path":"$here/bin","dir":"$dir","pids":$pids,"authorizationServer":"10.9.0.1:7001","codeServer":"10.9.0.2:7002","status":{"r1":"10.9.0.11:9101","r2":"10.9.0.12:9101"},"source":["10.0.1.2","fd01::2"],"destination":["10.0.2.2","fd02::2"]}
 END
 }
 

@@ -13,6 +13,7 @@ final class CallFailure {
   static final int EINTR = 4;
   static final int EBADF = 9;
   static final int EINVAL = 22;
+  static final int EADDRINUSE = 98;
 
   /** The C library's words for its errors. */
   private interface Words extends Library {

@@ -1,11 +1,9 @@
 package dev.rosa.divert;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * The link between the kernel and the router on one machine: a veth pair that is made, kept and
@@ -17,7 +15,6 @@ final class AssistantLink {
   /** IPv6 does without links that carry less. */
   private static final int LEAST_MTU = 1280;
 
-  private static final int MAC_BYTES = 6;
   private static final String DISABLE_IPV6 = "ipv6/conf/%s/disable_ipv6";
 
   private final Kernel kernel;
@@ -37,8 +34,13 @@ final class AssistantLink {
     String link = plan.link();
     String peer = plan.peer();
     kernel.ip(
-        ("link add name " + link + " address " + mac(link) + " type veth peer name " + peer)
-            .concat(" address " + mac(peer))
+        ("link add name "
+                + link
+                + " address "
+                + plan.marks().mac(link)
+                + " type veth peer name "
+                + peer)
+            .concat(" address " + plan.marks().mac(peer))
             .split(" "));
     String mtu = Integer.toString(mtuBytes(links));
     for (String end : List.of(link, peer)) {
@@ -84,14 +86,8 @@ final class AssistantLink {
     return found;
   }
 
-  /** By its mark, or by its address if it was made and has no mark yet. */
-  private boolean isMine(Link there) {
-    return there.alias().equals(plan.marks().linkMark())
-        || (there.alias().isEmpty() && there.mac().equals(mac(there.name())));
-  }
-
   private void requireOurs(Link there) throws IOException {
-    if (isMine(there)) {
+    if (plan.marks().areOn(there)) {
       return;
     }
     Optional<String> owner = Marks.ownerOfLink(there);
@@ -106,7 +102,7 @@ final class AssistantLink {
   void remove(Map<String, Link> links) throws IOException {
     for (String end : List.of(plan.link(), plan.peer())) {
       Link there = links.get(end);
-      if (there != null && isMine(there)) {
+      if (there != null && plan.marks().areOn(there)) {
         kernel.ip("link", "del", "dev", end);
         return;
       }
@@ -128,16 +124,5 @@ final class AssistantLink {
         .filter(links::containsKey)
         .mapToInt(name -> links.get(name).mtuBytes())
         .reduce(LEAST_MTU, Math::max);
-  }
-
-  /** Always the same for a router and an end: a link that is made again is found again. */
-  private String mac(String end) {
-    String seed = plan.marks().name() + " " + end;
-    UUID hash = UUID.nameUUIDFromBytes(seed.getBytes(StandardCharsets.UTF_8));
-    StringBuilder mac = new StringBuilder("02");
-    for (int i = 1; i < MAC_BYTES; i++) {
-      mac.append(":%02x".formatted(hash.getLeastSignificantBits() >>> (8 * i) & 0xff));
-    }
-    return mac.toString();
   }
 }

@@ -200,8 +200,8 @@ public final class DivertCommand implements Callable<Integer> {
   }
 
   private int show(Terminal terminal) throws IOException {
-    Findings all = Findings.of(LinuxKernel.open());
-    Findings found = name == null ? all : all.ofRouter(name);
+    Kernel kernel = LinuxKernel.open();
+    Findings found = name == null ? Findings.of(kernel) : Findings.of(kernel, name);
     if (json) {
       terminal.print(found.json());
     } else if (found.isEmpty()) {
@@ -214,7 +214,16 @@ public final class DivertCommand implements Callable<Integer> {
 
   private int remove(Terminal terminal) throws IOException {
     Kernel kernel = LinuxKernel.open();
-    Findings found = Findings.of(kernel).ofRouter(name);
+    Claim claim = Claim.of(new Marks(name));
+    try {
+      return remove(terminal, kernel);
+    } finally {
+      claim.close();
+    }
+  }
+
+  private int remove(Terminal terminal, Kernel kernel) throws IOException {
+    Findings found = Findings.of(kernel, name);
     if (found.isEmpty()) {
       throw new IOException("there is nothing of a diversion of router " + name + " here");
     }

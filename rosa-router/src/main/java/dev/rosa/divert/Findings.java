@@ -12,9 +12,9 @@ import java.util.Optional;
  * What of any diversion there is in this network namespace, by its marks.
  *
  * @param tables nft tables
- * @param links ends of assistant links
+ * @param links ends of assistant links, by their alias
  */
-record Findings(List<Table> tables, List<Link> links) {
+record Findings(List<Table> tables, List<End> links) {
 
   /**
    * A table of ours.
@@ -25,7 +25,14 @@ record Findings(List<Table> tables, List<Link> links) {
    */
   record Table(String name, String router, String effect) {}
 
-  /** Looks. */
+  /**
+   * An end of an assistant link.
+   *
+   * @param router whose it is
+   */
+  record End(String router, Link link) {}
+
+  /** Looks at what is marked. */
   static Findings of(Kernel kernel) throws IOException {
     List<Table> tables = new ArrayList<>();
     for (String name : kernel.tables()) {
@@ -37,7 +44,9 @@ record Findings(List<Table> tables, List<Link> links) {
     }
     return new Findings(
         tables,
-        kernel.links().stream().filter(link -> Marks.ownerOfLink(link).isPresent()).toList());
+        kernel.links().stream()
+            .flatMap(link -> Marks.ownerOfLink(link).map(owner -> new End(owner, link)).stream())
+            .toList());
   }
 
   private static String effect(String listing) {
@@ -47,11 +56,32 @@ record Findings(List<Table> tables, List<Link> links) {
     return NftRules.drops(listing) ? "drops active packets" : "lets active packets pass";
   }
 
-  /** Only what is of one router. */
-  Findings ofRouter(String name) {
+  /**
+   * Looks for what is one router's, with links that were made and have no mark yet: those are known
+   * by who knows the name.
+   */
+  static Findings of(Kernel kernel, String router) throws IOException {
+    Marks marks = new Marks(router);
     return new Findings(
-        tables.stream().filter(table -> table.router().equals(name)).toList(),
-        links.stream().filter(link -> Marks.ownerOfLink(link).orElse("").equals(name)).toList());
+        of(kernel).tables().stream().filter(table -> table.router().equals(router)).toList(),
+        kernel.links().stream().filter(marks::areOn).map(link -> new End(router, link)).toList());
+  }
+
+  /** Other tables that take a plan's packets, a sentence each: of two, one gets none. */
+  static List<String> rivals(Kernel kernel, Plan plan) throws IOException {
+    List<String> sentences = new ArrayList<>();
+    for (Table rival : of(kernel).tables()) {
+      String listing = kernel.table(rival.name()).orElse("");
+      for (String name : plan.from()) {
+        if (!rival.name().equals(plan.marks().table()) && NftRules.takesFrom(listing, name)) {
+          sentences.add(
+              "active packets of %s are those of router %s, too (nft table netdev %s), and only one"
+                      .formatted(name, rival.router(), rival.name())
+                  + " gets them; what nobody keeps any longer, 'rosa divert --remove' removes");
+        }
+      }
+    }
+    return sentences;
   }
 
   boolean isEmpty() {
@@ -63,10 +93,10 @@ record Findings(List<Table> tables, List<Link> links) {
     for (Table table : tables) {
       kernel.nft(NftRules.removal(new Marks(table.router())));
     }
-    for (Link link : links) {
+    for (End end : links) {
       // One end may have taken the other with it.
-      if (kernel.links().stream().anyMatch(there -> there.index() == link.index())) {
-        kernel.ip("link", "del", "dev", link.name());
+      if (kernel.links().stream().anyMatch(there -> there.index() == end.link().index())) {
+        kernel.ip("link", "del", "dev", end.link().name());
       }
     }
   }
@@ -80,14 +110,14 @@ record Findings(List<Table> tables, List<Link> links) {
                 "router %s: nft table netdev %s %s"
                     .formatted(table.router(), table.name(), table.effect())));
     links.forEach(
-        link ->
+        end ->
             lines.add(
                 "router %s: link %s, MAC address %s, %s"
                     .formatted(
-                        Marks.ownerOfLink(link).orElseThrow(),
-                        link.name(),
-                        link.mac(),
-                        link.up() ? "up" : "down")));
+                        end.router(),
+                        end.link().name(),
+                        end.link().mac(),
+                        end.link().up() ? "up" : "down")));
     return lines;
   }
 
@@ -103,13 +133,13 @@ record Findings(List<Table> tables, List<Link> links) {
                 .put("effect", table.effect()));
     ArrayNode linksNode = node.putArray("links");
     links.forEach(
-        link ->
+        end ->
             linksNode
                 .addObject()
-                .put("name", link.name())
-                .put("router", Marks.ownerOfLink(link).orElseThrow())
-                .put("mac", link.mac())
-                .put("up", link.up()));
+                .put("name", end.link().name())
+                .put("router", end.router())
+                .put("mac", end.link().mac())
+                .put("up", end.link().up()));
     return node;
   }
 }

@@ -24,6 +24,9 @@ final class Keeper {
   /** So often at most there is a glimpse. */
   private static final long GLIMPSE_NANOS = 90_000_000L;
 
+  /** So often rules are put into force again at once, if others change theirs all the time. */
+  private static final int MOST_REPEATS = 3;
+
   private final Plan plan;
   private final Kernel kernel;
   private final Events events;
@@ -87,6 +90,7 @@ final class Keeper {
       takeAway(e, !leftovers);
       throw e;
     }
+    Findings.rivals(kernel, plan).forEach(events::warn);
     told.putAll(indices(links(), notMadeHere()));
     lookedNanos = nowNanos;
     glimpsedNanos = nowNanos;
@@ -320,14 +324,29 @@ final class Keeper {
   private void apply(Map<String, Link> links, Fate wanted) throws IOException {
     List<String> from = plan.from().stream().filter(links::containsKey).toList();
     boolean peerThere = plan.peer() != null && links.containsKey(plan.peer());
-    kernel.nft(
+    String script =
         NftRules.script(
             plan.marks(),
             new NftRules.Wiring(from, plan.link(), peerThere ? plan.peer() : null),
-            wanted));
-    table = kernel.table(plan.marks().table()).orElse("");
+            wanted);
+    for (int tries = 0; !putIntoForce(script) && tries < MOST_REPEATS; tries++) {
+      // Somebody has changed some table in between.
+    }
     known.clear();
     known.putAll(indices(links, watched()));
+  }
+
+  /**
+   * Puts rules into force and notes what they look like.
+   *
+   * @return whether nobody else has changed anything in between, which would pass for ours
+   */
+  private boolean putIntoForce(String script) throws IOException {
+    int before = kernel.glimpse(List.of()).nftGeneration();
+    kernel.nft(script);
+    table = kernel.table(plan.marks().table()).orElse("");
+    int after = kernel.glimpse(List.of()).nftGeneration();
+    return after == before + 1;
   }
 
   private void report() {

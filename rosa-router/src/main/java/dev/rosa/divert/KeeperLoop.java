@@ -59,9 +59,19 @@ final class KeeperLoop {
   /**
    * Keeps the plan.
    *
-   * @throws IOException in one line if it could not be put into force or taken away
+   * @throws IOException in one line if another process keeps it, or it could not be put into force
+   *     or taken away
    */
   void run(Ready ready) throws IOException {
+    Claim claim = Claim.of(plan.marks());
+    try {
+      runAlone(ready);
+    } finally {
+      claim.close();
+    }
+  }
+
+  private void runAlone(Ready ready) throws IOException {
     try (FrameSocket socket = FrameSocket.open(Beat.ETHER_TYPE)) {
       Keeper keeper = new Keeper(plan, kernel, new SocketEar(socket), events);
       keeper.begin(System.nanoTime());

@@ -1,7 +1,9 @@
 package dev.rosa.divert;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,6 +17,8 @@ record Marks(String name) {
 
   /** What a name may be: as in a router's identity. It stands in nft's language within quotes. */
   static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.\\-]{0,62}");
+
+  private static final int MAC_BYTES = 6;
 
   private static final String TABLE_MARK = "ROSA diversion of router ";
   private static final String LINK_MARK = "ROSA assistant link of router ";
@@ -35,6 +39,25 @@ record Marks(String name) {
   /** The alias that its links carry. */
   String linkMark() {
     return LINK_MARK + name;
+  }
+
+  /**
+   * The MAC address of an end of its assistant link: always the same for a router and an end, so
+   * that a link is known that was made and has no alias yet.
+   */
+  String mac(String end) {
+    UUID hash = UUID.nameUUIDFromBytes((name + " " + end).getBytes(StandardCharsets.UTF_8));
+    StringBuilder mac = new StringBuilder("02");
+    for (int i = 1; i < MAC_BYTES; i++) {
+      mac.append(":%02x".formatted(hash.getLeastSignificantBits() >>> (8 * i) & 0xff));
+    }
+    return mac.toString();
+  }
+
+  /** Whether this is an end of its assistant link, by alias, or by address if it has none yet. */
+  boolean areOn(Link link) {
+    return link.alias().equals(linkMark())
+        || (link.alias().isEmpty() && link.mac().equals(mac(link.name())));
   }
 
   /** Whose table this is, if it is a router's. */

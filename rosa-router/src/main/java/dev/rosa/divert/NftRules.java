@@ -80,6 +80,11 @@ final class NftRules {
     return listing.contains("udp dport 3322 drop");
   }
 
+  /** Whether a table looks at what comes in on an interface. */
+  static boolean takesFrom(String listing, String name) {
+    return listing.contains("hook ingress device \"" + name + "\"");
+  }
+
   /** Whether a table diverts active packets. */
   static boolean diverts(String listing) {
     return listing.contains("udp dport 3322 fwd to");

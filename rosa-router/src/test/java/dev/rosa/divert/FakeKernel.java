@@ -26,6 +26,11 @@ final class FakeKernel implements Kernel {
   /** How often it was asked for all links. */
   long looks;
 
+  /** What somebody else does right after the next nft transaction; null: nothing. */
+  Runnable afterNft;
+
+  private int generation;
+  private int tablesSeen;
   private final Map<String, String> peers = new TreeMap<>();
   private int lastIndex;
 
@@ -86,7 +91,16 @@ final class FakeKernel implements Kernel {
               ? new LinkStates.State(0, 0, 0)
               : new LinkStates.State(link.index(), link.up() ? 1 : 0, link.mtuBytes()));
     }
-    return new Glimpse(tables.hashCode(), states);
+    return new Glimpse(generation(), states);
+  }
+
+  /** Another one for every transaction, and after a test has changed the tables by itself. */
+  private int generation() {
+    if (tables.hashCode() != tablesSeen) {
+      tablesSeen = tables.hashCode();
+      generation++;
+    }
+    return generation;
   }
 
   @Override
@@ -115,11 +129,19 @@ final class FakeKernel implements Kernel {
   @Override
   public void nft(String script) throws IOException {
     refuse();
+    generation();
     String name = script.substring("add table netdev ".length(), script.indexOf('\n'));
     tables.remove(name);
     int block = script.indexOf("table netdev " + name + " {");
     if (block >= 0) {
       tables.put(name, script.substring(block));
+    }
+    tablesSeen = tables.hashCode();
+    generation++;
+    Runnable somebodyElse = afterNft;
+    afterNft = null;
+    if (somebodyElse != null) {
+      somebodyElse.run();
     }
   }
 

@@ -90,6 +90,62 @@ class KeeperTest extends KeeperRig {
   }
 
   @Test
+  void shouldNotTakeForItsOwnWhatSomebodyChangedBeforeItWasLookedAt() throws IOException {
+    kernel.afterNft =
+        () -> kernel.tables.computeIfPresent("rosa_r_1", (n, t) -> t.replace("\"r1\"", "\"rX\""));
+    Keeper keeper = diverting(local(false, 1));
+    assertTrue(table().contains("\"r1\""), table());
+    kernel.afterNft =
+        () -> kernel.tables.computeIfPresent("rosa_r_1", (n, t) -> t.replace("3322", "3323"));
+    now += 2 * SECOND;
+    keeper.turn(now);
+    assertFalse(table().contains("3323"), table());
+    aSecondLater(keeper);
+    assertTrue(table().contains("3322"), table());
+    assertEquals(0, said.report.remade());
+    assertEquals(1, said.report.bypasses());
+  }
+
+  @Test
+  void shouldGoOnWhenOthersChangeTheirTablesAllTheTime() throws IOException {
+    String[] foreign = {""};
+    Runnable[] busy = new Runnable[1];
+    busy[0] =
+        () -> {
+          kernel.tables.put("foreign", foreign[0] += ".");
+          kernel.afterNft = busy[0];
+        };
+    kernel.afterNft = busy[0];
+    Keeper keeper = diverting(local(false, 1));
+    aSecondLater(keeper);
+    assertTrue(NftRules.diverts(table()));
+    assertEquals(0, said.report.remade());
+    assertEquals(List.of(), said.warnings);
+  }
+
+  @Test
+  void shouldWarnOfAnotherDiversionOfTheSameInterface() throws IOException {
+    kernel.tables.put(
+        "rosa_old",
+        """
+        table netdev rosa_old {
+          comment "ROSA diversion of router old"
+          chain from_0 {
+            type filter hook ingress device "r1" priority filter; policy accept;
+          }
+        }
+        """);
+    begun(local(false, 1));
+    assertEquals(1, said.warnings.size(), said.warnings.toString());
+    assertTrue(
+        said.warnings
+            .get(0)
+            .startsWith(
+                "active packets of r1 are those of router old, too (nft table netdev rosa_old)"),
+        said.warnings.get(0));
+  }
+
+  @Test
   void shouldMakeTheLinkAgainWhenSomebodyRemovedIt() throws IOException {
     Keeper keeper = diverting(local(false, 1));
     String mac = kernel.links.get("rosa0").mac();

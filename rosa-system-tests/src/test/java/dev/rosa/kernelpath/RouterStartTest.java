@@ -235,7 +235,8 @@ class RouterStartTest {
       Outcome second = net.run(router(local("forward")));
       assertEquals(1, second.exit(), second.output());
       assertEquals(
-          "rosa-router: router r1 is running already: its assistant link rosa0 is in use\n",
+          "rosa-router: the diversion of router r1 is kept by a process that runs: end that first"
+              + " ('ss -xap' shows it as @rosa-diversion/rosa_r1)\n",
           second.output());
       Running.until(
           () -> "packets to be diverted still:\n" + left(), () -> ruleset().contains("fwd to"));

@@ -50,8 +50,12 @@ class RoutingMachineTest {
     net.close();
   }
 
+  private static String[] divertTo(String link) {
+    return new String[] {"divert", "--to", link, "--from", "r0", "--from", "r1", "--name", "lab"};
+  }
+
   private Running divert(String... more) throws Exception {
-    String[] arguments = {"divert", "--to", "a0", "--from", "r0", "--from", "r1", "--name", "lab"};
+    String[] arguments = divertTo("a0");
     String[] all = new String[arguments.length + more.length];
     System.arraycopy(arguments, 0, all, 0, arguments.length);
     System.arraycopy(more, 0, all, arguments.length, more.length);
@@ -184,6 +188,25 @@ class RoutingMachineTest {
           divert.said());
     }
     assertEquals(before, table());
+  }
+
+  @Test
+  void shouldLeaveARunningOneOfThatNameAlone() throws Exception {
+    try (Running divert = divert()) {
+      divert.await(DIVERTED);
+      Outcome second = net.run(Programs.router(divertTo("a0")));
+      Outcome removal = net.run(Programs.router("divert", "--remove", "--name", "lab"));
+      for (Outcome refused : List.of(second, removal)) {
+        assertEquals(1, refused.exit(), refused.output());
+        assertEquals(
+            "rosa divert: the diversion of router lab is kept by a process that runs: end that"
+                + " first ('ss -xap' shows it as @rosa-diversion/rosa_lab)\n",
+            refused.output());
+      }
+      assertTrue(table().contains("fwd to \"a0\""), table());
+      assertFalse(divert.said().contains("made again"), divert.said());
+      assertEquals(0, divert.end(), divert.said());
+    }
   }
 
   @Test

@@ -82,9 +82,6 @@ final class NetLab implements AutoCloseable {
   NetProcess start(String... command) throws IOException {
     List<String> all = new ArrayList<>();
     description.path("enter").forEach(word -> all.add(word.asText()));
-    all.addAll(List.of("env", "ROSA_LAB_DIR=" + nodes(), "ROSA_LAB_HOME=" + ROOT.resolve("lab")));
-    all.add(
-        "PATH=" + description.path("path").asText() + ":" + System.getenv("PATH") + ":/usr/sbin");
     all.addAll(List.of(command));
     String name = started.size() + "-" + Path.of(command[0]).getFileName();
     NetProcess begun = NetProcess.start(all, folder.resolve(name));

@@ -1,0 +1,40 @@
+package dev.rosa.divert;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is found of a diversion, and removed. */
+class FindingsTest {
+
+  private final FakeKernel kernel = new FakeKernel("r0");
+  private final Marks marks = new Marks("r-1");
+
+  @Test
+  void shouldRemoveALinkThatWasMadeAndHasNoMarkYet() throws IOException {
+    kernel.addBare("rosa0", marks.mac("rosa0"));
+    kernel.addBare("rosa1", marks.mac("rosa1"));
+    Findings found = Findings.of(kernel, "r-1");
+    assertEquals(
+        List.of(
+            "router r-1: link rosa0, MAC address " + marks.mac("rosa0") + ", down",
+            "router r-1: link rosa1, MAC address " + marks.mac("rosa1") + ", down"),
+        found.lines());
+    assertTrue(found.json().toString().contains("\"router\":\"r-1\""), found.json().toString());
+    found.remove(kernel);
+    assertEquals(List.of("r0"), List.copyOf(kernel.links.keySet()));
+  }
+
+  @Test
+  void shouldLeaveLinksAloneThatAreNotOfThisRouter() throws IOException {
+    kernel.addBare("rosa0", new Marks("r-2").mac("rosa0"));
+    kernel.addBare("rosa1", marks.mac("rosa0"));
+    kernel.add("rosa2", "ROSA assistant link of router r-2");
+    kernel.add("rosa3", "somebody's");
+    assertTrue(Findings.of(kernel, "r-1").isEmpty());
+    assertEquals(1, Findings.of(kernel).links().size());
+  }
+}
