@@ -46,6 +46,11 @@ final class BoundedLoading {
     return leftBehind.size();
   }
 
+  /** Whether this one did not. */
+  boolean isLeftBehind(CodeDigest code) {
+    return leftBehind.contains(code);
+  }
+
   /**
    * Waits until a code is loaded, not longer than its time.
    *

@@ -159,12 +159,19 @@ public final class ExecutionEnvironment {
 
   /**
    * A further instance of code that is loaded, for a rehearsal: what it counts is counted nowhere,
-   * and its faults are not told.
+   * and its faults are not told. It starts within the same time as code that is loaded.
    *
-   * @throws BundleException if it does not start a second time
+   * @throws BundleException if it does not start a second time, or does not end starting; then it
+   *     is not loaded any more either
    */
   LoadedCode understudy(LoadedCode code) throws BundleException {
-    return start(code.code(), new ApplicationContext(routerName)).withoutReports();
+    ApplicationContext unseen = new ApplicationContext(routerName);
+    return loading.load(code.digest(), () -> start(code.code(), unseen)).withoutReports();
+  }
+
+  /** Whether a code was refused because it did not end loading. */
+  boolean isEndless(CodeDigest code) {
+    return loading.isLeftBehind(code);
   }
 
   /** Asking for a class's methods makes the JVM verify and link it, without running it. */

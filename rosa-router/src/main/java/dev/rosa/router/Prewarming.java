@@ -71,7 +71,7 @@ final class Prewarming implements Runnable {
   private final RehearsalCodes codes;
 
   private final RehearsalCodes linkedCodes;
-  private final Collection<LoadedCode> guests;
+  private final Collection<Guest> guests;
 
   /** Of keys that nobody else has. */
   private final NonceCounter nonces;
@@ -91,15 +91,15 @@ final class Prewarming implements Runnable {
       PacketPolicy policy,
       ProviderRegistry providers,
       CodeSource real,
-      Collection<LoadedCode> guests,
+      Collection<Guest> guests,
       Duration limit,
       LongSupplier nanoTime) {
     this.policy = policy;
     this.providers = providers;
     this.real = real;
     this.guests = guests;
-    this.codes = new RehearsalCodes(guests);
-    this.linkedCodes = new RehearsalCodes(guests);
+    this.codes = new RehearsalCodes(guests.stream().map(Guest::inMemory));
+    this.linkedCodes = new RehearsalCodes(guests.stream().map(Guest::onLink));
     this.limitNanos = limit.toNanos();
     this.nanoTime = nanoTime;
     this.nonces = new NonceCounter(policy.nodeId(), clock);

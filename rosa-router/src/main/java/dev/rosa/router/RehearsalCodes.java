@@ -3,9 +3,9 @@ package dev.rosa.router;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.keys.CodeDigest;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The rehearsal's codes, each loaded as any code is when it is asked for first, and by nobody told
@@ -16,26 +16,21 @@ final class RehearsalCodes implements SlowPath.CodeLoader {
   private final ExecutionEnvironment environment =
       new ExecutionEnvironment("rehearsal", BundleLimits.defaults());
   private final Map<CodeDigest, LoadedCode> loaded = new HashMap<>();
-  private final Map<CodeDigest, LoadedCode> guests = new HashMap<>();
 
   /**
    * The codes of a rehearsal.
    *
-   * @param guests the router's own, each of which sends an understudy
+   * @param understudies of the router's own, loaded already
    */
-  RehearsalCodes(Collection<LoadedCode> guests) {
-    guests.forEach(guest -> this.guests.put(guest.digest(), guest));
+  RehearsalCodes(Stream<LoadedCode> understudies) {
+    understudies.forEach(code -> loaded.put(code.digest(), code));
   }
 
   @Override
   public LoadedCode load(byte[] bundle, CodeDigest expected) throws BundleException {
     LoadedCode code = loaded.get(expected);
     if (code == null) {
-      LoadedCode guest = guests.get(expected);
-      code =
-          guest == null
-              ? environment.load(bundle, expected).withoutReports()
-              : environment.understudy(guest);
+      code = environment.load(bundle, expected).withoutReports();
       loaded.put(expected, code);
     }
     return code;

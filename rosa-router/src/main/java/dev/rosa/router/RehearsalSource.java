@@ -45,7 +45,7 @@ final class RehearsalSource implements CodeSource, AutoCloseable {
    *
    * @param guests codes of the router that it serves, too; they need no bundle, being loaded
    */
-  RehearsalSource(SecureRandom random, Collection<LoadedCode> guests) {
+  RehearsalSource(SecureRandom random, Collection<Guest> guests) {
     secret = CodeSecret.random(random);
     refused = CodeDigest.of(bytes(random, CodeDigest.BYTES));
     revokedSession = random.nextLong();
@@ -53,9 +53,10 @@ final class RehearsalSource implements CodeSource, AutoCloseable {
       serve(RehearsalBundle.of(application, "drop"));
     }
     serve(RehearsalBundle.of(Deciding.class, "forward"));
-    for (LoadedCode guest : guests) {
-      serve(guest.digest(), new byte[0]);
-      samples.put(guest.digest(), guest.samples());
+    for (Guest guest : guests) {
+      LoadedCode code = guest.code();
+      serve(code.digest(), new byte[0]);
+      samples.put(code.digest(), code.samples());
     }
     catalogue = new Catalogue(1, entries(), revocations(random));
   }

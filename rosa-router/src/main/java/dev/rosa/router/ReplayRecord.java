@@ -153,11 +153,21 @@ final class ReplayRecord {
     Files.deleteIfExists(file);
     Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     FileChannel channel = FileChannel.open(file, StandardOpenOption.APPEND);
-    ByteBuffer header = StandardCharsets.US_ASCII.encode(ReplayRecordText.HEADER + "\n");
-    while (header.hasRemaining()) {
-      channel.write(header);
-    }
+    writeHeader(channel, file);
     return channel;
+  }
+
+  /** A full disk says no more than that it is full. */
+  static void writeHeader(FileChannel channel, Path file) throws IOException {
+    ByteBuffer header = StandardCharsets.US_ASCII.encode(ReplayRecordText.HEADER + "\n");
+    try {
+      while (header.hasRemaining()) {
+        channel.write(header);
+      }
+    } catch (IOException e) {
+      close(channel);
+      throw new IOException(file + ": cannot be written: " + e.getMessage(), e);
+    }
   }
 
   /** What was kept last time. */

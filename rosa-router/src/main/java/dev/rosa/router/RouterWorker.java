@@ -1,5 +1,6 @@
 package dev.rosa.router;
 
+import dev.rosa.keys.CodeDigest;
 import dev.rosa.packetio.PacketBatch;
 import dev.rosa.packetio.PacketIo;
 import dev.rosa.provider.ProviderRegistry;
@@ -171,6 +172,11 @@ public final class RouterWorker implements Runnable {
   /** The code that is loaded. To be called before {@link #run}. */
   Collection<LoadedCode> loadedCodes() {
     return slowPath.loadedCodes();
+  }
+
+  /** Lets go of code, to be called before {@link #run}: its packets have to load it again. */
+  void forget(CodeDigest code) {
+    slowPath.forget(code);
   }
 
   /**

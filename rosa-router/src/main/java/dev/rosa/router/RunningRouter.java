@@ -86,7 +86,7 @@ final class RunningRouter implements AutoCloseable {
                         environment,
                         setup.providers(),
                         System.nanoTime()))));
-    String prewarmed = prewarm(link);
+    String prewarmed = prewarm(link, environment);
     workers.all().forEach(this::startWorker);
     logReady(prewarmed);
   }
@@ -94,6 +94,7 @@ final class RunningRouter implements AutoCloseable {
   private Workers makeWorkers(CodeServerLink source, ExecutionEnvironment environment)
       throws IOException {
     int count = links.all().size();
+    opened(RecordLock.of(setup.config().sessions().record()));
     List<ReplayRecord> records = setup.openReplayRecords(count);
     ExecutorService loading = openedThread("loading");
     ExecutorService recording = openedThread("recording");
@@ -116,9 +117,9 @@ final class RunningRouter implements AutoCloseable {
   }
 
   /** What came of it, for the ready line. */
-  private String prewarm(CodeServerLink link) throws IOException {
+  private String prewarm(CodeServerLink link, ExecutionEnvironment environment) throws IOException {
     try {
-      return new WarmStart(setup, link, workers).run();
+      return new WarmStart(setup, link, workers, environment).run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted before it was ready");

@@ -224,6 +224,11 @@ final class SlowPath {
     return codes.values();
   }
 
+  /** Lets go of code: whoever wants it has to load it again. */
+  void forget(CodeDigest code) {
+    codes.remove(code);
+  }
+
   private void settle(Arrival arrival, long nowNanos) {
     Need need = arrival.need();
     Fetch fetch = fetches.get(need);

@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
  * What happens between a router's parts being there and its saying that it is ready: the packet
  * path is rehearsed, and meanwhile the line to the Code Server comes up; if the operator wants it,
  * code and secrets are fetched ahead. All of it ends at the configured limit, whatever is missing:
- * a router that is not hot, or has no Code Server, is a router nevertheless. Owned by one thread.
+ * a router that is not hot, or has no Code Server, is a router nevertheless. Only code that does
+ * not start for its rehearsal is waited for longer, and then not served. Owned by one thread.
  */
 final class WarmStart {
 
@@ -30,6 +31,7 @@ final class WarmStart {
   private final RouterSetup setup;
   private final CodeServerLink link;
   private final Workers workers;
+  private final ExecutionEnvironment environment;
   private final RouterConfig.Prewarm wanted;
   private final long beganNanos = System.nanoTime();
 
@@ -37,11 +39,14 @@ final class WarmStart {
    * A warm start.
    *
    * @param workers those that will have the packets; they do not run yet
+   * @param environment where their code was loaded
    */
-  WarmStart(RouterSetup setup, CodeServerLink link, Workers workers) {
+  WarmStart(
+      RouterSetup setup, CodeServerLink link, Workers workers, ExecutionEnvironment environment) {
     this.setup = setup;
     this.link = link;
     this.workers = workers;
+    this.environment = environment;
     this.wanted = setup.config().prewarm();
   }
 
@@ -56,17 +61,29 @@ final class WarmStart {
     String fetched = wanted.fetch() ? " " + fetch() : "";
     path.thread.join();
     Prewarming.Outcome outcome = path.prewarming.outcome();
-    List<LoadedCode> willing =
-        workers.loadedCodes().stream().filter(code -> !code.samples().isEmpty()).toList();
-    if (!willing.isEmpty()) {
-      outcome = outcome.and(rehearse(willing));
+    List<Guest> guests = guests();
+    if (!guests.isEmpty()) {
+      outcome = outcome.and(rehearse(guests));
     }
     return text(outcome) + fetched;
   }
 
+  /** What does not end starting once more could do the same to the next worker. */
+  private List<Guest> guests() {
+    List<LoadedCode> loaded = List.copyOf(workers.loadedCodes());
+    List<Guest> guests = Guest.invite(loaded, environment);
+    for (LoadedCode code : loaded) {
+      if (environment.isEndless(code.digest())) {
+        workers.forget(code.digest());
+        LOG.error("code {} is not served: it did not start for its rehearsal", code.digest());
+      }
+    }
+    return guests;
+  }
+
   private record Rehearsal(Prewarming prewarming, Thread thread) {}
 
-  private Rehearsal begin(Collection<LoadedCode> guests) {
+  private Rehearsal begin(Collection<Guest> guests) {
     Prewarming prewarming =
         new Prewarming(
             setup.policy(), setup.providers(), link, guests, remaining(), System::nanoTime);
@@ -77,8 +94,8 @@ final class WarmStart {
   }
 
   /** In a thread that can be left behind: nothing bounds how long code takes for a packet. */
-  private Prewarming.Outcome rehearse(List<LoadedCode> willing) throws InterruptedException {
-    Rehearsal code = begin(willing);
+  private Prewarming.Outcome rehearse(List<Guest> guests) throws InterruptedException {
+    Rehearsal code = begin(guests);
     code.thread.join(remaining().plus(COURTESY).toMillis());
     if (code.thread.isAlive()) {
       LOG.warn("some code did not come back from its rehearsal; it is left behind, and runs on");

@@ -1,5 +1,6 @@
 package dev.rosa.router;
 
+import dev.rosa.keys.CodeDigest;
 import dev.rosa.router.RouterCounters.Event;
 import java.time.Duration;
 import java.util.Collection;
@@ -55,6 +56,11 @@ record Workers(List<RouterWorker> all) {
       loaded = Math.min(loaded, worker.fetchAhead(left.isNegative() ? Duration.ZERO : left));
     }
     return loaded;
+  }
+
+  /** Lets all of them let go of code. To be called before they run. */
+  void forget(CodeDigest code) {
+    all.forEach(worker -> worker.forget(code));
   }
 
   /** The code that is loaded. To be called before they run. */

@@ -91,19 +91,15 @@ class KeeperTest extends KeeperRig {
 
   @Test
   void shouldNotTakeForItsOwnWhatSomebodyChangedBeforeItWasLookedAt() throws IOException {
-    kernel.afterNft =
-        () -> kernel.tables.computeIfPresent("rosa_r_1", (n, t) -> t.replace("\"r1\"", "\"rX\""));
     Keeper keeper = diverting(local(false, 1));
-    assertTrue(table().contains("\"r1\""), table());
+    String before = table();
+    kernel.tables.clear();
     kernel.afterNft =
-        () -> kernel.tables.computeIfPresent("rosa_r_1", (n, t) -> t.replace("3322", "3323"));
-    now += 2 * SECOND;
-    keeper.turn(now);
-    assertFalse(table().contains("3323"), table());
+        () -> kernel.tables.computeIfPresent("rosa_r_1", (n, text) -> text.replace("3322", "3323"));
     aSecondLater(keeper);
-    assertTrue(table().contains("3322"), table());
-    assertEquals(0, said.report.remade());
-    assertEquals(1, said.report.bypasses());
+    aSecondLater(keeper);
+    assertEquals(before, table());
+    assertEquals(1, said.report.remade());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.rosa.router;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +12,7 @@ import dev.rosa.bundle.CompiledBundle;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.testkit.CapturedLog;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -137,5 +139,46 @@ class BoundedLoadingTest {
     assertEquals(1, hasty.endlessCodes());
     byte[] good = CompiledBundle.onPacket("").jar();
     assertEquals(CodeDigest.ofBundle(good), hasty.load(good, CodeDigest.ofBundle(good)).digest());
+  }
+
+  /** It ends some day, too. */
+  @Test
+  void shouldNeitherRehearseNorLoadAgainWhatStartsOnlyOnce() throws Exception {
+    byte[] once =
+        CompiledBundle.of(
+                "net.example.App",
+                """
+                package net.example;
+                import dev.rosa.api.*;
+                public class App implements ActiveApplication {
+                  static int started;
+                  static long sum;
+                  @Override public void start(RouterContext router) {
+                    if (started++ > 0) {
+                      for (long i = 0; i < 3_000_000_000L; i++) {
+                        sum = sum * 6364136223846793005L + i;
+                      }
+                    }
+                  }
+                  @Override public void onPacket(Packet packet) { }
+                }
+                """)
+            .file("META-INF/rosa/samples/one", new byte[] {1})
+            .jar();
+    CodeDigest digest = CodeDigest.ofBundle(once);
+    ExecutionEnvironment hasty =
+        new ExecutionEnvironment("r1", BundleLimits.defaults(), Duration.ofMillis(300));
+    LoadedCode served = hasty.load(once, digest);
+    assertFalse(hasty.isEndless(digest));
+    try (CapturedLog log = CapturedLog.of("dev.rosa.router")) {
+      assertEquals(List.of(), Guest.invite(List.of(served), hasty));
+      assertEquals(
+          1,
+          log.linesWith("code " + digest + " is not rehearsed: does not end loading within 0 s")
+              .size());
+    }
+    assertTrue(hasty.isEndless(digest));
+    assertEquals(1, hasty.endlessCodes());
+    assertThrows(BundleException.class, () -> hasty.loadForPackets(once, digest));
   }
 }

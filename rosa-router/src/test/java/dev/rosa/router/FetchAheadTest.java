@@ -42,6 +42,17 @@ class FetchAheadTest {
   }
 
   @Test
+  void shouldLoadAgainForAPacketWhatWasForgotten() throws Exception {
+    bench.worker.fetchAhead(PATIENCE);
+    bench.worker.forget(idle);
+    bench.feed(bench.flow(idle).next("hello"));
+    bench.feed();
+    assertEquals(
+        List.of(new Need.Secret(idle, 1), new Need.Bundle(idle), new Need.Bundle(idle)),
+        bench.source.asked);
+  }
+
+  @Test
   void shouldFetchNothingAheadUnlessToldTo() throws Exception {
     bench.feed();
     assertEquals(List.of(), bench.source.asked);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rosa.bundle.CompiledBundle;
 import java.io.IOException;
@@ -84,6 +85,30 @@ class ReplayRecordTest {
     record.settle();
     record.settle();
     assertEquals(List.of("7 1 9", "7 2 9"), contents());
+  }
+
+  @Test
+  void shouldNameTheFileWhenTheDiskIsFull() throws Exception {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.isWritable(full));
+    FileChannel channel = FileChannel.open(full, StandardOpenOption.WRITE);
+    IOException e =
+        assertThrows(IOException.class, () -> ReplayRecord.writeHeader(channel, file()));
+    assertTrue(e.getMessage().startsWith(file() + ": cannot be written: "), e.getMessage());
+  }
+
+  @Test
+  void shouldBeKeptByOneRouterAtATime() throws Exception {
+    RecordLock first = RecordLock.of(file());
+    IOException e = assertThrows(IOException.class, () -> RecordLock.of(file()));
+    assertEquals(
+        file()
+            + ": another router that runs keeps its replay windows there, expected a file of this"
+            + " one's own",
+        e.getMessage());
+    first.close();
+    RecordLock.of(file()).close();
+    RecordLock.of(null).close();
   }
 
   @Test

@@ -1,0 +1,40 @@
+package dev.rosa.router;
+
+import dev.rosa.bundle.BundleException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Code of the router's own that takes part in a rehearsal, by instances made for it: one for each
+ * thread that runs it. Immutable.
+ *
+ * @param code what is served
+ * @param inMemory runs in the rehearsal's own thread
+ * @param onLink runs in the thread of its link
+ */
+record Guest(LoadedCode code, LoadedCode inMemory, LoadedCode onLink) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Guest.class);
+
+  /**
+   * Those of some codes that bring samples and start further times, each within {@link
+   * BoundedLoading#LIMIT}. The log names the others.
+   */
+  static List<Guest> invite(Collection<LoadedCode> codes, ExecutionEnvironment environment) {
+    List<Guest> guests = new ArrayList<>();
+    for (LoadedCode code : codes) {
+      if (code.samples().isEmpty()) {
+        continue;
+      }
+      try {
+        guests.add(new Guest(code, environment.understudy(code), environment.understudy(code)));
+      } catch (BundleException e) {
+        LOG.warn("code {} is not rehearsed: {}", code.digest(), e.getMessage());
+      }
+    }
+    return guests;
+  }
+}
