@@ -3,6 +3,7 @@ package dev.rosa.as;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.rosa.config.ConfigException;
+import dev.rosa.control.DiskTrouble;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -93,8 +94,12 @@ final class Storage implements AutoCloseable {
     } catch (FlywayException e) {
       throw new ConfigException(
           file
-              + ": is not a storage that this version can use: "
-              + e.getMessage().lines().findFirst().orElse(""),
+              + DiskTrouble.in(e)
+                  .map(trouble -> ": the storage cannot be used: " + trouble)
+                  .orElseGet(
+                      () ->
+                          ": is not a storage that this version can use: "
+                              + e.getMessage().lines().findFirst().orElse("")),
           e);
     }
   }

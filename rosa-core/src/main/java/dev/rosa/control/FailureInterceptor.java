@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends a call whose service method threw: a status goes to the caller as it is, anything else is a
- * bug, logged here in full and told to the caller as INTERNAL without details.
+ * bug, logged here in full, or the disk's trouble, logged in one line; the caller is told INTERNAL
+ * without details.
  */
 final class FailureInterceptor implements ServerInterceptor {
 
@@ -41,6 +42,15 @@ final class FailureInterceptor implements ServerInterceptor {
     };
   }
 
+  /** In full, unless it is the disk's: anybody's requests would fill the log while that is full. */
+  static void report(String method, RuntimeException e) {
+    DiskTrouble.in(e)
+        .ifPresentOrElse(
+            trouble ->
+                LOG.error("failed method={}: the storage cannot be used: {}", method, trouble),
+            () -> LOG.error("failed method={}", method, e));
+  }
+
   /** A call that may be closed twice: by the method that answered, then by what it threw. */
   private static final class OnceClosedCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
 
@@ -56,7 +66,7 @@ final class FailureInterceptor implements ServerInterceptor {
       } catch (StatusRuntimeException e) {
         close(e.getStatus(), new Metadata());
       } catch (RuntimeException e) {
-        LOG.error("failed method={}", getMethodDescriptor().getFullMethodName(), e);
+        report(getMethodDescriptor().getFullMethodName(), e);
         close(Status.INTERNAL.withDescription("the server failed, see its log"), new Metadata());
       }
     }

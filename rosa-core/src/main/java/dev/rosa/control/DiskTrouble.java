@@ -1,0 +1,32 @@
+package dev.rosa.control;
+
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Whether a failure of a storage is its disk's: full, read-only, broken. Then what the database
+ * says is all there is to know, and where it came up in our code is nothing to look at. Stateless.
+ */
+public final class DiskTrouble {
+
+  /**
+   * SQLite's READONLY, IOERR, CORRUPT, FULL, CANTOPEN and NOTADB, as its JDBC driver gives them.
+   */
+  private static final Set<Integer> RESULTS = Set.of(8, 10, 11, 13, 14, 26);
+
+  private static final int PRIMARY = 0xff;
+
+  private DiskTrouble() {}
+
+  /** What the database says, in one line; empty: it is not the disk. */
+  public static Optional<String> in(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException refused
+          && RESULTS.contains(refused.getErrorCode() & PRIMARY)) {
+        return String.valueOf(refused.getMessage()).lines().findFirst();
+      }
+    }
+    return Optional.empty();
+  }
+}
