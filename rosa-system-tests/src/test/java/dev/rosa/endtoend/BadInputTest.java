@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.client.demo.RoleJars;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.DomainAuthority;
 import dev.rosa.identity.Role;
@@ -112,7 +113,7 @@ class BadInputTest {
     starts.add(
         config(
             "unknown key, AS",
-            Jars.AS,
+            RoleJars.AS,
             "as.xml",
             "<users>",
             bad + "<users>",
@@ -120,7 +121,7 @@ class BadInputTest {
     starts.add(
         config(
             "unknown key, CS",
-            Jars.CODE_SERVER,
+            RoleJars.CODE_SERVER,
             "codeserver.xml",
             "<routers>",
             bad + "<routers>",
@@ -128,7 +129,7 @@ class BadInputTest {
     starts.add(
         config(
             "unknown key, router",
-            Jars.ROUTER,
+            RoleJars.ROUTER,
             "r1.xml",
             "<domain ",
             bad + "<domain ",
@@ -136,7 +137,7 @@ class BadInputTest {
     starts.add(
         config(
             "wrong unit, router",
-            Jars.ROUTER,
+            RoleJars.ROUTER,
             "r1.xml",
             "skew=\"1s\"",
             "skew=\"5 parsecs\"",
@@ -144,20 +145,30 @@ class BadInputTest {
     starts.add(
         config(
             "wrong unit, AS",
-            Jars.AS,
+            RoleJars.AS,
             "as.xml",
             "max-window=\"1h\"",
             "max-window=\"60\"",
             "as.xml:\\d+: .*'60'.*1h"));
     starts.add(
         config(
-            "wrong role", Jars.AS, "as.xml", "domain/as1", "domain/r1", "rosa://17/router/r1.*as"));
+            "wrong role",
+            RoleJars.AS,
+            "as.xml",
+            "domain/as1",
+            "domain/r1",
+            "rosa://17/router/r1.*as"));
     starts.add(
-        config("no such identity", Jars.ROUTER, "r1.xml", "domain/r1", "domain/nobody", "nobody"));
-    starts.add(new Start("no configuration", Jars.ROUTER, List.of(), USAGE, "--config"));
+        config(
+            "no such identity", RoleJars.ROUTER, "r1.xml", "domain/r1", "domain/nobody", "nobody"));
+    starts.add(new Start("no configuration", RoleJars.ROUTER, List.of(), USAGE, "--config"));
     starts.add(
         new Start(
-            "no such file", Jars.AS, List.of("--config", "/no/such.xml"), USAGE, "/no/such.xml"));
+            "no such file",
+            RoleJars.AS,
+            List.of("--config", "/no/such.xml"),
+            USAGE,
+            "/no/such.xml"));
     return starts.stream().map(BadInputTest::test);
   }
 
@@ -172,8 +183,13 @@ class BadInputTest {
         .issue(Role.ROUTER, "old", Duration.ofDays(1), OptionalInt.empty());
     return Stream.of(
             config(
-                "world-readable key", Jars.AS, "as.xml", "domain/as1", "domain/open", "open.key"),
-            config("expired", Jars.ROUTER, "r1.xml", "domain/r1", "domain/old", "old.*expired"))
+                "world-readable key",
+                RoleJars.AS,
+                "as.xml",
+                "domain/as1",
+                "domain/open",
+                "open.key"),
+            config("expired", RoleJars.ROUTER, "r1.xml", "domain/r1", "domain/old", "old.*expired"))
         .map(BadInputTest::test);
   }
 
@@ -185,7 +201,7 @@ class BadInputTest {
     Path key = copyIdentity("as1", "closed").resolveSibling("closed.key");
     Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("---------"));
     String config = changed("as.xml", "domain/as1", "domain/closed");
-    checkRefused(lab.run("bad", Jars.AS, List.of("--config", config)), USAGE, "closed.key");
+    checkRefused(lab.run("bad", RoleJars.AS, List.of("--config", config)), USAGE, "closed.key");
     // Other tests copy the domain, which this file would keep them from.
     Files.delete(key);
   }
@@ -239,7 +255,13 @@ class BadInputTest {
   @TestFactory
   @Order(5)
   Stream<DynamicTest> shouldAnswerWithoutServing() {
-    return Map.of(Jars.AS, "as.xml", Jars.CODE_SERVER, "codeserver.xml", Jars.ROUTER, "r1.xml")
+    return Map.of(
+            RoleJars.AS,
+            "as.xml",
+            RoleJars.CODE_SERVER,
+            "codeserver.xml",
+            RoleJars.ROUTER,
+            "r1.xml")
         .entrySet()
         .stream()
         .flatMap(
@@ -304,7 +326,7 @@ class BadInputTest {
   private static Start publish(String what, Path bundle, String says) {
     return new Start(
         what,
-        Jars.CLIENT,
+        RoleJars.CLIENT,
         List.of(
             "code",
             "publish",
@@ -355,7 +377,7 @@ class BadInputTest {
     arguments.addAll(List.of("--as", lab.at().authorizationServer()));
     arguments.addAll(List.of("--source", "10.0.1.1", "--destination", "10.0.2.1"));
     arguments.addAll(List.of(more));
-    return new Start(what, Jars.CLIENT, arguments, exit, says);
+    return new Start(what, RoleJars.CLIENT, arguments, exit, says);
   }
 
   @Test
@@ -390,7 +412,7 @@ class BadInputTest {
             .router("r1", LabAddresses.one(), LabAddresses.one(), LabAddresses.one())
             .replace("domain/r1", identity);
     Path file = Files.write(folder.resolve(name + ".xml"), config.getBytes(StandardCharsets.UTF_8));
-    return lab.run(name, Jars.ROUTER, List.of("--config", file.toString()));
+    return lab.run(name, RoleJars.ROUTER, List.of("--config", file.toString()));
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.client.demo.RoleJars;
 import dev.rosa.endtoend.ForeignLab.Effect;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -281,7 +282,7 @@ class ForeignSourceTest {
         List.of("--config", foreign.lab().files().file("r1.xml").toString(), "--json"));
     arguments.addAll(List.of("--replay", in.toString(), "--write", in + ".out"));
     arguments.addAll(List.of(more));
-    LabProcess replay = foreign.lab().run("replay", Jars.ROUTER, arguments);
+    LabProcess replay = foreign.lab().run("replay", RoleJars.ROUTER, arguments);
     assertEquals(0, replay.awaitExit(), replay::tail);
     JsonNode result = JSON.readTree(replay.out());
     return new Effect(positive(result.path("drops")), positive(result.path("packets")));

@@ -2,6 +2,7 @@ package dev.rosa.endtoend;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.client.demo.RoleJars;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -73,15 +74,15 @@ final class Lab implements AutoCloseable {
   }
 
   LabProcess startAuthorizationServer() {
-    return startNode("as", Jars.AS, "as.xml");
+    return startNode("as", RoleJars.AS, "as.xml");
   }
 
   LabProcess startCodeServer() {
-    return startNode("cs", Jars.CODE_SERVER, "codeserver.xml");
+    return startNode("cs", RoleJars.CODE_SERVER, "codeserver.xml");
   }
 
   LabProcess startRouter(String name) {
-    return startNode(name, Jars.ROUTER, name + ".xml");
+    return startNode(name, RoleJars.ROUTER, name + ".xml");
   }
 
   private LabProcess startNode(String name, Path jar, String config) {
@@ -100,7 +101,7 @@ final class Lab implements AutoCloseable {
     List<String> all = new ArrayList<>(List.of(arguments));
     all.add("--identity");
     all.add(files.identity(user).toString());
-    return run("rosa-" + arguments[0], Jars.CLIENT, all);
+    return run("rosa-" + arguments[0], RoleJars.CLIENT, all);
   }
 
   private void publish(String bundle) throws InterruptedException {

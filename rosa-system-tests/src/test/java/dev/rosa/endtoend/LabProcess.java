@@ -1,5 +1,6 @@
 package dev.rosa.endtoend;
 
+import dev.rosa.client.demo.RoleJars;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,7 @@ final class LabProcess implements AutoCloseable {
     Path err = folder.resolve(name + ".err");
     try {
       Process process =
-          new ProcessBuilder(Jars.command(jar, arguments))
+          new ProcessBuilder(RoleJars.command(jar, arguments))
               .directory(folder.toFile())
               .redirectInput(Path.of("/dev/null").toFile())
               .redirectOutput(out.toFile())

@@ -1,30 +1,35 @@
-package dev.rosa.endtoend;
+package dev.rosa.client.demo;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The jars that a user runs, where the build leaves them, and how they are started. */
-final class Jars {
+/**
+ * The jars that a user runs, where the build leaves them, and how tests start them: as the demo
+ * does, with what it has kept of their classes if it has run since the build. Stateless.
+ */
+public final class RoleJars {
 
-  static final Path AS = jar("rosa-as", "rosa-as");
-  static final Path CODE_SERVER = jar("rosa-codeserver", "rosa-codeserver");
-  static final Path ROUTER = jar("rosa-router", "rosa-router");
-  static final Path CLIENT = jar("rosa-client", "rosa");
+  private static final Path HOME =
+      Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
+
+  public static final Path AS = jar("rosa-as", "rosa-as");
+  public static final Path CODE_SERVER = jar("rosa-codeserver", "rosa-codeserver");
+  public static final Path ROUTER = jar("rosa-router", "rosa-router");
+  public static final Path CLIENT = jar("rosa-client", "rosa");
 
   /** The first release that warns about native code and Unsafe unless told that it is meant. */
   private static final int WARNS_OF_NATIVE_ACCESS = 24;
 
-  private Jars() {}
+  private RoleJars() {}
 
   private static Path jar(String module, String name) {
-    String base = System.getProperty("basedir", "");
-    return Path.of(base).toAbsolutePath().resolveSibling(module).resolve("target/" + name + ".jar");
+    return HOME.resolve(module).resolve("target/" + name + ".jar");
   }
 
   /** {@code java -jar JAR ARGUMENTS…} on the Java that runs the tests. */
-  static List<String> command(Path jar, List<String> arguments) {
+  public static List<String> command(Path jar, List<String> arguments) {
     if (!Files.exists(jar)) {
       throw new IllegalStateException(jar + " is missing; run mvn verify at the root");
     }
@@ -35,6 +40,7 @@ final class Jars {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");
     }
+    command.addAll(new ClassArchives(HOME, false).options(jar));
     command.add("-jar");
     command.add(jar.toString());
     command.addAll(arguments);
