@@ -1,10 +1,6 @@
 package dev.rosa.kernel;
 
-import com.sun.jna.LastErrorException;
-import com.sun.jna.Memory;
-import com.sun.jna.NativeLong;
 import java.io.IOException;
-import java.nio.ByteOrder;
 
 /**
  * A packet socket that takes the frames of one EtherType from one interface, a few a second; see
@@ -12,20 +8,18 @@ import java.nio.ByteOrder;
  */
 public final class FrameSocket implements AutoCloseable {
 
-  private static final int AF_PACKET = 17;
-  private static final int SOCK_DGRAM = 2;
-  private static final int SOCK_CLOEXEC = 0x80000;
   private static final int MSG_DONTWAIT = 0x40;
-  private static final int ADDRESS_BYTES = 20;
   private static final int POLLFD_BYTES = 8;
   private static final short POLLIN = 1;
 
   private final int descriptor;
   private final short etherType;
+  private final OffHeap wanted = OffHeap.allocate(POLLFD_BYTES);
 
   private FrameSocket(int descriptor, short etherType) {
     this.descriptor = descriptor;
     this.etherType = etherType;
+    wanted.buffer().putInt(0, descriptor).putShort(4, POLLIN);
   }
 
   /**
@@ -34,42 +28,25 @@ public final class FrameSocket implements AutoCloseable {
    * @throws IOException if CAP_NET_RAW is missing
    */
   public static FrameSocket open(short etherType) throws IOException {
-    try {
-      int descriptor = LinkCalls.C.socket(AF_PACKET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-      return new FrameSocket(descriptor, etherType);
-    } catch (LastErrorException e) {
-      throw CallFailure.refused("cannot open a packet socket", e);
+    LibC.require();
+    int descriptor = LibC.socket(LibC.AF_PACKET, LibC.SOCK_DGRAM | LibC.SOCK_CLOEXEC, 0);
+    if (descriptor < 0) {
+      throw Errno.failure("cannot open a packet socket", Errno.last());
     }
+    return new FrameSocket(descriptor, etherType);
   }
 
   /** From now on takes frames of this interface. */
   public void listenOn(int interfaceIndex) throws IOException {
-    try (Memory address = new Memory(ADDRESS_BYTES)) {
-      address.clear();
-      address.setShort(0, (short) AF_PACKET);
-      address.setShort(2, inNetworkOrder(etherType));
-      address.setInt(4, interfaceIndex);
-      LinkCalls.C.bind(descriptor, address, ADDRESS_BYTES);
-    } catch (LastErrorException e) {
-      throw CallFailure.refused("cannot listen on interface " + interfaceIndex, e);
+    if (!PacketSocket.bind(descriptor, etherType, interfaceIndex)) {
+      throw Errno.failure("cannot listen on interface " + interfaceIndex, Errno.last());
     }
-  }
-
-  private static short inNetworkOrder(short value) {
-    return ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN ? value : Short.reverseBytes(value);
   }
 
   /** Waits for a frame, at most so long. */
   public void await(int millis) throws IOException {
-    try (Memory wanted = new Memory(POLLFD_BYTES)) {
-      wanted.setInt(0, descriptor);
-      wanted.setShort(4, POLLIN);
-      wanted.setShort(6, (short) 0);
-      LinkCalls.C.poll(wanted, new NativeLong(1), millis);
-    } catch (LastErrorException e) {
-      if (e.getErrorCode() != CallFailure.EINTR) {
-        throw CallFailure.refused("cannot wait for frames", e);
-      }
+    if (LibC.poll(wanted.address(), 1, millis) < 0 && Errno.last() != Errno.EINTR) {
+      throw Errno.failure("cannot wait for frames", Errno.last());
     }
   }
 
@@ -80,15 +57,11 @@ public final class FrameSocket implements AutoCloseable {
    *     as an error is none, too.
    */
   public int receive(byte[] into) throws IOException {
-    try {
-      NativeLong length = new NativeLong(into.length);
-      return LinkCalls.C.recv(descriptor, into, length, MSG_DONTWAIT).intValue();
-    } catch (LastErrorException e) {
-      if (e.getErrorCode() != CallFailure.EBADF) {
-        return -1;
-      }
-      throw CallFailure.refused("cannot receive a frame", e);
+    int length = (int) LibC.recv(descriptor, into, into.length, MSG_DONTWAIT);
+    if (length < 0 && Errno.last() == CallFailure.EBADF) {
+      throw Errno.failure("cannot receive a frame", CallFailure.EBADF);
     }
+    return length;
   }
 
   @Override

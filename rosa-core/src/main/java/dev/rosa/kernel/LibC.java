@@ -5,14 +5,17 @@ import com.sun.jna.Platform;
 import java.io.IOException;
 
 /**
- * The C library's functions that this package needs for packet sockets, bound by JNA without
- * allocation: pointers are {@code long}. Each answers as in C; {@link Native#getLastError} then has
- * the thread's errno. Thread-safe.
+ * The C library's functions that this package needs for links and packet sockets, bound by JNA
+ * without allocation: pointers are {@code long}. Each answers as in C; {@link Native#getLastError}
+ * then has the thread's errno. Thread-safe.
  */
 final class LibC {
 
+  static final int AF_INET = 2;
   static final int AF_PACKET = 17;
+  static final int SOCK_DGRAM = 2;
   static final int SOCK_RAW = 3;
+  static final int SOCK_CLOEXEC = 0x80000;
   static final int SOL_SOCKET = 1;
   static final int SOL_PACKET = 263;
 
@@ -55,6 +58,8 @@ final class LibC {
   static native int eventfd(int initial, int flags);
 
   static native long read(int descriptor, long memory, long bytes);
+
+  static native long recv(int socket, byte[] into, long bytes, int flags);
 
   static native long write(int descriptor, long memory, long bytes);
 

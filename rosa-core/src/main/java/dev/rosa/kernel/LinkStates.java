@@ -1,8 +1,5 @@
 package dev.rosa.kernel;
 
-import com.sun.jna.LastErrorException;
-import com.sun.jna.Memory;
-import com.sun.jna.NativeLong;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
@@ -12,19 +9,10 @@ import java.nio.charset.StandardCharsets;
  */
 public final class LinkStates implements AutoCloseable {
 
-  private static final int AF_INET = 2;
-  private static final int SOCK_DGRAM = 2;
-  private static final int SOCK_CLOEXEC = 0x80000;
-  private static final long SIOCGIFFLAGS = 0x8913;
-  private static final long SIOCGIFMTU = 0x8921;
-  private static final long SIOCGIFINDEX = 0x8933;
-  private static final int REQUEST_BYTES = 40;
-  private static final int ANSWER = 16;
-
   private static final State ABSENT = new State(0, 0, 0);
 
   private final int descriptor;
-  private final Memory request = new Memory(REQUEST_BYTES);
+  private final InterfaceRequest request = new InterfaceRequest();
 
   private LinkStates(int descriptor) {
     this.descriptor = descriptor;
@@ -41,38 +29,43 @@ public final class LinkStates implements AutoCloseable {
 
   /** Gets ready to ask, in this thread's network namespace. */
   public static LinkStates open() throws IOException {
-    try {
-      return new LinkStates(LinkCalls.C.socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-    } catch (LastErrorException e) {
-      throw CallFailure.refused("cannot ask for network interfaces", e);
+    LibC.require();
+    int descriptor = LibC.socket(LibC.AF_INET, LibC.SOCK_DGRAM | LibC.SOCK_CLOEXEC, 0);
+    if (descriptor < 0) {
+      throw Errno.failure("cannot ask for network interfaces", Errno.last());
     }
+    return new LinkStates(descriptor);
   }
 
   /** Of the interface of that name. */
   public State of(String name) throws IOException {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length > NetworkInterface.MAX_NAME_BYTES) {
+    if (bytes.length > InterfaceRequest.MAX_NAME_BYTES) {
       return ABSENT;
     }
-    request.clear();
-    request.write(0, bytes, 0, bytes.length);
-    try {
-      ask(SIOCGIFINDEX);
-      int index = request.getInt(ANSWER);
-      ask(SIOCGIFFLAGS);
-      int flags = request.getShort(ANSWER) & 0xffff;
-      ask(SIOCGIFMTU);
-      return new State(index, flags, request.getInt(ANSWER));
-    } catch (LastErrorException e) {
-      if (e.getErrorCode() == Errno.ENODEV) {
-        return ABSENT;
+    request.name(bytes);
+    if (ask(InterfaceRequest.INDEX)) {
+      int index = answer();
+      if (ask(InterfaceRequest.FLAGS)) {
+        int flags = answer() & 0xffff;
+        if (ask(InterfaceRequest.MTU)) {
+          return new State(index, flags, answer());
+        }
       }
-      throw CallFailure.refused("cannot ask for interface " + name, e);
     }
+    int errno = Errno.last();
+    if (errno == Errno.ENODEV) {
+      return ABSENT;
+    }
+    throw Errno.failure("cannot ask for interface " + name, errno);
   }
 
-  private void ask(long what) {
-    LinkCalls.C.ioctl(descriptor, new NativeLong(what), request);
+  private boolean ask(long what) {
+    return request.ask(descriptor, what);
+  }
+
+  private int answer() {
+    return request.bytes().getInt(InterfaceRequest.ANSWER);
   }
 
   @Override

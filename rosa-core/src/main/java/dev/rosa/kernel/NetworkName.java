@@ -1,7 +1,5 @@
 package dev.rosa.kernel;
 
-import com.sun.jna.LastErrorException;
-import com.sun.jna.Memory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -14,8 +12,6 @@ import java.util.Optional;
 public final class NetworkName implements AutoCloseable {
 
   private static final int AF_UNIX = 1;
-  private static final int SOCK_DGRAM = 2;
-  private static final int SOCK_CLOEXEC = 0x80000;
   private static final int MOST_BYTES = 107;
   private static final int PATH = 3;
 
@@ -35,31 +31,33 @@ public final class NetworkName implements AutoCloseable {
     if (name.length() > MOST_BYTES) {
       throw new IllegalArgumentException("longer than a socket's address: " + name);
     }
-    try {
-      NetworkName taken =
-          new NetworkName(LinkCalls.C.socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-      return taken.bind(name) ? Optional.of(taken) : Optional.empty();
-    } catch (LastErrorException e) {
-      throw CallFailure.refused("cannot take the name " + name, e);
+    LibC.require();
+    int descriptor = LibC.socket(AF_UNIX, LibC.SOCK_DGRAM | LibC.SOCK_CLOEXEC, 0);
+    if (descriptor < 0) {
+      throw refused(name, Errno.last());
     }
+    NetworkName taken = new NetworkName(descriptor);
+    return taken.bind(name) ? Optional.of(taken) : Optional.empty();
   }
 
   private boolean bind(String name) throws IOException {
     byte[] text = name.getBytes(StandardCharsets.US_ASCII);
-    try (Memory address = new Memory(PATH + text.length)) {
-      address.setShort(0, (short) AF_UNIX);
-      // An address that begins with a zero is abstract.
-      address.setByte(2, (byte) 0);
-      address.write(PATH, text, 0, text.length);
-      LinkCalls.C.bind(descriptor, address, PATH + text.length);
+    // An address that begins with a zero is abstract.
+    OffHeap address = OffHeap.allocate(PATH + text.length);
+    address.buffer().putShort(0, (short) AF_UNIX).put(PATH, text);
+    if (LibC.bind(descriptor, address.address(), PATH + text.length) >= 0) {
       return true;
-    } catch (LastErrorException e) {
-      close();
-      if (e.getErrorCode() == CallFailure.EADDRINUSE) {
-        return false;
-      }
-      throw CallFailure.refused("cannot take the name " + name, e);
     }
+    int errno = Errno.last();
+    close();
+    if (errno == CallFailure.EADDRINUSE) {
+      return false;
+    }
+    throw refused(name, errno);
+  }
+
+  private static IOException refused(String name, int errno) {
+    return Errno.failure("cannot take the name " + name, errno);
   }
 
   /** Gives it back. */

@@ -1,8 +1,5 @@
 package dev.rosa.kernel;
 
-import com.sun.jna.LastErrorException;
-import com.sun.jna.Memory;
-import com.sun.jna.NativeLong;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,8 +12,6 @@ import java.nio.ByteOrder;
 public final class NftGeneration implements AutoCloseable {
 
   private static final int AF_NETLINK = 16;
-  private static final int SOCK_RAW = 3;
-  private static final int SOCK_CLOEXEC = 0x80000;
   private static final int NETLINK_NETFILTER = 12;
   private static final int MSG_DONTWAIT = 0x40;
 
@@ -34,7 +29,7 @@ public final class NftGeneration implements AutoCloseable {
   private static final int ERROR = 16;
 
   private final int descriptor;
-  private final Memory request = new Memory(HEADER_BYTES);
+  private final OffHeap request = OffHeap.allocate(HEADER_BYTES);
   private final byte[] answer = new byte[MOST_BYTES];
   private int sequence;
 
@@ -44,35 +39,38 @@ public final class NftGeneration implements AutoCloseable {
 
   /** Gets ready to ask, in this thread's network namespace. */
   public static NftGeneration open() throws IOException {
-    try {
-      return new NftGeneration(
-          LinkCalls.C.socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_NETFILTER));
-    } catch (LastErrorException e) {
-      throw CallFailure.refused("cannot ask nf_tables", e);
+    LibC.require();
+    int type = LibC.SOCK_RAW | LibC.SOCK_CLOEXEC;
+    int descriptor = LibC.socket(AF_NETLINK, type, NETLINK_NETFILTER);
+    if (descriptor < 0) {
+      throw Errno.failure("cannot ask nf_tables", Errno.last());
     }
+    return new NftGeneration(descriptor);
   }
 
   /** The generation now. */
   public int read() throws IOException {
-    request.clear();
-    request.setInt(0, HEADER_BYTES);
-    request.setShort(4, NFT_MSG_GETGEN);
-    request.setShort(6, NLM_F_REQUEST);
-    request.setInt(8, ++sequence);
-    try {
-      DatagramCalls.C.send(descriptor, request, new NativeLong(HEADER_BYTES), 0);
-      return generation(receive());
-    } catch (LastErrorException e) {
-      throw CallFailure.refused("cannot ask nf_tables for its generation", e);
+    request.buffer().putInt(0, HEADER_BYTES);
+    request.buffer().putShort(4, NFT_MSG_GETGEN).putShort(6, NLM_F_REQUEST);
+    request.buffer().putInt(8, ++sequence);
+    if (LibC.write(descriptor, request.address(), HEADER_BYTES) < 0) {
+      throw refused();
     }
+    return generation(receive());
+  }
+
+  private static IOException refused() {
+    return Errno.failure("cannot ask nf_tables for its generation", Errno.last());
   }
 
   /** The kernel answers within the call that asks: what is there now is all that will be. */
-  private ByteBuffer receive() {
+  private ByteBuffer receive() throws IOException {
     ByteBuffer message;
     do {
-      NativeLong most = new NativeLong(answer.length);
-      int length = LinkCalls.C.recv(descriptor, answer, most, MSG_DONTWAIT).intValue();
+      int length = (int) LibC.recv(descriptor, answer, answer.length, MSG_DONTWAIT);
+      if (length < 0) {
+        throw refused();
+      }
       message = ByteBuffer.wrap(answer, 0, length).order(ByteOrder.nativeOrder());
     } while (message.limit() < HEADER_BYTES || message.getInt(8) != sequence);
     return message;

@@ -1,8 +1,5 @@
 package dev.rosa.kernel;
 
-import com.sun.jna.LastErrorException;
-import com.sun.jna.Memory;
-import com.sun.jna.NativeLong;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
@@ -13,13 +10,8 @@ import java.nio.charset.StandardCharsets;
  */
 public final class Offloads {
 
-  private static final int AF_INET = 2;
-  private static final int SOCK_DGRAM = 2;
-  private static final int SIOCETHTOOL = 0x8946;
   private static final int GET_TX_CHECKSUM = 0x16;
   private static final int SET_TX_CHECKSUM = 0x17;
-  private static final int NAME_BYTES = 16;
-  private static final int REQUEST_BYTES = 40;
 
   private Offloads() {}
 
@@ -35,23 +27,23 @@ public final class Offloads {
 
   private static int ethtool(String name, int command, int value) throws IOException {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length >= NAME_BYTES) {
+    if (bytes.length > InterfaceRequest.MAX_NAME_BYTES) {
       throw new IOException("interface name '" + name + "' is too long");
     }
-    int descriptor = LinkCalls.C.socket(AF_INET, SOCK_DGRAM, 0);
-    try (Memory request = new Memory(REQUEST_BYTES);
-        Memory data = new Memory(8)) {
-      request.clear();
-      request.write(0, bytes, 0, bytes.length);
-      request.setPointer(NAME_BYTES, data);
-      data.setInt(0, command);
-      data.setInt(4, value);
-      LinkCalls.C.ioctl(descriptor, new NativeLong(SIOCETHTOOL), request);
-      return data.getInt(4);
-    } catch (LastErrorException e) {
-      throw CallFailure.refused("checksum offload of " + name, e);
+    OffHeap data = OffHeap.allocate(2 * Integer.BYTES);
+    data.buffer().putInt(0, command).putInt(Integer.BYTES, value);
+    InterfaceRequest request = new InterfaceRequest();
+    request.name(bytes);
+    request.bytes().putLong(InterfaceRequest.ANSWER, data.address());
+    LibC.require();
+    int descriptor = LibC.socket(LibC.AF_INET, LibC.SOCK_DGRAM | LibC.SOCK_CLOEXEC, 0);
+    try {
+      if (descriptor < 0 || !request.ask(descriptor, InterfaceRequest.ETHTOOL)) {
+        throw Errno.failure("checksum offload of " + name, Errno.last());
+      }
+      return data.buffer().getInt(Integer.BYTES);
     } finally {
-      LinkCalls.C.close(descriptor);
+      LibC.close(descriptor);
     }
   }
 }

@@ -62,15 +62,25 @@ public final class PacketSocket implements AutoCloseable {
    * @param receives whether it is to get what arrives there, of whatever type; else it only sends
    */
   public void bind(NetworkInterface link, int index, boolean receives) throws IOException {
+    if (!bind(descriptor, receives ? ETH_P_ALL : 0, index)) {
+      throw Errno.failure("cannot bind a packet socket to " + link.name(), Errno.last());
+    }
+  }
+
+  /**
+   * Binds a packet socket ({@code struct sockaddr_ll}).
+   *
+   * @param etherType of what it gets; 0: nothing
+   * @return whether that is done; else errno says why not
+   */
+  static boolean bind(int descriptor, int etherType, int interfaceIndex) {
     OffHeap address = OffHeap.allocate(20);
     ByteBuffer bytes = address.buffer();
     bytes.putShort(0, (short) LibC.AF_PACKET);
     // In network byte order.
-    bytes.put(3, (byte) (receives ? ETH_P_ALL : 0));
-    bytes.putInt(4, index);
-    if (LibC.bind(descriptor, address.address(), bytes.capacity()) < 0) {
-      throw Errno.failure("cannot bind a packet socket to " + link.name(), Errno.last());
-    }
+    bytes.put(2, (byte) (etherType >> 8)).put(3, (byte) etherType);
+    bytes.putInt(4, interfaceIndex);
+    return LibC.bind(descriptor, address.address(), bytes.capacity()) >= 0;
   }
 
   /**

@@ -1,0 +1,47 @@
+package dev.rosa.kernel;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What the kernel is asked about a network interface by its name, and where it answers ({@code
+ * struct ifreq}); see netdevice(7). Allocates nothing to ask. Owned by one thread.
+ */
+final class InterfaceRequest {
+
+  /** The longest name, in bytes (IFNAMSIZ − 1). */
+  static final int MAX_NAME_BYTES = 15;
+
+  static final long FLAGS = 0x8913;
+  static final long MTU = 0x8921;
+  static final long MAC_ADDRESS = 0x8927;
+  static final long INDEX = 0x8933;
+  static final long ETHTOOL = 0x8946;
+
+  /** Where the answer is, behind the name. */
+  static final int ANSWER = 16;
+
+  private static final int BYTES = 40;
+  private static final byte[] NOTHING = new byte[BYTES];
+
+  private final OffHeap memory = OffHeap.allocate(BYTES);
+
+  /** Asks for another interface from now on: 1 to {@link #MAX_NAME_BYTES} bytes of UTF-8. */
+  void name(byte[] name) {
+    memory.buffer().put(0, NOTHING).put(0, name);
+  }
+
+  /**
+   * Asks.
+   *
+   * @param socket any socket
+   * @return whether there is an answer; else errno says why not
+   */
+  boolean ask(int socket, long what) {
+    return LibC.ioctl(socket, what, memory.address()) >= 0;
+  }
+
+  /** The whole request; its answer begins at {@link #ANSWER}. */
+  ByteBuffer bytes() {
+    return memory.buffer();
+  }
+}
