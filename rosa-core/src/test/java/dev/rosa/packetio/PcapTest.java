@@ -1,83 +1,44 @@
 package dev.rosa.packetio;
 
+import static dev.rosa.packetio.Captures.capture;
+import static dev.rosa.packetio.Captures.concat;
+import static dev.rosa.packetio.Captures.ethernet;
+import static dev.rosa.packetio.Captures.open;
+import static dev.rosa.packetio.Captures.packetsOf;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.packetio.PacketBuffer.Fate;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** What is read from captures, and what is written: which frames have packets, when, and how. */
 class PcapTest {
 
-  private static final int OVERLAY_PORT = 3400;
   private static final int TIME_SECONDS = 1_750_000_000;
   private static final byte[] PACKET = IpPackets.packet("10.0.1.1", "10.0.2.1", 100);
   private static final byte[] PACKET6 = IpPackets.packet("2001:db8::1", "2001:db8::2", 100);
 
   @TempDir private Path directory;
 
-  private static Capture capture(int linkType) {
-    return new Capture(ByteOrder.LITTLE_ENDIAN, 0xa1b2c3d4, linkType);
-  }
-
-  private static byte[] concat(byte[]... parts) {
-    int length = 0;
-    for (byte[] part : parts) {
-      length += part.length;
-    }
-    ByteBuffer all = ByteBuffer.allocate(length);
-    for (byte[] part : parts) {
-      all.put(part);
-    }
-    return all.array();
-  }
-
-  private static byte[] ethernet(int type, byte[]... rest) {
-    byte[] header = new byte[14];
-    header[12] = (byte) (type >> 8);
-    header[13] = (byte) type;
-    return concat(header, concat(rest));
-  }
-
-  private PcapPacketIo open(Path file) throws IOException {
-    PcapReader in = PcapReader.open(file);
-    return PcapPacketIo.open(
-        in, PcapWriter.create(out(), in.hasNanos()), OVERLAY_PORT, () -> false);
-  }
-
   private Path out() {
     return directory.resolve("out.pcap");
   }
 
-  private static List<byte[]> packetsOf(PcapPacketIo io) throws IOException {
-    List<byte[]> packets = new ArrayList<>();
-    PacketBatch batch = new PacketBatch(4, 2_048);
-    while (io.receive(batch, 10)) {
-      for (int i = 0; i < batch.size(); i++) {
-        packets.add(IpPackets.bytesOf(batch.buffer(i)));
-      }
-    }
-    return packets;
-  }
-
   private void assertReads(Capture capture, byte[]... expected) throws IOException {
-    try (PcapPacketIo io = open(capture.writeTo(directory.resolve("in.pcap")))) {
+    try (PcapPacketIo io = open(capture.writeTo(directory.resolve("in.pcap")), out())) {
       List<byte[]> packets = packetsOf(io);
       assertEquals(expected.length, packets.size());
       for (int i = 0; i < expected.length; i++) {
@@ -102,7 +63,7 @@ class PcapTest {
             .writeTo(directory.resolve("in.pcap"));
     PacketBatch batch = new PacketBatch(4, 2_048);
     long expected = TIME_SECONDS * 1_000_000_000L + nanos;
-    try (PcapPacketIo io = open(file)) {
+    try (PcapPacketIo io = open(file, out())) {
       assertTrue(io.receive(batch, 0));
       assertEquals(1, batch.size());
       assertEquals(expected, batch.buffer(0).arrivalNanos());
@@ -171,7 +132,7 @@ class PcapTest {
     assertReads(
         capture(101)
             .frame(1, 0, IpPackets.datagram(3323, PACKET))
-            .frame(1, 1, IpPackets.datagram(OVERLAY_PORT, PACKET6))
+            .frame(1, 1, IpPackets.datagram(Captures.OVERLAY_PORT, PACKET6))
             .frame(1, 2, IpPackets.datagram(3323, excess))
             .frame(1, 3, IpPackets.datagram(53, PACKET)),
         PACKET,
@@ -188,7 +149,7 @@ class PcapTest {
             .frame(1, 1, PACKET)
             .writeTo(directory.resolve("in.pcap"));
     PacketBatch batch = new PacketBatch(2, 2_048);
-    try (PcapPacketIo io = open(file)) {
+    try (PcapPacketIo io = open(file, out())) {
       assertTrue(io.receive(batch, 0));
       assertTrue(batch.buffer(0).isFromOverlay());
       assertFalse(batch.buffer(1).isFromOverlay());
@@ -209,7 +170,7 @@ class PcapTest {
     byte[] large = IpPackets.packet("10.0.1.1", "10.0.2.1", 9_000);
     Path file = capture(101).frame(1, 0, large).writeTo(directory.resolve("in.pcap"));
     PacketBatch batch = new PacketBatch(1, 2_048);
-    try (PcapPacketIo io = open(file)) {
+    try (PcapPacketIo io = open(file, out())) {
       assertTrue(io.receive(batch, 0));
       assertEquals(large.length, batch.buffer(0).length());
     }
@@ -224,7 +185,7 @@ class PcapTest {
             .frame(6, 0, PACKET)
             .writeTo(directory.resolve("in.pcap"));
     PacketBatch batch = new PacketBatch(16, 2_048);
-    try (PcapPacketIo io = open(file)) {
+    try (PcapPacketIo io = open(file, out())) {
       assertTrue(io.receive(batch, 0));
       assertEquals(2, batch.size());
       assertEquals(5, io.clock().instant().getEpochSecond());
@@ -266,7 +227,7 @@ class PcapTest {
             .frame(5, 0, PACKET6)
             .writeTo(directory.resolve("in.pcap"));
     PacketBatch batch = new PacketBatch(16, 2_048);
-    try (PcapPacketIo io = open(file)) {
+    try (PcapPacketIo io = open(file, out())) {
       io.receive(batch, 0);
       batch.buffer(1).setFate(Fate.FORWARD);
       batch.buffer(1).memory().put(batch.buffer(1).offset() + IpPackets.TTL_OFFSET, (byte) 1);
@@ -293,7 +254,7 @@ class PcapTest {
         writer.write(batch.buffer(0));
       }
     }
-    try (PcapPacketIo io = open(directory.resolve("in.pcap"))) {
+    try (PcapPacketIo io = open(directory.resolve("in.pcap"), out())) {
       PacketBatch read = new PacketBatch(7, 10_000);
       int got = 0;
       while (io.receive(read, 0)) {
@@ -302,103 +263,6 @@ class PcapTest {
         }
       }
       assertEquals(300, got);
-    }
-  }
-
-  private String refusal(byte[] content) throws IOException {
-    Path file = Files.write(directory.resolve("in.pcap"), content);
-    IOException refused =
-        assertThrows(
-            IOException.class,
-            () -> {
-              try (PcapPacketIo io = open(file)) {
-                packetsOf(io);
-              }
-            });
-    String prefix = file + ": ";
-    assertTrue(refused.getMessage().startsWith(prefix), refused.getMessage());
-    return refused.getMessage().substring(prefix.length());
-  }
-
-  @Test
-  void shouldSayWhatIsWrongWhenFileIsNoCapture() throws IOException {
-    assertEquals("is not a pcap capture", refusal(new byte[0]));
-    assertEquals("is not a pcap capture", refusal(new byte[500]));
-    assertEquals(
-        "is a pcapng capture, expected classic pcap; convert: editcap -F pcap IN OUT",
-        refusal(new byte[] {0x0a, 0x0d, 0x0d, 0x0a, 28, 0, 0, 0}));
-    assertEquals(
-        "is compressed, expected a pcap capture; unpack it: gunzip",
-        refusal(new byte[] {0x1f, (byte) 0x8b, 8, 0}));
-    assertEquals(
-        "ends within its header, it is no whole pcap capture",
-        refusal(Arrays.copyOf(capture(1).toBytes(), 10)));
-    assertEquals(
-        "has link type 105, expected Ethernet (1), raw IP (101), Linux cooked (113, 276) or BSD"
-            + " loopback (0)",
-        refusal(capture(105).toBytes()));
-  }
-
-  @Test
-  void shouldNameOffsetWhenRecordIsTruncatedDamagedOrCut() throws IOException {
-    byte[] good = capture(101).frame(1, 0, PACKET).toBytes();
-    byte[] twice = capture(101).frame(1, 0, PACKET).frame(1, 0, PACKET).toBytes();
-    String truncated = "offset " + good.length + ": the file is truncated within a record";
-    assertEquals(truncated, refusal(Arrays.copyOf(twice, good.length + 7)));
-    assertEquals(truncated, refusal(Arrays.copyOf(twice, twice.length - 1)));
-
-    byte[] absurd = capture(101).frame(1, 0, PACKET).toBytes();
-    ByteBuffer.wrap(absurd).order(ByteOrder.LITTLE_ENDIAN).putInt(24 + 8, -1);
-    assertEquals(
-        "offset 24: a frame of 4294967295 bytes, more than any capture has", refusal(absurd));
-
-    byte[] part = Arrays.copyOf(PACKET, 60);
-    assertEquals(
-        "offset 24: the packet was cut by the capture's snap length; capture whole ones: tcpdump"
-            + " -s 0",
-        refusal(capture(101).frame(1, 0, part, PACKET.length).toBytes()));
-  }
-
-  @Test
-  void shouldGivePacketsInFrontOfTheDamageFirst() throws IOException {
-    byte[] good = capture(101).frame(1, 0, PACKET).toBytes();
-    Path file = Files.write(directory.resolve("in.pcap"), Arrays.copyOf(good, good.length + 3));
-    PacketBatch batch = new PacketBatch(16, 2_048);
-    try (PcapPacketIo io = open(file)) {
-      assertTrue(io.receive(batch, 0));
-      assertEquals(1, batch.size());
-      assertThrows(IOException.class, () -> io.receive(batch, 0));
-    }
-  }
-
-  @Test
-  void shouldNameFileWhenItCannotBeReadOrWritten() {
-    Path missing = directory.resolve("missing.pcap");
-    IOException none = assertThrows(IOException.class, () -> PcapReader.open(missing));
-    assertEquals(missing + ": no such file, expected a pcap capture", none.getMessage());
-    IOException folder = assertThrows(IOException.class, () -> PcapReader.open(directory));
-    assertEquals(directory + ": is a folder, expected a pcap capture", folder.getMessage());
-    assertThrows(IOException.class, () -> PcapWriter.create(directory, false));
-    assertThrows(
-        IOException.class, () -> PcapWriter.create(directory.resolve("no/such/out.pcap"), false));
-  }
-
-  @Test
-  void shouldSurviveRandomBytesBehindAGoodHeader() throws IOException {
-    Random random = new Random(3);
-    for (int round = 0; round < 300; round++) {
-      byte[] content = capture(new int[] {0, 1, 101, 113, 276}[round % 5]).toBytes();
-      byte[] noise = new byte[random.nextInt(400)];
-      random.nextBytes(noise);
-      if (noise.length > 16) {
-        ByteBuffer.wrap(noise).order(ByteOrder.LITTLE_ENDIAN).putInt(8, noise.length - 16);
-      }
-      Path file = Files.write(directory.resolve("in.pcap"), concat(content, noise));
-      try (PcapPacketIo io = open(file)) {
-        packetsOf(io);
-      } catch (IOException e) {
-        assertTrue(e.getMessage().startsWith(file.toString()), e.getMessage());
-      }
     }
   }
 }

@@ -1,15 +1,14 @@
 package dev.rosa.provider;
 
+import static dev.rosa.provider.ProvidersFile.suite;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.bundle.CompiledBundle;
 import dev.rosa.config.ConfigException;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.wire.Suite;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Security;
 import java.util.List;
@@ -19,7 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Everything that can be said in {@code providers.xml}, and everything that can be wrong there. */
+/**
+ * Everything that can be said in {@code providers.xml}, and everything that can be wrong there, but
+ * for jars and classes ({@link ProviderJarsXmlTest}).
+ */
 class ProvidersXmlTest {
 
   private static final String BC =
@@ -27,10 +29,12 @@ class ProvidersXmlTest {
 
   @TempDir private Path folder;
   private final FakeWorld world = new FakeWorld();
+  private ProvidersFile file;
   private FakeEngines engine;
 
   @BeforeEach
   void oneEngine() {
+    file = new ProvidersFile(folder, world);
     engine = world.engine("multi-buffer", 100);
   }
 
@@ -52,7 +56,7 @@ class ProvidersXmlTest {
     engine.absence = "librosa_multibuffer.so cannot be loaded: /tmp is mounted noexec";
     String serves = "<serve provider='multi-buffer' optional='true'/><serve provider='SunJCE'/>";
     try (CapturedLog log = CapturedLog.of(ProviderRegistry.class)) {
-      load(suite("HMAC-MD5", serves) + suite("HMAC-SHA1", serves));
+      file.load(suite("HMAC-MD5", serves) + suite("HMAC-SHA1", serves));
       assertEquals(
           List.of(
               "INFO provider multi-buffer is absent: librosa_multibuffer.so cannot be loaded: /tmp"
@@ -64,7 +68,7 @@ class ProvidersXmlTest {
   @Test
   void shouldRefuseWithProviderAndReasonWhenAnAbsentEngineIsNotOptional() throws Exception {
     engine.absence = "this processor has no AVX2";
-    assertRefused(
+    file.assertRefused(
         ":2: provider multi-buffer cannot serve HMAC-MD5: this processor has no AVX2",
         suite("HMAC-MD5", "<serve provider='multi-buffer'/><serve provider='SunJCE'/>"));
   }
@@ -72,7 +76,7 @@ class ProvidersXmlTest {
   @Test
   void shouldRefuseWhenEverybodyNamedIsAbsent() {
     engine.absence = "switched off by rosa.native=off";
-    assertRefused(
+    file.assertRefused(
         ":2: nobody serves HMAC-MD5: every provider named is absent: multi-buffer (switched off by"
             + " rosa.native=off), RosaGcrypt (this build is without ROSA's native code)",
         "<provider name='RosaGcrypt' class='dev.rosa.gcrypt.NoSuchProvider' optional='true'/>"
@@ -87,14 +91,14 @@ class ProvidersXmlTest {
     assertEquals(
         "SunJCE",
         md5("<serve provider='multi-buffer' optional='true'/><serve provider='SunJCE'/>"));
-    assertRefused(
+    file.assertRefused(
         ":2: provider multi-buffer cannot serve HMAC-MD5: this build is without ROSA's native code",
         suite("HMAC-MD5", "<serve provider='multi-buffer'/>"));
   }
 
   @Test
   void shouldRefuseAnUnknownNameEvenIfOptional() {
-    assertRefused(
+    file.assertRefused(
         ":2: provider multibuffer is unknown: neither declared",
         suite("HMAC-MD5", "<serve provider='multibuffer' optional='true'/>"));
   }
@@ -102,8 +106,8 @@ class ProvidersXmlTest {
   @Test
   void shouldLetTheNextServeWhenAnOptionalEngineDoesNotServeTheSuite() throws Exception {
     String serves = "<serve provider='multi-buffer' optional='true'/><serve provider='SunJCE'/>";
-    assertEquals("SunJCE", load(suite("AES256-GCM", serves)).servedBy().get(Suite.AES256_GCM));
-    assertRefused(
+    assertEquals("SunJCE", file.load(suite("AES256-GCM", serves)).servedBy().get(Suite.AES256_GCM));
+    file.assertRefused(
         ":2: provider multi-buffer cannot serve AES256-GCM: it does not serve AES256-GCM",
         suite("AES256-GCM", "<serve provider='multi-buffer'/>"));
   }
@@ -111,7 +115,7 @@ class ProvidersXmlTest {
   @Test
   void shouldRefuseAnEngineThatIsWrongEvenIfOptional() {
     engine.wrongFromBatch = 1;
-    assertRefused(
+    file.assertRefused(
         ":2: provider multi-buffer gives a wrong answer for HMAC-MD5: datagram: differs from byte",
         suite(
             "HMAC-MD5",
@@ -121,7 +125,7 @@ class ProvidersXmlTest {
   @Test
   void shouldRefuseAnEngineThatFailsInsteadOfSayingWhyItIsAbsent() {
     engine.failure = new IllegalStateException("line one\nline two");
-    assertRefused(
+    file.assertRefused(
         ":2: provider multi-buffer: cannot be brought up: IllegalStateException: line one line two",
         suite("HMAC-MD5", "<serve provider='multi-buffer' optional='true'/>"));
   }
@@ -129,7 +133,7 @@ class ProvidersXmlTest {
   @Test
   void shouldRefuseJceNamesForAnEngine() {
     for (String name : List.of("mac", "cipher", "key-factory", "cipher-key-factory")) {
-      assertRefused(
+      file.assertRefused(
           ":2: provider multi-buffer cannot serve HMAC-MD5 like that: it serves whole suites and"
               + " has no JCE names",
           suite("HMAC-MD5", "<serve provider='multi-buffer' " + name + "='X'/>"));
@@ -141,14 +145,15 @@ class ProvidersXmlTest {
   @Test
   void shouldServeWithTheMacOfOneAndTheCipherOfAnother() throws Exception {
     ProviderRegistry registry =
-        load(BC + suite("AES128-CTR+HMAC-SHA1", "<serve provider='BC' cipher-provider='SunJCE'/>"));
+        file.load(
+            BC + suite("AES128-CTR+HMAC-SHA1", "<serve provider='BC' cipher-provider='SunJCE'/>"));
     assertEquals("BC+SunJCE", registry.servedBy().get(Suite.AES128_CTR_HMAC_SHA1));
   }
 
   @Test
   void shouldRefuseACipherProviderWhereThereIsNoSeparateCipher() {
     for (String name : List.of("HMAC-SHA1", "AES256-GCM", "AES256-GMAC")) {
-      assertRefused(
+      file.assertRefused(
           ":2: provider BC cannot serve "
               + name
               + " like that: cipher-provider is for suites with a MAC and a cipher",
@@ -158,7 +163,7 @@ class ProvidersXmlTest {
 
   @Test
   void shouldRefuseACipherProviderThatServesWholeSuites() {
-    assertRefused(
+    file.assertRefused(
         ":2: provider BC cannot serve AES128-CTR+HMAC-SHA1 like that: multi-buffer serves whole"
             + " suites, not a cipher alone",
         BC
@@ -169,7 +174,7 @@ class ProvidersXmlTest {
   @Test
   void shouldSayWhoseCipherIsMissing() {
     engine.absence = "no library";
-    assertRefused(
+    file.assertRefused(
         ":2: provider BC+multi-buffer cannot serve AES128-CTR+HMAC-SHA1: the provider of its"
             + " cipher, multi-buffer, is absent: no library",
         BC
@@ -181,33 +186,33 @@ class ProvidersXmlTest {
 
   @Test
   void shouldRegisterWithTheJvmOnlyAtAPosition() throws Exception {
-    load(BC + suite("HMAC-MD5", "<serve provider='BC'/>"));
+    file.load(BC + suite("HMAC-MD5", "<serve provider='BC'/>"));
     assertNull(Security.getProvider("BC"));
-    load(BC.replace("name", "position='2' name"));
+    file.load(BC.replace("name", "position='2' name"));
     assertEquals("BC", Security.getProviders()[1].getName());
   }
 
   @Test
   void shouldRegisterNothingWhenOnlyLookedAt() throws Exception {
-    ProviderRegistry.load(write(BC.replace("name", "position='1' name")), world.checking());
+    ProviderRegistry.load(file.write(BC.replace("name", "position='1' name")), world.checking());
     assertNull(Security.getProvider("BC"));
   }
 
   @Test
   void shouldRefuseAnAbsentProviderWithAPositionUnlessItIsOptional() throws Exception {
     String absent = "<provider name='A' class='a.B' jar='a.jar' position='1'/>";
-    assertRefused(
+    file.assertRefused(
         ":2: provider A cannot be registered at position 1: its jar " + folder.resolve("a.jar"),
         absent);
     try (CapturedLog log = CapturedLog.of(ProviderRegistry.class)) {
-      load(absent.replace("position", "optional='true' position"));
+      file.load(absent.replace("position", "optional='true' position"));
       assertEquals(1, log.linesWith("provider A is absent and not registered").size());
     }
   }
 
   @Test
   void shouldRefuseAProviderAtAPositionWhereItBreaksTheTlsOfTheJvm() throws Exception {
-    jarOf(
+    file.jarOf(
         """
         public P() { super("P", "1", ""); put("SSLContext.TLS", "net.example.P$Broken"); }
         public static class Broken extends javax.net.ssl.SSLContextSpi {
@@ -231,123 +236,11 @@ class ProvidersXmlTest {
           }
         }
         """);
-    assertRefused(
+    file.assertRefused(
         ":2: provider A at position 1 takes TLS from the JVM (IllegalStateException: not ready),"
             + " expected a later position or none",
         "<provider name='A' class='net.example.P' jar='p.jar' position='1'/>");
     assertNull(Security.getProvider("P"));
-  }
-
-  // --- Jars and classes ---
-
-  @Test
-  void shouldTakeADeclarationWhoseJarIsNotThereWhenNobodyUsesIt() throws Exception {
-    assertEquals(
-        "SunJCE",
-        load("<provider name='A' class='a.B' jar='a.jar'/>").servedBy().get(Suite.HMAC_MD5));
-  }
-
-  @Test
-  void shouldLetTheNextServeWhenAnOptionalJarIsNotThere() throws Exception {
-    assertEquals(
-        "SunJCE",
-        load("<provider name='A' class='a.B' jar='a.jar'/>"
-                + suite(
-                    "HMAC-MD5", "<serve provider='A' optional='true'/><serve provider='SunJCE'/>"))
-            .servedBy()
-            .get(Suite.HMAC_MD5));
-  }
-
-  @Test
-  void shouldRefuseABrokenJarWhetherItIsUsedOrNotAndEvenIfOptional() throws Exception {
-    byte[] whole = StandInProvider.provider();
-    Map<String, byte[]> contents =
-        Map.of(
-            "empty.jar",
-            new byte[0],
-            "text.jar",
-            "no jar".getBytes(java.nio.charset.StandardCharsets.UTF_8),
-            "cut.jar",
-            java.util.Arrays.copyOf(whole, whole.length / 2));
-    for (Map.Entry<String, byte[]> content : contents.entrySet()) {
-      Path jar = Files.write(folder.resolve(content.getKey()), content.getValue());
-      String declared =
-          "<provider name='A' class='a.B' jar='" + content.getKey() + "' optional='true'/>";
-      String refusal = ":2: provider A: " + jar + " is no jar that can be read: ";
-      assertRefused(refusal, declared);
-      assertRefused(refusal, declared + suite("HMAC-MD5", "<serve provider='A' optional='true'/>"));
-    }
-    Files.createDirectory(folder.resolve("folder.jar"));
-    assertRefused(
-        ":2: provider A: " + folder.resolve("folder.jar") + " is no jar that can be read: expected",
-        "<provider name='A' class='a.B' jar='folder.jar'/>");
-  }
-
-  @Test
-  void shouldRefuseAnUnknownClassWhetherItIsUsedOrNot() throws Exception {
-    StandInProvider.drop(folder);
-    assertRefused(
-        ":2: provider A: there is no class no.such.P in ROSA, and no jar is named",
-        "<provider name='A' class='no.such.P'/>");
-    assertRefused(
-        ":2: provider A: there is no class no.such.P in " + folder.resolve("standin.jar"),
-        "<provider name='A' class='no.such.P' jar='standin.jar'/>");
-    assertRefused(
-        ":2: provider A: class no.such.P cannot be loaded from " + folder.resolve("standin.jar"),
-        "<provider name='A' class='no.such.P' jar='standin.jar'/>"
-            + suite("HMAC-MD5", "<serve provider='A' optional='true'/>"));
-  }
-
-  @Test
-  void shouldRefuseAClassThatIsNoProviderOrCannotBeConstructed() throws Exception {
-    assertRefused(
-        ":2: provider A: class java.lang.String cannot be loaded: ClassCastException",
-        "<provider name='A' class='java.lang.String'/>"
-            + suite("HMAC-MD5", "<serve provider='A' optional='true'/>"));
-    assertBroken("private P() { super(\"P\", \"1\", \"\"); }", "NoSuchMethodException");
-    assertBroken(
-        "public P() { super(\"P\", \"1\", \"\"); throw new IllegalStateException(\"in\\nside\"); }",
-        "IllegalStateException: in side");
-    assertBroken(
-        "public P() { super(\"P\", \"1\", \"\"); } static { if (true) throw new"
-            + " IllegalStateException(\"early\"); }",
-        "IllegalStateException: early");
-  }
-
-  @Test
-  void shouldCallAProviderAbsentThatCannotLoadItsLibraryOrSaysSoItself() throws Exception {
-    assertAbsent(
-        "static { System.loadLibrary(\"nosuchlibrary\"); }",
-        "its native library cannot be loaded: no nosuchlibrary in java.library.path");
-    assertAbsent(
-        "{ if (true) throw new java.security.ProviderException(\"A is not available: no CPU\"); }",
-        "no CPU");
-    assertAbsent(
-        "public Throwable getLoadingError() { return new RuntimeException(\"bad lib\"); }",
-        "its native library cannot be loaded: RuntimeException: bad lib");
-  }
-
-  private void assertBroken(String body, String error) throws Exception {
-    assertRefused(
-        ":2: provider A: class net.example.P cannot be loaded from " + jarOf(body) + ": " + error,
-        serveA());
-  }
-
-  private void assertAbsent(String body, String reason) throws Exception {
-    jarOf("public P() { super(\"P\", \"1\", \"\"); }\n" + body);
-    assertRefused(
-        ":2: nobody serves HMAC-MD5: every provider named is absent: A (" + reason, serveA());
-  }
-
-  private static String serveA() {
-    return "<provider name='A' class='net.example.P' jar='p.jar'/>"
-        + suite("HMAC-MD5", "<serve provider='A' optional='true'/>");
-  }
-
-  private Path jarOf(String body) throws Exception {
-    String source = "package net.example; public class P extends java.security.Provider { %s }";
-    return Files.write(
-        folder.resolve("p.jar"), CompiledBundle.of("net.example.P", source.formatted(body)).jar());
   }
 
   // --- What the schema says ---
@@ -381,7 +274,7 @@ class ProvidersXmlTest {
   }
 
   private void assertInvalid(String expected, String body) {
-    ConfigException invalid = assertThrows(ConfigException.class, () -> load(body), body);
+    ConfigException invalid = assertThrows(ConfigException.class, () -> file.load(body), body);
     String message = invalid.getMessage();
     assertTrue(message.startsWith(folder.resolve("providers.xml") + ":2: "), message);
     assertTrue(message.contains(expected), message);
@@ -403,27 +296,6 @@ class ProvidersXmlTest {
   }
 
   private String md5(String serves) throws Exception {
-    return load(suite("HMAC-MD5", serves)).servedBy().get(Suite.HMAC_MD5);
-  }
-
-  private ProviderRegistry load(String body) throws Exception {
-    return ProviderRegistry.load(write(body), world.serving());
-  }
-
-  private Path write(String body) throws Exception {
-    return Files.writeString(
-        folder.resolve("providers.xml"), "<providers>\n" + body + "\n</providers>");
-  }
-
-  private void assertRefused(String message, String body) {
-    ProviderException refused = assertThrows(ProviderException.class, () -> load(body), body);
-    assertTrue(
-        refused.getMessage().startsWith(folder.resolve("providers.xml") + message),
-        refused.getMessage());
-    assertEquals(1, refused.getMessage().lines().count());
-  }
-
-  private static String suite(String name, String serves) {
-    return "<suite name='" + name + "'>" + serves + "</suite>";
+    return file.load(suite("HMAC-MD5", serves)).servedBy().get(Suite.HMAC_MD5);
   }
 }

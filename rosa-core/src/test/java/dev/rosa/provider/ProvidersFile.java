@@ -1,0 +1,49 @@
+package dev.rosa.provider;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.bundle.CompiledBundle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A {@code providers.xml} in a folder of its own, in a world where nothing else is but what the JDK
+ * brings. One thread.
+ *
+ * @param folder where it is, and jars beside it
+ * @param world what it is read in
+ */
+record ProvidersFile(Path folder, FakeWorld world) {
+
+  /** What a file with this inside, on its second line, makes. */
+  ProviderRegistry load(String body) throws Exception {
+    return ProviderRegistry.load(write(body), world.serving());
+  }
+
+  Path write(String body) throws Exception {
+    return Files.writeString(
+        folder.resolve("providers.xml"), "<providers>\n" + body + "\n</providers>");
+  }
+
+  /** It is refused in one line that begins so, behind the file's name. */
+  void assertRefused(String message, String body) {
+    ProviderException refused = assertThrows(ProviderException.class, () -> load(body), body);
+    assertTrue(
+        refused.getMessage().startsWith(folder.resolve("providers.xml") + message),
+        refused.getMessage());
+    assertEquals(1, refused.getMessage().lines().count());
+  }
+
+  static String suite(String name, String serves) {
+    return "<suite name='" + name + "'>" + serves + "</suite>";
+  }
+
+  /** Puts {@code p.jar} there, with a provider {@code net.example.P}. */
+  Path jarOf(String body) throws Exception {
+    String source = "package net.example; public class P extends java.security.Provider { %s }";
+    return Files.write(
+        folder.resolve("p.jar"), CompiledBundle.of("net.example.P", source.formatted(body)).jar());
+  }
+}
