@@ -9,8 +9,12 @@ address() {
   ip -n "$1" link set "$2" up
 }
 
-# cable NODE LINK NODE LINK
-cable() { ip link add "$2" netns "$1" type veth peer name "$4" netns "$3"; }
+# cable NODE LINK NODE LINK: as on a real one, a frame carries one datagram.
+cable() {
+  ip link add "$2" netns "$1" type veth peer name "$4" netns "$3"
+  ip -n "$1" link set "$2" gso_max_segs 1
+  ip -n "$3" link set "$4" gso_max_segs 1
+}
 
 manage() {
   ip link add m0 netns "$1" type veth peer name "$1" netns mgmt

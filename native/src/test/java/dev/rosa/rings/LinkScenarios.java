@@ -179,7 +179,8 @@ final class LinkScenarios {
   }
 
   private String attachTo(String name, PacketSockets sockets) {
-    RingOptions options = new RingOptions(name, lab.kernelMac, RingOptions.DEFAULT_RING_BYTES, 0);
+    RingOptions options =
+        new RingOptions(name, lab.kernelMac, RingOptions.DEFAULT_RING_BYTES, 0, true);
     try (RingPacketIo router = RingPacketIo.attach(sockets, 0, options)) {
       return "attached to " + name + ", and lost " + router.droppedByRing();
     } catch (IOException e) {

@@ -46,6 +46,8 @@ class PacketRingsTest {
   @CsvSource({
     "bytes, JNI",
     "bytes, JNA",
+    "trains, JNI",
+    "no-trains, JNI",
     "oversize, JNI",
     "oversize, JNA",
     "wake-up, JNI",

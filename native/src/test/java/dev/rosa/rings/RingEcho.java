@@ -21,7 +21,7 @@ public final class RingEcho {
   public static void main(String[] arguments) throws IOException {
     byte[] returnTo = HexFormat.ofDelimiter(":").parseHex(arguments[1]);
     RingOptions options =
-        new RingOptions(arguments[0], returnTo, RingOptions.DEFAULT_RING_BYTES, 0);
+        new RingOptions(arguments[0], returnTo, RingOptions.DEFAULT_RING_BYTES, 0, true);
     PacketBatch batch = new PacketBatch(Integer.parseInt(arguments[2]), 2_048);
     try (PacketSockets sockets = PacketSockets.open(1);
         RingPacketIo io = RingPacketIo.attach(sockets, 0, options)) {

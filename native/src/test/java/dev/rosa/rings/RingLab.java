@@ -40,6 +40,8 @@ public final class RingLab implements AutoCloseable {
       LinkScenarios link = new LinkScenarios(lab);
       switch (arguments[0]) {
         case "bytes" -> packets.bytes();
+        case "trains" -> packets.trains();
+        case "no-trains" -> packets.noTrains();
         case "oversize" -> packets.oversize();
         case "workers" -> packets.workers();
         case "checksum" -> packets.checksum();
@@ -57,7 +59,8 @@ public final class RingLab implements AutoCloseable {
   }
 
   private static RingOptions options(String name, byte[] returnTo) {
-    return new RingOptions(name, returnTo, RingOptions.DEFAULT_RING_BYTES, 0x5eed_5eed_5eed_5eedL);
+    return new RingOptions(
+        name, returnTo, RingOptions.DEFAULT_RING_BYTES, 0x5eed_5eed_5eed_5eedL, true);
   }
 
   RingPacketIo router(PacketSockets sockets, int worker) throws IOException {

@@ -20,6 +20,7 @@ public final class PacketSocket implements AutoCloseable {
   private static final int PACKET_RX_RING = 5;
   private static final int PACKET_STATISTICS = 6;
   private static final int PACKET_VERSION = 10;
+  private static final int PACKET_VNET_HDR = 15;
   private static final int PACKET_QDISC_BYPASS = 20;
   private static final int PACKET_IGNORE_OUTGOING = 23;
 
@@ -131,6 +132,11 @@ public final class PacketSocket implements AutoCloseable {
   public void prepareSending(int bufferBytes) throws IOException {
     set(LibC.SOL_PACKET, PACKET_QDISC_BYPASS, 1, "send past the queueing discipline");
     set(LibC.SOL_SOCKET, SO_SNDBUF, bufferBytes, "have a send buffer");
+  }
+
+  /** From now on each frame that is sent has a {@code virtio_net_hdr} of ten bytes in front. */
+  public void expectOffloadHeaders() throws IOException {
+    set(LibC.SOL_PACKET, PACKET_VNET_HDR, 1, "expect offload headers");
   }
 
   private void set(int level, int name, int value, String what) throws IOException {

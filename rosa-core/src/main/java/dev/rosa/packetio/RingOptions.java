@@ -9,9 +9,12 @@ package dev.rosa.packetio;
  * @param ringBytes for each worker, at least two blocks of 256 KiB; rounded down to whole blocks
  * @param fanoutSeed what sessions are spread over the workers by; the same for all of them, and
  *     nothing that a sender knows
+ * @param trains whether packets of one flow may go back as one, which the kernel cuts up again:
+ *     over a veth pair, but not over a network card, which may know nothing of it
  */
 @SuppressWarnings("ArrayRecordComponent") // Six bytes that go into headers; nobody compares them.
-public record RingOptions(String interfaceName, byte[] returnTo, int ringBytes, long fanoutSeed) {
+public record RingOptions(
+    String interfaceName, byte[] returnTo, int ringBytes, long fanoutSeed, boolean trains) {
 
   /** What is asked for if nobody says otherwise. */
   public static final int DEFAULT_RING_BYTES = 16 << 20;

@@ -102,8 +102,10 @@ public final class RingPacketIo implements PacketIo {
     int workers = setting.sockets().workers();
     int sending = sockets.send().descriptor();
     reader = new RingReader(ring, slotBytes);
-    sender = new RingSender(calls, sending, ring);
-    heartbeat = new Heartbeat(calls, sending, setting.worker(), workers, now);
+    sender = new RingSender(calls, sending, ring, options.trains());
+    // Not by the socket that packets are sent with, whose frames may need a header more.
+    int beating = sockets.receive().descriptor();
+    heartbeat = new Heartbeat(calls, beating, setting.worker(), workers, now);
     wait = new RingWait(calls, reader, signal, sockets.receive().descriptor());
     drops = new RingDrops(sockets.receive());
     // Before it is bound: no frame may come in that is another worker's.
@@ -113,6 +115,9 @@ public final class RingPacketIo implements PacketIo {
             SessionFilter.encoded(
                 SessionFilter.program(setting.worker(), workers, options.fanoutSeed())));
     sockets.send().prepareSending(SEND_BUFFER_BYTES);
+    if (options.trains()) {
+      sockets.send().expectOffloadHeaders();
+    }
     link.bind(now);
   }
 

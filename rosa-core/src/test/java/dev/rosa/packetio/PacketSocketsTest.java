@@ -32,8 +32,10 @@ class PacketSocketsTest {
   @Test
   void shouldRefuseARingThatIsTooSmallAndWhatIsNoAddress() {
     assertThrows(
-        IllegalArgumentException.class, () -> new RingOptions("rosa1", new byte[6], 1 << 18, 0));
+        IllegalArgumentException.class,
+        () -> new RingOptions("rosa1", new byte[6], 1 << 18, 0, true));
     assertThrows(
-        IllegalArgumentException.class, () -> new RingOptions("rosa1", new byte[5], 1 << 20, 0));
+        IllegalArgumentException.class,
+        () -> new RingOptions("rosa1", new byte[5], 1 << 20, 0, true));
   }
 }

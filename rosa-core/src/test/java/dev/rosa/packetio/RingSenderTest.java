@@ -22,7 +22,7 @@ class RingSenderTest {
   private final FakeKernel kernel = new FakeKernel();
   private final FakeRing ring = new FakeRing(512, 2048);
   private final RingReader reader = ring.reader();
-  private final RingSender sender = new RingSender(kernel, 9, ring.memory());
+  private final RingSender sender = new RingSender(kernel, 9, ring.memory(), false);
   private final PacketBatch batch = new PacketBatch(300, 512);
 
   @BeforeEach

@@ -47,6 +47,8 @@ final class AssistantLink {
       kernel.ip("link", "set", "dev", end, "alias", plan.marks().linkMark());
       kernel.ip("link", "set", "dev", end, "arp", "off", "mtu", mtu);
     }
+    // What a machine sends in one piece to be cut up by a network card: the router gets the pieces.
+    kernel.ip("link", "set", "dev", link, "gso_max_segs", "1");
     if (kernel.setting(DISABLE_IPV6.formatted(link)).isPresent()) {
       kernel.setting(DISABLE_IPV6.formatted(link), "0");
       kernel.setting(DISABLE_IPV6.formatted(peer), "1");

@@ -147,7 +147,8 @@ public final class Diversion implements AutoCloseable {
         elsewhere ? assistant.onInterface() : assistant.peer(),
         HexFormat.ofDelimiter(":").parseHex(address),
         RingOptions.DEFAULT_RING_BYTES,
-        new SecureRandom().nextLong());
+        new SecureRandom().nextLong(),
+        !elsewhere);
   }
 
   /** The workers' sockets, which are closed with the rings that are attached to them. */

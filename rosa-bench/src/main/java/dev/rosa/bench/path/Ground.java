@@ -137,6 +137,19 @@ final class Ground {
     Shell.run(gone("bench_record"), List.of("nft", "-f", "-"));
   }
 
+  /**
+   * Packets that a router sends on as one reach dst's link cut up, as they would a network card
+   * that can carry datagrams only one by one: the core that forwards has to do it.
+   */
+  static void cutUp() throws IOException {
+    ip("link set r1 gso_max_segs 1");
+  }
+
+  /** The end of that. */
+  static void leaveWhole() throws IOException {
+    ip("link set r1 gso_max_segs 65535");
+  }
+
   private static void join(String name, String outer, String inner, String near, String far)
       throws IOException {
     ip("netns add " + name);

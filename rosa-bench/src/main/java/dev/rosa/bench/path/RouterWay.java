@@ -67,6 +67,7 @@ final class RouterWay implements Way {
                 domain.home().resolve("config/providers.xml"),
                 statusPort,
                 BenchDomain.suites()));
+    Ground.cutUp();
     started++;
     Path jar = domain.jar("rosa-router/target/rosa-router.jar");
     List<String> command = JavaHome.current().command(flags(), jar, List.of("--config", "r1.xml"));
@@ -127,10 +128,11 @@ final class RouterWay implements Way {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     if (process != null) {
       process.close();
       process = null;
     }
+    Ground.leaveWhole();
   }
 }

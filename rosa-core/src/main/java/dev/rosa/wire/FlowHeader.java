@@ -1,0 +1,142 @@
+package dev.rosa.wire;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The headers of a Source's datagram, IP with Router Alert and UDP, as those of a flow: what all
+ * its datagrams have in common, and the header that stands for several of them as one packet which
+ * the kernel cuts up again (UDP segmentation offload). Knows the two shapes that Sources write
+ * (PROTOCOL §1); memory is big-endian. Stateless.
+ */
+public final class FlowHeader {
+
+  /** The bytes of the longer one. */
+  public static final int MOST_BYTES = 56;
+
+  private static final int V4_BYTES = 32;
+  private static final int V4_VERSION_AND_LENGTH = 0x46;
+  private static final int V4_OPTION = 20;
+  private static final int V4_UDP = 24;
+
+  private static final int V6_BYTES = MOST_BYTES;
+  private static final int V6_UDP = 48;
+
+  /** UDP follows; eight bytes in all; Router Alert. Two bytes of padding are behind it. */
+  private static final long V6_HOP_BY_HOP = 0x1100_0502_0002L;
+
+  /** Left out of a comparison: the packet's length; in IPv4 also its identification. */
+  private static final long V4_FIRST_MASK = 0xffff_0000_0000_ffffL;
+
+  private static final long V6_FIRST_MASK = 0xffff_ffff_0000_ffffL;
+
+  /** Left out: the header's checksum. */
+  private static final long V4_SECOND_MASK = 0xffff_0000_ffff_ffffL;
+
+  private static final int V6_ADDRESS_BYTES = 16;
+
+  /** An odd number without a pattern (the golden ratio's fraction). */
+  private static final long SPREAD = 0x9e37_79b9_7f4a_7c15L;
+
+  private FlowHeader() {}
+
+  /**
+   * The bytes of IP and UDP header of a datagram that could be one of several; 0 if it has another
+   * shape, no payload, may be fragmented, or has no checksum, which the kernel would give it.
+   *
+   * @param length of the IP packet
+   */
+  public static int bytes(ByteBuffer memory, int ip, int length) {
+    if (length <= V4_BYTES) {
+      return 0;
+    }
+    if ((memory.get(ip) & 0xff) == V4_VERSION_AND_LENGTH) {
+      boolean fits =
+          memory.getShort(ip + Ip.V4_FRAGMENT) == Ip.V4_DO_NOT_FRAGMENT
+              && memory.get(ip + Ip.V4_PROTOCOL) == Ip.UDP
+              && memory.getInt(ip + V4_OPTION) == Ip.V4_ROUTER_ALERT;
+      return fits && isWhole(memory, ip + V4_UDP, length - V4_UDP) ? V4_BYTES : 0;
+    }
+    boolean fits =
+        length > V6_BYTES
+            && memory.get(ip) >>> 4 == 6
+            && memory.get(ip + Ip.V6_NEXT_HEADER) == Ip.HOP_BY_HOP
+            && memory.getLong(ip + Ip.V6_HEADER) >>> 16 == V6_HOP_BY_HOP;
+    return fits && isWhole(memory, ip + V6_UDP, length - V6_UDP) ? V6_BYTES : 0;
+  }
+
+  private static boolean isWhole(ByteBuffer memory, int udp, int length) {
+    return (memory.getShort(udp + Udp.LENGTH) & 0xffff) == length
+        && memory.getShort(udp + Udp.CHECKSUM) != 0;
+  }
+
+  /** The same for all datagrams of a flow; its high bits are the better ones. */
+  public static long hash(ByteBuffer memory, int ip, int headerBytes) {
+    if (headerBytes == V4_BYTES) {
+      return (memory.getLong(ip + Ip.V4_SOURCE) ^ memory.getInt(ip + V4_UDP)) * SPREAD;
+    }
+    long addresses = 0;
+    for (int at = Ip.V6_SOURCE; at < Ip.V6_HEADER; at += Long.BYTES) {
+      addresses = (addresses ^ memory.getLong(ip + at)) * SPREAD;
+    }
+    return (addresses ^ memory.getInt(ip + V6_UDP)) * SPREAD;
+  }
+
+  /** Whether two datagrams' headers differ in nothing but lengths, identification, checksums. */
+  public static boolean isSame(ByteBuffer memory, int ip, int other, int headerBytes) {
+    return headerBytes == V4_BYTES ? isSameV4(memory, ip, other) : isSameV6(memory, ip, other);
+  }
+
+  private static boolean isSameV4(ByteBuffer memory, int ip, int other) {
+    long differences = (memory.getLong(ip) ^ memory.getLong(other)) & V4_FIRST_MASK;
+    differences |= (memory.getLong(ip + 8) ^ memory.getLong(other + 8)) & V4_SECOND_MASK;
+    differences |= memory.getLong(ip + 16) ^ memory.getLong(other + 16);
+    return differences == 0 && memory.getInt(ip + V4_UDP) == memory.getInt(other + V4_UDP);
+  }
+
+  private static boolean isSameV6(ByteBuffer memory, int ip, int other) {
+    long differences = (memory.getLong(ip) ^ memory.getLong(other)) & V6_FIRST_MASK;
+    for (int at = Long.BYTES; at < V6_UDP; at += Long.BYTES) {
+      differences |= memory.getLong(ip + at) ^ memory.getLong(other + at);
+    }
+    return differences == 0 && memory.getInt(ip + V6_UDP) == memory.getInt(other + V6_UDP);
+  }
+
+  /** Where UDP's header begins, from the IP header's beginning. */
+  public static int udpOffset(int headerBytes) {
+    return headerBytes - Udp.HEADER;
+  }
+
+  /** Where UDP's checksum is, from the UDP header's beginning. */
+  public static int checksumOffset() {
+    return Udp.CHECKSUM;
+  }
+
+  /**
+   * Writes the header of a packet that has the payloads of several datagrams of a flow, from that
+   * of the first. In place of UDP's checksum is the sum of the pseudo-header, from which the kernel
+   * makes those of the datagrams.
+   *
+   * @param memory with the first datagram at {@code ip}
+   * @param target big-endian, with room at {@code at}
+   * @param payloadBytes of all of them
+   */
+  public static void write(
+      ByteBuffer memory, int ip, int headerBytes, ByteBuffer target, int at, int payloadBytes) {
+    target.put(at, memory, ip, headerBytes);
+    int udp = at + udpOffset(headerBytes);
+    int datagramBytes = Udp.HEADER + payloadBytes;
+    target.putShort(udp + Udp.LENGTH, (short) datagramBytes);
+    long addresses;
+    if (headerBytes == V4_BYTES) {
+      target.putShort(at + Ip.V4_TOTAL_LENGTH, (short) (headerBytes + payloadBytes));
+      Ip.refreshChecksumV4(target, at);
+      addresses = Ip.sum(target, at + Ip.V4_SOURCE, V4_OPTION - Ip.V4_SOURCE);
+    } else {
+      int behind = headerBytes - Ip.V6_HEADER + payloadBytes;
+      target.putShort(at + Ip.V6_PAYLOAD_LENGTH, (short) behind);
+      addresses = Ip.sum(target, at + Ip.V6_SOURCE, 2 * V6_ADDRESS_BYTES);
+    }
+    int folded = ~Ip.fold(addresses + Ip.UDP + datagramBytes) & 0xffff;
+    target.putShort(udp + Udp.CHECKSUM, (short) folded);
+  }
+}
