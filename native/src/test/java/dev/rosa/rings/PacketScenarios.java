@@ -68,7 +68,7 @@ final class PacketScenarios {
 
   /** A link that cannot carry them together makes the router send each on its own, unchanged. */
   void noTrains() throws Exception {
-    LabLink.ip("link", "set", LabLink.ROUTER_END, "gso_max_segs", "1");
+    LabLink.ip("link", "set", LabLink.ROUTER_END, "gso_max_size", "1600");
     try (PacketSockets sockets = PacketSockets.open(1);
         RingPacketIo router = lab.router(sockets, 0)) {
       List<byte[]> sent = flows();
