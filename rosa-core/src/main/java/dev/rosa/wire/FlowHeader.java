@@ -41,7 +41,7 @@ public final class FlowHeader {
 
   /**
    * The bytes of IP and UDP header of a datagram that could be one of several; 0 if it has another
-   * shape, no payload, may be fragmented, or has no checksum, which the kernel would give it.
+   * shape, no payload or may be fragmented. One over IPv4 that has no checksum will be given one.
    *
    * @param length of the IP packet
    */
@@ -61,12 +61,12 @@ public final class FlowHeader {
             && memory.get(ip) >>> 4 == 6
             && memory.get(ip + Ip.V6_NEXT_HEADER) == Ip.HOP_BY_HOP
             && memory.getLong(ip + Ip.V6_HEADER) >>> 16 == V6_HOP_BY_HOP;
-    return fits && isWhole(memory, ip + V6_UDP, length - V6_UDP) ? V6_BYTES : 0;
+    boolean valid = fits && memory.getShort(ip + V6_UDP + Udp.CHECKSUM) != 0;
+    return valid && isWhole(memory, ip + V6_UDP, length - V6_UDP) ? V6_BYTES : 0;
   }
 
   private static boolean isWhole(ByteBuffer memory, int udp, int length) {
-    return (memory.getShort(udp + Udp.LENGTH) & 0xffff) == length
-        && memory.getShort(udp + Udp.CHECKSUM) != 0;
+    return (memory.getShort(udp + Udp.LENGTH) & 0xffff) == length;
   }
 
   /** The same for all datagrams of a flow; its high bits are the better ones. */
