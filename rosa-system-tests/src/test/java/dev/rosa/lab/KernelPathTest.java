@@ -10,6 +10,8 @@ import dev.rosa.bundle.CompiledBundle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -47,6 +49,9 @@ class KernelPathTest {
   private static final String[] CHECKSUMS = {
     "ip.ttl", "ipv6.hlim", "ip.checksum.status", "udp.checksum.status", "ip.dsfield", "ipv6.tclass"
   };
+
+  /** Enough for several stops of a router. */
+  private static final int MANY = 300;
 
   /** For what must not come: nothing is waited for. */
   private static final int WAIT_MILLIS = 500;
@@ -128,6 +133,61 @@ class KernelPathTest {
       assertEquals(0xb9, Integer.decode(packet.get(ipv6 ? 5 : 4)));
     }
     assertEquals(3, counted("r1", before, "packets", "modified"));
+  }
+
+  /** A router that was busy has many packets at once, and hands those of a flow back as one. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldDeliverEachDatagramAsItWasWhenManyLeaveTheRouterTogether(boolean ipv6)
+      throws Exception {
+    JsonNode session = foreign.session(familyOfRequest(ipv6), "--code", "counter");
+    String[] fields = {"ip.ttl", "ipv6.hlim", "ip.checksum.status", "udp.checksum.status"};
+    ForeignEye eye = ForeignEye.on(lab, "dst", "d0", MANY, withSequence(fields));
+    ArrayNode packets = ForeignSender.list();
+    for (int sequence = 1; sequence <= MANY; sequence++) {
+      packets.add(ForeignSender.packet(session, sequence, "the same length " + sequence % 10));
+    }
+    long framesBefore = framesFromRouter("r1");
+    sendWhileItStops("r1", packets);
+    List<List<String>> expected = new ArrayList<>();
+    for (int sequence = 1; sequence <= MANY; sequence++) {
+      String number = Integer.toString(sequence);
+      expected.add(ipv6 ? List.of("", "62", "", "1", number) : List.of("62", "", "1", "1", number));
+    }
+    assertEquals(expected, eye.seen());
+    long frames = framesFromRouter("r1") - framesBefore;
+    assertTrue(frames < MANY, "no packets left together: " + frames + " frames");
+  }
+
+  private static String[] withSequence(String... fields) {
+    String[] more = Arrays.copyOf(fields, fields.length + 1);
+    more[fields.length] = "rosa.sequence";
+    return more;
+  }
+
+  /** Beats are among them: some seven a second. */
+  private static long framesFromRouter(String router) throws Exception {
+    String links = lab.run("ip", "-n", router, "-j", "-s", "link", "show", "dev", "rosa0");
+    return new ObjectMapper()
+        .readTree(links)
+        .path(0)
+        .path("stats64")
+        .path("rx")
+        .path("packets")
+        .asLong();
+  }
+
+  /** Stops it again and again for less than its keeper would take for the end. */
+  private static void sendWhileItStops(String router, ArrayNode packets) throws Exception {
+    NetProcess sending = foreign.start("src", packets, 5);
+    String pid = Long.toString(lab.pid(router));
+    while (sending.isRunning()) {
+      lab.run("kill", "-STOP", pid);
+      Thread.sleep(300);
+      lab.run("kill", "-CONT", pid);
+      Thread.sleep(50);
+    }
+    assertEquals(0, sending.awaitExit(), sending::said);
   }
 
   private static String familyOfRequest(boolean ipv6) {

@@ -47,6 +47,10 @@ final class NetProcess implements AutoCloseable {
     return this;
   }
 
+  boolean isRunning() {
+    return process.isAlive();
+  }
+
   int awaitExit() throws InterruptedException {
     if (!process.waitFor(NetLab.PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("does not end: " + said());

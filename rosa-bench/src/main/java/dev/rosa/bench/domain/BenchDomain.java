@@ -12,6 +12,7 @@ import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -204,11 +205,22 @@ public final class BenchDomain implements AutoCloseable {
 
   /** A new session for a code, which nobody else seals packets of. */
   public ActiveSession newSession(Suite suite, String code) throws IOException {
+    return newSession(suite, code, 0);
+  }
+
+  /**
+   * The same for a Source other than {@link #SOURCE}.
+   *
+   * @param source its distance from that, 0–250
+   */
+  public ActiveSession newSession(Suite suite, String code, int source) throws IOException {
+    byte[] address = IpPrefix.parse(SOURCE).address().getAddress();
+    address[address.length - 1] += (byte) source;
     SessionRequest request =
         new SessionRequest(
             code,
             SessionRequest.Window.ofSeconds(SESSION_SECONDS),
-            IpPrefix.parse(SOURCE).address(),
+            InetAddress.getByAddress(address),
             IpPrefix.parse(DESTINATION).address(),
             Optional.of(suite),
             SessionRequest.GrantWish.unspecified(),

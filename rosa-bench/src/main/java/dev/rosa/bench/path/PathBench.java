@@ -158,12 +158,16 @@ final class PathBench {
   }
 
   private SealedFrames sealed(RouterTraffic kind, int sessions) throws IOException {
-    String key = kind + " " + sessions;
+    return sealed(kind, sessions, 1);
+  }
+
+  private SealedFrames sealed(RouterTraffic kind, int sessions, int sources) throws IOException {
+    String key = kind + " " + sessions + " " + sources;
     SealedFrames frames = sealed.get(key);
     if (frames == null) {
       frames =
           new SealedFrames(
-              newSessions(kind, sessions),
+              newSessions(kind, sessions, sources),
               providers.engineFor(kind.suite()),
               routerMac,
               kind.payload());
@@ -172,10 +176,12 @@ final class PathBench {
     return frames;
   }
 
-  private List<ActiveSession> newSessions(RouterTraffic kind, int count) throws IOException {
+  private List<ActiveSession> newSessions(RouterTraffic kind, int count, int sources)
+      throws IOException {
     List<ActiveSession> sessions = new ArrayList<>();
     while (sessions.size() < count) {
-      sessions.add(domain.newSession(kind.suite(), kind.code().published()));
+      int source = sessions.size() % sources;
+      sessions.add(domain.newSession(kind.suite(), kind.code().published(), source));
       progress.begin("session " + sessions.size() + " of " + count, 0);
     }
     return sessions;
@@ -214,6 +220,7 @@ final class PathBench {
       }
       measureLoaded(router, main, round);
       measureManySessions(router, main, round);
+      measureSources(router, main, round);
       SealedFrames frames = sealed(main, 1);
       measureFlood(router, PathRow.ROUTER_FLOODED, frames, round);
       RouterTraffic small = new RouterTraffic(main.suite(), main.code(), PathPlan.SHORT_PAYLOAD);
@@ -261,6 +268,14 @@ final class PathBench {
     double seconds = 1.5 * plan.sessions() / WARM_PER_SECOND / 10;
     traffic.run(frames, Pace.at(seconds, 10.0 * WARM_PER_SECOND), router.pids());
     measureWithDrops(router, row, frames, round);
+  }
+
+  private void measureSources(RouterWay router, RouterTraffic main, int round)
+      throws IOException, InterruptedException {
+    PathRow row = PathRow.ROUTER_SOURCES;
+    if (plan.wants(row)) {
+      measureWithDrops(router, row, sealed(main, PathRow.SOURCES, PathRow.SOURCES), round);
+    }
   }
 
   private void measureLoaded(RouterWay router, RouterTraffic main, int round)

@@ -103,7 +103,7 @@ record PathPlan(
     for (RouterTraffic kind : routerTraffic()) {
       modes(kind.payload()).forEach(mode -> rows.add(kind.row(mode)));
     }
-    rows.addAll(List.of(PathRow.ROUTER_LOADED, many()));
+    rows.addAll(List.of(PathRow.ROUTER_LOADED, many(), PathRow.ROUTER_SOURCES));
     rows.addAll(List.of(PathRow.ROUTER_FLOODED, PathRow.ROUTER_FLOODED_SHORT));
     rows.add(PathRow.BESIDE_ROUTER);
     return rows;

@@ -50,6 +50,13 @@ record PathRow(String way, String variant, int payload, Mode mode) {
       new PathRow(
           RouterWay.NAME, FIGURE_VARIANT + ", forged ones short", FIGURE_PAYLOAD, Mode.FLOOD);
 
+  /** Sources whose packets come in turn: no two in a row can leave the router together. */
+  static final int SOURCES = 250;
+
+  /** The router's row without trains. */
+  static final PathRow ROUTER_SOURCES =
+      saturated(RouterWay.NAME, FIGURE_VARIANT + ", " + SOURCES + " Sources in turn");
+
   /** Non-active packets while the router runs. */
   static final PathRow BESIDE_ROUTER = saturated(KernelWay.NAME, "router's rules in force");
 

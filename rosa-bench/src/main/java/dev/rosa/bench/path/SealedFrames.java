@@ -46,7 +46,7 @@ final class SealedFrames implements FrameSource {
     byte[] frame = new byte[0];
     for (int i = 0; i < headers.length; i++) {
       frame = firstFrame(sessions.get(i), routerMac, payload);
-      headers[i] = Arrays.copyOfRange(frame, HEADER, HEADER + RosaHeader.BYTES);
+      headers[i] = Arrays.copyOfRange(frame, ETHERNET, HEADER + RosaHeader.BYTES);
       keys[i] = engine.prepare(sessions.get(i).key());
       sequences[i] = 1;
     }
@@ -85,7 +85,7 @@ final class SealedFrames implements FrameSource {
     int session = turn;
     turn = turn + 1 == headers.length ? 0 : turn + 1;
     memory.put(offset, template);
-    memory.put(offset + HEADER, headers[session]);
+    memory.put(offset + ETHERNET, headers[session]);
     memory.putLong(offset + sequenceOffset(), ++sequences[session]);
     packet.wrap(memory, offset + ETHERNET, template.length - ETHERNET);
     if (suite.nonceBytes() > 0) {
