@@ -23,6 +23,7 @@ final class PacketTrains {
 
   private final ByteBuffer ring;
   private final PacketBuffer[] packets;
+  private int longest = MOST_BYTES;
   private int packetCount;
   private int count;
 
@@ -41,7 +42,7 @@ final class PacketTrains {
   private final int[] open = new int[1 << OPEN_BITS];
 
   /**
-   * Trains of packets that are in a ring; what is elsewhere may have grown, and travels alone.
+   * Trains of packets that are in a ring; what is elsewhere travels alone.
    *
    * @param most packets
    */
@@ -55,6 +56,11 @@ final class PacketTrains {
     headerBytes = new int[most];
     payloadBytes = new int[most];
     clear();
+  }
+
+  /** Says what the link carries: what is longer travels alone, so that the link can refuse it. */
+  void limit(int mtuBytes) {
+    longest = mtuBytes;
   }
 
   /** Forgets all packets. */
@@ -83,7 +89,7 @@ final class PacketTrains {
     long hash = FlowHeader.hash(packet.memory(), packet.offset(), header);
     int slot = (int) (hash >>> (Long.SIZE - OPEN_BITS));
     int train = open[slot];
-    if (!isInRing(packet)) {
+    if (!isInRing(packet) || packet.length() > longest) {
       open[slot] = NONE;
       alone(packet);
     } else if (train != NONE && mayJoin(train, packet, header)) {

@@ -12,9 +12,9 @@ import org.slf4j.LoggerFactory;
  */
 final class RingLink {
 
-  /** Is told what MAC address the interface has, whenever that may have changed. */
+  /** Is told what MAC address and MTU the interface has, whenever it may be another one. */
   interface Listener {
-    void bound(byte[] macAddress);
+    void bound(byte[] macAddress, int mtuBytes);
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(RingLink.class);
@@ -67,7 +67,7 @@ final class RingLink {
     sockets.receive().bind(link, index, true);
     sockets.receive().receiveForAll(link, index);
     boundIndex = index;
-    listener.bound(address);
+    listener.bound(address, link.mtuBytes());
   }
 
   /** Whether polling the socket would only bring the same error again. */

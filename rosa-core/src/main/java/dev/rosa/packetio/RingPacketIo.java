@@ -94,7 +94,8 @@ public final class RingPacketIo implements PacketIo {
     RingOptions options = setting.options();
     byte[] returnTo = options.returnTo().clone();
     // First: sockets that have a ring already cannot be attached to another interface.
-    link = new RingLink(sockets, options.interfaceName(), own -> address(returnTo, own));
+    link =
+        new RingLink(sockets, options.interfaceName(), (own, mtu) -> address(returnTo, own, mtu));
     int slotBytes = link.slotBytes();
     ByteBuffer ring =
         sockets.receive().receiveRing(RingOptions.BLOCK_BYTES, options.blocks(), slotBytes);
@@ -121,8 +122,8 @@ public final class RingPacketIo implements PacketIo {
     link.bind(now);
   }
 
-  private void address(byte[] returnTo, byte[] own) {
-    sender.address(returnTo, own);
+  private void address(byte[] returnTo, byte[] own, int mtuBytes) {
+    sender.address(returnTo, own, mtuBytes);
     heartbeat.address(returnTo, own);
   }
 

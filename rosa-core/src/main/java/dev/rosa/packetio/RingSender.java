@@ -58,9 +58,13 @@ final class RingSender {
     room.buffer().putInt(0, socket).putShort(Integer.BYTES, POLLOUT);
   }
 
-  /** Says what addresses frames have from now on, {@code byte[6]} each. */
-  void address(byte[] destination, byte[] source) {
+  /**
+   * Says what addresses frames have from now on, {@code byte[6]} each, and how long the packets may
+   * be that the link carries.
+   */
+  void address(byte[] destination, byte[] source, int mtuBytes) {
     messages.address(destination, source);
+    trains.limit(mtuBytes);
     together = mayJoin;
   }
 

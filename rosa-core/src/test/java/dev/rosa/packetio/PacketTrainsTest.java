@@ -199,6 +199,16 @@ class PacketTrainsTest {
   }
 
   @Test
+  void shouldLetWhatGrewTooLongTravelAloneSoThatItCanBeRefused() {
+    arrive(FlowPackets.ipv4(1, 1, 500), FlowPackets.ipv4(1, 2, 500), FlowPackets.ipv4(1, 3, 500));
+    trains.limit(531);
+
+    joinAll();
+
+    assertEquals(List.of(List.of(0), List.of(1), List.of(2)), made());
+  }
+
+  @Test
   void shouldKeepTheOrderOfEachFlowWhateverArrives() {
     Random random = new Random(7);
     for (int round = 0; round < 200; round++) {

@@ -27,7 +27,7 @@ class RingSenderTest {
 
   @BeforeEach
   void addressFrames() {
-    sender.address(DESTINATION, SOURCE);
+    sender.address(DESTINATION, SOURCE, 1_500);
   }
 
   /** Packets from the ring, all to be forwarded. */

@@ -35,7 +35,7 @@ class RingTrainsTest {
 
   @BeforeEach
   void addressFrames() {
-    sender.address(DESTINATION, SOURCE);
+    sender.address(DESTINATION, SOURCE, 1_500);
   }
 
   private void receive(byte[]... arrived) {
@@ -195,7 +195,7 @@ class RingTrainsTest {
     sender.send(batch);
     assertEquals(4, kernel.sent().size());
 
-    sender.address(DESTINATION, SOURCE);
+    sender.address(DESTINATION, SOURCE, 1_500);
     batch.buffer(0).setFate(Fate.FORWARD);
     batch.buffer(1).setFate(Fate.FORWARD);
     sender.send(batch);
