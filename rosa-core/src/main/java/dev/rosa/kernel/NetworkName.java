@@ -15,7 +15,9 @@ public final class NetworkName implements AutoCloseable {
   private static final int MOST_BYTES = 107;
   private static final int PATH = 3;
 
-  private final int descriptor;
+  private static final int GIVEN_BACK = -1;
+
+  private int descriptor;
 
   private NetworkName(int descriptor) {
     this.descriptor = descriptor;
@@ -60,9 +62,13 @@ public final class NetworkName implements AutoCloseable {
     return Errno.failure("cannot take the name " + name, errno);
   }
 
-  /** Gives it back. */
+  /** Gives it back, once. */
   @Override
   public void close() throws IOException {
-    Descriptors.close(descriptor);
+    int held = descriptor;
+    descriptor = GIVEN_BACK;
+    if (held != GIVEN_BACK) {
+      Descriptors.close(held);
+    }
   }
 }

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * That this process and no other one of this network namespace keeps or removes a diversion. It
- * ends with the process at the latest. One thread at a time.
+ * That this process and no other one of this network namespace keeps or removes a diversion, or is
+ * the router of a name. It ends with the process at the latest. One thread at a time.
  */
 final class Claim implements AutoCloseable {
 
@@ -29,20 +29,31 @@ final class Claim implements AutoCloseable {
    * @throws IOException in one line if another process keeps it, and goes on to do so for seconds
    */
   static Claim of(Marks marks) throws IOException {
-    String address = "rosa-diversion/" + marks.table();
-    long began = System.nanoTime();
-    Optional<NetworkName> taken = NetworkName.take(address);
-    while (taken.isEmpty() && System.nanoTime() - began < PATIENCE_NANOS) {
-      LockSupport.parkNanos(NAP_NANOS);
-      taken = NetworkName.take(address);
-    }
-    return new Claim(taken.orElseThrow(() -> kept(marks, address)));
+    String what = "the diversion of router " + marks.name() + " is kept by a process that runs";
+    return of("rosa-diversion/" + marks.table(), what);
   }
 
-  private static IOException kept(Marks marks, String address) {
-    return new IOException(
-        "the diversion of router %s is kept by a process that runs: end that first ('ss -xap' shows it as @%s)"
-            .formatted(marks.name(), address));
+  /**
+   * Claims to be a router that packets are diverted to: its keeper may have ended before it.
+   *
+   * @throws IOException in one line if another process is, and goes on to be for seconds
+   */
+  static Claim ofRouter(String name) throws IOException {
+    return of("rosa-router/" + name, "a router " + name + " runs here already");
+  }
+
+  private static Claim of(String address, String taken) throws IOException {
+    long began = System.nanoTime();
+    Optional<NetworkName> name = NetworkName.take(address);
+    while (name.isEmpty() && System.nanoTime() - began < PATIENCE_NANOS) {
+      LockSupport.parkNanos(NAP_NANOS);
+      name = NetworkName.take(address);
+    }
+    return new Claim(
+        name.orElseThrow(
+            () ->
+                new IOException(
+                    "%s: end that first ('ss -xap' shows it as @%s)".formatted(taken, address))));
   }
 
   @Override

@@ -38,6 +38,7 @@ public final class Diversion implements AutoCloseable {
   private static final long ASK_MILLIS = 1_000;
 
   private final KeeperProcess keeper;
+  private final Claim claim;
   private final PacketSockets sockets;
   private final RingOptions ringOptions;
   private final OutputStream toKeeper;
@@ -58,9 +59,10 @@ public final class Diversion implements AutoCloseable {
     UNKEPT
   }
 
-  private Diversion(KeeperProcess keeper, PacketSockets sockets, Interfaces interfaces)
+  private Diversion(KeeperProcess keeper, Claim claim, PacketSockets sockets, Interfaces interfaces)
       throws IOException {
     this.keeper = keeper;
+    this.claim = claim;
     this.sockets = sockets;
     this.ringOptions = ringOptions(interfaces, keeper);
     this.toKeeper = Descriptors.writer(keeper.to());
@@ -81,10 +83,12 @@ public final class Diversion implements AutoCloseable {
       String[] words = inherited.split(" ", -1);
       // Somebody's child may have inherited what was meant for its parent.
       if (words[0].equals(ownPid())) {
-        return takeOver(words, interfaces);
+        return takeOver(words, interfaces, routerName);
       }
     }
     MissingPrivilege.requireBoth("<interfaces>");
+    // Whether it can be had: a router without its keeper has it, too. It does not outlive the exec.
+    Claim.ofRouter(routerName).close();
     KeeperProcess keeper = KeeperProcess.start(Plan.of(interfaces, routerName));
     try {
       PacketSockets sockets = PacketSockets.open(interfaces.workers());
@@ -108,7 +112,8 @@ public final class Diversion implements AutoCloseable {
         .formatted(ownPid(), keeper.pid(), keeper.to(), keeper.from(), keeper.returnTo());
   }
 
-  private static Diversion takeOver(String[] words, Interfaces interfaces) throws IOException {
+  private static Diversion takeOver(String[] words, Interfaces interfaces, String routerName)
+      throws IOException {
     KeeperProcess keeper =
         new KeeperProcess(
             Long.parseLong(words[1]),
@@ -131,12 +136,21 @@ public final class Diversion implements AutoCloseable {
       Descriptors.closeOnExec(descriptor, true);
     }
     Descriptors.closeOnExec(keeper.from(), true);
-    Diversion diversion = new Diversion(keeper, sockets, interfaces);
+    Diversion diversion = new Diversion(keeper, claim(keeper, routerName), sockets, interfaces);
     diversion.reader.start();
     Thread watch = new Thread(diversion::watch, "keeper-watch");
     watch.setDaemon(true);
     watch.start();
     return diversion;
+  }
+
+  private static Claim claim(KeeperProcess keeper, String routerName) throws IOException {
+    try {
+      return Claim.ofRouter(routerName);
+    } catch (IOException e) {
+      keeper.abandon();
+      throw e;
+    }
   }
 
   private static RingOptions ringOptions(Interfaces interfaces, KeeperProcess keeper) {
@@ -258,11 +272,12 @@ public final class Diversion implements AutoCloseable {
 
   private void end(boolean orderly) throws IOException {
     closing = true;
-    if (ended) {
-      return;
+    try (claim) {
+      if (!ended) {
+        hangUp(orderly);
+        awaitEnd();
+      }
     }
-    hangUp(orderly);
-    awaitEnd();
   }
 
   private synchronized void hangUp(boolean orderly) throws IOException {

@@ -206,6 +206,10 @@ class RouterStartTest {
       router.child().destroyForcibly();
       router.await("the keeper has ended: nobody watches link and rules any longer");
       assertTrue(router.isAlive());
+      // It would take the packets of the next one's link.
+      Outcome second = net.run(router(local("forward")));
+      assertEquals(1, second.exit(), second.output());
+      assertTrue(second.output().contains("a router r1 runs here already"), second.output());
       assertEquals(0, router.end(), router.said());
     }
   }
@@ -235,8 +239,8 @@ class RouterStartTest {
       Outcome second = net.run(router(local("forward")));
       assertEquals(1, second.exit(), second.output());
       assertEquals(
-          "rosa-router: the diversion of router r1 is kept by a process that runs: end that first"
-              + " ('ss -xap' shows it as @rosa-diversion/rosa_r1)\n",
+          "rosa-router: a router r1 runs here already: end that first ('ss -xap' shows it as"
+              + " @rosa-router/r1)\n",
           second.output());
       Running.until(
           () -> "packets to be diverted still:\n" + left(), () -> ruleset().contains("fwd to"));
