@@ -96,12 +96,19 @@ final class RingSender {
   private void sendTrains() {
     int done = deliver();
     if (done < trains.count()) {
-      together = false;
-      LOG.warn("the kernel takes no packets of a flow together: each is sent on its own from now");
       trains.dissolveFrom(done, spare);
       int unused = deliver();
+      noteRefusal(spare[0]);
     }
     trains.clear();
+  }
+
+  /** A link that refuses the first one also alone was full, and may take trains another time. */
+  private void noteRefusal(PacketBuffer alone) {
+    if (alone.fate() == Fate.SENT) {
+      together = false;
+      LOG.warn("the kernel takes no packets of a flow together: each is sent on its own from now");
+    }
   }
 
   /** Returns the first train that the kernel will not have as one, or how many there are. */

@@ -4,6 +4,8 @@ import dev.rosa.wire.ActivePacketWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** Small IP packets for tests: Router Alert, UDP to port 3322, a payload of the test's choice. */
 final class IpPackets {
@@ -46,6 +48,11 @@ final class IpPackets {
     byte[] bytes = new byte[Math.min(packet.length(), packet.capacity())];
     packet.memory().get(packet.offset(), bytes);
     return bytes;
+  }
+
+  /** What became of each packet of a batch. */
+  static List<PacketBuffer.Fate> fates(PacketBatch batch) {
+    return IntStream.range(0, batch.size()).mapToObj(i -> batch.buffer(i).fate()).toList();
   }
 
   static void put(PacketBatch batch, byte[] packet) {

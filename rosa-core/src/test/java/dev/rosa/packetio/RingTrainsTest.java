@@ -1,5 +1,6 @@
 package dev.rosa.packetio;
 
+import static dev.rosa.packetio.IpPackets.fates;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -49,14 +50,6 @@ class RingTrainsTest {
     }
   }
 
-  private List<Fate> fates() {
-    List<Fate> fates = new ArrayList<>();
-    for (int i = 0; i < batch.size(); i++) {
-      fates.add(batch.buffer(i).fate());
-    }
-    return fates;
-  }
-
   private static byte[] alone(byte[] packet) {
     return ByteBuffer.allocate(OFFLOAD + ETHERNET + packet.length)
         .position(OFFLOAD)
@@ -94,7 +87,7 @@ class RingTrainsTest {
     assertEquals(300, offload.getShort(4), "segment");
     assertEquals(ETHERNET + 24, offload.getShort(6), "checksum from");
     assertEquals(6, offload.getShort(8), "checksum at");
-    assertEquals(List.of(Fate.SENT, Fate.SENT, Fate.SENT), fates());
+    assertEquals(List.of(Fate.SENT, Fate.SENT, Fate.SENT), fates(batch));
     assertEquals(1, kernel.sent().size());
   }
 
@@ -179,7 +172,7 @@ class RingTrainsTest {
 
     sender.send(batch);
 
-    assertEquals(List.of(Fate.SENT, Fate.SENT, Fate.SENT, Fate.SENT), fates());
+    assertEquals(List.of(Fate.SENT, Fate.SENT, Fate.SENT, Fate.SENT), fates(batch));
     assertEquals(3, kernel.sent().size());
     assertArrayEquals(alone(packets.get(1)), kernel.sent().get(1));
     assertArrayEquals(alone(packets.get(2)), kernel.sent().get(2));
@@ -212,8 +205,25 @@ class RingTrainsTest {
 
     sender.send(batch);
 
-    assertEquals(List.of(Fate.SENT, Fate.SENT), fates());
+    assertEquals(List.of(Fate.SENT, Fate.SENT), fates(batch));
     assertEquals(2, kernel.sent().size());
+  }
+
+  @Test
+  void shouldSendTrainsAgainAfterALinkThatWasFullForEveryPacket() {
+    receive(FlowPackets.ipv4(1, 1, 300), FlowPackets.ipv4(1, 2, 300));
+    for (int i = 0; i < 18; i++) {
+      kernel.answers().add(-Errno.ENOBUFS);
+    }
+    sender.send(batch);
+    assertEquals(List.of(Fate.LINK_REFUSED, Fate.LINK_REFUSED), fates(batch));
+    batch.buffer(0).setFate(Fate.FORWARD);
+    batch.buffer(1).setFate(Fate.FORWARD);
+
+    sender.send(batch);
+
+    assertEquals(1, kernel.sent().size());
+    assertEquals(List.of(Fate.SENT, Fate.SENT), fates(batch));
   }
 
   @Test
@@ -223,7 +233,7 @@ class RingTrainsTest {
 
     sender.send(batch);
 
-    assertEquals(List.of(Fate.LINK_REFUSED, Fate.LINK_REFUSED), fates());
+    assertEquals(List.of(Fate.LINK_REFUSED, Fate.LINK_REFUSED), fates(batch));
     assertEquals(1, kernel.calls());
   }
 
@@ -236,6 +246,6 @@ class RingTrainsTest {
     sender.send(batch);
 
     assertEquals(2, kernel.calls());
-    assertTrue(fates().stream().allMatch(Fate.SENT::equals));
+    assertTrue(fates(batch).stream().allMatch(Fate.SENT::equals));
   }
 }
