@@ -47,6 +47,9 @@ class RoutingFactsTest {
       ip -n dst link set d1 up
       ip -n src route replace default via 10.0.1.1
       ip -n r1 route replace 10.0.2.0/24 via 10.0.12.2
+      # Wires, too: what a busy router sends together comes one by one.
+      ip -n r1 link set r1 gso_max_segs 1
+      ip -n r2 link set r0 gso_max_segs 1
       for one in src/lan dst/d1 dst/d0 r1/r0 r1/r1 r2/r0 r2/r1; do
         # Nobody's memory of a neighbour is to outlast a test; asymmetric paths are wanted.
         ip netns exec ${one%/*} sysctl -qw net.ipv4.conf.${one#*/}.rp_filter=0 \\
