@@ -23,7 +23,7 @@ class PacketRingsTest {
 
   private static final List<String> NAMESPACE = List.of("unshare", "-Urnm");
   private static final String LIBRARY = "/dev/rosa/nativecode/linux-x86_64/librosa_rings.so";
-  private static final long PATIENCE_SECONDS = 120;
+  private static final long PATIENCE_SECONDS = 240;
 
   /** From here on loading native code has to be allowed, or the JVM says so. */
   private static final int ASKS_FOR_NATIVE_ACCESS = 22;

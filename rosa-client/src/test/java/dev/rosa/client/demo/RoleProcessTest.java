@@ -26,7 +26,7 @@ class RoleProcessTest {
             RoleProcess.Program.of(
                 directory.resolve("missing.jar"), new ClassArchives(directory, true), List.of()))) {
       DemoException failure =
-          assertThrows(DemoException.class, () -> process.awaitReady(Duration.ofSeconds(30)));
+          assertThrows(DemoException.class, () -> process.awaitReady(Duration.ofMinutes(4)));
       assertEquals(1, failure.getMessage().lines().count());
       assertTrue(failure.getMessage().contains("before it was ready"), failure.getMessage());
       assertTrue(failure.details().contains("missing.jar"), failure.details());
