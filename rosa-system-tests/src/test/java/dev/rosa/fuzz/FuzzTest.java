@@ -39,28 +39,28 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("fuzz")
 class FuzzTest {
 
-  /** What a target takes to begin with. */
-  private record Target(Class<?> type, Supplier<List<byte[]>> seeds) {
+  /** What a target needs, and takes to begin with. */
+  private record Target(Class<?> type, FuzzClassPath classPath, Supplier<List<byte[]>> seeds) {
 
-    Target(Class<?> type) {
-      this(type, List::of);
+    Target(Class<?> type, FuzzClassPath classPath) {
+      this(type, classPath, List::of);
     }
   }
 
   private static final List<Target> TARGETS =
       List.of(
-          new Target(ActivePacketFuzzer.class),
-          new Target(PcapFuzzer.class, PcapFuzzer::seeds),
-          new Target(CodeBundleFuzzer.class, CodeBundleFuzzer::seeds),
-          new Target(RouterConfigFuzzer.class, RouterConfigFuzzer::seeds),
-          new Target(SignedStatementFuzzer.class, SignedStatementFuzzer::seeds),
-          new Target(ServiceRequestFuzzer.class),
-          new Target(JoinRequestFuzzer.class),
-          new Target(PublishRequestFuzzer.class),
-          new Target(SecretStagingFuzzer.class),
-          new Target(CodeDistributionFuzzer.class),
-          new Target(CatalogueFuzzer.class),
-          new Target(EngineFuzzer.class));
+          new Target(ActivePacketFuzzer.class, FuzzClassPath.CORE),
+          new Target(PcapFuzzer.class, FuzzClassPath.CORE, PcapFuzzer::seeds),
+          new Target(CodeBundleFuzzer.class, FuzzClassPath.CORE, CodeBundleFuzzer::seeds),
+          new Target(RouterConfigFuzzer.class, FuzzClassPath.ROUTER, RouterConfigFuzzer::seeds),
+          new Target(SignedStatementFuzzer.class, FuzzClassPath.CORE, SignedStatementFuzzer::seeds),
+          new Target(ServiceRequestFuzzer.class, FuzzClassPath.SERVER),
+          new Target(JoinRequestFuzzer.class, FuzzClassPath.SERVER),
+          new Target(PublishRequestFuzzer.class, FuzzClassPath.SERVER),
+          new Target(SecretStagingFuzzer.class, FuzzClassPath.SERVER),
+          new Target(CodeDistributionFuzzer.class, FuzzClassPath.SERVER),
+          new Target(CatalogueFuzzer.class, FuzzClassPath.ROUTER),
+          new Target(EngineFuzzer.class, FuzzClassPath.CORE));
 
   /** A fuzzer spends much of its first seconds on one core, waiting for nothing. */
   private static final int AT_A_TIME = 2;
@@ -73,7 +73,10 @@ class FuzzTest {
   private static final int WORTH_OPTIMISING = 60;
 
   /** Start, instrumentation and end on a busy machine; only a target that hangs needs it. */
-  private static final int GRACE_SECONDS = 120;
+  private static final int GRACE_SECONDS = 480;
+
+  /** For one input, the first of which load classes while a machine does ten other things. */
+  private static final int HANG_SECONDS = 60;
 
   @TempDir Path scratch;
 
@@ -144,7 +147,7 @@ class FuzzTest {
             "-D" + EngineFuzzer.DROP_INS + "=" + Path.of("../providers").toAbsolutePath(),
             "-Dlogback.configurationFile=logback-fuzz.xml",
             "-cp",
-            System.getProperty("java.class.path"),
+            target.classPath().entries(),
             "com.code_intelligence.jazzer.Jazzer",
             "--target_class=" + target.type().getName(),
             "--instrumentation_includes=dev.rosa.**",
@@ -153,7 +156,7 @@ class FuzzTest {
             "-artifact_prefix=" + work + "/",
             "-max_total_time=" + SECONDS,
             "-rss_limit_mb=4096",
-            "-timeout=20",
+            "-timeout=" + HANG_SECONDS,
             "-print_final_stats=1"));
   }
 
