@@ -12,6 +12,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.lang.reflect.AccessibleObject;
@@ -22,6 +23,7 @@ import java.lang.reflect.Method;
  * The arrows between rooms and, inside the core, between its packages, as their package-info.java
  * files state them; and the names and habits that DESIGN §2 rules out.
  */
+@ArchTag("architecture")
 @AnalyzeClasses(
     packages = "dev.rosa",
     importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
