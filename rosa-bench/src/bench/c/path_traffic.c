@@ -10,6 +10,8 @@
  *   warm=N      of it, how long before the measured window begins (default 0.3)
  *   pps=N       frames a second; 0: as many as go (default 0)
  *   burst=N     frames in a call at most (default 64)
+ *   train=N     of them, how many datagrams of one flow go as one packet that SOURCE_LINK cuts up;
+ *               1: none (default 1)
  *   skip=N      bytes at the beginning of each frame that SOURCE_LINK does not carry (default 0)
  *   nap=N       microseconds to sleep when no frame is due; 0: never (default 0)
  *   pid=N       a process whose times are wanted; may be given several times
@@ -41,8 +43,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_BURST = 256, MOST_PIDS = 8, FIRST_SLOT = 4096, EYE_FRAME = 2048, EYE_FRAMES = 8192 };
-enum { IP_LENGTH_AT = ETH_HLEN + 2 };
+#include "path_trains.h"
+
+enum { MOST_PIDS = 8, FIRST_SLOT = 4096, EYE_FRAME = 2048, EYE_FRAMES = 8192 };
 #define REST_NANOS 300000000ull
 #define NANOS 1000000000ull
 
@@ -60,12 +63,12 @@ struct control {
 
 struct options {
   double seconds, warm;
-  uint64_t pps, burst, sequence, skip, nap;
+  uint64_t pps, burst, train, sequence, skip, nap;
   const char *latency;
   int pids[MOST_PIDS], pid_count;
 };
 
-static struct options options = {.seconds = 2, .warm = 0.3, .burst = 64};
+static struct options options = {.seconds = 2, .warm = 0.3, .burst = 64, .train = 1};
 static struct control *control;
 static uint8_t *slots;
 static int destination_counters;
@@ -106,7 +109,9 @@ static int open_sender(const char *link) {
   if (fd < 0) fail("socket");
   struct sockaddr_ll address = address_of(link, 0);
   if (bind(fd, (struct sockaddr *)&address, sizeof address) != 0) fail("bind");
-  setsockopt(fd, SOL_PACKET, PACKET_QDISC_BYPASS, &yes, sizeof yes);
+  /* What passes by the queueing discipline is not cut up. */
+  int option = options.train == 1 ? PACKET_QDISC_BYPASS : PACKET_VNET_HDR;
+  if (setsockopt(fd, SOL_PACKET, option, &yes, sizeof yes) != 0) fail("sender's socket");
   setsockopt(fd, SOL_SOCKET, SO_SNDBUFFORCE, &buffer, sizeof buffer);
   return fd;
 }
@@ -220,27 +225,34 @@ static uint64_t due(uint64_t elapsed) {
   return behind < most ? behind : most;
 }
 
-static size_t frame_bytes(const uint8_t *frame) {
-  return ETH_HLEN + (size_t)(frame[IP_LENGTH_AT] << 8 | frame[IP_LENGTH_AT + 1]);
+/* Fills a batch with the next frames, and says how many they are. */
+static void gather(struct batch *batch, uint64_t count) {
+  batch->count = 0;
+  batch->part_count = 0;
+  for (uint64_t i = 0; i < count;) {
+    uint64_t slot = (sent + i) % control->slots;
+    uint8_t *frame = slots + slot * control->slot_bytes;
+    if (options.train == 1) {
+      add_frame(batch, frame, options.skip);
+      i++;
+      continue;
+    }
+    uint64_t most = count - i < options.train ? count - i : options.train;
+    uint64_t behind = control->slots - slot;
+    i += add_run(batch, frame, control->slot_bytes, most < behind ? most : behind);
+  }
 }
 
 static void send_frames(int fd, uint64_t count) {
-  static struct mmsghdr messages[MOST_BURST];
-  static struct iovec parts[MOST_BURST];
-  for (uint64_t i = 0; i < count; i++) {
-    uint8_t *frame = slots + (sent + i) % control->slots * control->slot_bytes;
-    parts[i].iov_base = frame + options.skip;
-    parts[i].iov_len = frame_bytes(frame) - options.skip;
-    messages[i].msg_hdr.msg_iov = &parts[i];
-    messages[i].msg_hdr.msg_iovlen = 1;
-  }
+  static struct batch batch;
+  gather(&batch, count);
   if (send_times != NULL) {
     uint64_t now = clock_nanos(CLOCK_REALTIME);
     for (uint64_t i = 0; i < count && sent + i < capacity; i++) send_times[sent + i] = now;
   }
-  int gone = sendmmsg(fd, messages, (unsigned)count, 0);
-  if (gone > 0) sent += (uint64_t)gone;
-  else if (errno != EAGAIN && errno != ENOBUFS && errno != EINTR) fail("sendmmsg");
+  int gone = sendmmsg(fd, batch.messages, batch.count, 0);
+  if (gone < 0 && errno != EAGAIN && errno != ENOBUFS && errno != EINTR) fail("sendmmsg");
+  for (int i = 0; i < gone; i++) sent += batch.frames[i];
   __atomic_store_n(&control->sent, sent, __ATOMIC_RELEASE);
 }
 
@@ -280,6 +292,7 @@ static void read_option(char *text) {
   else if (strcmp(text, "warm") == 0) options.warm = atof(value);
   else if (strcmp(text, "pps") == 0) options.pps = strtoull(value, NULL, 10);
   else if (strcmp(text, "burst") == 0) options.burst = strtoull(value, NULL, 10);
+  else if (strcmp(text, "train") == 0) options.train = strtoull(value, NULL, 10);
   else if (strcmp(text, "sequence") == 0) options.sequence = strtoull(value, NULL, 10);
   else if (strcmp(text, "skip") == 0) options.skip = strtoull(value, NULL, 10);
   else if (strcmp(text, "nap") == 0) options.nap = strtoull(value, NULL, 10);
@@ -287,7 +300,7 @@ static void read_option(char *text) {
   else if (strcmp(text, "pid") == 0 && options.pid_count < MOST_PIDS)
     options.pids[options.pid_count++] = atoi(value);
   else goto unknown;
-  if (options.burst >= 1 && options.burst <= MOST_BURST) return;
+  if (options.burst >= 1 && options.burst <= MOST_BURST && options.train >= 1) return;
 unknown:
   fprintf(stderr, "path_traffic: cannot make sense of '%s'\n", text);
   exit(2);

@@ -38,6 +38,7 @@ final class EchoWay implements Way {
 
   @Override
   public void open() throws IOException, InterruptedException {
+    Ground.cutUp();
     Ground.ip("link add e0 mtu 1700 type veth peer name e1 mtu 1700");
     Ground.ip("link set e0 up");
     Ground.ip("link set e1 arp off up");
@@ -65,5 +66,6 @@ final class EchoWay implements Way {
     }
     Shell.run("nft", "delete", "table", "netdev", "bench_echo");
     Ground.ip("link del e0");
+    Ground.leaveWhole();
   }
 }

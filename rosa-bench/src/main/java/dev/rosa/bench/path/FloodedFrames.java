@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 
 /**
  * Valid packets among forged ones: those have a session that nobody opened and a tag out of the
- * air, and all else right, so that a router has to derive a key to find out. They may be shorter,
- * but not longer. Owned by one thread.
+ * air, and all else right, so that a router has to derive a key to find out. The valid ones of a
+ * batch come first, so that the sender can hand over either kind together. Owned by one thread.
  */
 final class FloodedFrames implements FrameSource {
 
@@ -41,12 +41,16 @@ final class FloodedFrames implements FrameSource {
   }
 
   @Override
+  public int trainFrames() {
+    return valid.trainFrames();
+  }
+
+  @Override
   public void write(ByteBuffer memory, int offset, int stride, int count) {
-    valid.write(memory, offset, stride * ONE_OF, (count + ONE_OF - 1) / ONE_OF);
-    for (int i = 0; i < count; i++) {
-      if (i % ONE_OF != 0) {
-        forge(memory, offset + i * stride);
-      }
+    int sealed = (count + ONE_OF - 1) / ONE_OF;
+    valid.write(memory, offset, stride, sealed);
+    for (int i = sealed; i < count; i++) {
+      forge(memory, offset + i * stride);
     }
   }
 

@@ -34,6 +34,8 @@ final class FrameFile {
   private final Path path;
   private final MappedByteBuffer memory;
   private FrameSource source;
+  private int trainFrames;
+  private int sequenceOffset;
   private int stride;
   private long slots;
   private long sealed;
@@ -56,6 +58,8 @@ final class FrameFile {
   /** Forgets what is in it and makes so many frames, or as many as there is room for. */
   void fill(FrameSource frames, long count) {
     source = frames;
+    trainFrames = frames.trainFrames();
+    sequenceOffset = frames.sequenceOffset();
     stride = (frames.frameBytes() + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     slots = Math.min(count, (memory.capacity() - FIRST_SLOT) / stride);
     // Whole batches, so that none is broken where the slots begin anew.
@@ -87,6 +91,8 @@ final class FrameFile {
 
   /** Makes room for frames that {@code path_record} will put in. */
   void makeRoom(long count, int mostFrameBytes) {
+    trainFrames = 1;
+    sequenceOffset = 0;
     stride = (mostFrameBytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     slots = Math.min(count, (memory.capacity() - FIRST_SLOT) / stride);
     put(SEALED, 0);
@@ -100,6 +106,16 @@ final class FrameFile {
   /** Of the longest frame that is in it. */
   int frameBytes() {
     return (int) get(FRAME_BYTES);
+  }
+
+  /** How many that follow one another may go as one packet. */
+  int trainFrames() {
+    return trainFrames;
+  }
+
+  /** Where each frame's number stands in it; 0 if they have none. */
+  int sequenceOffset() {
+    return sequenceOffset;
   }
 
   /** To be called before the sender starts: there will be more frames than these. */

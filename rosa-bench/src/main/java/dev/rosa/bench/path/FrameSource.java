@@ -17,6 +17,11 @@ interface FrameSource {
   /** Where each frame's number stands in it: 64 bits, one more from frame to frame. */
   int sequenceOffset();
 
+  /** How many that follow one another the sender may hand to the kernel as one packet. */
+  default int trainFrames() {
+    return 1;
+  }
+
   /**
    * Writes the next frames.
    *

@@ -31,6 +31,9 @@ final class Ground {
   /** Room for a full packet in a tunnel. */
   private static final String MTU = "1700";
 
+  /** About the least that Linux takes. */
+  private static final int LESS_THAN_TWO_FRAMES = 325;
+
   private static final String SINK =
       """
       table netdev bench {
@@ -138,15 +141,24 @@ final class Ground {
   }
 
   /**
-   * Packets that a router sends on as one reach dst's link cut up, as they would a network card
-   * that can carry datagrams only one by one: the core that forwards has to do it.
+   * Links as network cards that can carry datagrams only one by one: packets that a router sends on
+   * as one reach dst's link cut up, and the core that forwards has to do it; likewise what the
+   * sender hands to the kernel as one, before it comes to the router.
    */
   static void cutUp() throws IOException {
     ip("link set r1 gso_max_segs 1");
+    // By size: Linux counts what a program hands over as one no earlier than at the second link.
+    ip("-n src link set s0 gso_max_size " + LESS_THAN_TWO_FRAMES);
   }
 
-  /** The end of that. */
+  /** What the sender hands over as one comes to the router's rules as one, and is cut up there. */
+  static void handOverWhole() throws IOException {
+    ip("-n src link set s0 gso_max_size 65536");
+  }
+
+  /** The end of all that. */
   static void leaveWhole() throws IOException {
+    handOverWhole();
     ip("link set r1 gso_max_segs 65535");
   }
 

@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
  * @param deliveredBytes of them
  * @param processTicks user and system time of the processes asked for
  * @param softirqTicks of the core that is watched: the kernel's work on its packets
- * @param idleTicks of that core
+ * @param busyTicks of that core: everything that ran there, softirqs included
  * @param allTicks of that core
  */
 record Marks(
@@ -25,7 +25,7 @@ record Marks(
     long deliveredBytes,
     long processTicks,
     long softirqTicks,
-    long idleTicks,
+    long busyTicks,
     long allTicks) {
 
   /** Linux tells times in hundredths of a second on every architecture it runs on. */
@@ -79,6 +79,7 @@ record Marks(
         delivered = Long.parseLong(fields[RECEIVED_PACKETS]);
       }
     }
+    long all = LongStream.of(times).sum();
     return new Marks(
         number(head, "nanos"),
         number(head, "sent"),
@@ -86,8 +87,8 @@ record Marks(
         bytes,
         ticks,
         times[IRQ] + times[SOFTIRQ],
-        times[IDLE] + times[IOWAIT],
-        LongStream.of(times).sum());
+        all - times[IDLE] - times[IOWAIT] - times[STEAL],
+        all);
   }
 
   private static long[] times(String line) {

@@ -188,7 +188,9 @@ final class PathBench {
   }
 
   private boolean isWanted(PathRow row) {
-    return plan.wants(row) || (row.equals(PathRow.ROUTER) && plan.needsCapacity());
+    return plan.wants(row)
+        || (row.equals(PathRow.ROUTER) && plan.needsCapacity())
+        || (row.equals(PathRow.ROUTER_SOURCES) && plan.wants(PathRow.SOURCES_FLOODED));
   }
 
   private void measure(Way way, PathRow row, FrameSource frames, int round)
@@ -221,10 +223,10 @@ final class PathBench {
       measureLoaded(router, main, round);
       measureManySessions(router, main, round);
       measureSources(router, main, round);
-      SealedFrames frames = sealed(main, 1);
-      measureFlood(router, PathRow.ROUTER_FLOODED, frames, round);
-      RouterTraffic small = new RouterTraffic(main.suite(), main.code(), PathPlan.SHORT_PAYLOAD);
-      measureFlood(router, PathRow.ROUTER_FLOODED_SHORT, sealed(small, 1), round);
+      measureFlood(router, PathRow.ROUTER_FLOODED, sealed(main, 1), round);
+      if (plan.wants(PathRow.SOURCES_FLOODED)) {
+        measureFlood(router, PathRow.SOURCES_FLOODED, sources(main), round);
+      }
       if (plan.wants(PathRow.BESIDE_ROUTER)) {
         progress.begin("round " + round + ": " + PathRow.BESIDE_ROUTER, BesideRun.PAIRS * 2);
         FrameSource plain = new PlainFrames(routerMac, Ground.DESTINATION, PathRow.FIGURE_PAYLOAD);
@@ -273,9 +275,13 @@ final class PathBench {
   private void measureSources(RouterWay router, RouterTraffic main, int round)
       throws IOException, InterruptedException {
     PathRow row = PathRow.ROUTER_SOURCES;
-    if (plan.wants(row)) {
-      measureWithDrops(router, row, sealed(main, PathRow.SOURCES, PathRow.SOURCES), round);
+    if (isWanted(row)) {
+      measureWithDrops(router, row, sources(main), round);
     }
+  }
+
+  private SealedFrames sources(RouterTraffic main) throws IOException {
+    return sealed(main, PathRow.SOURCES, PathRow.SOURCES);
   }
 
   private void measureLoaded(RouterWay router, RouterTraffic main, int round)
@@ -289,23 +295,32 @@ final class PathBench {
   }
 
   /** The valid packets are half of what the router can do. */
-  private void measureFlood(RouterWay router, PathRow row, SealedFrames model, int round)
+  private void measureFlood(RouterWay router, PathRow row, SealedFrames valid, int round)
       throws IOException, InterruptedException {
-    double capacity = capacity(round);
+    double capacity = capacity(row.unflooded(), round);
     if (!plan.wants(row) || capacity == 0) {
       return;
     }
     progress.begin("round " + round + ": " + row, plan.cost(row.mode()));
-    SealedFrames valid = sealed(plan.routerTraffic().get(0), 1);
+    SealedFrames model = sealed(plan.routerTraffic().get(0), 1);
     FrameSource frames = new FloodedFrames(valid, model, new SplittableRandom(round));
     Map<String, Long> before = router.drops();
     Pace pace = Pace.at(plan.seconds(), capacity / 2 * FloodedFrames.ONE_OF);
-    results.add(row, round, traffic.run(frames, pace, router.pids()));
+    Ground.handOverWhole();
+    try {
+      results.add(row, round, traffic.run(frames, pace, router.pids()));
+    } finally {
+      Ground.cutUp();
+    }
     results.addDrops(row, since(before, router.drops()));
   }
 
   private double capacity(int round) {
-    return results.reading(PathRow.ROUTER, round).map(Reading::deliveredPerSecond).orElse(0.0);
+    return capacity(PathRow.ROUTER, round);
+  }
+
+  private double capacity(PathRow row, int round) {
+    return results.reading(row, round).map(Reading::deliveredPerSecond).orElse(0.0);
   }
 
   private void measureSteady(RouterWay router, RouterTraffic main, int round)

@@ -43,11 +43,8 @@ final class PathFigures {
         againstHub(results, WireGuardHub.WIREGUARD_GO, "GOMAXPROCS=1", 10),
         cpu(results),
         delivered(results, "delivered with " + sessions + ", against 1", many, ROUTER, 0.9),
-        flood(results, "as long", PathRow.ROUTER_FLOODED),
-        flood(
-            results,
-            "short, " + PathPlan.SHORT_PAYLOAD + " bytes of payload",
-            PathRow.ROUTER_FLOODED_SHORT),
+        flood(results, "1 Source", PathRow.ROUTER_FLOODED),
+        flood(results, PathRow.SOURCES + " Sources in turn", PathRow.SOURCES_FLOODED),
         allocation(results),
         pauses(results),
         growth(results),
@@ -232,10 +229,10 @@ final class PathFigures {
         why.isEmpty() ? List.of("no round measured both") : why.stream().distinct().toList());
   }
 
-  private static Figure flood(PathResults results, String forged, PathRow row) {
+  private static Figure flood(PathResults results, String valid, PathRow row) {
     String what =
         format(
-            "valid packets delivered, %d × as many forged (%s)", FloodedFrames.ONE_OF - 1, forged);
+            "valid packets of %s delivered, %d × as many forged", valid, FloodedFrames.ONE_OF - 1);
     String bar = "at least 90 %";
     OptionalDouble share = results.median(row, PathFigures::validShare);
     if (share.isEmpty()) {
@@ -244,7 +241,8 @@ final class PathFigures {
     double sent = results.median(row, Reading::sentPerSecond).orElseThrow();
     OptionalDouble ofCapacity =
         PathResults.median(
-            results.ratios(row, ROUTER, Reading::sentPerSecond, Reading::deliveredPerSecond));
+            results.ratios(
+                row, row.unflooded(), Reading::sentPerSecond, Reading::deliveredPerSecond));
     String fact =
         format(
             "%,.0f packets/s sent, one of %d valid: %.0f %% of what is delivered without a flood,"

@@ -86,8 +86,9 @@ final class PathFiles {
     node.put("deliveredPerSecond", reading.deliveredPerSecond());
     node.put("sent", reading.sent());
     node.put("delivered", reading.delivered());
-    node.put("processNanos", reading.processNanos());
+    node.put("cpuNanos", reading.cpuNanos());
     node.put("softirqNanos", reading.softirqNanos());
+    node.put("processNanos", reading.processNanos());
     node.put("busyShare", reading.busyShare());
     node.put("senderLimited", reading.isSenderLimited());
     reading.latency().ifPresent(latency -> node.set("latencyMicros", JSON.valueToTree(latency)));

@@ -46,9 +46,6 @@ record PathPlan(
   /** Of what a way delivers at most, in loaded runs. */
   static final double LOADED_SHARE = 0.7;
 
-  /** Payload of forged packets where those are short. */
-  static final int SHORT_PAYLOAD = 64;
-
   private static final List<Suite> SUITES =
       List.of(
           Suite.HMAC_MD5,
@@ -104,7 +101,7 @@ record PathPlan(
       modes(kind.payload()).forEach(mode -> rows.add(kind.row(mode)));
     }
     rows.addAll(List.of(PathRow.ROUTER_LOADED, many(), PathRow.ROUTER_SOURCES));
-    rows.addAll(List.of(PathRow.ROUTER_FLOODED, PathRow.ROUTER_FLOODED_SHORT));
+    rows.addAll(List.of(PathRow.ROUTER_FLOODED, PathRow.SOURCES_FLOODED));
     rows.add(PathRow.BESIDE_ROUTER);
     return rows;
   }
@@ -131,10 +128,7 @@ record PathPlan(
 
   /** Whether what the router can do has to be known for another row. */
   boolean needsCapacity() {
-    return wantsSteady()
-        || wants(PathRow.ROUTER_LOADED)
-        || wants(PathRow.ROUTER_FLOODED)
-        || wants(PathRow.ROUTER_FLOODED_SHORT);
+    return wantsSteady() || wants(PathRow.ROUTER_LOADED) || wants(PathRow.ROUTER_FLOODED);
   }
 
   /**

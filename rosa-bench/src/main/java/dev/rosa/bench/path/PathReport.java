@@ -129,9 +129,12 @@ final class PathReport {
     if (row.equals(PathRow.wholePath(row.way()))) {
       return "both ends share the sender's core";
     }
+    boolean disturbed =
+        results.readings().get(row).values().stream().anyMatch(Reading::isDisturbed);
     Map<String, Long> drops = results.drops(row);
     String note = limited ? "sender-limited" : "";
-    return drops.isEmpty() ? note : (note + " " + drops).strip();
+    note += disturbed ? " others-on-the-core" : "";
+    return drops.isEmpty() ? note.strip() : (note + " " + drops).strip();
   }
 
   private void paced() {

@@ -41,21 +41,18 @@ record PathRow(String way, String variant, int payload, Mode mode) {
   static final PathRow ROUTER_LOADED =
       new PathRow(RouterWay.NAME, FIGURE_VARIANT, FIGURE_PAYLOAD, Mode.LOADED);
 
-  /** Forged packets are as long as valid ones. */
-  static final PathRow ROUTER_FLOODED =
-      new PathRow(RouterWay.NAME, FIGURE_VARIANT, FIGURE_PAYLOAD, Mode.FLOOD);
-
-  /** Forged packets are short, which the sender can send more of. */
-  static final PathRow ROUTER_FLOODED_SHORT =
-      new PathRow(
-          RouterWay.NAME, FIGURE_VARIANT + ", forged ones short", FIGURE_PAYLOAD, Mode.FLOOD);
-
   /** Sources whose packets come in turn: no two in a row can leave the router together. */
   static final int SOURCES = 250;
 
   /** The router's row without trains. */
   static final PathRow ROUTER_SOURCES =
       saturated(RouterWay.NAME, FIGURE_VARIANT + ", " + SOURCES + " Sources in turn");
+
+  /** Forged packets among valid ones of one Source. */
+  static final PathRow ROUTER_FLOODED = ROUTER.flooded();
+
+  /** Likewise among valid ones of several, of which the sender can send half a capacity. */
+  static final PathRow SOURCES_FLOODED = ROUTER_SOURCES.flooded();
 
   /** Non-active packets while the router runs. */
   static final PathRow BESIDE_ROUTER = saturated(KernelWay.NAME, "router's rules in force");
@@ -81,6 +78,15 @@ record PathRow(String way, String variant, int payload, Mode mode) {
 
   static PathRow saturated(String way, String variant) {
     return new PathRow(way, variant, FIGURE_PAYLOAD, Mode.SATURATED);
+  }
+
+  /** What a flood's capacity is taken from. */
+  PathRow unflooded() {
+    return new PathRow(way, variant, payload, Mode.SATURATED);
+  }
+
+  private PathRow flooded() {
+    return new PathRow(way, variant, payload, Mode.FLOOD);
   }
 
   /** Without its mode, for tables. */

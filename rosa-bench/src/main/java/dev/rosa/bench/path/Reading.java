@@ -10,9 +10,13 @@ import java.util.Optional;
  * @param deliveredPerSecond frames that came in at dst's link
  * @param sent in the whole run
  * @param delivered in the whole run, those included that came after the sending had ended
- * @param processNanos CPU time of the process that is measured, for each packet delivered
- * @param softirqNanos likewise of the kernel's work on that process's core
- * @param busyShare of that core's time in the window, 0–1
+ * @param cpuNanos time that the measured core was busy, for each packet delivered: its process, and
+ *     the kernel's work for it
+ * @param softirqNanos of it, in softirqs
+ * @param processNanos CPU time of the process, as the kernel has it: a kernel without {@code
+ *     CONFIG_IRQ_TIME_ACCOUNTING} counts softirqs that interrupted a process as the process's, too,
+ *     so the two must not be added
+ * @param busyShare of the core's time in the window, 0–1
  * @param latency of paced runs
  */
 record Reading(
@@ -21,17 +25,21 @@ record Reading(
     double deliveredPerSecond,
     long sent,
     long delivered,
-    double processNanos,
+    double cpuNanos,
     double softirqNanos,
+    double processNanos,
     double busyShare,
     Optional<Latency> latency) {
 
   /** Below this share of loss nothing but the sender can have been the limit. */
   private static final double SENDER_LIMITED = 1.05;
 
-  /** CPU time a packet. */
-  double cpuNanos() {
-    return processNanos + softirqNanos;
+  /** Above what ticks of a hundredth of a second may be wrong by. */
+  private static final double DISTURBED = 1.1;
+
+  /** Whether the core was busy with more than the process and the kernel's work for it. */
+  boolean isDisturbed() {
+    return processNanos > 0 && cpuNanos > DISTURBED * (processNanos + softirqNanos);
   }
 
   /** Whether all that could be sent came through, so that more might have. */

@@ -73,6 +73,11 @@ final class SealedFrames implements FrameSource {
   }
 
   @Override
+  public int trainFrames() {
+    return BATCH;
+  }
+
+  @Override
   public void write(ByteBuffer memory, int offset, int stride, int count) {
     batch.clear();
     for (int i = 0; i < count; i++) {

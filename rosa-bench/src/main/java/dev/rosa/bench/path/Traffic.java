@@ -92,7 +92,7 @@ final class Traffic {
   Reading run(FrameSource source, Pace pace, List<Long> pids)
       throws IOException, InterruptedException {
     frames.fill(source, pace.frames());
-    Run run = new Run(frames, Route.LINKS, pace, pids, source.sequenceOffset());
+    Run run = new Run(frames, Route.LINKS, pace, pids);
     return result(run, start(run));
   }
 
@@ -104,7 +104,7 @@ final class Traffic {
     Thread sealing = new Thread(frames::keepFull, "sealing");
     sealing.start();
     try {
-      Run run = new Run(frames, Route.LINKS, pace, pids, source.sequenceOffset());
+      Run run = new Run(frames, Route.LINKS, pace, pids);
       return result(run, start(run));
     } finally {
       frames.finish();
@@ -116,13 +116,13 @@ final class Traffic {
   Reading repeat(FrameSource source, Pace pace, Route route, List<Long> pids)
       throws IOException, InterruptedException {
     few.repeat(source);
-    Run run = new Run(few, route, pace, pids, 0);
+    Run run = new Run(few, route, pace, pids);
     return result(run, start(run));
   }
 
   /** One run of frames that were {@link #record recorded}, each of which may be sent once. */
   Reading replay(Pace pace, List<Long> pids) throws IOException, InterruptedException {
-    Run run = new Run(frames, Route.HUB, pace, pids, 0);
+    Run run = new Run(frames, Route.HUB, pace, pids);
     return result(run, start(run));
   }
 
@@ -150,7 +150,7 @@ final class Traffic {
         NodeProcess.start("path_record", Path.of("/"), cores.onRouter(command))) {
       recording.await(READY, READY_SECONDS);
       Pace pace = Pace.at(MOST_RECORDING_SECONDS, RECORDED_PER_SECOND);
-      Process sender = start(new Run(few, Route.WHOLE, pace, List.of(), 0), cores.router());
+      Process sender = start(new Run(few, Route.WHOLE, pace, List.of()), cores.router());
       try {
         String said = recording.await(RECORDED, MOST_RECORDING_SECONDS + READY_SECONDS).text();
         return Long.parseLong(said.split(" ")[1]);
@@ -165,8 +165,7 @@ final class Traffic {
   }
 
   /** A run that is to be started. */
-  private record Run(
-      FrameFile frames, Route route, Pace pace, List<Long> pids, int sequenceOffset) {}
+  private record Run(FrameFile frames, Route route, Pace pace, List<Long> pids) {}
 
   private Process start(Run run) throws IOException {
     return start(run, cores.traffic());
@@ -183,12 +182,13 @@ final class Traffic {
     command.add("warm=" + pace.seconds() * WARM_SHARE);
     command.add("pps=" + pace.packetsPerSecond());
     command.add("burst=" + pace.burst());
+    command.add("train=" + Math.min(pace.burst(), run.frames().trainFrames()));
     command.add("skip=" + run.route().skip());
     command.add("nap=" + (run.route().isShared() ? NAP_MICROS : 0));
     run.pids().forEach(pid -> command.add("pid=" + pid));
     if (pace.isTimed()) {
       command.add("latency=" + latencyFile());
-      command.add("sequence=" + (pace.isOrdered() ? 0 : run.sequenceOffset()));
+      command.add("sequence=" + (pace.isOrdered() ? 0 : run.frames().sequenceOffset()));
     }
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
@@ -228,9 +228,10 @@ final class Traffic {
         inWindow / seconds,
         rest.sent() - begin.sent(),
         delivered(begin, rest, run),
-        (end.processTicks() - begin.processTicks()) * perPacket,
+        (end.busyTicks() - begin.busyTicks()) * perPacket,
         (end.softirqTicks() - begin.softirqTicks()) * perPacket,
-        1 - (double) (end.idleTicks() - begin.idleTicks()) / ticks,
+        (end.processTicks() - begin.processTicks()) * perPacket,
+        (double) (end.busyTicks() - begin.busyTicks()) / ticks,
         latency);
   }
 

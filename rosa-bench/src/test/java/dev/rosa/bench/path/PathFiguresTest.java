@@ -22,7 +22,7 @@ class PathFiguresTest {
 
   private static Reading reading(double sent, double delivered, double cpu) {
     return new Reading(
-        2, sent, delivered, (long) sent, (long) delivered, cpu, 0, 1, Optional.empty());
+        2, sent, delivered, (long) sent, (long) delivered, cpu, 0, cpu, 1, Optional.empty());
   }
 
   private Figure figure(String beginning) {
@@ -115,9 +115,10 @@ class PathFiguresTest {
 
   @Test
   void shouldTellWhatRateOfValidPacketsAFloodReached() {
-    results.add(ROUTER, 1, reading(800, 500, 1));
-    results.add(PathRow.ROUTER_FLOODED_SHORT, 1, reading(800, 199, 1));
-    List<String> facts = figure("valid packets delivered, 3 × as many forged (short").facts();
+    results.add(ROUTER, 1, reading(800, 700, 1));
+    results.add(PathRow.ROUTER_SOURCES, 1, reading(800, 500, 1));
+    results.add(PathRow.SOURCES_FLOODED, 1, reading(800, 199, 1));
+    List<String> facts = figure("valid packets of 250 Sources in turn delivered").facts();
     assertTrue(facts.get(0).contains("40 % of what is delivered without a flood"), facts::toString);
   }
 
@@ -125,11 +126,9 @@ class PathFiguresTest {
   void shouldCountTheValidQuarterOfAFlood() {
     PathRow flood = PathRow.ROUTER_FLOODED;
     results.add(flood, 1, reading(4_000, 890, 1));
-    assertEquals(
-        Verdict.MISSED, figure("valid packets delivered, 3 × as many forged (as long)").verdict());
+    assertEquals(Verdict.MISSED, figure("valid packets of 1 Source delivered").verdict());
     results.add(flood, 1, reading(4_000, 910, 1));
-    assertEquals(
-        Verdict.REACHED, figure("valid packets delivered, 3 × as many forged (as long)").verdict());
+    assertEquals(Verdict.REACHED, figure("valid packets of 1 Source delivered").verdict());
   }
 
   private static PathResults.Steady steady(Footprint after) {

@@ -27,7 +27,7 @@ class PathReadingsTest {
     List<String> all = new java.util.ArrayList<>(one);
     all.addAll(List.of("mark end nanos=6 sent=8", "mark rest nanos=7 sent=8"));
     Marks begin = Marks.parse(all, 1).get("begin");
-    assertEquals(new Marks(5, 7, 42, 100, 150, 13, 45, 72), begin);
+    assertEquals(new Marks(5, 7, 42, 100, 150, 13, 19, 72), begin);
     assertThrows(IOException.class, () -> Marks.parse(one, 1));
   }
 
