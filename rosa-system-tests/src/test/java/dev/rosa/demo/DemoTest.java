@@ -11,6 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,29 +70,69 @@ class DemoTest {
     assertEquals("", demo.out());
   }
 
+  @Test
+  void shouldSayOneLineAndLeaveNothingBehindWhenInterrupted() throws Exception {
+    Path temporary = Files.createDirectory(directory.resolve("tmp"));
+    Path err = directory.resolve("err");
+    // As from a terminal: the signal comes to the nodes as well, and nobody ignores it.
+    List<String> command = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT"));
+    command.addAll(client("-Djava.io.tmpdir=" + temporary));
+    command.addAll(List.of("demo", "--overlay"));
+    Process demo = begin(command, directory.resolve("out"), err);
+    try {
+      await(() -> text(err).contains("starting Authorization Server"), () -> text(err));
+      List<ProcessHandle> nodes = demo.descendants().toList();
+      new ProcessBuilder("kill", "-INT", "--", "-" + demo.pid()).start().waitFor();
+      assertTrue(demo.waitFor(WITHIN_SECONDS, TimeUnit.SECONDS), () -> "still running" + text(err));
+
+      assertEquals(130, demo.exitValue(), text(err));
+      List<String> said = text(err).lines().toList();
+      assertEquals("rosa demo: interrupted", said.get(said.size() - 1), text(err));
+      assertEquals(1, said.stream().filter(line -> !line.matches(" *[0-9.]+ s  .*")).count());
+      assertEquals(List.of(), namesIn(temporary));
+      await(() -> nodes.stream().noneMatch(ProcessHandle::isAlive), nodes::toString);
+    } finally {
+      demo.descendants().forEach(ProcessHandle::destroy);
+      demo.destroy();
+    }
+  }
+
+  private static List<String> namesIn(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries.map(entry -> entry.getFileName().toString()).toList();
+    }
+  }
+
+  private static void await(BooleanSupplier condition, Supplier<String> otherwise)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WITHIN_SECONDS);
+    while (!condition.getAsBoolean()) {
+      assertTrue(System.nanoTime() < deadline, otherwise);
+      Thread.sleep(20);
+    }
+  }
+
   /** How a process ended, and what it said. */
   private record Ended(int exitCode, String out, String err) {}
 
   private Ended run(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xmx128m", "-Drosa.home=" + HOME, "-jar"));
-    command.add(HOME.resolve("rosa-client/target/rosa.jar").toString());
+    List<String> command = client("-Xmx128m");
     command.addAll(List.of(arguments));
     return start(command);
+  }
+
+  private static List<String> client(String option) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", option, "-Drosa.home=" + HOME, "-jar"));
+    command.add(HOME.resolve("rosa-client/target/rosa.jar").toString());
+    return command;
   }
 
   private Ended start(List<String> command) throws IOException, InterruptedException {
     Path out = directory.resolve("out");
     Path err = directory.resolve("err");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(directory.toFile())
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile());
-    builder.environment().put("ROSA_NO_BUILD", "1");
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    Process process = builder.start();
+    Process process = begin(command, out, err);
     try {
       assertTrue(
           process.waitFor(WITHIN_SECONDS, TimeUnit.SECONDS),
@@ -98,6 +141,17 @@ class DemoTest {
     } finally {
       process.destroy();
     }
+  }
+
+  private Process begin(List<String> command, Path out, Path err) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().put("ROSA_NO_BUILD", "1");
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    return builder.start();
   }
 
   private static String text(Path file) {

@@ -4,6 +4,7 @@ import dev.rosa.client.demo.Demo;
 import dev.rosa.client.demo.DemoException;
 import dev.rosa.client.demo.DemoFiles;
 import dev.rosa.client.demo.DemoReport;
+import dev.rosa.client.demo.Interruption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -64,32 +65,41 @@ public final class DemoCommand implements Callable<Integer> {
     if (most < 1 || most > MOST_SECONDS) {
       throw CommandFailedException.usage("--seconds must be 1 to " + MOST_SECONDS);
     }
+    Interruption interruption = Interruption.await(output.err());
     try {
-      return show(most) ? CommandFrame.OK : CommandFrame.FAILED;
+      return show(most, interruption) ? CommandFrame.OK : CommandFrame.FAILED;
     } catch (DemoException e) {
-      if (!e.details().isEmpty()) {
-        output.err().println(e.details());
+      if (interruption.isTheCause()) {
+        return CommandFrame.FAILED;
       }
+      say(e.details());
       throw e.isBadInput()
           ? CommandFailedException.usage(e.getMessage())
           : CommandFailedException.failed(e.getMessage());
+    } finally {
+      interruption.close();
     }
   }
 
-  private boolean show(int most) throws DemoException, IOException, InterruptedException {
+  private boolean show(int most, Interruption interruption)
+      throws DemoException, IOException, InterruptedException {
     DemoFiles files = DemoFiles.prepare(Optional.ofNullable(keep));
+    interruption.undoBy(files::abandon);
     Demo.Settings settings =
         new Demo.Settings(Optional.ofNullable(audio), most, files, lab && !overlay);
     DemoReport report;
     try {
-      report = Demo.run(settings, output.err());
+      report = Demo.run(settings, output.err(), interruption);
     } catch (DemoException e) {
       if (e.isBadInput()) {
         files.discard();
-      } else {
+      } else if (!interruption.isTheCause()) {
         sayWhereFilesAre(files);
       }
       throw e;
+    }
+    if (!report.isSuccess() && interruption.isTheCause()) {
+      return false;
     }
     if (output.json()) {
       output.json(report.toJson(CommandContext.JSON));
@@ -106,6 +116,12 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private void sayWhereFilesAre(DemoFiles files) {
-    output.err().println("logs and configurations are in " + files.directory());
+    say("logs and configurations are in " + files.directory());
+  }
+
+  private void say(String lines) {
+    if (!lines.isEmpty()) {
+      output.err().println(lines);
+    }
   }
 }

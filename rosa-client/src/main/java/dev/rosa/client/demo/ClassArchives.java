@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * What JVMs keep of the classes they have loaded (class data sharing), one file for each jar: a
  * node that finds its own starts for about half the processor time. The first demo after a build
  * has one process a jar write it when it ends. A file's name says which jar and which Java it was
- * made of; the JVM itself checks that it fits, and does without if not. One thread.
+ * made of; the JVM itself checks that it fits, and does without if not. Thread-safe.
  */
 final class ClassArchives {
 
@@ -39,7 +39,7 @@ final class ClassArchives {
   }
 
   /** Options for the JVM that runs a jar. */
-  List<String> options(Path jar) {
+  synchronized List<String> options(Path jar) {
     try {
       Path archive = archiveOf(jar);
       if (Files.isReadable(archive)) {
@@ -76,7 +76,7 @@ final class ClassArchives {
   }
 
   /** Whether processes that end will be busy with it for some seconds. */
-  boolean areBeingMade() {
+  synchronized boolean areBeingMade() {
     return !beingMade.isEmpty();
   }
 
@@ -85,12 +85,20 @@ final class ClassArchives {
    *
    * @param whole false: one of them had to be killed, and nothing is kept
    */
-  void keep(boolean whole) throws IOException {
+  synchronized void keep(boolean whole) throws IOException {
     for (Map.Entry<Path, Path> one : beingMade.entrySet()) {
       if (whole && Files.size(one.getValue()) > 0) {
         Files.move(one.getValue(), one.getKey(), StandardCopyOption.ATOMIC_MOVE);
       }
       removeOthers(one.getKey());
+    }
+    beingMade.clear();
+  }
+
+  /** Nothing is kept, nothing that is there already is touched. */
+  synchronized void discard() throws IOException {
+    for (Path part : beingMade.values()) {
+      Files.deleteIfExists(part);
     }
     beingMade.clear();
   }

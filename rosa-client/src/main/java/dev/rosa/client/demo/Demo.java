@@ -68,39 +68,30 @@ public final class Demo {
    * Runs it all; whatever happens, no process is left behind.
    *
    * @param narration told what happens, as it happens
+   * @param interruption told how to end it all early
    */
-  public static DemoReport run(Settings settings, PrintWriter narration)
+  public static DemoReport run(Settings settings, PrintWriter narration, Interruption interruption)
       throws DemoException, InterruptedException {
     try {
-      return new Demo(settings, new Narration(narration)).run();
+      return new Demo(settings, new Narration(narration)).run(interruption);
     } catch (IOException e) {
       throw new DemoException("this machine's loopback or disk failed: " + e.getMessage(), e);
     }
   }
 
-  private DemoReport run() throws DemoException, IOException, InterruptedException {
+  private DemoReport run(Interruption interruption)
+      throws DemoException, IOException, InterruptedException {
+    interruption.undoBy(narration::end);
     short[] samples = samples();
     DemoDomain domain =
         DemoDomain.create(settings.files().directory(), settings.files().home(), settings.lab());
     narration.line("domain %d and its identities are in %s", DemoDomain.NUMBER, domain.file(""));
     ClassArchives archives = new ClassArchives(settings.files().home(), true);
     try (DemoNetwork network = new DemoNetwork(domain, archives)) {
-      Thread atExit = new Thread(() -> abandon(network), "abandon");
-      Runtime.getRuntime().addShutdownHook(atExit);
+      interruption.undoBy(network::abandon);
       DemoReport report = perform(samples, domain, network);
       network.keepArchives(narration);
-      Runtime.getRuntime().removeShutdownHook(atExit);
       return report;
-    }
-  }
-
-  /** When a person has seen enough. */
-  private void abandon(DemoNetwork network) {
-    network.close();
-    try {
-      settings.files().discard();
-    } catch (IOException e) {
-      narration.line("%s stays: %s", settings.files().directory(), e.getMessage());
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.rosa.client.demo;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ public record DemoFiles(Path directory, Path received, Path home, boolean tempor
   private static final String HOME_PROPERTY = "rosa.home";
 
   private static final String RECEIVED = "received.wav";
+  private static final int ATTEMPTS = 20;
   private static final List<String> BUILT =
       List.of(
           "rosa-as/target/rosa-as.jar",
@@ -90,14 +92,28 @@ public record DemoFiles(Path directory, Path received, Path home, boolean tempor
     return writable ? here : Files.createTempFile("received-", ".wav");
   }
 
-  /** Deletes the directory if it is a temporary one. */
+  /** Deletes the directory if it is a temporary one, and a temporary file that got no audio. */
   public void discard() throws IOException {
+    if (!received.endsWith(RECEIVED) && Files.exists(received) && Files.size(received) == 0) {
+      Files.delete(received);
+    }
     if (!temporary) {
       return;
     }
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  /** The same, while somebody may still be writing there. */
+  public void abandon() {
+    for (int attempt = 0; attempt < ATTEMPTS && Files.exists(directory); attempt++) {
+      try {
+        discard();
+      } catch (IOException | UncheckedIOException e) {
+        // A file came or went meanwhile; whoever writes fails as soon as its folder is gone.
       }
     }
   }

@@ -6,8 +6,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The processes of the demo. Whatever happens, {@link #close} ends those that were started. */
+/**
+ * The processes of the demo. Whatever happens, {@link #close} ends those that were started. One
+ * thread; {@link #abandon} may come from another one.
+ */
 final class DemoNetwork implements AutoCloseable {
 
   private static final Duration READY_WITHIN = Duration.ofSeconds(60);
@@ -15,7 +19,8 @@ final class DemoNetwork implements AutoCloseable {
 
   private final DemoDomain domain;
   private final ClassArchives archives;
-  private final List<RoleProcess> processes = new ArrayList<>();
+  private final List<RoleProcess> processes = new CopyOnWriteArrayList<>();
+  private boolean abandoned;
 
   DemoNetwork(DemoDomain domain, ClassArchives archives) {
     this.domain = domain;
@@ -71,7 +76,11 @@ final class DemoNetwork implements AutoCloseable {
     start(name, domain.jar("rosa-client/target/rosa.jar"), arguments);
   }
 
-  private void start(String name, Path jar, List<String> arguments) throws DemoException {
+  private synchronized void start(String name, Path jar, List<String> arguments)
+      throws DemoException {
+    if (abandoned) {
+      throw new DemoException(name + " is not started: the demo is ending");
+    }
     Path log = domain.file(name + ".log");
     RoleProcess.Program program = RoleProcess.Program.of(jar, archives, arguments);
     processes.add(
@@ -130,6 +139,18 @@ final class DemoNetwork implements AutoCloseable {
       archives.keep(whole);
     } catch (IOException e) {
       narration.line("nothing was kept: %s", e.getMessage());
+    }
+  }
+
+  /** Ends all of them and lets no other start; nothing is kept of what they have learned. */
+  synchronized void abandon() {
+    abandoned = true;
+    close();
+    try {
+      archives.discard();
+    } catch (IOException e) {
+      // What is left is of no harm, and the next demo removes it.
+      return;
     }
   }
 

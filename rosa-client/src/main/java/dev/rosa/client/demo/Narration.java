@@ -10,22 +10,34 @@ final class Narration {
 
   private final PrintWriter out;
   private final long begin = System.nanoTime();
+  private volatile boolean ended;
 
   Narration(PrintWriter out) {
     this.out = out;
   }
 
   void heading(String text) {
+    if (ended) {
+      return;
+    }
     out.println();
     out.println(text);
     out.flush();
   }
 
   void line(String format, Object... values) {
+    if (ended) {
+      return;
+    }
     out.printf(Locale.ROOT, "%6.1f s  ", seconds());
     out.printf(Locale.ROOT, format, values);
     out.println();
     out.flush();
+  }
+
+  /** Whatever happens from now on is not told. */
+  void end() {
+    ended = true;
   }
 
   double seconds() {
