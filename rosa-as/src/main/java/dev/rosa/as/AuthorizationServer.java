@@ -1,6 +1,7 @@
 package dev.rosa.as;
 
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.RoleCommand;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
@@ -34,8 +35,9 @@ public final class AuthorizationServer extends RoleCommand {
     ConfigSync.prepare(loaded);
     Path folder = loaded.storage().getParent();
     if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
+      String where = ConfigPlace.of(config, "storage");
       throw new ConfigException(
-          config + ": <storage> lies in " + folder + ", expected a folder that can be written");
+          where + ": <storage> lies in " + folder + ", expected a folder that can be written");
     }
   }
 
@@ -61,14 +63,10 @@ public final class AuthorizationServer extends RoleCommand {
 
   private Identity identity(AuthorizationServerConfig loaded) throws ConfigException {
     try {
-      Identity self = Identity.load(loaded.identity());
-      if (self.id().role() != Role.AS) {
-        throw new ConfigException(
-            config + ": <identity> is " + self.id() + ", expected one of role as");
-      }
-      return self;
+      return Identity.load(loaded.identity(), InstantSource.system(), Role.AS);
     } catch (IdentityException e) {
-      throw new ConfigException(config + ": <identity>: " + e.getMessage(), e);
+      String where = ConfigPlace.of(config, "identity");
+      throw new ConfigException(where + ": <identity>: " + e.getMessage(), e);
     }
   }
 

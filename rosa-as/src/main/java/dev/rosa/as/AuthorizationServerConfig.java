@@ -1,6 +1,7 @@
 package dev.rosa.as;
 
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.XmlConfig;
 import dev.rosa.wire.Grant;
@@ -134,37 +135,50 @@ record AuthorizationServerConfig(
     if (!domain.policy(0).suites().contains(domain.policy(0).defaultSuite())) {
       throw new ConfigException(
           "%s: <domain default-suite> is '%s', expected one of its suites: %s"
-              .formatted(file, domain.defaultSuite(), domain.policy(0).suiteNames()));
+              .formatted(
+                  ConfigPlace.of(file, "domain"),
+                  domain.defaultSuite(),
+                  domain.policy(0).suiteNames()));
     }
-    for (CodeEntry code : codes.code()) {
+    for (int i = 0; i < codes.code().size(); i++) {
+      CodeEntry code = codes.code().get(i);
       if ((code.digest() == null) == (code.bundle() == null)) {
         throw new ConfigException(
             "%s: <code name=\"%s\"> needs either digest or bundle, expected one of the two"
-                .formatted(file, code.name()));
+                .formatted(ConfigPlace.of(file, "codes/code", i), code.name()));
       }
     }
     for (int i = 0; i < rules.rule().size(); i++) {
-      checkRule(file + ": <rule> number " + (i + 1), rules.rule().get(i));
+      try {
+        checkRule(rules.rule().get(i));
+      } catch (IllegalArgumentException e) {
+        String where = ConfigPlace.of(file, "rules/rule", i);
+        throw new ConfigException(where + ": <rule> " + e.getMessage(), e);
+      }
     }
   }
 
-  private void checkRule(String where, RuleEntry rule) throws ConfigException {
+  private void checkRule(RuleEntry rule) {
     if (!rule.user().equals(Rule.ANY) && !users.names().contains(rule.user())) {
-      throw new ConfigException(
-          where + " names user '" + rule.user() + "', expected one declared in <users> or *");
+      throw new IllegalArgumentException(
+          "names user '" + rule.user() + "', expected one declared in <users> or *");
     }
     if (!rule.code().equals(Rule.ANY) && !codes.names().contains(rule.code())) {
-      throw new ConfigException(
-          where + " names code '" + rule.code() + "', expected one declared in <codes> or *");
+      throw new IllegalArgumentException(
+          "names code '" + rule.code() + "', expected one declared in <codes> or *");
     }
     if (rule.maxWindow().toSeconds() == 0) {
-      throw new ConfigException(where + " has a max-window below 1s, expected at least 1s");
+      throw new IllegalArgumentException("has a max-window below 1s, expected at least 1s");
     }
+    checkPrefix("from", rule.from());
+    checkPrefix("to", rule.to());
+  }
+
+  private static void checkPrefix(String key, String prefix) {
     try {
-      RulePrefix.check(rule.from());
-      RulePrefix.check(rule.to());
+      RulePrefix.check(prefix);
     } catch (IllegalArgumentException e) {
-      throw new ConfigException(where + ": " + e.getMessage(), e);
+      throw new IllegalArgumentException("has " + key + " " + e.getMessage(), e);
     }
   }
 }

@@ -82,19 +82,23 @@ class AuthorizationServerConfigTest {
     assertEquals(
         "rosa-as: "
             + file
-            + ": <domain default-suite> is 'HMAC-SHA1', expected one of its suites: AES256-GCM",
+            + ":6: <domain default-suite> is 'HMAC-SHA1', expected one of its suites: AES256-GCM",
         validate("<domain suites='AES256-GCM' default-suite='HMAC-SHA1'/>", 2));
     assertEquals(
         "rosa-as: "
             + file
-            + ": <code name=\"c\"> needs either digest or bundle, expected one of the two",
+            + ":6: <code name=\"c\"> needs either digest or bundle, expected one of the two",
         validate("<codes><code name='c'/></codes>", 2));
     assertEquals(
-        "rosa-as: "
-            + file
-            + ": <rule> number 1 names user 'alcie', expected one declared in <users> or *",
+        "rosa-as: " + file + ":8: <rule> names user 'alcie', expected one declared in <users> or *",
         validate(
-            "<rules><rule user='alcie' code='*' from='*' to='*' max-window='1m'/></rules>", 2));
+            """
+            <rules>
+              <rule user='*' code='*' from='*' to='*' max-window='1m'/>
+              <rule user='alcie' code='*' from='*' to='*' max-window='1m'/>
+            </rules>
+            """,
+            2));
     assertEquals(
         "rosa-as: "
             + file
@@ -111,7 +115,8 @@ class AuthorizationServerConfigTest {
     write("");
     Files.writeString(file, Files.readString(file).replace("as1", "alice"));
     assertEquals(
-        "rosa-as: " + file + ": <identity> is rosa://17/user/alice, expected one of role as",
+        "rosa-as: %s:2: <identity>: %s is rosa://17/user/alice, expected one of role as"
+            .formatted(file, folder.resolve("domain/alice.crt")),
         run(2));
     write("");
     Files.setPosixFilePermissions(

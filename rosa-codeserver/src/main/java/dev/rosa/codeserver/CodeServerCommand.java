@@ -1,6 +1,7 @@
 package dev.rosa.codeserver;
 
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.RoleCommand;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
@@ -29,14 +30,10 @@ final class CodeServerCommand extends RoleCommand {
 
   private Identity identityOf(CodeServerConfig loaded) throws ConfigException {
     try {
-      Identity self = Identity.load(loaded.identity());
-      if (self.id().role() != Role.CODESERVER) {
-        throw new ConfigException(
-            config + ": <identity> is " + self.id() + ", expected one of role codeserver");
-      }
-      return self;
+      return Identity.load(loaded.identity(), InstantSource.system(), Role.CODESERVER);
     } catch (IdentityException e) {
-      throw new ConfigException(config + ": <identity>: " + e.getMessage(), e);
+      String where = ConfigPlace.of(config, "identity");
+      throw new ConfigException(where + ": <identity>: " + e.getMessage(), e);
     }
   }
 }

@@ -102,9 +102,10 @@ final class CodeServerCommandTest {
   @Test
   void shouldRefuseWhenIdentityHasAnotherRole() throws IOException {
     domain.issue(Role.ROUTER, "r1");
+    String line = refusal("domain/cs1", "domain/r1");
+    assertTrue(line.contains("codeserver.xml:2: <identity>: "), line);
     assertTrue(
-        refusal("domain/cs1", "domain/r1")
-            .contains("<identity> is rosa://17/router/r1, expected one of role codeserver"));
+        line.contains("r1.crt is rosa://17/router/r1, expected one of role codeserver"), line);
   }
 
   @Test
@@ -112,6 +113,7 @@ final class CodeServerCommandTest {
     Files.setPosixFilePermissions(
         directory.resolve("domain/cs1.key"), PosixFilePermissions.fromString("rw-r--r--"));
     assertEquals(2, run("--config", file.toString()));
+    assertTrue(err.toString().contains("codeserver.xml:2: <identity>: "), err.toString());
     assertTrue(err.toString().contains("cs1.key: others than the owner"), err.toString());
     assertEquals(1, err.toString().lines().count());
   }

@@ -67,6 +67,22 @@ public final class Identity {
     return new Identity(id, nodeId, key, certificate, authority);
   }
 
+  /**
+   * The same, of a role that it must be of.
+   *
+   * @throws IdentityException also if it is of another one
+   */
+  public static Identity load(Path prefix, InstantSource clock, Role role)
+      throws IdentityException {
+    Identity identity = load(prefix, clock);
+    if (identity.id().role() != role) {
+      throw new IdentityException(
+          "%s is %s, expected one of role %s"
+              .formatted(withSuffix(prefix, ".crt"), identity.id(), role.uriName()));
+    }
+    return identity;
+  }
+
   static Path withSuffix(Path prefix, String suffix) throws IdentityException {
     Path name = prefix.getFileName();
     if (name == null) {

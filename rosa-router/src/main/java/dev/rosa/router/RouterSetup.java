@@ -2,6 +2,7 @@ package dev.rosa.router;
 
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
@@ -56,14 +57,10 @@ record RouterSetup(
 
   private static Identity identity(Path file, RouterConfig config) throws ConfigException {
     try {
-      Identity self = Identity.load(config.identity());
-      if (self.id().role() != Role.ROUTER) {
-        throw new ConfigException(
-            file + ": <identity> is " + self.id() + ", expected one of role router");
-      }
-      return self;
+      return Identity.load(config.identity(), InstantSource.system(), Role.ROUTER);
     } catch (IdentityException e) {
-      throw new ConfigException(file + ": <identity>: " + e.getMessage(), e);
+      String where = ConfigPlace.of(file, "identity");
+      throw new ConfigException(where + ": <identity>: " + e.getMessage(), e);
     }
   }
 
@@ -94,7 +91,8 @@ record RouterSetup(
       }
       return new RouteTable(routes);
     } catch (IllegalArgumentException e) {
-      throw new ConfigException(file + ": <overlay>: " + e.getMessage(), e);
+      String where = ConfigPlace.of(file, "overlay");
+      throw new ConfigException(where + ": <overlay>: " + e.getMessage(), e);
     }
   }
 

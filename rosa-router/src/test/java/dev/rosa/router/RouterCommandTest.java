@@ -233,6 +233,7 @@ class RouterCommandTest {
     Path config = config("");
     Files.writeString(config, Files.readString(config).replace("domain/r1", "domain/r2"));
     assertEquals(2, execute("--config", config.toString(), "--validate"));
+    assertTrue(err.toString().contains("xml:2: <identity>: "), err.toString());
     assertTrue(err.toString().contains("r2.key"), err.toString());
     domain.user("alice");
     Files.writeString(config, Files.readString(config).replace("domain/r2", "domain/alice"));

@@ -16,17 +16,11 @@ final class IdentityOption {
       description = "your key and certificate: PREFIX.key, PREFIX.crt, and ca.crt beside them")
   private Path prefix;
 
-  Identity load(InstantSource clock) throws IdentityException, CommandFailedException {
+  Identity load(InstantSource clock) throws IdentityException {
     return load(prefix, clock);
   }
 
-  static Identity load(Path prefix, InstantSource clock)
-      throws IdentityException, CommandFailedException {
-    Identity identity = Identity.load(prefix, clock);
-    if (identity.id().role() != Role.USER) {
-      throw CommandFailedException.usage(
-          prefix + ".crt: this is the identity " + identity.id() + ", expected one of role user");
-    }
-    return identity;
+  static Identity load(Path prefix, InstantSource clock) throws IdentityException {
+    return Identity.load(prefix, clock, Role.USER);
   }
 }
