@@ -115,14 +115,26 @@ final class Keeper {
   }
 
   private void requireLinks(Map<String, Link> links) throws IOException {
-    List<String> needed = new ArrayList<>(plan.from());
-    if (!plan.makesLink()) {
-      needed.add(plan.listens() ? plan.link() : plan.peer());
+    for (String name : plan.from()) {
+      // What has no Ethernet header would be sent on without one, as garbage.
+      requireEthernet(links, name, "packets of interface %s cannot be diverted");
     }
-    for (String name : needed) {
-      if (!links.containsKey(name)) {
-        throw new IOException("there is no network interface " + name + "; 'ip link' lists them");
-      }
+    if (!plan.makesLink()) {
+      String name = plan.listens() ? plan.link() : plan.peer();
+      requireEthernet(links, name, "interface %s cannot be the link to another machine");
+    }
+  }
+
+  private static void requireEthernet(Map<String, Link> links, String name, String otherwise)
+      throws IOException {
+    Link link = links.get(name);
+    if (link == null) {
+      throw new IOException("there is no network interface " + name + "; 'ip link' lists them");
+    }
+    if (!link.isEthernet()) {
+      throw new IOException(
+          otherwise.formatted(name)
+              + ": its link type is '%s', expected Ethernet ('ether')".formatted(link.type()));
     }
   }
 

@@ -8,6 +8,16 @@ package dev.rosa.divert;
  * @param up whether it is up, as far as the administrator goes
  * @param mtuBytes longest IP packet
  * @param mac its address as text; empty if it has none
+ * @param type what it is, as {@code ip} says it
  * @param alias what was written on it; empty: nothing
  */
-record Link(String name, int index, boolean up, int mtuBytes, String mac, String alias) {}
+record Link(
+    String name, int index, boolean up, int mtuBytes, String type, String mac, String alias) {
+
+  static final String ETHERNET = "ether";
+
+  /** Whether frames on it begin with an Ethernet header. */
+  boolean isEthernet() {
+    return type.equals(ETHERNET);
+  }
+}

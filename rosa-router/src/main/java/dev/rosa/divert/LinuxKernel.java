@@ -67,6 +67,7 @@ final class LinuxKernel implements Kernel {
               link.path("ifindex").asInt(),
               isUp(link.path("flags")),
               link.path("mtu").asInt(),
+              link.path("link_type").asText(),
               link.path("address").asText(""),
               link.path("ifalias").asText("")));
     }

@@ -42,7 +42,9 @@ final class FakeKernel implements Kernel {
   }
 
   void add(String name, String alias) {
-    put(new Link(name, ++lastIndex, true, 1500, "02:00:00:00:00:0" + lastIndex, alias));
+    put(
+        new Link(
+            name, ++lastIndex, true, 1500, Link.ETHERNET, "02:00:00:00:00:0" + lastIndex, alias));
     settings.put("ipv4/conf/" + name + "/rp_filter", "1");
     settings.put("ipv4/conf/" + name + "/forwarding", "0");
     settings.put("ipv6/conf/" + name + "/disable_ipv6", "0");
@@ -63,22 +65,28 @@ final class FakeKernel implements Kernel {
   /** One that is as a link is before anybody has set it up. */
   void addBare(String name, String mac) {
     add(name, "");
-    put(new Link(name, lastIndex, false, 1500, mac, ""));
+    put(new Link(name, lastIndex, false, 1500, Link.ETHERNET, mac, ""));
+  }
+
+  /** One that carries packets without an Ethernet header. */
+  void addOfType(String name, String type) {
+    add(name, "");
+    put(new Link(name, lastIndex, true, 1500, type, "", ""));
   }
 
   void mtu(String name, int bytes) {
     Link old = links.get(name);
-    put(new Link(name, old.index(), old.up(), bytes, old.mac(), old.alias()));
+    put(new Link(name, old.index(), old.up(), bytes, old.type(), old.mac(), old.alias()));
   }
 
   private void mac(String name, String mac) {
     Link old = links.get(name);
-    put(new Link(name, old.index(), old.up(), old.mtuBytes(), mac, old.alias()));
+    put(new Link(name, old.index(), old.up(), old.mtuBytes(), old.type(), mac, old.alias()));
   }
 
   private void alias(String name, String alias) {
     Link old = links.get(name);
-    put(new Link(name, old.index(), old.up(), old.mtuBytes(), old.mac(), alias));
+    put(new Link(name, old.index(), old.up(), old.mtuBytes(), old.type(), old.mac(), alias));
   }
 
   @Override

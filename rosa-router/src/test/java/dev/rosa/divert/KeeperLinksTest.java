@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Links that go, come back, or were made by halves. */
@@ -36,6 +37,35 @@ class KeeperLinksTest extends KeeperRig {
     aSecondLater(keeper);
     assertTrue(said.infos.contains("interface r1 is back"), said.infos.toString());
     assertTrue(table().contains("\"r1\""), table());
+  }
+
+  @Test
+  void shouldRefuseALinkToAnotherMachineThatIsNoEthernet() throws IOException {
+    kernel.addOfType("nic", "loopback");
+    IOException e = assertThrows(IOException.class, () -> begun(routing()));
+    assertEquals(
+        "interface nic cannot be the link to another machine: its link type is 'loopback',"
+            + " expected Ethernet ('ether')",
+        e.getMessage());
+    assertNothingChanged();
+  }
+
+  @Test
+  void shouldRefuseToDivertFromWhatHasNoEthernetHeader() throws IOException {
+    kernel.addOfType("r1", "none");
+    IOException e = assertThrows(IOException.class, () -> begun(local(false, 1)));
+    assertEquals(
+        "packets of interface r1 cannot be diverted: its link type is 'none', expected Ethernet"
+            + " ('ether')",
+        e.getMessage());
+    assertNothingChanged();
+  }
+
+  private void assertNothingChanged() {
+    assertEquals(Map.of(), kernel.tables);
+    assertEquals(Map.of(), kernel.addresses);
+    assertFalse(kernel.settings.containsValue("2"), kernel.settings.toString());
+    assertFalse(kernel.links.containsKey("rosa0"));
   }
 
   @Test

@@ -98,6 +98,18 @@ class RoutingMachineTest {
   }
 
   @Test
+  void shouldRefuseInOneLineWhenTheLinkToTheAssistantIsTheLoopback() throws Exception {
+    Outcome refused = net.run(Programs.router(divertTo("lo")));
+    assertEquals(1, refused.exit(), refused.output());
+    assertEquals(
+        "rosa divert: interface lo cannot be the link to another machine: its link type is"
+            + " 'loopback', expected Ethernet ('ether')\n",
+        refused.output());
+    assertEquals("", net.shell("nft list ruleset"));
+    assertEquals("0\n", net.shell("cat /proc/sys/net/ipv4/conf/lo/rp_filter"));
+  }
+
+  @Test
   void shouldLetFramesPassThatHaveAVlanTag() throws Exception {
     try (Running divert = divert()) {
       divert.await(DIVERTED);
