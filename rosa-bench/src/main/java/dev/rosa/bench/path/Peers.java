@@ -18,7 +18,12 @@ final class Peers {
   private static final Path USER_SPACE_ESP =
       Path.of("/usr/lib/ipsec/plugins/libstrongswan-kernel-libipsec.so");
 
+  private static final String NOT_BUILT = "was not built";
   private static final String BORINGTUN_VERSION = "0.7.1";
+
+  /** What the crates ask for that its lock file names ({@code time} 0.3.47). */
+  private static final ToolVersion BORINGTUN_NEEDS = new ToolVersion("cargo", 1, 88);
+
   private static final String WIREGUARD_GO_VERSION = "v0.0.0-20260522210424-ecfc5a8d5446";
 
   /**
@@ -55,12 +60,14 @@ final class Peers {
 
   Program boringtun() {
     Path file = folder.resolve("boringtun-" + BORINGTUN_VERSION + "/bin/boringtun-cli");
-    return program(file, "boringtun-cli " + BORINGTUN_VERSION, "cargo");
+    String version = "boringtun-cli " + BORINGTUN_VERSION;
+    return program(file, version, BORINGTUN_NEEDS.obstacle());
   }
 
   Program wireguardGo() {
     Path file = folder.resolve("wireguard-go-" + WIREGUARD_GO_VERSION + "/wireguard");
-    return program(file, "wireguard-go " + WIREGUARD_GO_VERSION, "go");
+    String obstacle = Shell.has("go") ? "" : "needs go to be built";
+    return program(file, "wireguard-go " + WIREGUARD_GO_VERSION, obstacle);
   }
 
   Program openVpn() {
@@ -83,10 +90,11 @@ final class Peers {
                 + " strongswan-charon strongswan-swanctl libcharon-extra-plugins)");
   }
 
-  private static Program program(Path file, String version, String builder) {
-    boolean there = Files.isExecutable(file);
-    String absence = Shell.has(builder) ? "was not built" : "needs " + builder + " to be built";
-    return new Program(file, version, there ? "" : version + " " + absence);
+  private static Program program(Path file, String version, String obstacle) {
+    if (Files.isExecutable(file)) {
+      return new Program(file, version, "");
+    }
+    return new Program(file, version, version + " " + (obstacle.isEmpty() ? NOT_BUILT : obstacle));
   }
 
   /** Builds those that are not there yet; what fails is said and left out. Needs the network. */
@@ -120,7 +128,10 @@ final class Peers {
       List<String> arguments,
       Map<String, String> environment)
       throws InterruptedException {
-    if (program.absence().isEmpty() || !Shell.has(tool.get(0))) {
+    if (!program.absence().endsWith(NOT_BUILT)) {
+      if (!program.absence().isEmpty()) {
+        out.println("path: " + program.absence());
+      }
       return;
     }
     out.println(
