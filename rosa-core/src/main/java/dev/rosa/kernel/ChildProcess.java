@@ -16,8 +16,8 @@ public final class ChildProcess {
       ProcessCalls.C.setsid();
     } catch (LastErrorException e) {
       // A leader of its own group is not reached by the terminal's keys for others either.
-      if (e.getErrorCode() != CallFailure.EPERM) {
-        throw CallFailure.refused("cannot leave the terminal", e);
+      if (e.getErrorCode() != Errno.EPERM) {
+        throw Errno.failure("cannot leave the terminal", e);
       }
     }
   }

@@ -35,7 +35,7 @@ public final class Descriptors {
     try {
       ProcessCalls.C.pipe2(ends, O_CLOEXEC);
     } catch (LastErrorException e) {
-      throw CallFailure.refused("cannot make a pipe", e);
+      throw Errno.failure("cannot make a pipe", e);
     }
     return new Pipe(ends[0], ends[1]);
   }
@@ -69,7 +69,7 @@ public final class Descriptors {
     try {
       ProcessCalls.C.close(descriptor);
     } catch (LastErrorException e) {
-      throw CallFailure.refused("cannot close descriptor " + descriptor, e);
+      throw Errno.failure("cannot close descriptor " + descriptor, e);
     }
   }
 
@@ -85,10 +85,10 @@ public final class Descriptors {
     try {
       ProcessCalls.C.fcntl(descriptor, F_SETFD, closed ? FD_CLOEXEC : 0);
     } catch (LastErrorException e) {
-      if (closed && e.getErrorCode() == CallFailure.EBADF) {
+      if (closed && e.getErrorCode() == Errno.EBADF) {
         return;
       }
-      throw CallFailure.refused("cannot keep descriptor " + descriptor, e);
+      throw Errno.failure("cannot keep descriptor " + descriptor, e);
     }
   }
 }

@@ -1,6 +1,9 @@
 package dev.rosa.kernel;
 
+import com.sun.jna.LastErrorException;
+import com.sun.jna.Library;
 import com.sun.jna.Native;
+import com.sun.jna.Platform;
 import java.io.IOException;
 
 /** Numbers of Linux's errors, and what to say about them. Stateless. */
@@ -15,20 +18,36 @@ public final class Errno {
   /** No such device or address: the interface is gone. */
   public static final int ENXIO = 6;
 
+  /** No such descriptor. */
+  static final int EBADF = 9;
+
   /** No room for now. */
   public static final int EAGAIN = 11;
 
   /** No such device. */
   public static final int ENODEV = 19;
 
+  /** An argument that this kernel does not know. */
+  public static final int EINVAL = 22;
+
   /** Longer than the link's MTU. */
   public static final int EMSGSIZE = 90;
+
+  /** Somebody else has this address or name. */
+  static final int EADDRINUSE = 98;
 
   /** The interface is down. */
   public static final int ENETDOWN = 100;
 
   /** The interface's queue is full. */
   public static final int ENOBUFS = 105;
+
+  /** The C library's words for its errors. */
+  private interface Words extends Library {
+    Words LOADED = Native.load(Platform.C_LIBRARY_NAME, Words.class);
+
+    String strerror(int code);
+  }
 
   private Errno() {}
 
@@ -39,11 +58,16 @@ public final class Errno {
 
   /** The C library's words for an error. */
   public static String sentence(int errno) {
-    return CallFailure.text(errno);
+    return Words.LOADED.strerror(errno);
   }
 
   /** An exception of one line, e.g. {@code cannot bind to rosa1: No such device}. */
   public static IOException failure(String what, int errno) {
     return new IOException(what + ": " + sentence(errno));
+  }
+
+  /** The same, of a call by JNA that throws. */
+  static IOException failure(String what, LastErrorException error) {
+    return new IOException(what + ": " + sentence(error.getErrorCode()), error);
   }
 }

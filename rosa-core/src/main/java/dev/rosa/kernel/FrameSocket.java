@@ -58,8 +58,8 @@ public final class FrameSocket implements AutoCloseable {
    */
   public int receive(byte[] into) throws IOException {
     int length = (int) LibC.recv(descriptor, into, into.length, MSG_DONTWAIT);
-    if (length < 0 && Errno.last() == CallFailure.EBADF) {
-      throw Errno.failure("cannot receive a frame", CallFailure.EBADF);
+    if (length < 0 && Errno.last() == Errno.EBADF) {
+      throw Errno.failure("cannot receive a frame", Errno.EBADF);
     }
     return length;
   }

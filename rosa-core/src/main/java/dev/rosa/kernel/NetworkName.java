@@ -52,7 +52,7 @@ public final class NetworkName implements AutoCloseable {
     }
     int errno = Errno.last();
     close();
-    if (errno == CallFailure.EADDRINUSE) {
+    if (errno == Errno.EADDRINUSE) {
       return false;
     }
     throw refused(name, errno);

@@ -80,7 +80,7 @@ public final class NftGeneration implements AutoCloseable {
     short type = message.getShort(4);
     if (type == NLMSG_ERROR) {
       throw new IOException(
-          "cannot ask nf_tables for its generation: " + CallFailure.text(-message.getInt(ERROR)));
+          "cannot ask nf_tables for its generation: " + Errno.sentence(-message.getInt(ERROR)));
     }
     int at = HEADER_BYTES;
     while (type == NFT_MSG_NEWGEN

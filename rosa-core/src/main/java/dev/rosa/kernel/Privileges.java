@@ -39,7 +39,7 @@ public final class Privileges {
         prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, capability.number());
       }
     } catch (LastErrorException e) {
-      throw CallFailure.refused("cannot keep only the capabilities " + kept, e);
+      throw Errno.failure("cannot keep only the capabilities " + kept, e);
     }
   }
 
@@ -51,7 +51,7 @@ public final class Privileges {
       clearAmbientSet();
       capset(0);
     } catch (LastErrorException e) {
-      throw CallFailure.refused("cannot give capabilities away", e);
+      throw Errno.failure("cannot give capabilities away", e);
     }
   }
 
@@ -73,7 +73,7 @@ public final class Privileges {
       prctl(PR_CAPBSET_DROP, number, 0);
       return true;
     } catch (LastErrorException e) {
-      if (e.getErrorCode() == CallFailure.EINVAL) {
+      if (e.getErrorCode() == Errno.EINVAL) {
         return false;
       }
       throw e;

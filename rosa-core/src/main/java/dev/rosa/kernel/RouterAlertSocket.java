@@ -94,7 +94,7 @@ public final class RouterAlertSocket implements AutoCloseable {
     try {
       return DatagramCalls.C.socket(family.number, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     } catch (LastErrorException e) {
-      throw CallFailure.refused("cannot send from " + source.getHostAddress(), e);
+      throw Errno.failure("cannot send from " + source.getHostAddress(), e);
     }
   }
 
@@ -105,10 +105,10 @@ public final class RouterAlertSocket implements AutoCloseable {
       set(family.options, HexFormat.of().parseHex(family.alert));
       set(family.discover, NEVER_FRAGMENT);
     } catch (LastErrorException e) {
-      throw e.getErrorCode() == CallFailure.EPERM
+      throw e.getErrorCode() == Errno.EPERM
           ? new IOException(
               sending + ": Linux lets only processes with CAP_NET_RAW set IPv6's Router Alert", e)
-          : CallFailure.refused(sending + " with Router Alert", e);
+          : Errno.failure(sending + " with Router Alert", e);
     }
     byte[] from = SocketAddresses.of(new InetSocketAddress(source, 0));
     byte[] to = SocketAddresses.of(peer);
@@ -118,7 +118,7 @@ public final class RouterAlertSocket implements AutoCloseable {
     } catch (LastErrorException e) {
       throw e.getErrorCode() == EADDRNOTAVAIL
           ? new IOException(sending + ": this machine does not have that address", e)
-          : CallFailure.refused(sending + " to " + peer.getAddress().getHostAddress(), e);
+          : Errno.failure(sending + " to " + peer.getAddress().getHostAddress(), e);
     }
   }
 
@@ -133,7 +133,7 @@ public final class RouterAlertSocket implements AutoCloseable {
       DatagramCalls.C.getsockopt(
           descriptor, family.level, family.mtu, mtu, new IntByReference(Integer.BYTES));
     } catch (LastErrorException e) {
-      throw CallFailure.refused(
+      throw Errno.failure(
           "the path MTU to " + peer.getAddress().getHostAddress() + " is not known", e);
     }
     return Math.min(mtu.getValue(), MAX_BYTES);
@@ -176,7 +176,7 @@ public final class RouterAlertSocket implements AutoCloseable {
       if (error == EMSGSIZE || error == ECONNREFUSED) {
         return error;
       }
-      throw CallFailure.refused("cannot send to " + peer.getAddress().getHostAddress(), e);
+      throw Errno.failure("cannot send to " + peer.getAddress().getHostAddress(), e);
     }
   }
 

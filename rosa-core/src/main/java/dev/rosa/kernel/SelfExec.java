@@ -38,7 +38,7 @@ public final class SelfExec {
       ProcessCalls.C.execv(SELF, pointers(text, arguments));
       throw new IOException("cannot start this program again");
     } catch (LastErrorException e) {
-      throw CallFailure.refused("cannot start this program again", e);
+      throw Errno.failure("cannot start this program again", e);
     }
   }
 
