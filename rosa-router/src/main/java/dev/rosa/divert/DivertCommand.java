@@ -1,6 +1,7 @@
 package dev.rosa.divert;
 
 import dev.rosa.config.Commands;
+import dev.rosa.config.StopSignal;
 import dev.rosa.kernel.Capability;
 import dev.rosa.kernel.Privileges;
 import dev.rosa.kernel.SelfExec;
@@ -177,16 +178,30 @@ public final class DivertCommand implements Callable<Integer> {
             null,
             from,
             new Plan.Bypass("drop".equals(whenGone), silence(), 0));
-    StopRequest stop = StopRequest.install();
-    int code = 1;
-    try {
-      new KeeperLoop(plan, LinuxKernel.open(), terminal, stop)
+    try (StopSignal stop = StopSignal.install()) {
+      new KeeperLoop(plan, LinuxKernel.open(), terminal, new Stopped(stop))
           .run(mac -> terminal.ready(plan, mac));
       terminal.info("stopped: link and rules are as they were");
-      code = 0;
-      return code;
-    } finally {
-      stop.finished(code);
+      stop.finished(0);
+    }
+    return 0;
+  }
+
+  /** SIGTERM and SIGINT end it, and in order. */
+  private record Stopped(StopSignal signal) implements KeeperLoop.Ending {
+    @Override
+    public boolean hasCome() {
+      return signal.isRequested();
+    }
+
+    @Override
+    public boolean isOrderly() {
+      return true;
+    }
+
+    @Override
+    public void turned() {
+      // Nobody asks a command how it is.
     }
   }
 

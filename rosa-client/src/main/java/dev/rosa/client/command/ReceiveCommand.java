@@ -7,6 +7,7 @@ import dev.rosa.client.endpoint.Destination;
 import dev.rosa.client.endpoint.DestinationEvent;
 import dev.rosa.client.endpoint.PacketInlet;
 import dev.rosa.config.HostPort;
+import dev.rosa.config.StopSignal;
 import dev.rosa.identity.Identity;
 import dev.rosa.provider.ProviderRegistry;
 import java.io.IOException;

@@ -10,6 +10,7 @@ import dev.rosa.client.endpoint.SessionRequest;
 import dev.rosa.client.endpoint.Source;
 import dev.rosa.client.endpoint.SourceEvent;
 import dev.rosa.config.HostPort;
+import dev.rosa.config.StopSignal;
 import dev.rosa.identity.Identity;
 import dev.rosa.provider.ProviderRegistry;
 import java.io.IOException;

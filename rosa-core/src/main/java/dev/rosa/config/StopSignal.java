@@ -1,4 +1,4 @@
-package dev.rosa.client.command;
+package dev.rosa.config;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -6,18 +6,21 @@ import java.util.concurrent.TimeUnit;
 /**
  * Lets a long-running command end in its own way on SIGTERM or SIGINT: it sees the request, prints
  * its summary and says what the exit code is. Without this the JVM would end under its feet.
+ * Thread-safe.
  */
-final class StopSignal implements AutoCloseable {
-  private static final int PATIENCE_SECONDS = 10;
+public final class StopSignal implements AutoCloseable {
+  private static final int FAILED = 1;
+  private static final int PATIENCE_SECONDS = 15;
 
   private final CountDownLatch finished = new CountDownLatch(1);
   private final Thread hook = new Thread(this::stop, "stop-signal");
   private volatile boolean requested;
-  private volatile int exitCode = CommandFrame.FAILED;
+  private volatile int exitCode = FAILED;
 
   private StopSignal() {}
 
-  static StopSignal install() {
+  /** From now on, until closed. */
+  public static StopSignal install() {
     StopSignal signal = new StopSignal();
     Runtime.getRuntime().addShutdownHook(signal.hook);
     return signal;
@@ -34,12 +37,13 @@ final class StopSignal implements AutoCloseable {
     Runtime.getRuntime().halt(exitCode);
   }
 
-  boolean isRequested() {
+  /** Whether the command is to end. */
+  public boolean isRequested() {
     return requested;
   }
 
   /** The command has printed all it has to say. */
-  void finished(int code) {
+  public void finished(int code) {
     exitCode = code;
   }
 
