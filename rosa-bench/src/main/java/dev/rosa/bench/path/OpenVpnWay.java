@@ -2,34 +2,19 @@ package dev.rosa.bench.path;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/**
- * OpenVPN between two ends that share a key: AES-256-CBC and HMAC-SHA256, over UDP. Such a process
- * has one peer, so it cannot be a hub: what is measured is the end that encrypts. What comes out at
- * dst's link is counted there, still encrypted.
- */
-final class OpenVpnWay implements Way {
+/** OpenVPN between two ends that share a key: AES-256-CBC and HMAC-SHA256, over UDP. */
+final class OpenVpnWay extends OneEndWay<TunnelDevice> {
 
   static final String NAME = "OpenVPN, one end (encrypts only)";
 
   private static final String NEAR = "tun-near";
   private static final String FAR = "tun-far";
 
-  private final Peers.Program program;
-  private final Cores cores;
-  private final List<TunnelDevice> ends = new ArrayList<>();
-
   OpenVpnWay(Peers peers, Cores cores) {
-    this.program = peers.openVpn();
-    this.cores = cores;
-  }
-
-  @Override
-  public String name() {
-    return NAME;
+    super(NAME, peers.openVpn(), cores);
   }
 
   private static Path key() {
@@ -37,18 +22,15 @@ final class OpenVpnWay implements Way {
   }
 
   @Override
-  public void open() throws IOException, InterruptedException, AbsentException {
-    program.requireThere();
+  void connect() throws IOException, InterruptedException {
     String path = "PATH=/usr/sbin:/usr/bin:/sbin:/bin";
     Shell.run("env", path, "openvpn", "--genkey", "secret", key().toString());
-    Ground.dropSealed();
-    ends.add(start(NEAR, "", cores.onRouter(command(true))));
-    ends.add(start(FAR, "dst", cores.onTraffic(command(false))));
-    for (TunnelDevice end : ends) {
-      end.await();
-    }
-    ends.get(0).up("10.0.9.1");
-    ends.get(1).up(Ground.TUNNELLED);
+    TunnelDevice near = started(start(NEAR, "", cores().onRouter(command(true))));
+    TunnelDevice far = started(start(FAR, "dst", cores().onTraffic(command(false))));
+    near.await();
+    far.await();
+    near.up("10.0.9.1");
+    far.up(Ground.TUNNELLED);
     Ground.ip("route replace " + Ground.TUNNELLED + "/32 dev " + NEAR);
   }
 
@@ -69,24 +51,12 @@ final class OpenVpnWay implements Way {
   }
 
   @Override
-  public List<Long> pids() {
-    return List.of(ends.get(0).pid());
+  long pid(TunnelDevice end) {
+    return end.pid();
   }
 
   @Override
-  public String destination() {
-    return Ground.TUNNELLED;
-  }
-
-  @Override
-  public boolean isTunnel() {
-    return true;
-  }
-
-  @Override
-  public void close() throws IOException {
-    ends.forEach(TunnelDevice::close);
-    ends.clear();
-    Ground.passSealed();
+  void close(TunnelDevice end) {
+    end.close();
   }
 }

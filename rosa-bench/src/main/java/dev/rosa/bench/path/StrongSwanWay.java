@@ -9,11 +9,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * strongSwan with ESP in user space (its plugin kernel-libipsec, AES-128-GCM, in UDP), the end that
- * encrypts. What comes out at dst's link is counted there, still encrypted. Its daemons keep a file
- * with their number in a place that is this bench's alone, see {@link Ground}. Owned by one thread.
+ * strongSwan with ESP in user space (its plugin kernel-libipsec, AES-128-GCM, in UDP). Its daemons
+ * keep a file with their number in a place that is this bench's alone, see {@link Ground}.
  */
-final class StrongSwanWay implements Way {
+final class StrongSwanWay extends OneEndWay<NodeProcess> {
 
   static final String NAME = "strongSwan, one end (encrypts only)";
 
@@ -50,31 +49,19 @@ final class StrongSwanWay implements Way {
       secrets { ike-bench { secret = "between namespaces of this machine only" } }
       """;
 
-  private final Peers.Program program;
-  private final Cores cores;
-  private final List<NodeProcess> daemons = new ArrayList<>();
-
   StrongSwanWay(Peers peers, Cores cores) {
-    this.program = peers.strongSwan();
-    this.cores = cores;
+    super(NAME, peers.strongSwan(), cores);
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public void open() throws IOException, InterruptedException, AbsentException {
-    program.requireThere();
-    Ground.dropSealed();
+  void connect() throws IOException, InterruptedException {
     String sources = Ground.NEAR_SOURCE + "/24";
     String behind = Ground.TUNNELLED + "/32";
     Ground.ip("-n dst addr replace " + behind + " dev lo");
-    String daemon = program.file().toString();
-    start("swan-near", cores.onRouter(List.of(daemon)));
+    String daemon = program().file().toString();
+    start("swan-near", cores().onRouter(List.of(daemon)));
     List<String> there = new ArrayList<>(List.of("ip", "netns", "exec", "dst"));
-    there.addAll(cores.onTraffic(List.of(daemon)));
+    there.addAll(cores().onTraffic(List.of(daemon)));
     start("swan-far", there);
     load(
         "swan-near", TUNNEL.formatted(Ground.NEAR_TUNNEL_END, Ground.DESTINATION, sources, behind));
@@ -94,9 +81,7 @@ final class StrongSwanWay implements Way {
     Files.deleteIfExists(Ground.memory("charon.pid"));
     List<String> all = new ArrayList<>(List.of("env", "STRONGSWAN_CONF=" + settings));
     all.addAll(command);
-    NodeProcess process = NodeProcess.start(name, Path.of("/"), all);
-    daemons.add(process);
-    process.await(READY, PATIENCE_SECONDS);
+    started(NodeProcess.start(name, Path.of("/"), all)).await(READY, PATIENCE_SECONDS);
   }
 
   private static void load(String name, String tunnel) throws IOException {
@@ -107,24 +92,12 @@ final class StrongSwanWay implements Way {
   }
 
   @Override
-  public List<Long> pids() {
-    return List.of(daemons.get(0).pid());
+  long pid(NodeProcess daemon) {
+    return daemon.pid();
   }
 
   @Override
-  public String destination() {
-    return Ground.TUNNELLED;
-  }
-
-  @Override
-  public boolean isTunnel() {
-    return true;
-  }
-
-  @Override
-  public void close() throws IOException {
-    daemons.forEach(NodeProcess::close);
-    daemons.clear();
-    Ground.passSealed();
+  void close(NodeProcess daemon) {
+    daemon.close();
   }
 }
