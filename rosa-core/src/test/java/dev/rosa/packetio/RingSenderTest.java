@@ -16,9 +16,6 @@ import org.junit.jupiter.api.Test;
 /** What the kernel would be given, and what becomes of its answers. */
 class RingSenderTest {
 
-  private static final byte[] DESTINATION = {2, 0, 0, 0, 0, 1};
-  private static final byte[] SOURCE = {2, 0, 0, 0, 0, (byte) 0xb2};
-
   private final FakeKernel kernel = new FakeKernel();
   private final FakeRing ring = new FakeRing(512, 2048);
   private final RingReader reader = ring.reader();
@@ -27,7 +24,7 @@ class RingSenderTest {
 
   @BeforeEach
   void addressFrames() {
-    sender.address(DESTINATION, SOURCE, 1_500);
+    sender.address(EthernetFrames.DESTINATION, EthernetFrames.SOURCE, 1_500);
   }
 
   /** Packets from the ring, all to be forwarded. */
@@ -41,15 +38,6 @@ class RingSenderTest {
     }
   }
 
-  private static byte[] frame(byte[] packet) {
-    return ByteBuffer.allocate(14 + packet.length)
-        .put(DESTINATION)
-        .put(SOURCE)
-        .putShort((short) (packet[0] >>> 4 == 4 ? 0x0800 : 0x86dd))
-        .put(packet)
-        .array();
-  }
-
   @Test
   void shouldSendFromTheRingWithOtherAddresses() {
     receive(3);
@@ -58,7 +46,7 @@ class RingSenderTest {
 
     assertEquals(1, kernel.calls());
     for (int i = 0; i < 3; i++) {
-      assertArrayEquals(frame(FakeRing.ipv4(i, 100)), kernel.sent().get(i));
+      assertArrayEquals(EthernetFrames.of(FakeRing.ipv4(i, 100)), kernel.sent().get(i));
     }
     assertEquals(List.of(Fate.SENT, Fate.SENT, Fate.SENT), fates(batch));
   }
@@ -78,9 +66,9 @@ class RingSenderTest {
 
     sender.send(batch);
 
-    assertArrayEquals(frame(FakeRing.ipv4(0, 100)), kernel.sent().get(0));
-    assertArrayEquals(frame(FakeRing.ipv4(1, 100)), kernel.sent().get(1));
-    assertArrayEquals(frame(ipv6), kernel.sent().get(2));
+    assertArrayEquals(EthernetFrames.of(FakeRing.ipv4(0, 100)), kernel.sent().get(0));
+    assertArrayEquals(EthernetFrames.of(FakeRing.ipv4(1, 100)), kernel.sent().get(1));
+    assertArrayEquals(EthernetFrames.of(ipv6), kernel.sent().get(2));
   }
 
   @Test

@@ -18,14 +18,8 @@ import org.junit.jupiter.api.Test;
 /** What the kernel would be given when packets may travel together, and what it may say to that. */
 class RingTrainsTest {
 
-  private static final byte[] DESTINATION = {2, 0, 0, 0, 0, 1};
-  private static final byte[] SOURCE = {2, 0, 0, 0, 0, (byte) 0xb2};
-
-  /** A kernel before 6.2 knows no UDP segments. */
-  private static final int EINVAL = 22;
-
   private static final int OFFLOAD = 10;
-  private static final int ETHERNET = 14;
+  private static final int ETHERNET = EthernetFrames.HEADER_BYTES;
 
   private final FakeKernel kernel = new FakeKernel();
   private final FakeRing ring = new FakeRing(2_048, 2_048);
@@ -36,7 +30,7 @@ class RingTrainsTest {
 
   @BeforeEach
   void addressFrames() {
-    sender.address(DESTINATION, SOURCE, 1_500);
+    sender.address(EthernetFrames.DESTINATION, EthernetFrames.SOURCE, 1_500);
   }
 
   private void receive(byte[]... arrived) {
@@ -51,13 +45,8 @@ class RingTrainsTest {
   }
 
   private static byte[] alone(byte[] packet) {
-    return ByteBuffer.allocate(OFFLOAD + ETHERNET + packet.length)
-        .position(OFFLOAD)
-        .put(DESTINATION)
-        .put(SOURCE)
-        .putShort((short) (packet[0] >>> 4 == 4 ? 0x0800 : 0x86dd))
-        .put(packet)
-        .array();
+    byte[] frame = EthernetFrames.of(packet);
+    return ByteBuffer.allocate(OFFLOAD + frame.length).position(OFFLOAD).put(frame).array();
   }
 
   /** What RFC 1071 makes of these bytes, not complemented. */
@@ -168,7 +157,7 @@ class RingTrainsTest {
         FlowPackets.ipv4(1, 2, 300),
         FlowPackets.ipv4(1, 3, 300),
         FlowPackets.ipv4(2, 4, 300));
-    kernel.answers().addAll(List.of(1, -EINVAL));
+    kernel.answers().addAll(List.of(1, -Errno.EINVAL));
 
     sender.send(batch);
 
@@ -181,14 +170,14 @@ class RingTrainsTest {
   @Test
   void shouldNotAskAgainBeforeTheLinkIsAnother() {
     receive(FlowPackets.ipv4(1, 1, 300), FlowPackets.ipv4(1, 2, 300));
-    kernel.answers().add(-EINVAL);
+    kernel.answers().add(-Errno.EINVAL);
     sender.send(batch);
     batch.buffer(0).setFate(Fate.FORWARD);
     batch.buffer(1).setFate(Fate.FORWARD);
     sender.send(batch);
     assertEquals(4, kernel.sent().size());
 
-    sender.address(DESTINATION, SOURCE, 1_500);
+    sender.address(EthernetFrames.DESTINATION, EthernetFrames.SOURCE, 1_500);
     batch.buffer(0).setFate(Fate.FORWARD);
     batch.buffer(1).setFate(Fate.FORWARD);
     sender.send(batch);

@@ -6,16 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.rosa.bundle.CompiledBundle;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,21 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Tag("endtoend")
 class KernelPathTest {
-
-  /** Each router appends a star. */
-  static final String STAR =
-      """
-      package net.example;
-      import dev.rosa.api.*;
-      public class Star implements ActiveApplication {
-        @Override public void onPacket(Packet packet) {
-          byte[] longer = new byte[packet.payloadLength() + 1];
-          packet.copyPayload(0, longer, 0, packet.payloadLength());
-          longer[longer.length - 1] = '*';
-          packet.replacePayload(longer, 0, longer.length);
-        }
-      }
-      """;
 
   private static final String[] CHECKSUMS = {
     "ip.ttl", "ipv6.hlim", "ip.checksum.status", "udp.checksum.status", "ip.dsfield", "ipv6.tclass"
@@ -62,11 +44,7 @@ class KernelPathTest {
 
   @BeforeAll
   static void start() throws Exception {
-    String missing = NetLab.missing();
-    Assumptions.assumeTrue(missing.isEmpty(), missing);
-    Path star = folder.resolve("star.jar");
-    Files.write(star, CompiledBundle.of("net.example.Star", STAR).jar());
-    lab = NetLab.start(folder, "--bundle", "star=" + star);
+    lab = StarLab.start(folder);
     foreign = new ForeignSender(lab, folder);
   }
 

@@ -4,16 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.rosa.bundle.CompiledBundle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -77,11 +74,7 @@ class RoutingFactsTest {
 
   @BeforeAll
   static void start() throws Exception {
-    String missing = NetLab.missing();
-    Assumptions.assumeTrue(missing.isEmpty(), missing);
-    Path star = folder.resolve("star.jar");
-    Files.write(star, CompiledBundle.of("net.example.Star", KernelPathTest.STAR).jar());
-    lab = NetLab.start(folder, "--bundle", "star=" + star);
+    lab = StarLab.start(folder);
     foreign = new ForeignSender(lab, folder);
     lab.run("bash", "-ec", ONE_LINK);
     NetLab.await("r1 to divert again", () -> diverts("r1", "r1"));
