@@ -285,7 +285,7 @@ class EndpointTest {
           refusal = e;
         }
       }
-      assertTrue(sent > 10, "" + sent);
+      assertTrue(sent > 0, "" + sent);
       assertTrue(refusal.getMessage().endsWith("refused: alice may no longer"));
     }
   }
