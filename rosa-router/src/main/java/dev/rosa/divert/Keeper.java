@@ -131,11 +131,7 @@ final class Keeper {
     if (link == null) {
       throw new IOException("there is no network interface " + name + "; 'ip link' lists them");
     }
-    if (!link.isEthernet()) {
-      throw new IOException(
-          otherwise.formatted(name)
-              + ": its link type is '%s', expected Ethernet ('ether')".formatted(link.type()));
-    }
+    link.requireEthernet(otherwise);
   }
 
   /** Whether there is a table of ours. */

@@ -1,5 +1,7 @@
 package dev.rosa.divert;
 
+import java.io.IOException;
+
 /**
  * A network interface as the kernel has it now.
  *
@@ -16,8 +18,16 @@ record Link(
 
   static final String ETHERNET = "ether";
 
-  /** Whether frames on it begin with an Ethernet header. */
-  boolean isEthernet() {
-    return type.equals(ETHERNET);
+  /**
+   * Refuses what has no Ethernet header.
+   *
+   * @param otherwise what cannot be then; {@code %s} is its name
+   */
+  void requireEthernet(String otherwise) throws IOException {
+    if (!type.equals(ETHERNET)) {
+      throw new IOException(
+          otherwise.formatted(name)
+              + ": its link type is '%s', expected Ethernet ('ether')".formatted(type));
+    }
   }
 }
