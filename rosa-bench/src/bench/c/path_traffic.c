@@ -74,6 +74,7 @@ static uint8_t *slots;
 static int destination_counters;
 static const char *destination_link;
 static uint64_t sent;
+static uint64_t longest_run; /* frames */
 
 static uint8_t *eye_ring;
 static unsigned eye_next;
@@ -225,7 +226,7 @@ static uint64_t due(uint64_t elapsed) {
   return behind < most ? behind : most;
 }
 
-/* Fills a batch with the next frames, and says how many they are. */
+/* Fills a batch with the next frames. */
 static void gather(struct batch *batch, uint64_t count) {
   batch->count = 0;
   batch->part_count = 0;
@@ -237,7 +238,7 @@ static void gather(struct batch *batch, uint64_t count) {
       i++;
       continue;
     }
-    uint64_t most = count - i < options.train ? count - i : options.train;
+    uint64_t most = count - i < longest_run ? count - i : longest_run;
     uint64_t behind = control->slots - slot;
     i += add_run(batch, frame, control->slot_bytes, most < behind ? most : behind);
   }
@@ -251,7 +252,8 @@ static void send_frames(int fd, uint64_t count) {
     for (uint64_t i = 0; i < count && sent + i < capacity; i++) send_times[sent + i] = now;
   }
   int gone = sendmmsg(fd, batch.messages, batch.count, 0);
-  if (gone < 0 && errno != EAGAIN && errno != ENOBUFS && errno != EINTR) fail("sendmmsg");
+  if (gone < 0 && errno == EINVAL && longest_run > 1) longest_run = 1; /* before Linux 6.2 */
+  else if (gone < 0 && errno != EAGAIN && errno != ENOBUFS && errno != EINTR) fail("sendmmsg");
   for (int i = 0; i < gone; i++) sent += batch.frames[i];
   __atomic_store_n(&control->sent, sent, __ATOMIC_RELEASE);
 }
@@ -324,6 +326,7 @@ int main(int argc, char **argv) {
   destination_counters = open("/proc/thread-self/net/dev", O_RDONLY | O_CLOEXEC);
   if (destination_counters < 0) fail("net/dev");
   if (options.latency != NULL) prepare_latency();
+  longest_run = options.train;
   enter(argv[2]);
   run(open_sender(argv[3]));
   if (options.latency != NULL) write_latency();
