@@ -44,10 +44,30 @@ static int is_hmac(enum rosa_algorithm algorithm)
     return algorithm == ROSA_HMAC_MD5 || is_sha(algorithm);
 }
 
+/* CPU features that an instruction set needs; the library itself calls through null without them. */
+static uint64_t features_of(enum rosa_architecture architecture)
+{
+    switch (architecture) {
+    case ROSA_SSE:
+        return IMB_CPUFLAGS_SSE;
+    case ROSA_AVX:
+        return IMB_CPUFLAGS_AVX;
+    case ROSA_AVX2:
+        return IMB_CPUFLAGS_AVX2;
+    case ROSA_AVX512:
+        return IMB_CPUFLAGS_AVX512;
+    default: /* the library looks for itself */
+        return 0;
+    }
+}
+
 static int start(IMB_MGR *mgr, enum rosa_architecture architecture)
 {
     IMB_ARCH found;
     if (mgr == NULL) /* told to do without AES instructions, and built without their emulation */
+        return ROSA_NO_CPU;
+    uint64_t needed = features_of(architecture);
+    if ((mgr->features & needed) != needed)
         return ROSA_NO_CPU;
     switch (architecture) {
     case ROSA_SSE:
