@@ -9,8 +9,9 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * The record of every decision: who asked, the signed bytes as they came, what was answered [ROSA
- * §4.1, non-repudiation]. Append-only; each row is bounded. Thread-safe.
+ * The record of decisions: who asked, the signed bytes as they came, what was answered [ROSA §4.1,
+ * non-repudiation]; and of what operators changed by command in what the server holds to be true.
+ * Append-only; each row is bounded. Thread-safe.
  */
 final class AuditLog {
   static final int MAX_STATEMENT_BYTES = 8192;
@@ -25,6 +26,9 @@ final class AuditLog {
 
   /** A row. */
   record Row(long seq, String method, String caller, Decision decision, SignedStatement signed) {}
+
+  /** A change that an operator made by command, from one value to another. */
+  record Act(Instant at, String who, String act, String oldValue, String newValue) {}
 
   private final Jdbi jdbi;
 
@@ -49,6 +53,38 @@ final class AuditLog {
     Decision decision =
         new Decision("refused", refusal.code().name(), refusal.getMessage(), session);
     jdbi.useTransaction(handle -> append(handle, received, decision));
+  }
+
+  /** Records an act of administration in the transaction that carries it out. */
+  void administered(Handle handle, Act act) {
+    handle
+        .createUpdate(
+            "INSERT INTO administration (at_millis, who, act, old_value, new_value)"
+                + " VALUES (:at, :who, :act, :old, :new)")
+        .bind("at", act.at().toEpochMilli())
+        .bind("who", act.who())
+        .bind("act", act.act())
+        .bind("old", act.oldValue())
+        .bind("new", act.newValue())
+        .execute();
+  }
+
+  /** The acts of administration, newest first. */
+  List<Act> newestActs(int limit) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery("SELECT * FROM administration ORDER BY seq DESC LIMIT :limit")
+                .bind("limit", limit)
+                .map(
+                    (row, context) ->
+                        new Act(
+                            Instant.ofEpochMilli(row.getLong("at_millis")),
+                            row.getString("who"),
+                            row.getString("act"),
+                            row.getString("old_value"),
+                            row.getString("new_value")))
+                .list());
   }
 
   private static long append(Handle handle, Received received, Decision decision) {

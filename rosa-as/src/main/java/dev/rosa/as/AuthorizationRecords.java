@@ -2,12 +2,11 @@ package dev.rosa.as;
 
 import dev.rosa.config.HostPort;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 
-/** What the Authorization Server remembers, all of it in one {@link Storage}. */
+/** The Authorization Server's memory: records in one {@link Storage}, counts beside it. */
 record AuthorizationRecords(
     UserRegistry users,
     CodeRegistry codes,
@@ -15,19 +14,30 @@ record AuthorizationRecords(
     CodeSecrets secrets,
     AuditLog audit,
     SessionLedger sessions,
-    ClockFloor clockFloor) {
+    ClockFloor clockFloor,
+    RequestQuotas requestQuotas,
+    RefusalRecord refusals,
+    AuthorizationCounts counts) {
 
   static AuthorizationRecords on(
-      Jdbi jdbi, SecureRandom random, InstantSource clock, List<HostPort> servers, Duration skew) {
+      Jdbi jdbi,
+      SecureRandom random,
+      InstantSource clock,
+      List<HostPort> servers,
+      DomainPolicy policy) {
     AuditLog audit = new AuditLog(jdbi);
+    AuthorizationCounts counts = new AuthorizationCounts();
     return new AuthorizationRecords(
         new UserRegistry(jdbi, random),
         new CodeRegistry(jdbi),
         new RuleBook(jdbi),
         new CodeSecrets(jdbi, random, clock, servers),
         audit,
-        new SessionLedger(jdbi, audit),
-        new ClockFloor(jdbi, skew));
+        new SessionLedger(jdbi, audit, policy.quotaOfUser()),
+        new ClockFloor(jdbi, audit, policy.skew()),
+        new RequestQuotas(policy.quotaOfUser()),
+        new RefusalRecord(audit, counts, policy.recordedRefusalsPerMinute()),
+        counts);
   }
 
   Authorizer authorizer() {

@@ -15,12 +15,12 @@ import picocli.CommandLine.Command;
 
 /**
  * The Authorization Server's command line: serves, or administers the same storage with {@code
- * user}, {@code code} and {@code rule}, whether a server runs or not.
+ * user}, {@code code}, {@code rule} and {@code clock}, whether a server runs or not.
  */
 @Command(
     name = "rosa-as",
     description = "Authorises users and gives them session keys; without a command it serves.",
-    subcommands = {UserCommands.class, CodeCommands.class, RuleCommands.class})
+    subcommands = {UserCommands.class, CodeCommands.class, RuleCommands.class, ClockCommands.class})
 public final class AuthorizationServer extends RoleCommand {
 
   /** Entry of {@code java -jar rosa-as.jar}. */
@@ -76,7 +76,7 @@ public final class AuthorizationServer extends RoleCommand {
         new SecureRandom(),
         InstantSource.system(),
         loaded.codeServers().codeServer(),
-        loaded.domain().skew());
+        loaded.policy(0));
   }
 
   /** What an administration command does to the records. */

@@ -4,6 +4,7 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.XmlConfig;
+import dev.rosa.serving.ConnectionLimits;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
@@ -19,7 +20,11 @@ record AuthorizationServerConfig(
     Path identity,
     HostPort listen,
     Path storage,
+    ConnectionLimits connections,
+    HostPort status,
+    String statusNames,
     Domain domain,
+    QuotaOfUser quota,
     CodeServers codeServers,
     Users users,
     Codes codes,
@@ -27,6 +32,8 @@ record AuthorizationServerConfig(
   private static final String SCHEMA = "dev/rosa/as/as.xsd";
 
   AuthorizationServerConfig {
+    connections = connections == null ? ConnectionLimits.DEFAULT : connections;
+    quota = quota == null ? new QuotaOfUser(null, null, null) : quota;
     domain = domain == null ? new Domain(null, null, null, null, null) : domain;
     users = users == null ? new Users(null) : users;
     codes = codes == null ? new Codes(null) : codes;
@@ -60,11 +67,30 @@ record AuthorizationServerConfig(
     private List<String> names() {
       return Arrays.asList(suites.split("\\s+"));
     }
+  }
 
-    DomainPolicy policy(int number) {
-      Suite suite = Suite.byName(defaultSuite).orElseThrow();
-      return new DomainPolicy(number, allowedSuites(), suite, maxWindow, skew, maxStartAhead);
+  /** Limits for each user; what is left out has the default. */
+  record QuotaOfUser(
+      Integer maxSessions, Integer maxRequestsPerMinute, Integer recordedRefusalsPerMinute) {
+    QuotaOfUser {
+      maxSessions = maxSessions == null ? 1_000 : maxSessions;
+      maxRequestsPerMinute = maxRequestsPerMinute == null ? 600 : maxRequestsPerMinute;
+      recordedRefusalsPerMinute =
+          recordedRefusalsPerMinute == null ? 30 : recordedRefusalsPerMinute;
     }
+  }
+
+  /** The policy for a domain of this number. */
+  DomainPolicy policy(int number) {
+    return new DomainPolicy(
+        number,
+        domain.allowedSuites(),
+        Suite.byName(domain.defaultSuite()).orElseThrow(),
+        domain.maxWindow(),
+        domain.skew(),
+        domain.maxStartAhead(),
+        new Quota(quota.maxSessions(), quota.maxRequestsPerMinute()),
+        quota.recordedRefusalsPerMinute());
   }
 
   record CodeServers(List<HostPort> codeServer) {
@@ -113,7 +139,15 @@ record AuthorizationServerConfig(
       Duration maxWindow,
       Long packetsPerSecond,
       Integer fuelThousands,
-      String permissions) {
+      String permissions,
+      Integer maxSessions,
+      Integer maxRequestsPerMinute) {
+
+    Quota quota() {
+      return new Quota(
+          maxSessions == null ? 0 : maxSessions,
+          maxRequestsPerMinute == null ? 0 : maxRequestsPerMinute);
+    }
 
     Grant grant() {
       return new Grant(
@@ -132,13 +166,11 @@ record AuthorizationServerConfig(
   }
 
   private void check(Path file) throws ConfigException {
-    if (!domain.policy(0).suites().contains(domain.policy(0).defaultSuite())) {
+    if (!policy(0).suites().contains(policy(0).defaultSuite())) {
       throw new ConfigException(
           "%s: <domain default-suite> is '%s', expected one of its suites: %s"
               .formatted(
-                  ConfigPlace.of(file, "domain"),
-                  domain.defaultSuite(),
-                  domain.policy(0).suiteNames()));
+                  ConfigPlace.of(file, "domain"), domain.defaultSuite(), policy(0).suiteNames()));
     }
     for (int i = 0; i < codes.code().size(); i++) {
       CodeEntry code = codes.code().get(i);

@@ -12,7 +12,7 @@ import java.util.List;
  */
 final class Authorizer {
   /** What a user gets. */
-  record Permit(UserId user, CodeRegistry.Code code, Grant grant, long rule) {}
+  record Permit(UserId user, CodeRegistry.Code code, Grant grant, Rule rule) {}
 
   private final UserRegistry users;
   private final CodeRegistry codes;
@@ -41,7 +41,7 @@ final class Authorizer {
     Refusal first = null;
     for (Rule rule : matching(user.name(), wanted)) {
       try {
-        return new Permit(user.id(), code, rule.grantFor(wanted.grant(), window), rule.id());
+        return new Permit(user.id(), code, rule.grantFor(wanted.grant(), window), rule);
       } catch (Refusal refusal) {
         first = first == null ? refusal : first;
       }

@@ -18,25 +18,28 @@ final class ClockFloor {
   private static final Logger LOG = LoggerFactory.getLogger(ClockFloor.class);
 
   private final Jdbi jdbi;
+  private final AuditLog audit;
   private final Duration skew;
   private final AtomicBoolean alarmed = new AtomicBoolean();
 
-  ClockFloor(Jdbi jdbi, Duration skew) {
+  ClockFloor(Jdbi jdbi, AuditLog audit, Duration skew) {
     this.jdbi = jdbi;
+    this.audit = audit;
     this.skew = skew;
   }
 
   /** Refuses to issue while the clock is behind the floor. */
   void check(Instant now) throws Refusal {
-    Instant floor = Instant.ofEpochSecond(read());
-    boolean behind = now.plus(skew).isBefore(floor);
+    Instant floor = read();
+    boolean behind = isBehind(now, floor);
     if (alarmed.getAndSet(behind) != behind) {
       announce(behind, now, floor);
     }
     if (behind) {
       throw new Refusal(
           Status.Code.UNAVAILABLE,
-          "the server's clock is %d s behind the last session it issued; its operator must set it"
+          ("the server's clock is %d s behind the last session it issued; its operator must set it,"
+                  + " or, if it is right now, run 'rosa as --config FILE clock accept'")
               .formatted(Duration.between(now, floor).toSeconds()));
     }
   }
@@ -45,7 +48,8 @@ final class ClockFloor {
     if (behind) {
       LOG.error(
           "ALARM clock was set back: it says {}, the last session was issued at {}; nothing is"
-              + " issued until it is right",
+              + " issued until it is right. If it is, and was ahead before, run 'rosa as --config"
+              + " FILE clock accept'",
           now,
           floor);
     } else {
@@ -53,13 +57,51 @@ final class ClockFloor {
     }
   }
 
-  private long read() {
-    return jdbi.withHandle(
-        handle ->
-            handle
-                .createQuery("SELECT unix_seconds FROM clock_floor WHERE id = 1")
-                .mapTo(Long.class)
-                .one());
+  /** The floor; 1970 before the first session. */
+  Instant read() {
+    return jdbi.withHandle(ClockFloor::read);
+  }
+
+  private static Instant read(Handle handle) {
+    return Instant.ofEpochSecond(
+        handle
+            .createQuery("SELECT unix_seconds FROM clock_floor WHERE id = 1")
+            .mapTo(Long.class)
+            .one());
+  }
+
+  /** Tells whether the clock keeps the server from issuing now. */
+  boolean isBehind(Instant now) {
+    return isBehind(now, read());
+  }
+
+  private boolean isBehind(Instant now, Instant floor) {
+    return now.plus(skew).isBefore(floor);
+  }
+
+  /**
+   * Lowers the floor to a clock that is right now and was ahead when the last session was issued;
+   * in one transaction with its row in the audit record.
+   *
+   * @param who the operator
+   * @return the floor before
+   * @throws AdministrationException if nothing keeps the clock from issuing
+   */
+  Instant accept(Instant now, String who) throws AdministrationException {
+    return jdbi.inTransaction(
+        handle -> {
+          Instant before = read(handle);
+          if (!isBehind(now, before)) {
+            throw new AdministrationException(
+                "the clock is not behind the last session: there is nothing to accept");
+          }
+          handle.execute(
+              "UPDATE clock_floor SET unix_seconds = ? WHERE id = 1", now.getEpochSecond());
+          audit.administered(
+              handle,
+              new AuditLog.Act(now, who, "clock accept", before.toString(), now.toString()));
+          return before;
+        });
   }
 
   /** Moves the floor up in the transaction that records a session. */

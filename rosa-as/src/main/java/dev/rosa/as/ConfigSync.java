@@ -10,8 +10,8 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
@@ -71,29 +71,29 @@ final class ConfigSync {
         handle -> {
           records.users().deactivateConfigured(handle);
           records.codes().deactivateConfigured(handle);
-          records.rules().deleteConfigured(handle);
           for (AuthorizationServerConfig.UserEntry user : config.users().user()) {
             records.users().put(handle, user.name(), Origin.CONFIG);
           }
           digests.forEach(
               (name, digest) -> records.codes().put(handle, name, digest, Origin.CONFIG));
-          putRules(handle, records.rules());
+          records.rules().configure(handle, rules());
         });
   }
 
-  private void putRules(Handle handle, RuleBook rules) {
-    for (AuthorizationServerConfig.RuleEntry rule : config.rules().rule()) {
-      rules.put(
-          handle,
-          new Rule(
-              0,
-              rule.user(),
-              rule.code(),
-              RulePrefix.check(rule.from()),
-              RulePrefix.check(rule.to()),
-              rule.maxWindow(),
-              rule.grant(),
-              Origin.CONFIG));
-    }
+  private List<Rule> rules() {
+    return config.rules().rule().stream().map(ConfigSync::rule).toList();
+  }
+
+  private static Rule rule(AuthorizationServerConfig.RuleEntry entry) {
+    return new Rule(
+        0,
+        entry.user(),
+        entry.code(),
+        RulePrefix.check(entry.from()),
+        RulePrefix.check(entry.to()),
+        entry.maxWindow(),
+        entry.grant(),
+        entry.quota(),
+        Origin.CONFIG);
   }
 }

@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
  * @param maxWindow longest SET − SST
  * @param skew how far clocks may be apart
  * @param maxStartAhead how far ahead SST may lie
+ * @param quotaOfUser what each user may have
+ * @param recordedRefusalsPerMinute refusals of one user that the audit record has room for
  */
 record DomainPolicy(
     int domain,
@@ -21,7 +23,9 @@ record DomainPolicy(
     Suite defaultSuite,
     Duration maxWindow,
     Duration skew,
-    Duration maxStartAhead) {
+    Duration maxStartAhead,
+    Quota quotaOfUser,
+    int recordedRefusalsPerMinute) {
 
   DomainPolicy {
     suites = Set.copyOf(suites);

@@ -36,25 +36,20 @@ final class JoinHandler {
   /**
    * Answers a recipient.
    *
-   * @throws Refusal after it is in the audit record
+   * @throws Refusal after it has been recorded
    */
   ServiceGrant handle(RosaId caller, long session) throws Refusal {
     AuditLog.Received received = new AuditLog.Received(clock.instant(), "join", caller, null);
     try {
       return decide(received, session);
     } catch (Refusal refusal) {
-      records.audit().refused(received, refusal, session);
-      LOG.info(
-          "refused join caller={} session={} status={}: {}",
-          caller,
-          Long.toHexString(session),
-          refusal.code(),
-          refusal.getMessage());
+      records.refusals().record(received, refusal, session);
       throw refusal;
     }
   }
 
   private ServiceGrant decide(AuditLog.Received received, long id) throws Refusal {
+    records.requestQuotas().take(received.caller(), received.at());
     String name = Long.toHexString(id);
     SessionLedger.Session session =
         records
@@ -90,6 +85,7 @@ final class JoinHandler {
       long id = session.parameters().session();
       jdbi.useTransaction(handle -> records.audit().granted(handle, received, id));
       LOG.info("joined session={} caller={}", Long.toHexString(id), received.caller());
+      records.counts().count(AuthorizationCounts.Event.JOINED);
       return ServiceGrants.of(session.parameters(), key, session.code());
     } finally {
       key.destroy();

@@ -9,10 +9,27 @@ final class Refusal extends Exception {
   private static final int MAX_CHARS = 500;
 
   private final Status.Code code;
+  private final AuthorizationCounts.Event event;
 
   Refusal(Status.Code code, String sentence) {
+    this(code, sentence, AuthorizationCounts.Event.REFUSED);
+  }
+
+  private Refusal(Status.Code code, String sentence, AuthorizationCounts.Event event) {
     super(bounded(sentence), null, false, false);
     this.code = code;
+    this.event = event;
+  }
+
+  /** A refusal because of how much there is already. */
+  static Refusal overQuota(AuthorizationCounts.Event quota, String sentence) {
+    return new Refusal(Status.Code.RESOURCE_EXHAUSTED, sentence, quota);
+  }
+
+  /** The same for the record, with how many of the caller's refusals it leaves out. */
+  Refusal after(long leftOut) {
+    String gap = " (and %d refusals before, not recorded)".formatted(leftOut);
+    return new Refusal(code, getMessage() + gap, event);
   }
 
   static Refusal invalid(String sentence) {
@@ -25,6 +42,11 @@ final class Refusal extends Exception {
 
   Status.Code code() {
     return code;
+  }
+
+  /** The count that it belongs to. */
+  AuthorizationCounts.Event event() {
+    return event;
   }
 
   StatusRuntimeException toStatus() {

@@ -17,6 +17,7 @@ import java.time.Duration;
  * @param destination a prefix or {@code *}
  * @param maxWindow longest SET − SST
  * @param grant the most that is given: a rate of 0 is no limit, a fuel of 0 the code's own default
+ * @param quota how much all its users together may have
  * @param origin who declared it
  */
 record Rule(
@@ -27,8 +28,19 @@ record Rule(
     String destination,
     Duration maxWindow,
     Grant grant,
+    Quota quota,
     Origin origin) {
   static final String ANY = "*";
+
+  /** Tells whether it allows the same as another one; ids, quotas and origins may differ. */
+  boolean allowsTheSameAs(Rule other) {
+    return user.equals(other.user)
+        && code.equals(other.code)
+        && source.equals(other.source)
+        && destination.equals(other.destination)
+        && maxWindow.equals(other.maxWindow)
+        && grant.equals(other.grant);
+  }
 
   boolean matches(String askedUser, RequestedService wanted) {
     return (user.equals(ANY) || user.equals(askedUser))

@@ -2,7 +2,9 @@ package dev.rosa.as;
 
 import dev.rosa.wire.Grant;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.RowMapper;
@@ -19,6 +21,7 @@ final class RuleBook {
               row.getString("destination"),
               Duration.ofSeconds(row.getLong("max_window_seconds")),
               Grant.ofBits(row.getLong("grant_bits")),
+              new Quota(row.getInt("max_sessions"), row.getInt("max_requests_per_minute")),
               Origin.ofStoredName(row.getString("origin")));
 
   private final Jdbi jdbi;
@@ -31,38 +34,69 @@ final class RuleBook {
     return jdbi.withHandle(
         handle ->
             handle
-                .createQuery("SELECT * FROM rules ORDER BY origin = 'admin', id")
+                .createQuery("SELECT * FROM rules ORDER BY origin = 'admin', position, id")
                 .map(ROW)
                 .list());
   }
 
   /** Adds a rule and returns its id. */
   long add(Rule rule) {
-    return jdbi.inTransaction(handle -> put(handle, rule));
+    return jdbi.inTransaction(handle -> insert(handle, rule, 0));
   }
 
-  /** Adds a rule in a transaction of the caller's and returns its id. */
-  long put(Handle handle, Rule rule) {
+  private static long insert(Handle handle, Rule rule, int position) {
     return handle
         .createUpdate(
             "INSERT INTO rules (user_name, code_name, source, destination, max_window_seconds,"
-                + " grant_bits, origin) VALUES (:user, :code, :source, :destination, :window,"
-                + " :grant, :origin)")
+                + " grant_bits, max_sessions, max_requests_per_minute, position, origin) VALUES"
+                + " (:user, :code, :source, :destination, :window, :grant, :sessions, :requests,"
+                + " :position, :origin)")
         .bind("user", rule.user())
         .bind("code", rule.code())
         .bind("source", rule.source())
         .bind("destination", rule.destination())
         .bind("window", rule.maxWindow().toSeconds())
         .bind("grant", rule.grant().bits())
+        .bind("sessions", rule.quota().maxSessions())
+        .bind("requests", rule.quota().maxRequestsPerMinute())
+        .bind("position", position)
         .bind("origin", rule.origin().storedName())
         .executeAndReturnGeneratedKeys("id")
         .mapTo(Long.class)
         .one();
   }
 
-  /** Takes back what the configuration no longer declares. */
-  void deleteConfigured(Handle handle) {
-    handle.execute("DELETE FROM rules WHERE origin = 'config'");
+  /**
+   * Makes these, in this order, the rules of the configuration. One that was there keeps its id,
+   * and with it its live sessions.
+   */
+  void configure(Handle handle, List<Rule> declared) {
+    List<Rule> before =
+        new ArrayList<>(
+            handle
+                .createQuery("SELECT * FROM rules WHERE origin = 'config' ORDER BY position, id")
+                .map(ROW)
+                .list());
+    for (int i = 0; i < declared.size(); i++) {
+      Rule rule = declared.get(i);
+      Optional<Rule> same = before.stream().filter(rule::allowsTheSameAs).findFirst();
+      if (same.isPresent()) {
+        before.remove(same.get());
+        update(handle, same.get().id(), rule.quota(), i);
+      } else {
+        insert(handle, rule, i);
+      }
+    }
+    before.forEach(gone -> handle.execute("DELETE FROM rules WHERE id = ?", gone.id()));
+  }
+
+  private static void update(Handle handle, long id, Quota quota, int position) {
+    handle.execute(
+        "UPDATE rules SET max_sessions = ?, max_requests_per_minute = ?, position = ? WHERE id = ?",
+        quota.maxSessions(),
+        quota.maxRequestsPerMinute(),
+        position,
+        id);
   }
 
   /** Removes a rule that was added by command. */

@@ -75,6 +75,20 @@ final class RuleCommands {
         description = "Of read,modify,drop,state; default none.")
     private String permissions;
 
+    @Option(
+        names = "--max-sessions",
+        defaultValue = "0",
+        paramLabel = "N",
+        description = "Live sessions under this rule, default ${DEFAULT-VALUE}: no limit.")
+    private int maxSessions;
+
+    @Option(
+        names = "--max-requests-per-minute",
+        defaultValue = "0",
+        paramLabel = "N",
+        description = "Requests under this rule, default ${DEFAULT-VALUE}: no limit.")
+    private int maxRequestsPerMinute;
+
     @Override
     public Integer call() throws Exception {
       Rule rule = rule();
@@ -103,6 +117,7 @@ final class RuleCommands {
             RulePrefix.check(to),
             maxWindow,
             new Grant((int) packetsPerSecond, fuelThousands, Grant.parsePermissions(permissions)),
+            new Quota(maxSessions, maxRequestsPerMinute),
             Origin.ADMIN);
       } catch (IllegalArgumentException e) {
         throw new AdministrationException(e.getMessage());
@@ -162,6 +177,8 @@ final class RuleCommands {
     row.put("packets-per-second", Integer.toUnsignedLong(rule.grant().packetsPerSecond()));
     row.put("fuel-thousands", rule.grant().fuelThousands());
     row.put("permissions", rule.grant().permissionNames());
+    row.put("max-sessions", rule.quota().maxSessions());
+    row.put("max-requests-per-minute", rule.quota().maxRequestsPerMinute());
     row.put("origin", rule.origin().storedName());
     return row;
   }

@@ -2,16 +2,24 @@ package dev.rosa.as;
 
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
+import dev.rosa.control.ControlLimits;
 import dev.rosa.control.ControlServer;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
+import dev.rosa.serving.ServerPages;
+import dev.rosa.serving.ServerPages.Counts;
+import dev.rosa.serving.StatusServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import javax.crypto.Mac;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,10 +30,13 @@ final class RunningAuthorizationServer implements AutoCloseable {
 
   private final ControlServer server;
   private final SecretStaging staging;
+  private final Optional<StatusServer> status;
 
-  private RunningAuthorizationServer(ControlServer server, SecretStaging staging) {
+  private RunningAuthorizationServer(
+      ControlServer server, SecretStaging staging, Optional<StatusServer> status) {
     this.server = server;
     this.staging = staging;
+    this.status = status;
   }
 
   /**
@@ -37,29 +48,56 @@ final class RunningAuthorizationServer implements AutoCloseable {
       AuthorizationServerConfig config, Identity self, Storage storage, InstantSource clock)
       throws IOException {
     SecureRandom random = new SecureRandom();
-    DomainPolicy policy = config.domain().policy(self.id().domain());
+    DomainPolicy policy = config.policy(self.id().domain());
     List<HostPort> codeServers = config.codeServers().codeServer();
     AuthorizationRecords records =
-        AuthorizationRecords.on(storage.jdbi(), random, clock, codeServers, policy.skew());
+        AuthorizationRecords.on(storage.jdbi(), random, clock, codeServers, policy);
     checkClock(records.clockFloor(), clock.instant());
     AuthorizationService service =
         new AuthorizationService(
             new ServiceRequestHandler(self, policy, records, clock, random),
             new JoinHandler(records, storage.jdbi(), clock, policy.skew()));
     ControlServer server =
-        ControlServer.start(config.listen().toSocketAddress(), self, List.of(service));
+        ControlServer.start(
+            config.listen().toSocketAddress(),
+            self,
+            List.of(service),
+            ControlLimits.DEFAULT.withConnections(config.connections()));
+    Optional<StatusServer> status = startStatus(config, self, server, records.counts());
     SecretStaging staging = startStaging(records.secrets(), codeServers, self);
     LOG.info(
         "ready as={} listen={} domain={} suites={} default-suite={} key-derivation={}"
-            + " code-servers={}",
+            + " code-servers={} status={}",
         self.id(),
         text(server.address()),
         Integer.toUnsignedString(policy.domain()),
         policy.suiteNames().replace(", ", ","),
         policy.defaultSuite(),
         keyDerivation(),
-        codeServers);
-    return new RunningAuthorizationServer(server, staging);
+        codeServers,
+        status.map(pages -> text(pages.address())).orElse("none"));
+    return new RunningAuthorizationServer(server, staging, status);
+  }
+
+  private static Optional<StatusServer> startStatus(
+      AuthorizationServerConfig config,
+      Identity self,
+      ControlServer server,
+      AuthorizationCounts counts)
+      throws IOException {
+    if (config.status() == null) {
+      return Optional.empty();
+    }
+    List<Counts> all = new ArrayList<>(server.load().counts());
+    all.add(new Counts("requests", "Requests and joins by answer", counts::all));
+    Map<String, Object> about = Map.of("as", self.id().toString());
+    try {
+      Set<String> names = StatusServer.names(config.statusNames());
+      return Optional.of(StatusServer.start(config.status(), names, ServerPages.of(about, all)));
+    } catch (IOException e) {
+      server.close();
+      throw e;
+    }
   }
 
   private static SecretStaging startStaging(
@@ -104,6 +142,7 @@ final class RunningAuthorizationServer implements AutoCloseable {
 
   @Override
   public void close() {
+    status.ifPresent(StatusServer::close);
     server.close();
     staging.close();
   }

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sr and Si (PROTOCOL §6): takes a user's signed request through every check to a session key, in
- * the order of {@link #decide}. Every answer, yes or no, is in the audit record before it leaves.
- * Thread-safe.
+ * the order of {@link #decide}. Every yes is in the audit record before it leaves, and so is every
+ * no that {@link RefusalRecord} has a row for. Thread-safe.
  */
 final class ServiceRequestHandler {
   static final String LABEL = "ROSA-v1 service-request";
@@ -49,21 +49,20 @@ final class ServiceRequestHandler {
    * Answers a request.
    *
    * @param caller who proved to be at the other end of the connection
-   * @throws Refusal after it is in the audit record
+   * @throws Refusal after it has been recorded
    */
   ServiceGrant handle(RosaId caller, SignedStatement signed) throws Refusal {
     AuditLog.Received received = new AuditLog.Received(clock.instant(), "request", caller, signed);
     try {
       return decide(received);
     } catch (Refusal refusal) {
-      records.audit().refused(received, refusal, 0);
-      LOG.info(
-          "refused request caller={} status={}: {}", caller, refusal.code(), refusal.getMessage());
+      records.refusals().record(received, refusal, 0);
       throw refusal;
     }
   }
 
   private ServiceGrant decide(AuditLog.Received received) throws Refusal {
+    records.requestQuotas().take(received.caller(), received.at());
     checkLimits(received.signed());
     checkSigner(received);
     RequestedService wanted = RequestedService.parse(received.signed().getStatement());
@@ -73,6 +72,7 @@ final class ServiceRequestHandler {
     ServiceWindow window = ServiceWindow.of(wanted, policy, received.at());
     Suite suite = policy.suiteFor(wanted.suite());
     Authorizer.Permit permit = records.authorizer().authorize(received.caller(), wanted, window);
+    records.requestQuotas().take(permit.rule(), received.at());
     CodeSecrets.EpochSecret secret = records.secrets().current(permit.code());
     SessionParameters parameters =
         new SessionParameters(
@@ -153,7 +153,8 @@ final class ServiceRequestHandler {
           Integer.toUnsignedString(parameters.epoch()),
           parameters.suite(),
           parameters.set() - parameters.sst(),
-          permit.rule());
+          permit.rule().id());
+      records.counts().count(AuthorizationCounts.Event.GRANTED);
       return ServiceGrants.of(parameters, key, code);
     } finally {
       key.destroy();

@@ -27,7 +27,7 @@ final class SessionLedger {
   record Issue(
       AuditLog.Received received,
       ByteString requestId,
-      long rule,
+      Rule rule,
       String code,
       SessionParameters parameters,
       Set<RosaId> recipients) {}
@@ -37,10 +37,17 @@ final class SessionLedger {
 
   private final Jdbi jdbi;
   private final AuditLog audit;
+  private final Quota ofUser;
 
-  SessionLedger(Jdbi jdbi, AuditLog audit) {
+  /**
+   * On a storage.
+   *
+   * @param ofUser how many sessions each user may have
+   */
+  SessionLedger(Jdbi jdbi, AuditLog audit, Quota ofUser) {
     this.jdbi = jdbi;
     this.audit = audit;
+    this.ofUser = ofUser;
   }
 
   /** Refuses a request id that this user has used before. */
@@ -68,14 +75,18 @@ final class SessionLedger {
   /**
    * Records a session durably: one transaction for session, audit row, request id and clock floor.
    *
-   * @throws Refusal if the same request was answered meanwhile
+   * @throws Refusal if the same request was answered meanwhile, or user or rule have as many
+   *     sessions as they may
    */
   void record(Issue issue) throws Refusal {
     jdbi.useTransaction(
         handle -> {
-          requireUnused(handle, issue.received().caller(), issue.requestId());
+          AuditLog.Received received = issue.received();
+          requireUnused(handle, received.caller(), issue.requestId());
+          ofUser.checkSessions(handle, received.caller(), received.at());
+          issue.rule().quota().checkSessions(handle, issue.rule().id(), received.at());
           long session = issue.parameters().session();
-          long seq = audit.granted(handle, issue.received(), session);
+          long seq = audit.granted(handle, received, session);
           insertSession(handle, issue, seq);
           for (RosaId recipient : issue.recipients()) {
             handle.execute(
@@ -83,7 +94,7 @@ final class SessionLedger {
                 session,
                 recipient.toString());
           }
-          ClockFloor.raise(handle, issue.received().at());
+          ClockFloor.raise(handle, received.at());
         });
   }
 
@@ -99,7 +110,7 @@ final class SessionLedger {
         .bind("caller", issue.received().caller().toString())
         .bind("requestId", issue.requestId().toByteArray())
         .bind("auditSeq", auditSeq)
-        .bind("rule", issue.rule())
+        .bind("rule", issue.rule().id())
         .bind("suite", parameters.suite().id())
         .bind("domain", Integer.toUnsignedLong(parameters.domain()))
         .bind("epoch", Integer.toUnsignedLong(parameters.epoch()))

@@ -47,14 +47,17 @@ class AuthorizationServerConfigTest {
   void shouldReadTheExampleThatExplainsEveryKey() throws Exception {
     AuthorizationServerConfig config =
         AuthorizationServerConfig.load(Path.of("..", "config", "as.xml"));
-    DomainPolicy policy = config.domain().policy(17);
+    DomainPolicy policy = config.policy(17);
     assertEquals(
         EnumSet.of(
             Suite.HMAC_SHA256, Suite.AES128_CTR_HMAC_SHA256, Suite.AES256_GMAC, Suite.AES256_GCM),
         policy.suites());
     // The example spells out the defaults: leaving the element out changes nothing.
-    assertEquals(
-        new AuthorizationServerConfig.Domain(null, null, null, null, null).policy(17), policy);
+    AuthorizationServerConfig bare =
+        new AuthorizationServerConfig(
+            null, null, null, null, null, null, null, null, null, null, null, null);
+    assertEquals(bare.policy(17), policy);
+    assertEquals(bare.connections(), config.connections());
     assertEquals(
         new Grant(0, 0, Grant.MODIFY | Grant.DROP | Grant.STATE),
         config.rules().rule().get(0).grant());

@@ -10,6 +10,7 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
+import dev.rosa.testkit.TestLimits;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -27,7 +28,10 @@ final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBase
   private FakeCodeServer(Identity self, int port) throws IOException {
     server =
         ControlServer.start(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), port), self, List.of(this));
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+            self,
+            List.of(this),
+            TestLimits.CONTROL);
   }
 
   static FakeCodeServer start(Identity self, int port) throws IOException {

@@ -20,9 +20,11 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jdbi.v3.core.Jdbi;
 
 /** The handlers on a real storage, without a network; alice may use "transcoder". */
 final class HandlerFixture implements AutoCloseable {
+  static final int RECORDED_REFUSALS = 30;
   static final HostPort CODE_SERVER = new HostPort("127.0.0.1", 7002);
   static final CodeDigest TRANSCODER =
       CodeDigest.ofBundle("transcoder".getBytes(StandardCharsets.US_ASCII));
@@ -39,7 +41,14 @@ final class HandlerFixture implements AutoCloseable {
   ServiceRequestHandler requests;
   JoinHandler joins;
 
+  private final Quota quotaOfUser;
+
   HandlerFixture(Path folder) throws Exception {
+    this(folder, new Quota(1_000, 600));
+  }
+
+  HandlerFixture(Path folder, Quota quotaOfUser) throws Exception {
+    this.quotaOfUser = quotaOfUser;
     domain = TestDomain.in(folder.resolve("domain"));
     self = domain.authorizationServer("as1");
     alice = domain.user("alice");
@@ -58,10 +67,17 @@ final class HandlerFixture implements AutoCloseable {
     opened.add(storage);
     SecureRandom random = new SecureRandom();
     Duration skew = Duration.ofSeconds(2);
-    records = AuthorizationRecords.on(storage.jdbi(), random, clock, List.of(CODE_SERVER), skew);
     DomainPolicy policy =
         new DomainPolicy(
-            17, SUITES, Suite.HMAC_SHA256, Duration.ofHours(1), skew, Duration.ofDays(1));
+            17,
+            SUITES,
+            Suite.HMAC_SHA256,
+            Duration.ofHours(1),
+            skew,
+            Duration.ofDays(1),
+            quotaOfUser,
+            RECORDED_REFUSALS);
+    records = AuthorizationRecords.on(storage.jdbi(), random, clock, List.of(CODE_SERVER), policy);
     requests = new ServiceRequestHandler(self, policy, records, clock, random);
     joins = new JoinHandler(records, storage.jdbi(), clock, skew);
   }
@@ -73,10 +89,23 @@ final class HandlerFixture implements AutoCloseable {
   }
 
   long rule(String user, String from, String to, Grant grant) {
+    return rule(user, from, to, grant, Quota.NONE);
+  }
+
+  long rule(String user, String from, String to, Grant grant, Quota quota) {
     return records
         .rules()
         .add(
-            new Rule(0, user, "transcoder", from, to, Duration.ofMinutes(10), grant, Origin.ADMIN));
+            new Rule(
+                0,
+                user,
+                "transcoder",
+                from,
+                to,
+                Duration.ofMinutes(10),
+                grant,
+                quota,
+                Origin.ADMIN));
   }
 
   ServiceGrant ask(ServiceRequestStatement.Builder statement) throws Refusal {
@@ -85,6 +114,10 @@ final class HandlerFixture implements AutoCloseable {
 
   ServiceGrant ask(SignedStatement signed) throws Refusal {
     return requests.handle(alice.id(), signed);
+  }
+
+  Jdbi jdbi() {
+    return opened.get(opened.size() - 1).jdbi();
   }
 
   /** The newest row of the audit record. */

@@ -22,6 +22,7 @@ import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.StatementVerifier;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.testkit.TestLimits;
 import example.passing.PassingApplication;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
@@ -132,7 +133,8 @@ class CodeCommandTest {
         ControlServer.start(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             self,
-            List.of(new FakeCodePublication(self)));
+            List.of(new FakeCodePublication(self)),
+            TestLimits.CONTROL);
   }
 
   @AfterEach

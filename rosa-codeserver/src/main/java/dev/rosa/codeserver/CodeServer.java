@@ -4,11 +4,15 @@ import dev.rosa.config.RoleCommand;
 import dev.rosa.control.ControlLimits;
 import dev.rosa.control.ControlServer;
 import dev.rosa.identity.Identity;
+import dev.rosa.serving.ServerPages;
+import dev.rosa.serving.StatusServer;
 import io.grpc.BindableService;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,11 +27,17 @@ public final class CodeServer implements AutoCloseable {
   private final CodeStorage storage;
   private final CatalogueFeed feed;
   private final ControlServer server;
+  private final Optional<StatusServer> status;
 
-  private CodeServer(CodeStorage storage, CatalogueFeed feed, ControlServer server) {
+  private CodeServer(
+      CodeStorage storage,
+      CatalogueFeed feed,
+      ControlServer server,
+      Optional<StatusServer> status) {
     this.storage = storage;
     this.feed = feed;
     this.server = server;
+    this.status = status;
   }
 
   /** Serves until SIGTERM. */
@@ -58,14 +68,39 @@ public final class CodeServer implements AutoCloseable {
                   new CodeDistributionService(
                       codes, new SecretRepository(storage), authorizer, feed),
                   new SecretStagingService(new SecretRepository(storage), feed)),
-              ControlLimits.DEFAULT.carryingBundlesOf(config.maxBundle().bytesAsInt()));
+              limits(config));
+      Optional<StatusServer> status = startStatus(config, self, server);
       started = true;
       logReady(config, self, server, codes);
-      return new CodeServer(storage, feed, server);
+      return new CodeServer(storage, feed, server, status);
     } finally {
       if (!started) {
         storage.close();
       }
+    }
+  }
+
+  private static ControlLimits limits(CodeServerConfig config) {
+    return ControlLimits.DEFAULT
+        .carryingBundlesOf(config.maxBundle().bytesAsInt())
+        .withConnections(config.connections());
+  }
+
+  private static Optional<StatusServer> startStatus(
+      CodeServerConfig config, Identity self, ControlServer server) throws IOException {
+    if (config.status() == null) {
+      return Optional.empty();
+    }
+    Map<String, Object> about = Map.of("codeserver", self.id().toString());
+    try {
+      return Optional.of(
+          StatusServer.start(
+              config.status(),
+              StatusServer.names(config.statusNames()),
+              ServerPages.of(about, server.load().counts())));
+    } catch (IOException e) {
+      server.close();
+      throw e;
     }
   }
 
@@ -104,6 +139,7 @@ public final class CodeServer implements AutoCloseable {
   /** Ends the routers' streams, lets calls under way finish, then closes the storage. */
   @Override
   public void close() {
+    status.ifPresent(StatusServer::close);
     feed.close();
     server.close();
     storage.close();

@@ -4,6 +4,7 @@ import dev.rosa.config.ByteSize;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.XmlConfig;
+import dev.rosa.serving.ConnectionLimits;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,9 @@ import java.util.Set;
  * @param identity path prefix of the Code Server's identity
  * @param listen where it serves
  * @param storage its database file
+ * @param connections what peers may take of connections and calls
+ * @param status where status and metrics are served; null: nowhere
+ * @param statusNames names that the status may be asked for, separated by spaces; null: none
  * @param maxBundle largest bundle that may be published
  * @param publishers users who may publish
  * @param routers which router may have which code
@@ -24,6 +28,9 @@ record CodeServerConfig(
     Path identity,
     HostPort listen,
     Path storage,
+    ConnectionLimits connections,
+    HostPort status,
+    String statusNames,
     ByteSize maxBundle,
     Publishers publishers,
     Routers routers) {
@@ -34,6 +41,7 @@ record CodeServerConfig(
   private static final long MOST_BUNDLE = 16 << 20;
 
   CodeServerConfig {
+    connections = connections == null ? ConnectionLimits.DEFAULT : connections;
     maxBundle = maxBundle == null ? DEFAULT_MAX_BUNDLE : maxBundle;
     publishers = publishers == null ? new Publishers(null) : publishers;
     routers = routers == null ? new Routers(null) : routers;

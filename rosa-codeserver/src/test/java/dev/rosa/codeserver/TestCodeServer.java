@@ -14,6 +14,7 @@ import dev.rosa.identity.Role;
 import dev.rosa.identity.StatementSigner;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.testkit.TestLimits;
 import io.grpc.ManagedChannel;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -51,6 +52,9 @@ final class TestCodeServer implements AutoCloseable {
         domain.prefix("cs1"),
         new HostPort("127.0.0.1", 0),
         storage,
+        TestLimits.CONNECTIONS,
+        null,
+        null,
         new ByteSize(MAX_BUNDLE),
         new CodeServerConfig.Publishers(List.of("carol")),
         new CodeServerConfig.Routers(

@@ -1,5 +1,6 @@
 package dev.rosa.control;
 
+import dev.rosa.serving.ConnectionLimits;
 import java.time.Duration;
 
 /**
@@ -8,7 +9,7 @@ import java.time.Duration;
  * @param maxMessageBytes largest message either way; larger ones are refused before they are parsed
  * @param maxMetadataBytes largest set of headers of a call
  * @param maxCallsPerConnection calls that one connection may have open
- * @param maxConnections connections in all; further ones are closed at once
+ * @param connections what peers may take of connections and calls
  * @param maxIdle a connection without a call is closed after this
  * @param maxAge a connection is asked to reconnect after this, so that an expired certificate does
  *     not live on in an old connection
@@ -17,23 +18,26 @@ public record ControlLimits(
     int maxMessageBytes,
     int maxMetadataBytes,
     int maxCallsPerConnection,
-    int maxConnections,
+    ConnectionLimits connections,
     Duration maxIdle,
     Duration maxAge) {
 
-  /** 64 KiB messages, 8 KiB headers, 64 calls a connection, 1,024 connections. */
+  /** 64 KiB messages, 8 KiB headers, 64 calls a connection, {@link ConnectionLimits#DEFAULT}. */
   public static final ControlLimits DEFAULT =
-      new ControlLimits(64 * 1024, 8 * 1024, 64, 1024, Duration.ofMinutes(5), Duration.ofHours(6));
+      new ControlLimits(
+          64 * 1024,
+          8 * 1024,
+          64,
+          ConnectionLimits.DEFAULT,
+          Duration.ofMinutes(5),
+          Duration.ofHours(6));
 
   /** The bytes that a message needs beside a bundle that it carries. */
   private static final int ENVELOPE_BYTES = 64 * 1024;
 
   /** Checks that every limit is positive. */
   public ControlLimits {
-    if (maxMessageBytes <= 0
-        || maxMetadataBytes <= 0
-        || maxCallsPerConnection <= 0
-        || maxConnections <= 0) {
+    if (maxMessageBytes <= 0 || maxMetadataBytes <= 0 || maxCallsPerConnection <= 0) {
       throw new IllegalArgumentException("a limit must be positive");
     }
   }
@@ -46,12 +50,12 @@ public record ControlLimits(
   /** The same limits with another message size. */
   public ControlLimits withMaxMessageBytes(int bytes) {
     return new ControlLimits(
-        bytes, maxMetadataBytes, maxCallsPerConnection, maxConnections, maxIdle, maxAge);
+        bytes, maxMetadataBytes, maxCallsPerConnection, connections, maxIdle, maxAge);
   }
 
-  /** The same limits with another number of connections. */
-  public ControlLimits withMaxConnections(int connections) {
+  /** The same limits with others for peers. */
+  public ControlLimits withConnections(ConnectionLimits others) {
     return new ControlLimits(
-        maxMessageBytes, maxMetadataBytes, maxCallsPerConnection, connections, maxIdle, maxAge);
+        maxMessageBytes, maxMetadataBytes, maxCallsPerConnection, others, maxIdle, maxAge);
   }
 }

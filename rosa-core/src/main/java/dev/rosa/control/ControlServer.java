@@ -27,7 +27,6 @@ public final class ControlServer implements AutoCloseable {
 
   private static final int IO_THREADS = 2;
   private static final int CALL_THREADS = 8;
-  private static final int HANDSHAKE_SECONDS = 10;
   private static final int KEEPALIVE_SECONDS = 30;
   private static final int KEEPALIVE_TIMEOUT_SECONDS = 10;
   private static final int CLIENT_KEEPALIVE_AT_MOST_SECONDS = 5;
@@ -35,17 +34,12 @@ public final class ControlServer implements AutoCloseable {
 
   private final Server server;
   private final Threads threads;
+  private final ControlLoad load;
 
-  private ControlServer(Server server, Threads threads) {
+  private ControlServer(Server server, Threads threads, ControlLoad load) {
     this.server = server;
     this.threads = threads;
-  }
-
-  /** Starts with {@link ControlLimits#DEFAULT}. */
-  public static ControlServer start(
-      InetSocketAddress address, Identity self, List<? extends BindableService> services)
-      throws IOException {
-    return start(address, self, services, ControlLimits.DEFAULT);
+    this.load = load;
   }
 
   /**
@@ -66,19 +60,21 @@ public final class ControlServer implements AutoCloseable {
     }
     GrpcLog.bridge();
     Threads threads = Threads.start();
+    ControlLoad load = ControlLoad.within(limits.connections());
     NettyServerBuilder builder = limited(NettyServerBuilder.forAddress(address), limits);
     builder
         .sslContext(ControlTls.server(self, InstantSource.system()))
-        .channelFactory(() -> listeningChannel(limits))
+        .channelFactory(() -> listeningChannel(load))
         .bossEventLoopGroup(threads.accepting())
         .workerEventLoopGroup(threads.io())
         .executor(threads.calls())
         // The last one added sees a call first.
         .intercept(new FailureInterceptor())
+        .intercept(new CallLimit(limits.connections().callsPerIdentity(), load.refusals()))
         .intercept(new CallerInterceptor(self.authority(), InstantSource.system()));
     services.forEach(builder::addService);
     try {
-      return new ControlServer(builder.build().start(), threads);
+      return new ControlServer(builder.build().start(), threads, load);
     } catch (IOException e) {
       threads.stop();
       throw new IOException("cannot listen on " + text(address) + ": " + reason(e), e);
@@ -93,16 +89,16 @@ public final class ControlServer implements AutoCloseable {
         .maxConnectionIdle(limits.maxIdle().toMillis(), TimeUnit.MILLISECONDS)
         .maxConnectionAge(limits.maxAge().toMillis(), TimeUnit.MILLISECONDS)
         .maxConnectionAgeGrace(KEEPALIVE_SECONDS, TimeUnit.SECONDS)
-        .handshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
+        .handshakeTimeout(limits.connections().handshake().toMillis(), TimeUnit.MILLISECONDS)
         .keepAliveTime(KEEPALIVE_SECONDS, TimeUnit.SECONDS)
         .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
         .permitKeepAliveTime(CLIENT_KEEPALIVE_AT_MOST_SECONDS, TimeUnit.SECONDS)
         .permitKeepAliveWithoutCalls(true);
   }
 
-  private static NioServerSocketChannel listeningChannel(ControlLimits limits) {
+  private static NioServerSocketChannel listeningChannel(ControlLoad load) {
     NioServerSocketChannel channel = new NioServerSocketChannel();
-    channel.pipeline().addFirst(new ConnectionLimit(limits.maxConnections()));
+    channel.pipeline().addFirst(new ConnectionGate(load.shares()));
     return channel;
   }
 
@@ -122,6 +118,11 @@ public final class ControlServer implements AutoCloseable {
   /** Where it listens, with the port it got. */
   public InetSocketAddress address() {
     return (InetSocketAddress) server.getListenSockets().get(0);
+  }
+
+  /** The connections that peers have, and the refusals. */
+  public ControlLoad load() {
+    return load;
   }
 
   /** Waits until {@link #close} has ended it. */

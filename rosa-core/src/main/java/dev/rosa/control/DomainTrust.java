@@ -4,11 +4,13 @@ import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.PeerCertificates;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
+import dev.rosa.serving.MinuteRates;
 import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.OptionalLong;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.slf4j.Logger;
@@ -23,6 +25,10 @@ final class DomainTrust extends X509ExtendedTrustManager {
 
   private static final Logger LOG = LoggerFactory.getLogger(DomainTrust.class);
 
+  private static final int LOG_LINES_PER_MINUTE = 30;
+  private static final String ALL = "all";
+
+  private final MinuteRates<String> logLines = new MinuteRates<>();
   private final X509Certificate authority;
   private final Optional<Role> expectedServer;
   private final InstantSource clock;
@@ -51,8 +57,16 @@ final class DomainTrust extends X509ExtendedTrustManager {
     try {
       check(chain);
     } catch (CertificateException e) {
-      LOG.warn("refused connection reason=\"{}\"", e.getMessage());
+      report(e.getMessage());
       throw e;
+    }
+  }
+
+  /** Bounded, because any host that reaches the port can bring it about. */
+  private void report(String reason) {
+    OptionalLong leftOut = logLines.take(ALL, LOG_LINES_PER_MINUTE, clock.instant());
+    if (leftOut.isPresent()) {
+      LOG.warn("refused connection reason=\"{}\" not-logged={}", reason, leftOut.getAsLong());
     }
   }
 

@@ -15,7 +15,11 @@ import dev.rosa.control.v1.StageRequest;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
+import dev.rosa.serving.ConnectionLimits;
+import dev.rosa.serving.PeerRefusal;
 import dev.rosa.testkit.CapturedLog;
+import dev.rosa.testkit.TestLimits;
+import io.grpc.Channel;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -34,6 +38,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -77,7 +82,7 @@ final class ControlPlaneTest {
   void start() throws IOException {
     domain = TestDomain.in(directory.resolve("a"));
     self = domain.codeServer("cs1");
-    server = ControlServer.start(ANY_PORT, self, List.of(new Echo()));
+    server = ControlServer.start(ANY_PORT, self, List.of(new Echo()), TestLimits.CONTROL);
   }
 
   @AfterEach
@@ -224,7 +229,9 @@ final class ControlPlaneTest {
     IOException refused =
         assertThrows(
             IOException.class,
-            () -> ControlServer.start(server.address(), self, List.of(new Echo())));
+            () ->
+                ControlServer.start(
+                    server.address(), self, List.of(new Echo()), TestLimits.CONTROL));
     assertEquals(
         "cannot listen on 127.0.0.1:" + server.address().getPort() + ": the port is in use",
         refused.getMessage());
@@ -232,15 +239,109 @@ final class ControlPlaneTest {
 
   @Test
   void shouldCloseConnectionAtOnceWhenThereAreTooMany() throws IOException {
-    ControlLimits one = ControlLimits.DEFAULT.withMaxConnections(1);
-    try (ControlServer small = ControlServer.start(ANY_PORT, self, List.of(), one);
-        Socket first = new Socket(small.address().getAddress(), small.address().getPort());
-        Socket second = new Socket(small.address().getAddress(), small.address().getPort())) {
-      first.setSoTimeout(200);
-      second.setSoTimeout(5000);
-      InputStream answers = second.getInputStream();
-      assertEquals(-1, readOrReset(answers));
-      assertTrue(first.isConnected());
+    stop();
+    server =
+        ControlServer.start(
+            ANY_PORT,
+            self,
+            List.of(new Echo()),
+            ControlLimits.DEFAULT.withConnections(TestLimits.CONNECTIONS.withConnections(1, 1, 1)));
+    stub(domain.authorizationServer("as1")).stage(StageRequest.getDefaultInstance());
+    try (Socket second = new Socket(server.address().getAddress(), server.address().getPort())) {
+      second.setSoTimeout(120_000);
+      assertEquals(-1, readOrReset(second.getInputStream()));
+    }
+    assertEquals(1, server.load().refusals().counted(PeerRefusal.SOURCE_SHARE));
+  }
+
+  @Test
+  void shouldRefuseConnectionOfIdentityWhenItsShareIsTaken() throws IOException {
+    stop();
+    ConnectionLimits one = TestLimits.CONNECTIONS.withIdentity(1, 64);
+    server =
+        ControlServer.start(
+            ANY_PORT, self, List.of(new Echo()), ControlLimits.DEFAULT.withConnections(one));
+    Identity greedy = domain.authorizationServer("as1");
+    stub(greedy).stage(StageRequest.getDefaultInstance());
+    assertEquals(Status.Code.UNAVAILABLE, stageFails(stub(greedy)).getStatus().getCode());
+    assertEquals(
+        StageReply.getDefaultInstance(),
+        stub(domain.authorizationServer("as2")).stage(StageRequest.getDefaultInstance()));
+    assertTrue(server.load().refusals().counted(PeerRefusal.IDENTITY_SHARE) >= 1);
+  }
+
+  @Test
+  void shouldRefuseCallsOfIdentityOverAllItsConnectionsWhenTooManyAreInProgress() throws Exception {
+    stop();
+    ConnectionLimits two = TestLimits.CONNECTIONS.withIdentity(64, 2);
+    Holding holding = new Holding();
+    server =
+        ControlServer.start(
+            ANY_PORT, self, List.of(holding), ControlLimits.DEFAULT.withConnections(two));
+    Identity greedy = domain.authorizationServer("as1");
+    CallsInProgress calls = new CallsInProgress();
+    try {
+      calls.begin(stub(greedy).getChannel());
+      calls.begin(stub(greedy).getChannel());
+      holding.entered.acquire(2);
+      StatusRuntimeException refused = stageFails(stub(greedy));
+      assertEquals(Status.Code.RESOURCE_EXHAUSTED, refused.getStatus().getCode());
+      assertEquals(
+          "rosa://17/as/as1 has 2 calls in progress, as many as this server allows one identity",
+          ControlFailure.describe(refused));
+      assertEquals(1, server.load().refusals().counted(PeerRefusal.CALLS_OF_IDENTITY));
+      calls.begin(stub(domain.authorizationServer("as2")).getChannel());
+      holding.entered.acquire();
+    } finally {
+      holding.released.release(3);
+    }
+    calls.awaitEnd(3);
+    holding.released.release();
+    assertEquals(
+        StageReply.getDefaultInstance(), stub(greedy).stage(StageRequest.getDefaultInstance()));
+  }
+
+  /** A service whose calls stay in progress until they are released. */
+  private static final class Holding extends SecretStagingGrpc.SecretStagingImplBase {
+
+    private final Semaphore entered = new Semaphore(0);
+    private final Semaphore released = new Semaphore(0);
+
+    @Override
+    public void stage(StageRequest request, StreamObserver<StageReply> reply) {
+      entered.release();
+      released.acquireUninterruptibly();
+      reply.onNext(StageReply.getDefaultInstance());
+      reply.onCompleted();
+    }
+  }
+
+  /** Calls that do not wait for their answers. */
+  private static final class CallsInProgress implements StreamObserver<StageReply> {
+
+    private final Semaphore ended = new Semaphore(0);
+
+    void begin(Channel channel) {
+      SecretStagingGrpc.newStub(channel).stage(StageRequest.getDefaultInstance(), this);
+    }
+
+    void awaitEnd(int calls) throws InterruptedException {
+      assertTrue(ended.tryAcquire(calls, 120, TimeUnit.SECONDS));
+    }
+
+    @Override
+    public void onNext(StageReply reply) {
+      // Their number is what counts.
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      ended.release();
+    }
+
+    @Override
+    public void onCompleted() {
+      ended.release();
     }
   }
 

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  * @param codeServer Code Servers, separated by spaces, the preferred one first
  * @param providers which provider serves which suite; null: the JDK's own
  * @param status where status and metrics are served
+ * @param statusNames names that the status may be asked for, separated by spaces; null: none
  * @param domain how packets are judged
  * @param publishers whose publications are accepted
  * @param maxBundle largest code bundle
@@ -39,6 +40,7 @@ record RouterConfig(
     String codeServer,
     Path providers,
     HostPort status,
+    String statusNames,
     Domain domain,
     Publishers publishers,
     ByteSize maxBundle,

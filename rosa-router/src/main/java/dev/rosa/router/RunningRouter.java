@@ -1,6 +1,8 @@
 package dev.rosa.router;
 
 import dev.rosa.divert.Diversion;
+import dev.rosa.serving.StatusPage;
+import dev.rosa.serving.StatusServer;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -76,7 +78,8 @@ final class RunningRouter implements AutoCloseable {
     status =
         opened(
             StatusServer.start(
-                config.status().toSocketAddress(),
+                config.status(),
+                StatusServer.names(config.statusNames()),
                 pages(
                     new RouterStatus(
                         setup.self(),
@@ -133,12 +136,10 @@ final class RunningRouter implements AutoCloseable {
     return thread;
   }
 
-  private static Map<String, StatusServer.Page> pages(RouterStatus status) {
+  private static Map<String, StatusPage> pages(RouterStatus status) {
     RouterMetrics metrics = new RouterMetrics(status);
     return Map.of(
-        "/status", new StatusServer.Page("application/json", status::json),
-        "/metrics",
-            new StatusServer.Page("text/plain; version=0.0.4; charset=utf-8", metrics::scrape));
+        "/status", StatusPage.json(status::json), "/metrics", StatusPage.metrics(metrics::scrape));
   }
 
   private void startWorker(RouterWorker worker) {

@@ -3,7 +3,6 @@ package dev.rosa.router;
 import com.google.protobuf.ByteString;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.Caller;
-import dev.rosa.control.ControlLimits;
 import dev.rosa.control.ControlServer;
 import dev.rosa.control.v1.Catalogue;
 import dev.rosa.control.v1.CatalogueEntry;
@@ -19,6 +18,7 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.StatementSigner;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.testkit.TestLimits;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
@@ -65,7 +65,7 @@ final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistributionImpl
               address,
               self,
               List.of(this),
-              ControlLimits.DEFAULT.withMaxMessageBytes(MAX_MESSAGE_BYTES));
+              TestLimits.CONTROL.withMaxMessageBytes(MAX_MESSAGE_BYTES));
       address = server.address();
       return this;
     } catch (IOException e) {

@@ -163,8 +163,10 @@ class ArchitectureTest {
       core("identity", "control.v1");
 
   @ArchTest
-  static final ArchRule shouldLetControlKnowIdentityOnly =
-      core("control", "control.v1", "identity");
+  static final ArchRule shouldLetControlKnowIdentityAndServing =
+      core("control", "control.v1", "identity", "serving");
+
+  @ArchTest static final ArchRule shouldLetServingKnowConfigOnly = core("serving", "config");
 
   @ArchTest static final ArchRule shouldLetBundleKnowApiAndKeys = core("bundle", "api", "keys");
 

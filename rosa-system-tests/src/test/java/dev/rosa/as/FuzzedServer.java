@@ -34,13 +34,6 @@ record FuzzedServer(
     SecureRandom random = new SecureRandom();
     InstantSource clock = InstantSource.system();
     Storage storage = storage();
-    AuthorizationRecords records =
-        AuthorizationRecords.on(storage.jdbi(), random, clock, List.of(CODE_SERVER), SKEW);
-    try {
-      fill(records);
-    } catch (AdministrationException e) {
-      throw new IllegalStateException(e);
-    }
     DomainPolicy policy =
         new DomainPolicy(
             DOMAIN,
@@ -48,7 +41,16 @@ record FuzzedServer(
             Suite.HMAC_SHA256,
             Duration.ofHours(1),
             SKEW,
-            Duration.ofDays(1));
+            Duration.ofDays(1),
+            Quota.NONE,
+            Integer.MAX_VALUE);
+    AuthorizationRecords records =
+        AuthorizationRecords.on(storage.jdbi(), random, clock, List.of(CODE_SERVER), policy);
+    try {
+      fill(records);
+    } catch (AdministrationException e) {
+      throw new IllegalStateException(e);
+    }
     return new FuzzedServer(
         self,
         alice,
@@ -71,6 +73,8 @@ record FuzzedServer(
     for (CodeSecrets.EpochSecret secret : records.secrets().live()) {
       records.secrets().confirm(secret, CODE_SERVER);
     }
-    records.rules().add(new Rule(0, "alice", CODE, FROM, TO, MAX_WINDOW, GRANT, Origin.ADMIN));
+    records
+        .rules()
+        .add(new Rule(0, "alice", CODE, FROM, TO, MAX_WINDOW, GRANT, Quota.NONE, Origin.ADMIN));
   }
 }

@@ -117,7 +117,9 @@ public final class BenchDomain implements AutoCloseable {
           <identity>domain/as1</identity>
           <listen>127.0.0.1:%d</listen>
           <storage>as.db</storage>
+          <connections handshake="60s"/>
           <domain skew="2s" max-window="1d" suites="%s"/>
+          <quota max-sessions="0" max-requests-per-minute="0"/>
           <code-servers><code-server>127.0.0.1:%d</code-server></code-servers>
           <users><user name="alice"/></users>
           <codes>%s</codes>
@@ -132,6 +134,7 @@ public final class BenchDomain implements AutoCloseable {
           <identity>domain/cs1</identity>
           <listen>127.0.0.1:%d</listen>
           <storage>cs.db</storage>
+          <connections handshake="60s"/>
           <publishers><publisher>carol</publisher></publishers>
           <routers><router name="r1" codes="*"/></routers>
         </code-server>

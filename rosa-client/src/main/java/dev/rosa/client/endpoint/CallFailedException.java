@@ -35,8 +35,14 @@ public final class CallFailedException extends Exception {
    * @param node e.g. "Authorization Server"
    */
   static CallFailedException of(String node, HostPort address, Throwable failure) {
-    boolean refused = REFUSALS.contains(Status.fromThrowable(failure).getCode());
-    String verb = refused ? " refused: " : " could not be asked: ";
+    Status.Code code = Status.fromThrowable(failure).getCode();
+    boolean refused = REFUSALS.contains(code);
+    String verb =
+        refused
+            ? " refused: "
+            : code == Status.Code.RESOURCE_EXHAUSTED
+                ? " refused for now: "
+                : " could not be asked: ";
     return new CallFailedException(
         "the " + node + " at " + address + verb + ControlFailure.describe(failure),
         refused,

@@ -21,6 +21,7 @@ import dev.rosa.keys.KeyDerivation;
 import dev.rosa.keys.SessionKey;
 import dev.rosa.keys.SessionParameters;
 import dev.rosa.keys.UserId;
+import dev.rosa.testkit.TestLimits;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Suite;
 import io.grpc.Status;
@@ -68,7 +69,10 @@ public final class FakeAuthorizationServer extends AuthorizationGrpc.Authorizati
     this.self = Identity.load(domain.resolve("as1"));
     this.server =
         ControlServer.start(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), self, List.of(this));
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            self,
+            List.of(this),
+            TestLimits.CONTROL);
     this.address = new HostPort("127.0.0.1", server.address().getPort());
   }
 

@@ -1,5 +1,6 @@
-package dev.rosa.router;
+package dev.rosa.serving;
 
+import dev.rosa.config.HostPort;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -11,8 +12,6 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -27,67 +26,76 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
-import io.netty.handler.timeout.ReadTimeoutHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves a few pages of text over HTTP: GET and HEAD only, small requests only, a bounded number of
- * connections, one request each so that idle readers hold none. Owns one thread; {@link #close}
- * ends it.
+ * Serves a few pages of text over HTTP: GET and HEAD only, small requests only, one request a
+ * connection, for a {@code Host} that this server has. A connection has two seconds for its
+ * request, at any pace, and then ten to take the answer; where too many are open, the source that
+ * has most of them loses its oldest. Owns one thread; {@link #close} ends it.
  */
-final class StatusServer implements AutoCloseable {
-
-  /**
-   * A page.
-   *
-   * @param contentType of its text
-   * @param text makes it anew for each request
-   */
-  record Page(String contentType, Supplier<String> text) {}
+public final class StatusServer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(StatusServer.class);
   private static final int MAX_LINE_BYTES = 1_024;
   private static final int MAX_HEADER_BYTES = 8_192;
   private static final int MAX_BODY_BYTES = 1_024;
   private static final int MAX_CONNECTIONS = 64;
-  private static final int IDLE_SECONDS = 10;
+  private static final int MAX_CONNECTIONS_OF_SOURCE = 32;
+  private static final int REQUEST_SECONDS = 2;
+  private static final int ANSWER_SECONDS = 10;
   private static final int STOP_SECONDS = 2;
   private static final String PLAIN = "text/plain; charset=utf-8";
 
-  private final Map<String, Page> pages;
+  private final Map<String, StatusPage> pages;
+  private final HostCheck hosts;
+  private final PeerRefusals refusals = new PeerRefusals();
+
+  /** There is no handshake: connections stay unfinished, and give way to newer ones. */
+  private final ConnectionShares<Channel> shares =
+      new ConnectionShares<>(
+          ConnectionLimits.DEFAULT.withConnections(
+              MAX_CONNECTIONS, MAX_CONNECTIONS_OF_SOURCE, MAX_CONNECTIONS),
+          refusals,
+          StatusServer::end);
+
   private final EventLoopGroup thread =
       new MultiThreadIoEventLoopGroup(
           1, new DefaultThreadFactory("status", true), NioIoHandler.newFactory());
-  private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private Channel listening;
 
-  private StatusServer(Map<String, Page> pages) {
+  private StatusServer(Map<String, StatusPage> pages, HostCheck hosts) {
     this.pages = Map.copyOf(pages);
+    this.hosts = hosts;
   }
 
   /**
    * Starts to serve.
    *
-   * @param address port 0 takes a free one
+   * @param listen port 0 takes a free one
+   * @param names names of this host that requests may be for, beside addresses, localhost and the
+   *     host of {@code listen}
    * @param pages by path
    * @throws IOException in one line if the address cannot be had, e.g. because the port is in use
    */
-  static StatusServer start(InetSocketAddress address, Map<String, Page> pages) throws IOException {
-    String where = address.getHostString() + ":" + address.getPort();
+  public static StatusServer start(
+      HostPort listen, Set<String> names, Map<String, StatusPage> pages) throws IOException {
+    InetSocketAddress address = listen.toSocketAddress();
     if (address.isUnresolved()) {
-      throw new IOException("cannot serve the status on " + where + ": unknown host");
+      throw new IOException("cannot serve the status on " + listen + ": unknown host");
     }
-    StatusServer server = new StatusServer(pages);
+    StatusServer server = new StatusServer(pages, new HostCheck(listen, names));
     try {
       server.listening = server.bootstrap().bind(address).syncUninterruptibly().channel();
       return server;
@@ -96,8 +104,13 @@ final class StatusServer implements AutoCloseable {
       server.close();
       boolean inUse = e instanceof BindException && e.getMessage().contains("in use");
       String reason = inUse ? "the port is in use" : e.getMessage();
-      throw new IOException("cannot serve the status on " + where + ": " + reason, e);
+      throw new IOException("cannot serve the status on " + listen + ": " + reason, e);
     }
+  }
+
+  /** Names of a configuration, separated by spaces; none if there is no text. */
+  public static Set<String> names(String words) {
+    return words == null ? Set.of() : Set.copyOf(List.of(words.strip().split("\\s+", -1)));
   }
 
   private ServerBootstrap bootstrap() {
@@ -114,21 +127,32 @@ final class StatusServer implements AutoCloseable {
   }
 
   private void accept(SocketChannel channel) {
-    if (connections.size() >= MAX_CONNECTIONS) {
-      ChannelFuture unused = channel.close();
+    if (!shares.admit(channel, SourceNetwork.of(channel.remoteAddress()))) {
+      end(channel);
       return;
     }
-    connections.add(channel);
+    channel.closeFuture().addListener(closed -> shares.ended(channel));
     channel
         .pipeline()
-        .addLast(new ReadTimeoutHandler(IDLE_SECONDS))
         .addLast(new HttpServerCodec(MAX_LINE_BYTES, MAX_HEADER_BYTES, MAX_HEADER_BYTES))
         .addLast(new HttpObjectAggregator(MAX_BODY_BYTES))
-        .addLast(new Answering());
+        .addLast(new Answering(deadline(channel, REQUEST_SECONDS)));
+  }
+
+  private static void end(Channel connection) {
+    ChannelFuture unused = connection.close();
+  }
+
+  /** Ends a connection in a while, unless it is cancelled. */
+  private static Future<?> deadline(Channel connection, int seconds) {
+    Future<?> deadline =
+        connection.eventLoop().schedule(() -> end(connection), seconds, TimeUnit.SECONDS);
+    connection.closeFuture().addListener(closed -> deadline.cancel(false));
+    return deadline;
   }
 
   /** Where it serves, with the port it got. */
-  InetSocketAddress address() {
+  public InetSocketAddress address() {
     return (InetSocketAddress) listening.localAddress();
   }
 
@@ -138,15 +162,22 @@ final class StatusServer implements AutoCloseable {
     if (listening != null) {
       listening.close().awaitUninterruptibly();
     }
-    connections.close().awaitUninterruptibly();
     thread.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 
-  /** Answers one connection's requests. */
+  /** Answers one connection's request. */
   private final class Answering extends SimpleChannelInboundHandler<FullHttpRequest> {
+
+    private final Future<?> requestDeadline;
+
+    Answering(Future<?> requestDeadline) {
+      this.requestDeadline = requestDeadline;
+    }
 
     @Override
     protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
+      requestDeadline.cancel(false);
+      Future<?> unusedDeadline = deadline(context.channel(), ANSWER_SECONDS);
       FullHttpResponse response = answer(request);
       response
           .headers()
@@ -165,28 +196,34 @@ final class StatusServer implements AutoCloseable {
       if (request.decoderResult().isFailure()) {
         return text(HttpResponseStatus.BAD_REQUEST, PLAIN, "not an HTTP request\n");
       }
+      List<String> asked = request.headers().getAll(HttpHeaderNames.HOST);
+      if (!hosts.allows(asked)) {
+        return text(
+            HttpResponseStatus.MISDIRECTED_REQUEST,
+            PLAIN,
+            "expected a Host that is an address, localhost or a configured name\n");
+      }
       if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
         FullHttpResponse refusal =
             text(HttpResponseStatus.METHOD_NOT_ALLOWED, PLAIN, "GET and HEAD only\n");
         refusal.headers().set(HttpHeaderNames.ALLOW, "GET, HEAD");
         return refusal;
       }
-      Page page = pages.get(new QueryStringDecoder(request.uri()).rawPath());
+      String path = new QueryStringDecoder(request.uri()).rawPath();
+      StatusPage page = pages.get(path);
       return page == null
           ? text(
               HttpResponseStatus.NOT_FOUND,
               PLAIN,
               "there is " + String.join(" and ", pages.keySet().stream().sorted().toList()) + "\n")
-          : made(page);
+          : made(page, path);
     }
 
-    private static FullHttpResponse made(Page page) {
-      try {
-        return text(HttpResponseStatus.OK, page.contentType(), page.text().get());
-      } catch (RuntimeException e) {
-        LOG.error("a status page cannot be made: {}", e.toString(), e);
-        return text(HttpResponseStatus.INTERNAL_SERVER_ERROR, PLAIN, "see the router's log\n");
-      }
+    private static FullHttpResponse made(StatusPage page, String path) {
+      String made = page.make(path);
+      return made == null
+          ? text(HttpResponseStatus.INTERNAL_SERVER_ERROR, PLAIN, "see this server's log\n")
+          : text(HttpResponseStatus.OK, page.contentType(), made);
     }
 
     private static FullHttpResponse text(
@@ -200,7 +237,7 @@ final class StatusServer implements AutoCloseable {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-      LOG.debug("status connection ended: {}", cause.toString());
+      LOG.debug("status connection ended: {}", cause.getClass().getName());
       ChannelFuture unused = context.close();
     }
   }

@@ -1,0 +1,76 @@
+package dev.rosa.control;
+
+import dev.rosa.identity.PeerCertificates;
+import dev.rosa.serving.ConnectionShares;
+import dev.rosa.serving.SourceNetwork;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.Future;
+import java.security.cert.X509Certificate;
+
+/**
+ * Admits connections by their {@link ConnectionShares} before TLS costs anything. Stands first in
+ * the pipeline of the listening socket, where each message is a connection just accepted, and puts
+ * a watch first into the pipeline of each connection that it admits.
+ */
+final class ConnectionGate extends ChannelInboundHandlerAdapter {
+
+  private final ConnectionShares<Channel> shares;
+  private final HandshakeWatch watch = new HandshakeWatch();
+
+  ConnectionGate(ConnectionShares<Channel> shares) {
+    this.shares = shares;
+  }
+
+  /** Closes at once, without the farewell of TLS that a silent peer would hold up. */
+  static void close(Channel connection) {
+    ChannelHandlerContext first = connection.pipeline().context(HandshakeWatch.class);
+    ChannelFuture unused = first == null ? connection.close() : first.close();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    Channel connection = (Channel) message;
+    if (!shares.admit(connection, SourceNetwork.of(connection.remoteAddress()))) {
+      connection.unsafe().closeForcibly();
+      return;
+    }
+    connection.closeFuture().addListener(closed -> shares.closed(connection));
+    connection.pipeline().addFirst(watch);
+    context.fireChannelRead(message);
+  }
+
+  /** Counts a connection for its identity when its handshake has finished. Keeps no state. */
+  @Sharable
+  private final class HandshakeWatch extends ChannelInboundHandlerAdapter {
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+      // gRPC puts TLS into the pipeline when the connection is active.
+      context.fireChannelActive();
+      SslHandler tls = context.pipeline().get(SslHandler.class);
+      if (tls == null) {
+        ChannelFuture unused = context.close();
+        return;
+      }
+      tls.handshakeFuture().addListener(handshake -> finish(context, tls, handshake));
+    }
+
+    private void finish(ChannelHandlerContext context, SslHandler tls, Future<?> handshake)
+        throws Exception {
+      if (!handshake.isSuccess()) {
+        return;
+      }
+      X509Certificate certificate =
+          (X509Certificate) tls.engine().getSession().getPeerCertificates()[0];
+      String identity = PeerCertificates.idOf(certificate).toString();
+      if (!shares.finish(context.channel(), identity)) {
+        ChannelFuture unused = context.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package dev.rosa.serving;
+
+import java.util.Locale;
+
+/** A reason for which a server closed a connection or refused a call before any service saw it. */
+public enum PeerRefusal {
+  /** As many connections as the server takes have finished their handshakes. */
+  ALL_TAKEN,
+  /** The source has as many finished connections as one source may have. */
+  SOURCE_SHARE,
+  /** The identity has as many connections as one identity may have. */
+  IDENTITY_SHARE,
+  /** Closed before its handshake had finished, to make room for a newer connection. */
+  UNFINISHED_SHARE,
+  /** Ended without a finished handshake: it failed, took too long, or the peer left. */
+  HANDSHAKE_UNFINISHED,
+  /** The identity has as many calls in progress as one identity may have. */
+  CALLS_OF_IDENTITY;
+
+  /** As metrics and logs show it, e.g. {@code source_share}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

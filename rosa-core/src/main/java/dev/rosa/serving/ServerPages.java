@@ -1,0 +1,74 @@
+package dev.rosa.serving;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The pages of a server that only counts: {@code /status}, one JSON object, and {@code /metrics}
+ * for Prometheus. All counts are read when a page is asked for. Thread-safe if they are.
+ */
+public final class ServerPages {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Map<String, Object> about;
+  private final List<Counts> counts;
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+  /**
+   * Counts that grow.
+   *
+   * @param name in words with dots, e.g. {@code peers.refused}
+   * @param description one line
+   * @param read the counts by label; always the same labels
+   */
+  public record Counts(String name, String description, Supplier<Map<String, Long>> read) {}
+
+  private ServerPages(Map<String, Object> about, List<Counts> counts) {
+    this.about = about;
+    this.counts = counts;
+    counts.forEach(this::register);
+  }
+
+  /**
+   * The pages by path.
+   *
+   * @param about who serves, for {@code /status}
+   */
+  public static Map<String, StatusPage> of(Map<String, Object> about, List<Counts> counts) {
+    ServerPages pages = new ServerPages(new LinkedHashMap<>(about), List.copyOf(counts));
+    return Map.of(
+        "/status",
+        StatusPage.json(pages::json),
+        "/metrics",
+        StatusPage.metrics(pages.registry::scrape));
+  }
+
+  private void register(Counts group) {
+    for (String label : group.read().get().keySet()) {
+      FunctionCounter.builder(
+              "rosa." + group.name(), group, held -> held.read().get().getOrDefault(label, 0L))
+          .description(group.description())
+          .tag("kind", label)
+          .register(registry);
+    }
+  }
+
+  private String json() {
+    Map<String, Object> status = new LinkedHashMap<>(about);
+    counts.forEach(group -> status.put(group.name(), group.read().get()));
+    try {
+      return JSON.writeValueAsString(status) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("maps of numbers and texts are always JSON", e);
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The common parts of servers: the shares of connections that peers may take, the counts of what
+ * was refused, and the status pages.
+ *
+ * <p>Depends on {@link dev.rosa.config}, Netty and Micrometer. Start reading at {@link
+ * dev.rosa.serving.ConnectionShares}, then {@link dev.rosa.serving.StatusServer}.
+ */
+package dev.rosa.serving;

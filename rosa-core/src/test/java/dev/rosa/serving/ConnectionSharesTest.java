@@ -1,0 +1,111 @@
+package dev.rosa.serving;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.config.IpLiteral;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ConnectionSharesTest {
+
+  private static final SourceNetwork HERE = SourceNetwork.of(IpLiteral.parse("192.0.2.1"));
+  private static final SourceNetwork THERE = SourceNetwork.of(IpLiteral.parse("192.0.2.2"));
+
+  private final PeerRefusals refusals = new PeerRefusals();
+  private final List<String> closed = new ArrayList<>();
+
+  private ConnectionShares<String> shares(int all, int ofSource, int unfinished) {
+    ConnectionLimits limits =
+        ConnectionLimits.DEFAULT.withConnections(all, ofSource, unfinished).withIdentity(2, 2);
+    return new ConnectionShares<>(limits, refusals, closed::add);
+  }
+
+  @Test
+  void shouldCloseTheOldestUnfinishedConnectionWhenTheirShareIsFull() {
+    ConnectionShares<String> shares = shares(10, 10, 2);
+    assertTrue(shares.admit("a", HERE));
+    assertTrue(shares.admit("b", HERE));
+    assertTrue(shares.admit("c", HERE));
+    assertEquals(List.of("a"), closed);
+    assertEquals(2, shares.unfinished());
+    assertEquals(1, refusals.counted(PeerRefusal.UNFINISHED_SHARE));
+  }
+
+  @Test
+  void shouldCloseConnectionOfTheSourceThatHasMostWhenAnotherOneComes() {
+    ConnectionShares<String> shares = shares(10, 10, 3);
+    assertTrue(shares.admit("honest", THERE));
+    for (int i = 0; i < 100; i++) {
+      assertTrue(shares.admit("flood" + i, HERE));
+    }
+    assertFalse(closed.contains("honest"));
+    assertTrue(shares.finish("honest", "alice"));
+  }
+
+  @Test
+  void shouldKeepFinishedConnectionsWhenOthersCome() {
+    ConnectionShares<String> shares = shares(3, 3, 3);
+    assertTrue(shares.admit("a", HERE));
+    assertTrue(shares.finish("a", "alice"));
+    assertTrue(shares.admit("b", HERE));
+    assertTrue(shares.finish("b", "bob"));
+    assertTrue(shares.admit("c", HERE));
+    assertTrue(shares.admit("d", THERE));
+    assertEquals(List.of("c"), closed);
+    assertTrue(shares.finish("d", "carol"));
+    assertFalse(shares.admit("e", THERE));
+    assertEquals(1, refusals.counted(PeerRefusal.ALL_TAKEN));
+  }
+
+  @Test
+  void shouldRefuseSourceWithoutTouchingOthersWhenItHasItsShareOfFinishedConnections() {
+    ConnectionShares<String> shares = shares(10, 1, 10);
+    assertTrue(shares.admit("a", HERE));
+    assertTrue(shares.finish("a", "alice"));
+    assertFalse(shares.admit("b", HERE));
+    assertTrue(shares.admit("c", THERE));
+    assertEquals(1, refusals.counted(PeerRefusal.SOURCE_SHARE));
+    shares.closed("a");
+    assertTrue(shares.admit("b", HERE));
+  }
+
+  @Test
+  void shouldRefuseIdentityFromAnySourceWhenItHasItsShare() {
+    ConnectionShares<String> shares = shares(10, 10, 10);
+    for (String connection : List.of("a", "b", "c")) {
+      assertTrue(shares.admit(connection, connection.equals("a") ? HERE : THERE));
+      assertEquals(!connection.equals("c"), shares.finish(connection, "alice"));
+    }
+    assertEquals(1, refusals.counted(PeerRefusal.IDENTITY_SHARE));
+    shares.closed("c");
+    assertEquals(0, refusals.counted(PeerRefusal.HANDSHAKE_UNFINISHED));
+    shares.closed("a");
+    assertTrue(shares.admit("d", HERE));
+    assertTrue(shares.finish("d", "alice"));
+    assertEquals(2, shares.open());
+  }
+
+  @Test
+  void shouldNotFinishConnectionThatHasGivenWay() {
+    ConnectionShares<String> shares = shares(10, 10, 1);
+    assertTrue(shares.admit("a", HERE));
+    assertTrue(shares.admit("b", HERE));
+    assertFalse(shares.finish("a", "alice"));
+    shares.closed("a");
+    assertEquals(0, refusals.counted(PeerRefusal.HANDSHAKE_UNFINISHED));
+  }
+
+  @Test
+  void shouldCountIpv6ByItsSixtyFourBitPrefix() {
+    SourceNetwork one = SourceNetwork.of(IpLiteral.parse("2001:db8:0:1::1"));
+    SourceNetwork same = SourceNetwork.of(IpLiteral.parse("2001:db8:0:1:ffff::2"));
+    SourceNetwork other = SourceNetwork.of(IpLiteral.parse("2001:db8:0:2::1"));
+    assertEquals(one, same);
+    assertFalse(one.equals(other));
+    assertEquals("2001:db8:0:1:0:0:0:0/64", one.toString());
+    assertEquals("192.0.2.1", HERE.toString());
+  }
+}
