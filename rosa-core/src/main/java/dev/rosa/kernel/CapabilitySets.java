@@ -73,7 +73,7 @@ public record CapabilitySets(
         && (noNewPrivileges || bounding == 0);
   }
 
-  private static CapabilitySets read(Path status) throws IOException {
+  static CapabilitySets read(Path status) throws IOException {
     return parse(Files.readString(status, StandardCharsets.ISO_8859_1));
   }
 

@@ -2,21 +2,32 @@ package dev.rosa.kernel;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * A name that one process at a time can hold in a network namespace: an abstract address of unix(7)
- * sockets, which is in no file system and goes with its process, however that ends. Any user can
- * hold any name; it keeps equals apart and proves nothing. One thread at a time.
+ * sockets, which is in no file system and goes with its process, however that ends.
+ *
+ * <p>Any user can bind any such address, so it counts only by whose it is: a holder is believed if
+ * it is of this process's user, or root's, or has CAP_NET_ADMIN here as far as this process can
+ * see. Where another user has bound the address itself, a name is held by a longer one behind a
+ * slash. Two that take a name at the same moment may both be refused. One thread at a time.
  */
 public final class NetworkName implements AutoCloseable {
 
   private static final int AF_UNIX = 1;
   private static final int MOST_BYTES = 107;
   private static final int PATH = 3;
+  private static final int SUFFIX_BYTES = 8;
+  private static final int ROOT = 0;
 
   private static final int GIVEN_BACK = -1;
 
+  private final SecureRandom random = new SecureRandom();
   private int descriptor;
 
   private NetworkName(int descriptor) {
@@ -26,11 +37,21 @@ public final class NetworkName implements AutoCloseable {
   /**
    * Takes a name in this thread's network namespace.
    *
-   * @param name up to 107 ASCII characters
-   * @return empty if somebody else has it
+   * @param name up to 90 ASCII characters
+   * @return empty if a process that is believed has it
    */
   public static Optional<NetworkName> take(String name) throws IOException {
-    if (name.length() > MOST_BYTES) {
+    return take(name, SocketHolders::arePrivileged);
+  }
+
+  /**
+   * The same.
+   *
+   * @param privileged whether a socket of another user is believed
+   */
+  static Optional<NetworkName> take(String name, Predicate<UnixSockets.Socket> privileged)
+      throws IOException {
+    if (name.length() + 1 + 2 * SUFFIX_BYTES > MOST_BYTES) {
       throw new IllegalArgumentException("longer than a socket's address: " + name);
     }
     LibC.require();
@@ -39,19 +60,69 @@ public final class NetworkName implements AutoCloseable {
       throw refused(name, Errno.last());
     }
     NetworkName taken = new NetworkName(descriptor);
-    return taken.bind(name) ? Optional.of(taken) : Optional.empty();
+    try {
+      if (taken.holds(name, privileged)) {
+        return Optional.of(taken);
+      }
+    } catch (IOException e) {
+      taken.close();
+      throw e;
+    }
+    taken.close();
+    return Optional.empty();
+  }
+
+  /** Bound first, then looked around: of two that do so, at least one sees the other. */
+  private boolean holds(String name, Predicate<UnixSockets.Socket> privileged) throws IOException {
+    boolean isFree = bind(name);
+    String own = isFree ? name : name + "/" + suffix();
+    if (!isFree && !bind(own)) {
+      return false;
+    }
+    Optional<List<UnixSockets.Socket>> sockets = UnixSockets.list();
+    if (sockets.isEmpty()) {
+      // A kernel that does not tell whose a socket is: then every holder counts.
+      return isFree;
+    }
+    Optional<Integer> self = userOf(own, sockets.get());
+    return self.isPresent()
+        && sockets.get().stream()
+            .filter(socket -> isFor(name, socket) && !socket.name().equals(address(own)))
+            .noneMatch(
+                other ->
+                    other.user() == self.get() || other.user() == ROOT || privileged.test(other));
+  }
+
+  private static Optional<Integer> userOf(String name, List<UnixSockets.Socket> sockets) {
+    return sockets.stream()
+        .filter(socket -> socket.name().equals(address(name)))
+        .map(UnixSockets.Socket::user)
+        .findFirst();
+  }
+
+  private static boolean isFor(String name, UnixSockets.Socket socket) {
+    return socket.name().equals(address(name)) || socket.name().startsWith(address(name) + "/");
+  }
+
+  /** An address that begins with a zero is abstract. */
+  private static String address(String name) {
+    return "\0" + name;
+  }
+
+  private String suffix() {
+    byte[] bytes = new byte[SUFFIX_BYTES];
+    random.nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
   }
 
   private boolean bind(String name) throws IOException {
     byte[] text = name.getBytes(StandardCharsets.US_ASCII);
-    // An address that begins with a zero is abstract.
     OffHeap address = OffHeap.allocate(PATH + text.length);
     address.buffer().putShort(0, (short) AF_UNIX).put(PATH, text);
     if (LibC.bind(descriptor, address.address(), PATH + text.length) >= 0) {
       return true;
     }
     int errno = Errno.last();
-    close();
     if (errno == Errno.EADDRINUSE) {
       return false;
     }
