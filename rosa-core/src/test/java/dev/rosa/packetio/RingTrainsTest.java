@@ -41,6 +41,7 @@ class RingTrainsTest {
     reader.fill(batch, 0);
     for (int i = 0; i < batch.size(); i++) {
       batch.buffer(i).setFate(Fate.FORWARD);
+      batch.buffer(i).proved();
     }
   }
 
@@ -143,6 +144,7 @@ class RingTrainsTest {
     receive(FlowPackets.ipv4(1, 7, 300), FlowPackets.ipv4(1, 8, 300));
     sender.send(batch);
     batch.buffer(0).setFate(Fate.FORWARD);
+    batch.buffer(0).proved();
     batch.buffer(0).moveHome();
 
     sender.send(batch);
@@ -173,13 +175,17 @@ class RingTrainsTest {
     kernel.answers().add(-Errno.EINVAL);
     sender.send(batch);
     batch.buffer(0).setFate(Fate.FORWARD);
+    batch.buffer(0).proved();
     batch.buffer(1).setFate(Fate.FORWARD);
+    batch.buffer(1).proved();
     sender.send(batch);
     assertEquals(4, kernel.sent().size());
 
     sender.address(EthernetFrames.DESTINATION, EthernetFrames.SOURCE, 1_500);
     batch.buffer(0).setFate(Fate.FORWARD);
+    batch.buffer(0).proved();
     batch.buffer(1).setFate(Fate.FORWARD);
+    batch.buffer(1).proved();
     sender.send(batch);
 
     assertEquals(5, kernel.sent().size());
@@ -207,7 +213,9 @@ class RingTrainsTest {
     sender.send(batch);
     assertEquals(List.of(Fate.LINK_REFUSED, Fate.LINK_REFUSED), fates(batch));
     batch.buffer(0).setFate(Fate.FORWARD);
+    batch.buffer(0).proved();
     batch.buffer(1).setFate(Fate.FORWARD);
+    batch.buffer(1).proved();
 
     sender.send(batch);
 

@@ -84,6 +84,7 @@ public final class PacketPath {
             EnumSet.allOf(Suite.class),
             Duration.ofSeconds(2),
             true,
+            true,
             true);
     this.worker =
         new RouterWorker(

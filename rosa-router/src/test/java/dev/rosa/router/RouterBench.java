@@ -77,9 +77,14 @@ final class RouterBench {
         DOMAIN,
         NODE,
         EnumSet.complementOf(EnumSet.of(Suite.HMAC_MD5)),
+    return policy(dropForeign, dropRefused, false);
+  }
+
+  static PacketPolicy policy(boolean dropForeign, boolean dropRefused, boolean dropBehindHeaders) {
         Duration.ofSeconds(2),
         dropForeign,
-        dropRefused);
+        dropRefused,
+        dropBehindHeaders);
   }
 
   /** Sends packets through the router and waits until none is parked. */

@@ -68,8 +68,22 @@ final class StormMutation {
     memory.put(offset, sessions.memory(), sessions.offset(place), length);
   }
 
+  /** Mostly with the right checksum of the IPv4 header, without which nothing else is looked at. */
   private void end(PacketBuffer buffer) {
+    if (isIpv4() && random.nextInt(8) > 0) {
+      sumUp();
+    }
     buffer.arrived(length, 1);
+  }
+
+  private void sumUp() {
+    int header = Math.min(ipHeaderBytes(), length & ~1);
+    setShort(10, 0);
+    int sum = 0;
+    for (int i = 0; i < header; i++) {
+      sum += (memory.get(offset + i) & 0xff) << (i % 2 == 0 ? 8 : 0);
+    }
+    setShort(10, ~((sum & 0xffff) + (sum >>> 16)));
   }
 
   private void mutate(int kind) {
@@ -208,7 +222,7 @@ final class StormMutation {
     }
   }
 
-  /** Four or eight bytes of padding behind the Router Alert. */
+  /** Four or eight bytes of padding behind the Router Alert, at times more than is allowed. */
   private void growOptions(int options) {
     int added = isIpv4() ? 4 : 8;
     int at = options + added;
@@ -222,7 +236,9 @@ final class StormMutation {
       set(0, memory.get(offset) + 1);
       setShort(2, length);
     } else {
-      set(at + 1, added - 2);
+      fill(at, added, 0);
+      set(at, random.nextInt(2));
+      set(at + 1, random.nextInt(added));
       set(options + 1, 1);
       setShort(4, length - 40);
     }
