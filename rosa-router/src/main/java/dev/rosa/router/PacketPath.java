@@ -99,7 +99,7 @@ public final class PacketPath {
                 ReplayRecord.none(),
                 Runnable::run,
                 new NonceCounter(SyntheticDomain.NODE, clock)),
-            clock);
+            WorkerClock.of(clock));
   }
 
   /** To be filled with packets before {@link #process}. */

@@ -8,9 +8,10 @@ import java.util.Random;
  * The sessions that have proven themselves, bounded in number and bytes, each found only by every
  * parameter of its key. Who makes room is decided as by S3-FIFO: a new session is on probation with
  * a tenth of the others, and takes the place of an established one only if it was used more often
- * of late; a flood of new sessions therefore pushes out itself. A session that had to leave before
- * its SET is not forgotten altogether: the highest sequence number it had stays, so that its old
- * packets cannot be replayed. Owned by one worker; in the steady state it allocates nothing.
+ * of late; a flood of new sessions therefore pushes out itself. Sessions of a user with more than
+ * its share go first. A session that had to leave before its end is not forgotten altogether: the
+ * highest sequence number it had stays, so that its old packets cannot be replayed. Owned by one
+ * worker; in the steady state it allocates nothing.
  */
 final class SessionCache {
 
@@ -29,6 +30,12 @@ final class SessionCache {
   /** Established sessions that are looked at to find the one that is used least. */
   private static final int SAMPLE = 16;
 
+  /** The same while a user has more than its share: one of that user's is looked for. */
+  private static final int SAMPLE_FOR_SHARES = 64;
+
+  /** A time that fits 32 bits; sessions that end later are taken to end then. */
+  private static final long LATEST_END = 0xffff_fffeL;
+
   /** More leave the queue than enter it while it is too long. */
   private static final int DEQUEUED_PER_NEW = 8;
 
@@ -39,11 +46,18 @@ final class SessionCache {
   private final SessionMemory memory;
   private final DepartedSessions departed;
   private final ChangedPlaces changed;
+  private final UserShares shares;
 
   /** Counts batches: what the current one has touched does not make room. */
   private long batch;
 
   private long nowSeconds;
+  private long settledSeconds;
+
+  /** The latest that the wall clock ever said, and the latest end of a session ever known. */
+  private long latestSeconds;
+
+  private long latestEndSeconds;
   private long bytes;
   private volatile int live;
   private volatile long liveBytes;
@@ -69,6 +83,7 @@ final class SessionCache {
                 Math.multiplyExact(ROOM_FOR_RESTORED, known)),
             random.nextLong());
     changed = new ChangedPlaces(places.count());
+    shares = new UserShares(limits, random.nextLong());
   }
 
   private int mostOnProbation(int sessions) {
@@ -79,6 +94,18 @@ final class SessionCache {
   void beginBatch(long nowSeconds) {
     this.batch++;
     this.nowSeconds = nowSeconds;
+    this.latestSeconds = Math.max(latestSeconds, nowSeconds);
+    departed.setTime(settledSeconds, latestSeconds);
+  }
+
+  /** Says before when sessions have ended for good, see {@link SettledClock}. */
+  void settle(long settledSeconds) {
+    this.settledSeconds = settledSeconds;
+  }
+
+  /** The latest end of a session that was ever known, Unix seconds. */
+  long latestEndSeconds() {
+    return latestEndSeconds;
   }
 
   /** Where {@link #find} will begin to look for a session; to be used for {@link #guess}. */
@@ -113,7 +140,25 @@ final class SessionCache {
   }
 
   private long endOf(int place) {
-    return memory.set(place) + skewSeconds;
+    return endOf(memory.set(place));
+  }
+
+  private long endOf(long set) {
+    return Math.min(set + skewSeconds, LATEST_END);
+  }
+
+  /**
+   * Whether a session that is not there may be one that was forgotten altogether: its packets could
+   * be replays, so it must not be added.
+   *
+   * @param words its parameters, see {@link ContextWords}
+   */
+  boolean mayHaveLost(long[] words, int at) {
+    return departed.mayHaveLost(
+        words[at + ContextWords.SESSION],
+        ContextWords.user(words, at),
+        ContextWords.sst(words, at) - skewSeconds,
+        endOf(ContextWords.set(words, at)));
   }
 
   /** What is remembered of the sessions that {@link #find} found. */
@@ -151,13 +196,16 @@ final class SessionCache {
     int footprint = SessionMemory.footprintBytes(keys, keepsState);
     makeRoom(footprint);
     long session = words[at + ContextWords.SESSION];
-    int place = places.take(ContextWords.set(words, at) + skewSeconds);
+    long end = endOf(ContextWords.set(words, at));
+    latestEndSeconds = Math.max(latestEndSeconds, end);
+    int place = places.take(end);
     long highest = departed.take(session);
     memory.open(place, words, at, keys, highest);
     memory.setUse(place, SessionUse.first(memory.use(place), highest != 0, batch, nowSeconds));
     noteChange(place);
     table.put(table.hash(session), place);
     bytes += footprint;
+    shares.add(memory.user(place), footprint);
     promoteWhoStayed();
     publish();
     return place;
@@ -199,13 +247,23 @@ final class SessionCache {
     }
     if (newcomer == NONE || established == NONE) {
       pushOut(newcomer == NONE ? established : newcomer);
-    } else if (frequency(newcomer) > frequency(established)) {
+    } else if (goesBefore(established, newcomer)) {
       places.promote(newcomer);
       pushOut(established);
     } else {
       pushOut(newcomer);
     }
     return true;
+  }
+
+  /** Whether a session makes room before another does. */
+  private boolean goesBefore(int place, int other) {
+    boolean exceeds = exceedsShare(place);
+    return exceeds == exceedsShare(other) ? frequency(place) < frequency(other) : exceeds;
+  }
+
+  private boolean exceedsShare(int place) {
+    return shares.isExceeded() && shares.isExceededBy(memory.user(place));
   }
 
   private int frequency(int place) {
@@ -230,11 +288,12 @@ final class SessionCache {
     return NONE;
   }
 
-  /** Of the next few established sessions the one used least; {@link #NONE} if there is none. */
+  /** Of the next few established sessions the first to go; {@link #NONE} if there is none. */
   private int leastUsed() {
     int least = NONE;
-    int most = SAMPLE + limits.batch();
-    for (int i = 0, seen = 0; i < most && seen < SAMPLE; i++) {
+    int sample = shares.isExceeded() ? SAMPLE_FOR_SHARES : SAMPLE;
+    int most = sample + limits.batch();
+    for (int i = 0, seen = 0; i < most && seen < sample; i++) {
       int place = places.nextMain();
       if (place == SessionPlaces.NONE) {
         return NONE;
@@ -243,10 +302,10 @@ final class SessionCache {
         continue;
       }
       seen++;
-      if (least == NONE || frequency(place) < frequency(least)) {
+      if (least == NONE || goesBefore(place, least)) {
         least = place;
       }
-      if (frequency(least) == 0) {
+      if (frequency(least) == 0 && exceedsShare(least) == shares.isExceeded()) {
         return least;
       }
     }
@@ -255,9 +314,10 @@ final class SessionCache {
 
   private void pushOut(int place) {
     long end = endOf(place);
-    if (end > nowSeconds) {
+    if (end > settledSeconds) {
       boolean changed = (memory.use(place) & SessionUse.CHANGED) != 0;
-      departed.put(memory.session(place), memory.highest(place), end, changed);
+      int user = memory.user(place);
+      departed.put(memory.session(place), memory.highest(place), end, user, changed);
     }
     forget(place);
     places.free(place);
@@ -265,7 +325,9 @@ final class SessionCache {
 
   private void forget(int place) {
     table.remove(table.hash(memory.session(place)), place);
-    bytes -= memory.footprintBytes(place);
+    int footprint = memory.footprintBytes(place);
+    bytes -= footprint;
+    shares.remove(memory.user(place), footprint);
     memory.close(place);
   }
 
@@ -274,11 +336,16 @@ final class SessionCache {
     liveBytes = bytes;
   }
 
-  /** Takes up what a router before this one knew. */
+  /** Takes up what a router before this one knew, to be called after {@link #settle}. */
   void restore(ReplayFloors floors, long nowSeconds) {
+    latestSeconds = nowSeconds;
+    departed.setTime(settledSeconds, latestSeconds);
+    departed.restore(floors.lost());
     for (int i = 0; i < floors.count(); i++) {
-      if (floors.endSeconds(i) > nowSeconds) {
-        departed.put(floors.session(i), floors.highest(i), floors.endSeconds(i), false);
+      long end = Math.min(floors.endSeconds(i), LATEST_END);
+      if (end > settledSeconds) {
+        latestEndSeconds = Math.max(latestEndSeconds, end);
+        departed.put(floors.session(i), floors.highest(i), end, floors.user(i), false);
       }
     }
   }
@@ -288,9 +355,9 @@ final class SessionCache {
     return places.used();
   }
 
-  /** Forgets the session at {@code place} if there is one and its end has come. */
-  boolean forgetIfEnded(int place, long nowSeconds) {
-    if (places.endSeconds(place) > nowSeconds) {
+  /** Forgets the session at {@code place} if there is one and it has ended for good. */
+  boolean forgetIfEnded(int place, long settledSeconds) {
+    if (places.endSeconds(place) > settledSeconds) {
       return false;
     }
     forget(place);
@@ -330,7 +397,8 @@ final class SessionCache {
   /** Adds what must not be forgotten of the session at {@code place}, if there is one. */
   void addTo(ReplayFloors floors, int place) {
     if (places.isTaken(place)) {
-      floors.add(memory.session(place), memory.highest(place), places.endSeconds(place));
+      long highest = memory.highest(place);
+      floors.add(memory.session(place), highest, places.endSeconds(place), memory.user(place));
     }
   }
 

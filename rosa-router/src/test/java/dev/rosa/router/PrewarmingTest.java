@@ -177,7 +177,7 @@ class PrewarmingTest {
             ReplayRecord.none(),
             Runnable::run,
             RouterBench.nonces()),
-        InstantSource.system());
+        WorkerClock.system());
   }
 
   @Test
