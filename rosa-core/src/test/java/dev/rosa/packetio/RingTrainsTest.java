@@ -34,6 +34,13 @@ class RingTrainsTest {
   }
 
   private void receive(byte[]... arrived) {
+    receiveUnproven(arrived);
+    for (int i = 0; i < batch.size(); i++) {
+      batch.buffer(i).proved();
+    }
+  }
+
+  private void receiveUnproven(byte[]... arrived) {
     for (byte[] packet : arrived) {
       ring.packet(packet);
       packets.add(packet);
@@ -41,7 +48,6 @@ class RingTrainsTest {
     reader.fill(batch, 0);
     for (int i = 0; i < batch.size(); i++) {
       batch.buffer(i).setFate(Fate.FORWARD);
-      batch.buffer(i).proved();
     }
   }
 
@@ -167,6 +173,53 @@ class RingTrainsTest {
     assertEquals(3, kernel.sent().size());
     assertArrayEquals(alone(packets.get(1)), kernel.sent().get(1));
     assertArrayEquals(alone(packets.get(2)), kernel.sent().get(2));
+  }
+
+  private static byte[] with(byte[] packet, int at, int value) {
+    return ByteBuffer.wrap(packet).putShort(at, (short) value).array();
+  }
+
+  @Test
+  void shouldSendWhatIsNotProvenAloneAndWithTheChecksumsItCameWith() {
+    receiveUnproven(
+        with(FlowPackets.ipv4(1, 1, 300), 30, 0x1234),
+        with(FlowPackets.ipv4(1, 2, 300), 30, 0),
+        with(FlowPackets.ipv4(1, 3, 300), 10, 0x5678),
+        with(FlowPackets.ipv6(1, 4, 300), 54, 0x1234));
+
+    sender.send(batch);
+
+    for (int i = 0; i < 4; i++) {
+      assertArrayEquals(alone(packets.get(i)), kernel.sent().get(i), "packet " + i);
+    }
+  }
+
+  @Test
+  void shouldLetNoProvenPacketOfAFlowOvertakeOneThatIsNot() {
+    receiveUnproven(
+        FlowPackets.ipv4(1, 1, 300), FlowPackets.ipv4(1, 2, 300), FlowPackets.ipv4(1, 3, 300));
+    batch.buffer(0).proved();
+    batch.buffer(2).proved();
+
+    sender.send(batch);
+
+    for (int i = 0; i < 3; i++) {
+      assertArrayEquals(alone(packets.get(i)), kernel.sent().get(i), "packet " + i);
+    }
+  }
+
+  @Test
+  void shouldSetTheChecksumRightOfWhatIsProvenAndTravelsAlone() {
+    byte[] four = FlowPackets.ipv4(1, 1, 300);
+    byte[] six = FlowPackets.ipv6(1, 2, 301);
+    byte[] without = with(FlowPackets.ipv4(2, 3, 300), 30, 0);
+    receive(with(four.clone(), 30, 0x1234), with(six.clone(), 54, 0x1234), without);
+
+    sender.send(batch);
+
+    assertArrayEquals(alone(four), kernel.sent().get(0));
+    assertArrayEquals(alone(six), kernel.sent().get(1));
+    assertArrayEquals(alone(without), kernel.sent().get(2));
   }
 
   @Test
