@@ -60,14 +60,20 @@ class LostFloorsTest {
     return 1 + victim / 10;
   }
 
-  /** Sessions of one user, four packets each; returns how many of another's were not let in. */
+  /**
+   * Sessions of one user, four packets each, that end later than all others; returns how many of
+   * others were not let in meanwhile.
+   */
   private int attack(CacheBench bench, int times) {
     int refused = 0;
+    long set = bench.set;
     for (long i = 0; i < (long) times * SESSIONS; i++) {
       bench.user = ATTACKER;
+      bench.set = set + 3_000;
       for (int sequence = 1; sequence <= 4; sequence++) {
         Answer unused = packet(bench, FIRST_OF_ATTACK + i, sequence);
       }
+      bench.set = set;
       if (i % 100 == 0) {
         bench.user = 0x900 + i % 7;
         refused += packet(bench, 500_000 + i, 1) == Answer.ACCEPTED ? 0 : 1;
@@ -96,7 +102,7 @@ class LostFloorsTest {
       bench.sst = bench.now;
       accepted += packet(bench, session, 1) == Answer.ACCEPTED ? 1 : 0;
     }
-    assertTrue(accepted > 39 * SESSIONS, accepted + " were accepted once");
+    assertTrue(accepted > 30 * SESSIONS, accepted + " were accepted once");
     int lost = 0;
     for (long session = 1; session <= 40 * SESSIONS; session++) {
       bench.sst = CacheBench.NOW + session / 100;
@@ -145,9 +151,11 @@ class LostFloorsTest {
     after.cache.restore(before, after.now);
     assertAll(Answer.REPLAYED, after, 5);
     after.user = ATTACKER;
+    after.set += 3_000;
     for (long i = 0; i < 24L * SESSIONS; i++) {
       assertTrue(packet(after, FIRST_OF_ATTACK + i, 1) != Answer.ACCEPTED, "session " + i);
     }
+    after.set -= 3_000;
     after.user = 0x901;
     assertEquals(Answer.ACCEPTED, packet(after, 77_000_000, 1));
   }
