@@ -33,14 +33,11 @@ final class SessionCache {
   /** The same while a user has more than its share: one of that user's is looked for. */
   private static final int SAMPLE_FOR_SHARES = 64;
 
-  /** A time that fits 32 bits; sessions that end later are taken to end then. */
-  private static final long LATEST_END = 0xffff_fffeL;
-
   /** More leave the queue than enter it while it is too long. */
   private static final int DEQUEUED_PER_NEW = 8;
 
   private final SessionLimits limits;
-  private final long skewSeconds;
+  private final SessionTimes times;
   private final SessionTable table;
   private final SessionPlaces places;
   private final SessionMemory memory;
@@ -51,13 +48,6 @@ final class SessionCache {
   /** Counts batches: what the current one has touched does not make room. */
   private long batch;
 
-  private long nowSeconds;
-  private long settledSeconds;
-
-  /** The latest that the wall clock ever said, and the latest end of a session ever known. */
-  private long latestSeconds;
-
-  private long latestEndSeconds;
   private long bytes;
   private volatile int live;
   private volatile long liveBytes;
@@ -72,7 +62,7 @@ final class SessionCache {
    */
   SessionCache(SessionLimits limits, long skewSeconds, int known, Random random) {
     this.limits = limits;
-    this.skewSeconds = skewSeconds;
+    times = new SessionTimes(skewSeconds);
     table = new SessionTable(limits.sessions(), random.nextLong());
     places = new SessionPlaces(limits.sessions(), mostOnProbation(limits.sessions()) + 1);
     memory = new SessionMemory(places.count());
@@ -93,19 +83,18 @@ final class SessionCache {
   /** A batch begins: sessions that it does not touch may make room. */
   void beginBatch(long nowSeconds) {
     this.batch++;
-    this.nowSeconds = nowSeconds;
-    this.latestSeconds = Math.max(latestSeconds, nowSeconds);
-    departed.setTime(settledSeconds, latestSeconds);
+    times.setNow(nowSeconds);
+    departed.setTime(times.settled(), times.latestNow());
   }
 
   /** Says before when sessions have ended for good, see {@link SettledClock}. */
   void settle(long settledSeconds) {
-    this.settledSeconds = settledSeconds;
+    times.setSettled(settledSeconds);
   }
 
   /** The latest end of a session that was ever known, Unix seconds. */
   long latestEndSeconds() {
-    return latestEndSeconds;
+    return times.latestEnd();
   }
 
   /** Where {@link #find} will begin to look for a session; to be used for {@link #guess}. */
@@ -133,18 +122,14 @@ final class SessionCache {
     for (int slot = table.first(hash); slot != SessionTable.NONE; slot = table.next(hash, slot)) {
       int place = table.place(slot);
       if (memory.hasContext(place, words, at)) {
-        return endOf(place) > nowSeconds ? place : NONE;
+        return endOf(place) > times.now() ? place : NONE;
       }
     }
     return NONE;
   }
 
   private long endOf(int place) {
-    return endOf(memory.set(place));
-  }
-
-  private long endOf(long set) {
-    return Math.min(set + skewSeconds, LATEST_END);
+    return times.endOf(memory.set(place));
   }
 
   /**
@@ -157,8 +142,8 @@ final class SessionCache {
     return departed.mayHaveLost(
         words[at + ContextWords.SESSION],
         ContextWords.user(words, at),
-        ContextWords.sst(words, at) - skewSeconds,
-        endOf(ContextWords.set(words, at)));
+        times.beginOf(ContextWords.sst(words, at)),
+        times.endOf(ContextWords.set(words, at)));
   }
 
   /** What is remembered of the sessions that {@link #find} found. */
@@ -168,7 +153,7 @@ final class SessionCache {
 
   /** Notes that a packet of the session has proven itself. */
   void touch(int place) {
-    memory.setUse(place, SessionUse.again(memory.use(place), batch, nowSeconds));
+    memory.setUse(place, SessionUse.again(memory.use(place), batch, times.now()));
   }
 
   /** Notes a packet's sequence number; false if it was seen before, or is too old to know. */
@@ -196,12 +181,10 @@ final class SessionCache {
     int footprint = SessionMemory.footprintBytes(keys, keepsState);
     makeRoom(footprint);
     long session = words[at + ContextWords.SESSION];
-    long end = endOf(ContextWords.set(words, at));
-    latestEndSeconds = Math.max(latestEndSeconds, end);
-    int place = places.take(end);
+    int place = places.take(times.noteEnd(times.endOf(ContextWords.set(words, at))));
     long highest = departed.take(session);
     memory.open(place, words, at, keys, highest);
-    memory.setUse(place, SessionUse.first(memory.use(place), highest != 0, batch, nowSeconds));
+    memory.setUse(place, SessionUse.first(memory.use(place), highest != 0, batch, times.now()));
     noteChange(place);
     table.put(table.hash(session), place);
     bytes += footprint;
@@ -267,7 +250,7 @@ final class SessionCache {
   }
 
   private int frequency(int place) {
-    return SessionUse.frequency(memory.use(place), nowSeconds);
+    return SessionUse.frequency(memory.use(place), times.now());
   }
 
   private boolean isOnItsWay(int place) {
@@ -314,7 +297,7 @@ final class SessionCache {
 
   private void pushOut(int place) {
     long end = endOf(place);
-    if (end > settledSeconds) {
+    if (end > times.settled()) {
       boolean changed = (memory.use(place) & SessionUse.CHANGED) != 0;
       int user = memory.user(place);
       departed.put(memory.session(place), memory.highest(place), end, user, changed);
@@ -338,14 +321,14 @@ final class SessionCache {
 
   /** Takes up what a router before this one knew, to be called after {@link #settle}. */
   void restore(ReplayFloors floors, long nowSeconds) {
-    latestSeconds = nowSeconds;
-    departed.setTime(settledSeconds, latestSeconds);
+    times.setNow(nowSeconds);
+    departed.setTime(times.settled(), nowSeconds);
     departed.restore(floors.lost());
     for (int i = 0; i < floors.count(); i++) {
-      long end = Math.min(floors.endSeconds(i), LATEST_END);
-      if (end > settledSeconds) {
-        latestEndSeconds = Math.max(latestEndSeconds, end);
-        departed.put(floors.session(i), floors.highest(i), end, floors.user(i), false);
+      long end = times.fitted(floors.endSeconds(i));
+      if (end > times.settled()) {
+        long highest = floors.highest(i);
+        departed.put(floors.session(i), highest, times.noteEnd(end), floors.user(i), false);
       }
     }
   }
