@@ -31,7 +31,7 @@ ATTACKS = {
     "expired": ("the right key, but the service has ended", ("EXPIRED",)),
     "downgrade": ("declared to be of the weaker suite HMAC-MD5", ("SUITE_REFUSED",)),
     "code": ("asks for a code that nobody has admitted", ("UNKNOWN_CODE",)),
-    "fragments": ("a genuine packet in pieces", ("FRAGMENT",)),
+    "fragments": ("the first piece of a genuine packet", ("FRAGMENT",)),
     "flood": ("forged packets of ever new sessions, genuine ones among them",
               ("BAD_TAG", "UNVERIFIED_LIMIT")),
 }
@@ -61,7 +61,6 @@ class Bout:
     def look(self, seconds):
         for packet in self.eye.seen(seconds):
             found = self.pattern.search(packet)
-            # A later fragment may begin inside of a number.
             self.seen[int(found.group(1)) if found else 0] += 1
 
     def genuine_arrived(self):

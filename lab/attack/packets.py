@@ -104,14 +104,15 @@ def expired(session):
 
 
 def fragments(session):
-    """A genuine packet in pieces; each shows the marker."""
+    """The first piece of a genuine packet; the others ask for no router, and pass like any."""
     packet = session.addressed(session.datagram(repeats=16))
     if session.family == 4:
         packet.flags = 0
-        return fragment(packet, fragsize=200)
+        return fragment(packet, fragsize=200)[:1]
     udp = packet[UDP].copy()
     packet[IPv6ExtHdrHopByHop].remove_payload()
-    return fragment6(packet / IPv6ExtHdrFragment(id=int.from_bytes(os.urandom(4), "big")) / udp, 280)
+    header = IPv6ExtHdrFragment(id=int.from_bytes(os.urandom(4), "big"))
+    return fragment6(packet / header / udp, 280)[:1]
 
 
 class Flood:

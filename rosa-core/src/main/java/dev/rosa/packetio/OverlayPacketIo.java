@@ -138,6 +138,7 @@ public final class OverlayPacketIo implements PacketIo {
     if (!Ip.decrementHopLimit(packet.memory(), packet.offset())) {
       return Fate.HOPS_EXHAUSTED;
     }
+    packet.finishChecksum();
     transfer.clear();
     transfer.put(0, packet.memory(), packet.offset(), packet.length());
     transfer.limit(packet.length());

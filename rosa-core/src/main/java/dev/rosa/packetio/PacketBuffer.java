@@ -1,5 +1,6 @@
 package dev.rosa.packetio;
 
+import dev.rosa.wire.Udp;
 import java.nio.ByteBuffer;
 
 /**
@@ -35,6 +36,7 @@ public final class PacketBuffer {
   private long arrivalNanos;
   private Fate fate = Fate.HELD;
   private boolean overlay;
+  private boolean proven;
 
   /**
    * A buffer at home in part of some memory.
@@ -126,6 +128,7 @@ public final class PacketBuffer {
     this.arrivalNanos = arrivalNanos;
     this.fate = Fate.HELD;
     this.overlay = false;
+    this.proven = false;
   }
 
   /** Notes that the packet came over an overlay link. */
@@ -136,6 +139,27 @@ public final class PacketBuffer {
   /** Whether it came over an overlay link, which is for active packets and for nothing else. */
   public boolean isFromOverlay() {
     return overlay;
+  }
+
+  /** Notes that its tag was right: all of its UDP payload is what it has to be. */
+  public void proved() {
+    proven = true;
+  }
+
+  /**
+   * Whether its UDP payload is proven. Only of such a packet may the UDP checksum be made anew, and
+   * it has to be, so that a copy with a wrong one does not take the place of the packet itself; any
+   * other leaves as it came.
+   */
+  public boolean isProven() {
+    return proven;
+  }
+
+  /** Sets the UDP checksum right if the payload is proven; links do so with all that they send. */
+  public void finishChecksum() {
+    if (proven) {
+      Udp.refreshChecksum(memory, offset, length);
+    }
   }
 
   /** Notes that the packet was made longer or shorter. */

@@ -20,8 +20,9 @@ public interface PacketIo extends AutoCloseable {
 
   /**
    * Sends the packets whose fate is {@link PacketBuffer.Fate#FORWARD}, as the kernel would, or by
-   * way of the kernel: TTL or hop limit falls by one, the route is chosen by the destination. Sets
-   * the fate of each.
+   * way of the kernel: TTL or hop limit falls by one, the route is chosen by the destination, and
+   * the UDP checksum of those that are {@linkplain PacketBuffer#isProven proven} is right. Sets the
+   * fate of each.
    */
   void send(PacketBatch batch) throws IOException;
 

@@ -7,8 +7,9 @@ import java.util.Arrays;
 /**
  * Which packets of a batch leave together. A train is a run of datagrams of one flow, all of the
  * first one's length but for the last, which may be shorter; a packet that fits none is alone in
- * its own. Trains leave in the order of their first packets, and no packet overtakes another of its
- * flow. Owned by one thread.
+ * its own, and so is one whose payload is not proven, as a train gives its datagrams new checksums.
+ * Trains leave in the order of their first packets, and no packet overtakes another of its flow.
+ * Owned by one thread.
  */
 final class PacketTrains {
 
@@ -89,7 +90,7 @@ final class PacketTrains {
     long hash = FlowHeader.hash(packet.memory(), packet.offset(), header);
     int slot = (int) (hash >>> (Long.SIZE - OPEN_BITS));
     int train = open[slot];
-    if (!isInRing(packet) || packet.length() > longest) {
+    if (!isInRing(packet) || !packet.isProven() || packet.length() > longest) {
       open[slot] = NONE;
       alone(packet);
     } else if (train != NONE && mayJoin(train, packet, header)) {

@@ -192,6 +192,7 @@ public final class PcapPacketIo implements PacketIo {
     if (!Ip.decrementHopLimit(packet.memory(), packet.offset())) {
       return Fate.HOPS_EXHAUSTED;
     }
+    packet.finishChecksum();
     out.write(packet);
     return Fate.SENT;
   }

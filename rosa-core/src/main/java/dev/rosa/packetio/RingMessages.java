@@ -129,6 +129,7 @@ final class RingMessages {
 
   /** In front of a frame in the ring is what the kernel said of it, which has been read. */
   private void writeInPlace(PacketBuffer packet) {
+    packet.finishChecksum();
     int frame = packet.offset() - RingReader.ETHERNET_HEADER;
     putAddresses(ring, frame);
     if (offloadBytes > 0) {
@@ -141,6 +142,7 @@ final class RingMessages {
   }
 
   private void writeElsewhere(PacketBuffer packet, int header) {
+    packet.finishChecksum();
     int offset = packet.offset();
     if (offloadBytes > 0) {
       messages.putLong(header, 0).putShort(header + Long.BYTES, (short) 0);

@@ -16,6 +16,12 @@ public final class ReplayWindow {
   /** Sequence numbers behind the highest that may still arrive; at least PROTOCOL's 1,024. */
   public static final int SIZE = 1_024;
 
+  /**
+   * How far beyond the highest number the next one may be, 2^32; from 0 if none was accepted yet.
+   * What is further ahead is no gap in a stream: it would shut out all that the Source sends.
+   */
+  public static final long MOST_AHEAD = 1L << 32;
+
   /** Words of a head. All 0: nothing was seen yet. */
   public static final int HEAD_WORDS = 2;
 
@@ -41,7 +47,8 @@ public final class ReplayWindow {
   /**
    * Notes a sequence number of a verified packet.
    *
-   * @return false if it is 0, was seen before, or is too far behind to know
+   * @return false if it is 0, was seen before, is too far behind to know, or more than {@link
+   *     #MOST_AHEAD} ahead
    */
   public boolean accept(long sequence) {
     return accept(memory, 0, HEAD_WORDS, sequence);
@@ -62,6 +69,9 @@ public final class ReplayWindow {
     long highest = memory[head];
     long words = (sequence >>> WORD_SHIFT) - (highest >>> WORD_SHIFT);
     if (Long.compareUnsigned(sequence, highest) > 0) {
+      if (Long.compareUnsigned(sequence - highest, MOST_AHEAD) > 0) {
+        return false;
+      }
       if (words != 0) {
         advance(memory, head, ring, words);
       }

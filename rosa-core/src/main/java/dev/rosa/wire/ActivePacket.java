@@ -46,17 +46,19 @@ public final class ActivePacket {
     if (ipLength < Ip.V4_HEADER || headerBytes < Ip.V4_HEADER || headerBytes > ipLength) {
       return Structure.MALFORMED;
     }
-    if (u16(ipOffset + Ip.V4_TOTAL_LENGTH) != ipLength) {
+    if (u16(ipOffset + Ip.V4_TOTAL_LENGTH) != ipLength
+        || !Ip.isChecksumRightV4(memory, ipOffset, headerBytes)) {
       return Structure.MALFORMED;
     }
-    if (!Ip.hasRouterAlertV4(memory, ipOffset, headerBytes)
-        || u8(ipOffset + Ip.V4_PROTOCOL) != Ip.UDP) {
+    IpOptions.Found options = IpOptions.ofV4(memory, ipOffset, headerBytes);
+    int fragment = u16(ipOffset + Ip.V4_FRAGMENT);
+    if (options == IpOptions.Found.NO_ALERT
+        || u8(ipOffset + Ip.V4_PROTOCOL) != Ip.UDP
+        || (fragment & Ip.V4_FRAGMENT_OFFSET) != 0) {
       return Structure.OTHER;
     }
-    if ((u16(ipOffset + Ip.V4_FRAGMENT) & Ip.V4_IS_FRAGMENT) != 0) {
-      return Structure.FRAGMENT;
-    }
-    return wrapUdp(ipOffset + headerBytes);
+    boolean whole = (fragment & Ip.V4_IS_FRAGMENT) == 0;
+    return wrapUdp(ipOffset + headerBytes, whole, options);
   }
 
   private Structure wrapIpv6() {
@@ -75,17 +77,39 @@ public final class ActivePacket {
     if (Ip.V6_HEADER + optionBytes > ipLength) {
       return Structure.MALFORMED;
     }
-    if (!Ip.hasRouterAlertV6(memory, options, optionBytes)) {
+    IpOptions.Found found = IpOptions.ofV6(memory, options, optionBytes);
+    if (found == IpOptions.Found.NO_ALERT) {
       return Structure.OTHER;
     }
+    int behind = options + optionBytes;
     return switch (u8(options)) {
-      case Ip.UDP -> wrapUdp(options + optionBytes);
-      case Ip.FRAGMENT_HEADER -> Structure.FRAGMENT;
-      default -> Structure.OTHER;
+      case Ip.UDP -> wrapUdp(behind, true, found);
+      case Ip.FRAGMENT_HEADER -> wrapFragmentV6(behind, found);
+      default -> behindHeaders(u8(options), behind);
     };
   }
 
-  private Structure wrapUdp(int offset) {
+  private Structure wrapFragmentV6(int header, IpOptions.Found options) {
+    int behind = header + Ip.V6_FRAGMENT_HEADER;
+    if (behind > ipOffset + ipLength) {
+      return Structure.MALFORMED;
+    }
+    if (ExtensionHeaders.isLaterFragment(memory, header)) {
+      return Structure.OTHER;
+    }
+    return u8(header) == Ip.UDP
+        ? wrapUdp(behind, false, options)
+        : behindHeaders(u8(header), behind);
+  }
+
+  private Structure behindHeaders(int type, int offset) {
+    return ExtensionHeaders.mayHideActive(memory, type, offset, ipOffset + ipLength)
+        ? Structure.BEHIND_HEADERS
+        : Structure.OTHER;
+  }
+
+  /** Looks at UDP, of which a fragment has no more than the beginning. */
+  private Structure wrapUdp(int offset, boolean whole, IpOptions.Found options) {
     int remaining = ipOffset + ipLength - offset;
     if (remaining < Udp.HEADER) {
       return Structure.MALFORMED;
@@ -93,7 +117,10 @@ public final class ActivePacket {
     if (u16(offset + Udp.DESTINATION_PORT) != RosaHeader.UDP_PORT) {
       return Structure.OTHER;
     }
-    if (u16(offset + Udp.LENGTH) != remaining) {
+    if (!whole) {
+      return Structure.FRAGMENT;
+    }
+    if (options != IpOptions.Found.ALERT_ALONE || u16(offset + Udp.LENGTH) != remaining) {
       return Structure.MALFORMED;
     }
     udpOffset = offset;
@@ -150,6 +177,16 @@ public final class ActivePacket {
   /** Whether it is IPv4; else it is IPv6. */
   public boolean isIpv4() {
     return ipv4;
+  }
+
+  /** TTL or hop limit. */
+  public int hopLimit() {
+    return u8(ipOffset + (ipv4 ? Ip.V4_TTL : Ip.V6_HOP_LIMIT));
+  }
+
+  /** Whether the UDP checksum that IPv6 requires is not there; IPv4 allows that. */
+  public boolean lacksChecksum() {
+    return !ipv4 && Udp.isAbsent(memory, udpOffset);
   }
 
   /** Where IPs begins: 4 or 16 bytes. */
@@ -287,12 +324,14 @@ public final class ActivePacket {
    * allows.
    */
   public void refreshChecksums() {
+    refreshHeaderChecksum();
+    Udp.refreshChecksum(memory, ipOffset, ipLength);
+  }
+
+  /** Sets the IPv4 header's checksum. */
+  public void refreshHeaderChecksum() {
     if (ipv4) {
       Ip.refreshChecksumV4(memory, ipOffset);
-    }
-    boolean cameWithout = memory.getShort(udpOffset + Udp.CHECKSUM) == 0;
-    if (!ipv4 || !cameWithout) {
-      Udp.refreshChecksum(this, udpOffset);
     }
   }
 

@@ -27,8 +27,8 @@ public final class ActivePacketWriter {
   }
 
   /**
-   * Writes IP and UDP headers at {@code offset}; checksums are 0 until {@link
-   * ActivePacket#refreshChecksums}, which leaves UDP's at 0 over IPv4.
+   * Writes IP and UDP headers at {@code offset}. UDP's checksum is 0 until {@link
+   * ActivePacket#refreshChecksums}, which leaves it at 0 over IPv4.
    *
    * @param udpPayloadBytes header, nonce, payload and tag
    * @return the offset of the UDP payload
@@ -53,6 +53,9 @@ public final class ActivePacketWriter {
     }
     memory.put(offset + (ipv4 ? Ip.V4_SOURCE : Ip.V6_SOURCE), source.getAddress());
     memory.put(offset + (ipv4 ? Ip.V4_DESTINATION : Ip.V6_DESTINATION), destination.getAddress());
+    if (ipv4) {
+      Ip.refreshChecksumV4(memory, offset);
+    }
     int udp = offset + (ipv4 ? V4_HEADER_WITH_ALERT : V6_HEADER_WITH_ALERT);
     memory.putShort(udp + Udp.SOURCE_PORT, (short) RosaHeader.UDP_PORT);
     memory.putShort(udp + Udp.DESTINATION_PORT, (short) RosaHeader.UDP_PORT);

@@ -27,6 +27,8 @@ public final class Ip {
   /** More fragments, or an offset other than 0. */
   static final int V4_IS_FRAGMENT = 0x3fff;
 
+  static final int V4_FRAGMENT_OFFSET = 0x1fff;
+
   static final int V4_DO_NOT_FRAGMENT = 0x4000;
   static final int V4_TTL = 8;
   static final int V4_PROTOCOL = 9;
@@ -38,6 +40,7 @@ public final class Ip {
   static final int V4_ROUTER_ALERT = 0x94040000;
 
   static final int V6_HEADER = 40;
+  static final int V6_FRAGMENT_HEADER = 8;
   static final int V6_PAYLOAD_LENGTH = 4;
   static final int V6_NEXT_HEADER = 6;
   static final int V6_HOP_LIMIT = 7;
@@ -46,10 +49,6 @@ public final class Ip {
 
   /** RFC 2711: option 5, 2 bytes, value 2 "datagram contains an Active Networks message". */
   static final int V6_ROUTER_ALERT = 0x05020002;
-
-  private static final int END_OF_OPTIONS = 0;
-  private static final int NO_OPERATION = 1;
-  private static final int PAD_1 = 0;
 
   private Ip() {}
 
@@ -78,34 +77,8 @@ public final class Ip {
         : available;
   }
 
-  static boolean hasRouterAlertV4(ByteBuffer memory, int ip, int headerBytes) {
-    int end = ip + headerBytes;
-    for (int at = ip + V4_HEADER; at + 4 <= end; ) {
-      int type = memory.get(at) & 0xff;
-      if (type == END_OF_OPTIONS) {
-        return false;
-      }
-      if (memory.getInt(at) == V4_ROUTER_ALERT) {
-        return true;
-      }
-      at += type == NO_OPERATION ? 1 : Math.max(2, memory.get(at + 1) & 0xff);
-    }
-    return false;
-  }
-
-  static boolean hasRouterAlertV6(ByteBuffer memory, int options, int optionBytes) {
-    int end = options + optionBytes;
-    for (int at = options + 2; at + 4 <= end; ) {
-      if (memory.getInt(at) == V6_ROUTER_ALERT) {
-        return true;
-      }
-      at += memory.get(at) == PAD_1 ? 1 : 2 + (memory.get(at + 1) & 0xff);
-    }
-    return false;
-  }
-
   /**
-   * Lets the TTL or hop limit fall by one, as at any router, and mends IPv4's header checksum.
+   * Lets the TTL or hop limit fall by one, as at any router, and sets IPv4's header checksum right.
    *
    * @return false if it would fall to 0: the packet must not go on
    */
@@ -123,7 +96,13 @@ public final class Ip {
     return true;
   }
 
-  static void refreshChecksumV4(ByteBuffer memory, int ip) {
+  /** Whether the checksum of the IPv4 header is right. */
+  static boolean isChecksumRightV4(ByteBuffer memory, int ip, int headerBytes) {
+    return fold(sum(memory, ip, headerBytes)) == 0;
+  }
+
+  /** Sets the checksum of the IPv4 header at {@code ip} right. */
+  public static void refreshChecksumV4(ByteBuffer memory, int ip) {
     int headerBytes = (memory.get(ip) & 0x0f) * 4;
     memory.putShort(ip + V4_CHECKSUM, (short) 0);
     memory.putShort(ip + V4_CHECKSUM, (short) fold(sum(memory, ip, headerBytes)));
@@ -132,12 +111,14 @@ public final class Ip {
   /** The sum of 16-bit words (RFC 1071), not folded yet; an odd last byte counts as a high one. */
   static long sum(ByteBuffer memory, int offset, int length) {
     long sum = 0;
-    int end = offset + length;
-    int at = offset;
-    for (; at + 8 <= end; at += 8) {
-      long words = memory.getLong(at);
+    int longs = length >>> 3;
+    // Counted by ones: that is how the compiler takes the checks of bounds out of the loop.
+    for (int i = 0; i < longs; i++) {
+      long words = memory.getLong(offset + (i << 3));
       sum += (words >>> 32) + (words & 0xffff_ffffL);
     }
+    int end = offset + length;
+    int at = offset + (longs << 3);
     for (; at + 2 <= end; at += 2) {
       sum += memory.getShort(at) & 0xffff;
     }

@@ -4,11 +4,22 @@ package dev.rosa.wire;
 public enum Structure {
   /** An active packet of a known version, its lengths right. */
   ACTIVE,
-  /** A sound IP packet that is none of our business: no Router Alert, or not UDP to port 3322. */
+  /**
+   * A sound IP packet that asks for no active router: no Router Alert, not UDP to port 3322, or a
+   * fragment without a UDP header.
+   */
   OTHER,
-  /** A fragment that asks for an active router. */
+  /**
+   * IPv6 that has further extension headers between Router Alert and UDP to port 3322, or more of
+   * them than are looked at.
+   */
+  BEHIND_HEADERS,
+  /** The first fragment of what asks for an active router. */
   FRAGMENT,
-  /** Lengths, magic or reserved bits are wrong, or it is not an IP packet. */
+  /**
+   * Lengths, magic, reserved bits or the IPv4 header's checksum are wrong, there are options that
+   * active packets do not have, or it is not an IP packet.
+   */
   MALFORMED,
   /** The magic is right, the version is not ours. */
   UNKNOWN_VERSION

@@ -1,5 +1,6 @@
 package dev.rosa.packetio;
 
+import dev.rosa.wire.Udp;
 import java.nio.ByteBuffer;
 
 /** Datagrams as Sources write them, that can be told from each other. Stateless. */
@@ -30,7 +31,9 @@ final class FlowPackets {
     for (int i = header; i < bytes.length; i++) {
       bytes[i] = (byte) mark;
     }
-    packet.putShort(header - 2, (short) (0x100 + mark));
+    // Not 0, which over IPv4 would say that there is none.
+    packet.putShort(header - 2, (short) 1);
+    Udp.refreshChecksum(packet, 0, bytes.length);
     return bytes;
   }
 }

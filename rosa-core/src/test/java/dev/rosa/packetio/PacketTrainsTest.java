@@ -31,6 +31,7 @@ class PacketTrainsTest {
   private void joinAll() {
     reader.fill(batch, 0);
     for (int i = 0; i < batch.size(); i++) {
+      batch.buffer(i).proved();
       trains.join(batch.buffer(i));
     }
   }
@@ -192,6 +193,7 @@ class PacketTrainsTest {
     reader.fill(batch, 0);
     batch.buffer(1).moveHome();
     for (int i = 0; i < 3; i++) {
+      batch.buffer(i).proved();
       trains.join(batch.buffer(i));
     }
 

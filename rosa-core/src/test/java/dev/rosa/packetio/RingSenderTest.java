@@ -35,6 +35,7 @@ class RingSenderTest {
     reader.fill(batch, 0);
     for (int i = 0; i < count; i++) {
       batch.buffer(i).setFate(Fate.FORWARD);
+      batch.buffer(i).proved();
     }
   }
 
@@ -63,6 +64,7 @@ class RingSenderTest {
     PacketBuffer third = batch.add();
     third.copyFrom(other);
     third.setFate(Fate.FORWARD);
+    third.proved();
 
     sender.send(batch);
 

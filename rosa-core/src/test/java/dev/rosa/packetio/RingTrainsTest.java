@@ -34,6 +34,13 @@ class RingTrainsTest {
   }
 
   private void receive(byte[]... arrived) {
+    receiveUnproven(arrived);
+    for (int i = 0; i < batch.size(); i++) {
+      batch.buffer(i).proved();
+    }
+  }
+
+  private void receiveUnproven(byte[]... arrived) {
     for (byte[] packet : arrived) {
       ring.packet(packet);
       packets.add(packet);
@@ -143,6 +150,7 @@ class RingTrainsTest {
     receive(FlowPackets.ipv4(1, 7, 300), FlowPackets.ipv4(1, 8, 300));
     sender.send(batch);
     batch.buffer(0).setFate(Fate.FORWARD);
+    batch.buffer(0).proved();
     batch.buffer(0).moveHome();
 
     sender.send(batch);
@@ -167,19 +175,70 @@ class RingTrainsTest {
     assertArrayEquals(alone(packets.get(2)), kernel.sent().get(2));
   }
 
+  private static byte[] with(byte[] packet, int at, int value) {
+    return ByteBuffer.wrap(packet).putShort(at, (short) value).array();
+  }
+
+  @Test
+  void shouldSendWhatIsNotProvenAloneAndWithTheChecksumsItCameWith() {
+    receiveUnproven(
+        with(FlowPackets.ipv4(1, 1, 300), 30, 0x1234),
+        with(FlowPackets.ipv4(1, 2, 300), 30, 0),
+        with(FlowPackets.ipv4(1, 3, 300), 10, 0x5678),
+        with(FlowPackets.ipv6(1, 4, 300), 54, 0x1234));
+
+    sender.send(batch);
+
+    for (int i = 0; i < 4; i++) {
+      assertArrayEquals(alone(packets.get(i)), kernel.sent().get(i), "packet " + i);
+    }
+  }
+
+  @Test
+  void shouldLetNoProvenPacketOfAFlowOvertakeOneThatIsNot() {
+    receiveUnproven(
+        FlowPackets.ipv4(1, 1, 300), FlowPackets.ipv4(1, 2, 300), FlowPackets.ipv4(1, 3, 300));
+    batch.buffer(0).proved();
+    batch.buffer(2).proved();
+
+    sender.send(batch);
+
+    for (int i = 0; i < 3; i++) {
+      assertArrayEquals(alone(packets.get(i)), kernel.sent().get(i), "packet " + i);
+    }
+  }
+
+  @Test
+  void shouldSetTheChecksumRightOfWhatIsProvenAndTravelsAlone() {
+    byte[] four = FlowPackets.ipv4(1, 1, 300);
+    byte[] six = FlowPackets.ipv6(1, 2, 301);
+    byte[] without = with(FlowPackets.ipv4(2, 3, 300), 30, 0);
+    receive(with(four.clone(), 30, 0x1234), with(six.clone(), 54, 0x1234), without);
+
+    sender.send(batch);
+
+    assertArrayEquals(alone(four), kernel.sent().get(0));
+    assertArrayEquals(alone(six), kernel.sent().get(1));
+    assertArrayEquals(alone(without), kernel.sent().get(2));
+  }
+
   @Test
   void shouldNotAskAgainBeforeTheLinkIsAnother() {
     receive(FlowPackets.ipv4(1, 1, 300), FlowPackets.ipv4(1, 2, 300));
     kernel.answers().add(-Errno.EINVAL);
     sender.send(batch);
     batch.buffer(0).setFate(Fate.FORWARD);
+    batch.buffer(0).proved();
     batch.buffer(1).setFate(Fate.FORWARD);
+    batch.buffer(1).proved();
     sender.send(batch);
     assertEquals(4, kernel.sent().size());
 
     sender.address(EthernetFrames.DESTINATION, EthernetFrames.SOURCE, 1_500);
     batch.buffer(0).setFate(Fate.FORWARD);
+    batch.buffer(0).proved();
     batch.buffer(1).setFate(Fate.FORWARD);
+    batch.buffer(1).proved();
     sender.send(batch);
 
     assertEquals(5, kernel.sent().size());
@@ -207,7 +266,9 @@ class RingTrainsTest {
     sender.send(batch);
     assertEquals(List.of(Fate.LINK_REFUSED, Fate.LINK_REFUSED), fates(batch));
     batch.buffer(0).setFate(Fate.FORWARD);
+    batch.buffer(0).proved();
     batch.buffer(1).setFate(Fate.FORWARD);
+    batch.buffer(1).proved();
 
     sender.send(batch);
 

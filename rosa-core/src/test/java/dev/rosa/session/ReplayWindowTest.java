@@ -64,12 +64,34 @@ class ReplayWindowTest {
 
   @Test
   void shouldTreatNumbersAsUnsigned() {
-    assertTrue(window.accept(Long.MAX_VALUE));
-    assertTrue(window.accept(Long.MIN_VALUE));
-    assertTrue(window.accept(-1L));
+    ReplayWindow middle = ReplayWindow.startingAfter(Long.MAX_VALUE - 1);
+    assertTrue(middle.accept(Long.MAX_VALUE));
+    assertTrue(middle.accept(Long.MIN_VALUE));
+    assertFalse(middle.accept(Long.MAX_VALUE));
+    ReplayWindow end = ReplayWindow.startingAfter(-3L);
+    assertTrue(end.accept(-1L));
+    assertFalse(end.accept(-1L));
+    assertTrue(end.accept(-2L));
+    assertFalse(end.accept(1));
+  }
+
+  @Test
+  void shouldRefuseAJumpThatWouldShutOutAllThatTheSourceSends() {
     assertFalse(window.accept(-1L));
-    assertTrue(window.accept(-2L));
-    assertFalse(window.accept(1));
+    assertFalse(window.accept((1L << 32) + 1));
+    assertTrue(window.accept(1));
+    assertFalse(window.accept((1L << 32) + 2));
+    assertTrue(window.accept(2));
+    assertTrue(window.accept((1L << 32) + 2));
+    assertTrue(window.accept((1L << 32) + 3));
+  }
+
+  @Test
+  void shouldRefuseAJumpFromANumberThatWasKept() {
+    ReplayWindow later = ReplayWindow.startingAfter(70_000);
+    assertFalse(later.accept(70_001 + (1L << 32)));
+    assertTrue(later.accept(70_001));
+    assertTrue(later.accept(70_001 + (1L << 32)));
   }
 
   @Test

@@ -20,6 +20,7 @@ import java.time.InstantSource;
 final class ActivePacketPipeline {
 
   private static final long MILLIS = 1_000;
+  private static final int LEAST_HOPS = 2;
 
   private final PacketPolicy policy;
   private final long skewMillis;
@@ -112,13 +113,27 @@ final class ActivePacketPipeline {
               ? Structure.MALFORMED
               : job.packet.wrap(buffer.memory(), buffer.offset(), buffer.length());
       switch (structure) {
-        case ACTIVE -> {}
+        case ACTIVE -> checkHopLimit(job);
         case OTHER -> verdicts.passOrDrop(job, !buffer.isFromOverlay(), DropReason.MALFORMED);
+        case BEHIND_HEADERS -> passOrDropBehindHeaders(job);
         case FRAGMENT -> verdicts.drop(job, DropReason.FRAGMENT);
         case MALFORMED -> verdicts.drop(job, DropReason.MALFORMED);
         case UNKNOWN_VERSION -> verdicts.drop(job, DropReason.UNKNOWN_VERSION);
       }
     }
+  }
+
+  /** What cannot go on from here must not use up its sequence number here. */
+  private void checkHopLimit(PacketJob job) {
+    if (job.packet.hopLimit() < LEAST_HOPS) {
+      verdicts.drop(job, DropReason.HOPS_EXHAUSTED);
+    }
+  }
+
+  private void passOrDropBehindHeaders(PacketJob job) {
+    boolean strict = policy.dropBehindHeaders();
+    boolean passes = !strict && !job.buffer.isFromOverlay();
+    verdicts.passOrDrop(job, passes, strict ? DropReason.BEHIND_HEADERS : DropReason.MALFORMED);
   }
 
   private void checkDomainAndSuite() {
@@ -184,6 +199,10 @@ final class ActivePacketPipeline {
     for (int i = 0; i < size; i++) {
       PacketJob job = jobs[i];
       if (!job.isWorking()) {
+        continue;
+      }
+      if (job.packet.lacksChecksum()) {
+        verdicts.drop(job, DropReason.MALFORMED);
         continue;
       }
       boolean fresh = sessions.accept(job.session, job.packet.sequence());
@@ -275,7 +294,7 @@ final class ActivePacketPipeline {
       }
       lane.engine.seal(lane.batch);
       for (int i = 0; i < lane.size(); i++) {
-        lane.job(i).packet.refreshChecksums();
+        lane.job(i).packet.refreshHeaderChecksum();
         lane.job(i).buffer.resized(lane.job(i).packet.ipLength());
       }
     }
@@ -286,6 +305,9 @@ final class ActivePacketPipeline {
     for (int i = 0; i < size; i++) {
       if (jobs[i].state != State.ENDED) {
         jobs[i].buffer.setFate(Fate.FORWARD);
+      }
+      if (jobs[i].isWorking()) {
+        jobs[i].buffer.proved();
       }
     }
     io.send(batch);

@@ -31,6 +31,8 @@ final class ContextWords {
   /** What stands before an IPv4 address that is written as an IPv6 one. */
   private static final long MAPPED = 0xffffL << Integer.SIZE;
 
+  private static final long SPREAD = 0x9e37_79b9_7f4a_7c15L;
+
   private ContextWords() {}
 
   /**
@@ -80,6 +82,18 @@ final class ContextWords {
   /** The grant's bits. */
   static long grantBits(long[] words, int at) {
     return words[at + GRANT];
+  }
+
+  /** SST, Unix seconds. */
+  static long sst(long[] words, int at) {
+    return words[at + SST_AND_SET] >>> Integer.SIZE;
+  }
+
+  /** U in 32 bits, never 0; users are told apart by it where memory is short. */
+  static int user(long[] words, int at) {
+    long mixed = (words[at + USER] * SPREAD ^ words[at + USER + 1]) * SPREAD;
+    int user = (int) (mixed >>> Integer.SIZE);
+    return user == 0 ? 1 : user;
   }
 
   /** SET, Unix seconds. */

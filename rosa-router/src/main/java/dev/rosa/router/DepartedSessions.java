@@ -1,26 +1,43 @@
 package dev.rosa.router;
 
 /**
- * What stays of sessions that made room before their SET: the highest sequence number, so that
- * their old packets cannot be replayed. A bounded number of them, 24 bytes each; where there is no
- * room, those go whose session ends soonest, and of equals the newer. Buckets of eight in pages
- * that are made when they are first used. One worker's.
+ * What stays of sessions that made room before their end: a floor, the highest sequence number, so
+ * that their old packets cannot be replayed. A bounded number of floors, 24 bytes each, in buckets
+ * of eight. Where a bucket has no room, the user with the most floors in it loses the one whose
+ * session ends soonest, and the bucket notes that: a session that could be the one it lost is not
+ * let in again. Pages of buckets are made when they are first used. One worker's.
  */
 final class DepartedSessions {
 
+  private static final int NONE = -1;
   private static final int BUCKET = 8;
   private static final int SESSION = 0;
   private static final int HIGHEST = 1;
-  private static final int END = 2;
+
+  /** The user in the upper half, the end in the lower, unsigned Unix seconds. */
+  private static final int USER_AND_END = 2;
+
   private static final int FLOOR = 3;
 
+  /** Of the bucket: whose floors were lost, when the last was, in halves; when the last ends. */
+  private static final int LOST_USER_AND_MOMENT = BUCKET * FLOOR;
+
+  private static final int LOST_END = LOST_USER_AND_MOMENT + 1;
+  private static final int BUCKET_WORDS = LOST_END + 1;
+  private static final long LOWER = 0xffff_ffffL;
+
   /** As many as make an array of 1 MiB with its header. */
-  private static final int BUCKETS_PER_PAGE = ((1 << 17) - 2) / (BUCKET * FLOOR);
+  private static final int BUCKETS_PER_PAGE = ((1 << 17) - 2) / BUCKET_WORDS;
 
   private final long[][] pages;
   private final int shift;
   private final long seed;
   private final DirtyBits dirty;
+  private final LostFloors lost = new LostFloors();
+  private final LostFloors lostBefore = new LostFloors();
+  private boolean lostMore;
+  private long settledSeconds;
+  private long latestSeconds;
 
   /**
    * Room for some.
@@ -41,96 +58,210 @@ final class DepartedSessions {
     return (1 << (Long.SIZE - shift)) * BUCKET;
   }
 
-  private int bucket(long session) {
+  /**
+   * Says what time it is.
+   *
+   * @param settledSeconds what ended before then has ended for good, see {@link SettledClock}
+   * @param latestSeconds the latest that the wall clock ever said
+   */
+  void setTime(long settledSeconds, long latestSeconds) {
+    this.settledSeconds = settledSeconds;
+    this.latestSeconds = latestSeconds;
+  }
+
+  private int firstOf(long session) {
     long z = (session ^ (session >>> 32)) * seed;
     z = (z ^ (z >>> 29)) * 0xbf58476d1ce4e5b9L;
-    return (int) (z >>> shift);
+    return (int) (z >>> shift) * BUCKET;
   }
 
   private long[] page(int index) {
     return pages[index / (BUCKET * BUCKETS_PER_PAGE)];
   }
 
+  /** Where the bucket of a floor begins in its page. */
+  private static int atBucket(int index) {
+    return index / BUCKET % BUCKETS_PER_PAGE * BUCKET_WORDS;
+  }
+
   private static int at(int index) {
-    return index % (BUCKET * BUCKETS_PER_PAGE) * FLOOR;
+    return atBucket(index) + index % BUCKET * FLOOR;
+  }
+
+  private long sessionOf(int index) {
+    return page(index)[at(index) + SESSION];
+  }
+
+  private long endOf(int index) {
+    return page(index)[at(index) + USER_AND_END] & LOWER;
+  }
+
+  private int userOf(int index) {
+    return (int) (page(index)[at(index) + USER_AND_END] >>> Integer.SIZE);
   }
 
   /**
    * Keeps a session's highest sequence number, if there is room.
    *
+   * @param endSeconds at most 2^32 − 1
+   * @param user see {@link ContextWords#user}
    * @param changed whether the record does not have it yet
    */
-  void put(long session, long highest, long endSeconds, boolean changed) {
-    int first = bucket(session) * BUCKET;
+  void put(long session, long highest, long endSeconds, int user, boolean changed) {
+    int first = firstOf(session);
     if (page(first) == null) {
-      pages[first / (BUCKET * BUCKETS_PER_PAGE)] = new long[BUCKETS_PER_PAGE * BUCKET * FLOOR];
+      pages[first / (BUCKET * BUCKETS_PER_PAGE)] = new long[BUCKETS_PER_PAGE * BUCKET_WORDS];
     }
-    int index = indexFor(session, first);
-    long[] page = page(index);
-    int at = at(index);
-    boolean known = page[at + SESSION] == session;
-    if (!known && page[at + END] >= endSeconds) {
+    int known = indexOf(session, first);
+    if (known != NONE) {
+      raise(known, highest, endSeconds);
+    }
+    int index = known != NONE ? known : roomFor(endSeconds, user, first);
+    if (index == NONE) {
       return;
     }
-    page[at + SESSION] = session;
-    page[at + HIGHEST] =
-        known && Long.compareUnsigned(page[at + HIGHEST], highest) > 0
-            ? page[at + HIGHEST]
-            : highest;
-    page[at + END] = known ? Math.max(page[at + END], endSeconds) : endSeconds;
+    if (known == NONE) {
+      long[] page = page(index);
+      page[at(index) + SESSION] = session;
+      page[at(index) + HIGHEST] = highest;
+      page[at(index) + USER_AND_END] = (long) user << Integer.SIZE | endSeconds;
+      dirty.clear(index);
+    }
     if (changed) {
       dirty.set(index);
-    } else if (!known) {
-      dirty.clear(index);
     }
   }
 
-  /** Where the session is, or else what ends first in its bucket: nothing ends at 0. */
-  private int indexFor(long session, int first) {
-    int soonest = first;
+  private void raise(int index, long highest, long endSeconds) {
+    long[] page = page(index);
+    int at = at(index);
+    if (Long.compareUnsigned(highest, page[at + HIGHEST]) > 0) {
+      page[at + HIGHEST] = highest;
+    }
+    long end = Math.max(endOf(index), endSeconds);
+    page[at + USER_AND_END] = (page[at + USER_AND_END] & ~LOWER) | end;
+  }
+
+  private int indexOf(long session, int first) {
     for (int index = first; index < first + BUCKET; index++) {
-      long[] page = page(index);
-      if (page[at(index) + SESSION] == session) {
+      if (sessionOf(index) == session && endOf(index) != 0) {
         return index;
       }
-      if (page[at(index) + END] < page[at(soonest) + END]) {
-        soonest = index;
+    }
+    return NONE;
+  }
+
+  /** A place in a bucket, also if a floor has to be lost for it; none if that is the new one. */
+  private int roomFor(long endSeconds, int user, int first) {
+    for (int index = first; index < first + BUCKET; index++) {
+      if (endOf(index) <= settledSeconds) {
+        return index;
       }
     }
-    return soonest;
+    int loser = NONE;
+    int most = 1 + floorsOf(user, first);
+    long soonest = endSeconds;
+    for (int index = first; index < first + BUCKET; index++) {
+      int floors = floorsOf(userOf(index), first) + (userOf(index) == user ? 1 : 0);
+      if (floors > most || (floors == most && endOf(index) < soonest)) {
+        loser = index;
+        most = floors;
+        soonest = endOf(index);
+      }
+    }
+    lose(first, loser == NONE ? user : userOf(loser), soonest);
+    return loser;
+  }
+
+  private int floorsOf(int user, int first) {
+    int count = 0;
+    for (int index = first; index < first + BUCKET; index++) {
+      count += userOf(index) == user ? 1 : 0;
+    }
+    return count;
+  }
+
+  private void lose(int first, int user, long endSeconds) {
+    long[] page = page(first);
+    int at = atBucket(first);
+    boolean others = page[at + LOST_END] > settledSeconds && lostUser(page, at) != user;
+    int noted = others ? LostFloors.ANY : user;
+    page[at + LOST_USER_AND_MOMENT] = (long) noted << Integer.SIZE | (latestSeconds & LOWER);
+    page[at + LOST_END] = Math.max(page[at + LOST_END], endSeconds);
+    lost.add(user, latestSeconds, endSeconds);
+    lostMore = true;
+  }
+
+  private static int lostUser(long[] page, int at) {
+    return (int) (page[at + LOST_USER_AND_MOMENT] >>> Integer.SIZE);
+  }
+
+  /**
+   * Whether an unknown session may be one whose floor was lost.
+   *
+   * @param beginSeconds when its first packet can have been accepted
+   */
+  boolean mayHaveLost(long session, int user, long beginSeconds, long endSeconds) {
+    int first = firstOf(session);
+    long[] page = page(first);
+    if (page != null && indexOf(session, first) != NONE) {
+      return false;
+    }
+    if (lostBefore.mayInclude(user, beginSeconds, endSeconds)) {
+      return true;
+    }
+    int at = atBucket(first);
+    return page != null
+        && endSeconds <= page[at + LOST_END]
+        && beginSeconds <= (page[at + LOST_USER_AND_MOMENT] & LOWER)
+        && LostFloors.isOf(lostUser(page, at), user);
+  }
+
+  /** Notes what a router before this one lost; in which buckets is not known any more. */
+  void restore(LostFloors before) {
+    lostBefore.addAll(before);
+    lost.addAll(before);
+  }
+
+  /** What was lost since the beginning, and before. */
+  LostFloors lost() {
+    return lost;
+  }
+
+  /** Whether more was lost since this was last asked. */
+  boolean takeLostMore() {
+    boolean more = lostMore;
+    lostMore = false;
+    return more;
   }
 
   /** Takes out what was kept of a session: its highest sequence number, or 0. */
   long take(long session) {
-    int first = bucket(session) * BUCKET;
-    if (page(first) == null) {
+    int first = firstOf(session);
+    int index = page(first) == null ? NONE : indexOf(session, first);
+    if (index == NONE) {
       return 0;
     }
-    int index = indexFor(session, first);
     long[] page = page(index);
     int at = at(index);
-    if (page[at + SESSION] != session) {
-      return 0;
-    }
     long highest = page[at + HIGHEST];
     page[at + SESSION] = 0;
     page[at + HIGHEST] = 0;
-    page[at + END] = 0;
+    page[at + USER_AND_END] = 0;
     dirty.clear(index);
     return highest;
   }
 
-  /** Which floors changed since somebody last looked. */
+  /** Which floors changed since this was last looked at. */
   DirtyBits dirty() {
     return dirty;
   }
 
   /** Adds the floor at {@code index} to {@code floors}, if there is one that is still of use. */
   void addTo(ReplayFloors floors, int index, long nowSeconds) {
-    long[] page = page(index);
-    if (page != null && page[at(index) + END] > nowSeconds) {
-      int at = at(index);
-      floors.add(page[at + SESSION], page[at + HIGHEST], page[at + END]);
+    if (page(index) != null && endOf(index) > nowSeconds) {
+      long highest = page(index)[at(index) + HIGHEST];
+      floors.add(sessionOf(index), highest, endOf(index), userOf(index));
     }
   }
 }

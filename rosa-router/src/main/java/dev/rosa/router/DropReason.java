@@ -5,10 +5,15 @@ package dev.rosa.router;
  * is that of the steps.
  */
 public enum DropReason {
-  /** Step 1: a fragment that asks for an active router. */
+  /** Step 1: the first fragment of what asks for an active router. */
   FRAGMENT,
-  /** Step 1: lengths, magic, sequence 0 or reserved bits. */
+  /**
+   * Step 1: lengths, magic, sequence 0, reserved bits, IPv4's header checksum or IP options; step
+   * 8: no UDP checksum over IPv6.
+   */
   MALFORMED,
+  /** Step 1: further IPv6 headers in front of UDP, where the operator wants those dropped. */
+  BEHIND_HEADERS,
   /** Step 1: another version of the protocol. */
   UNKNOWN_VERSION,
   /** Step 2: a packet of another domain, where the operator wants those dropped. */
@@ -35,8 +40,10 @@ public enum DropReason {
   PARKED_TIMEOUT,
   /** Step 7: the tag is not what these parameters and this payload give. */
   BAD_TAG,
-  /** Step 8: the sequence number was seen, or is too old to know. */
+  /** Step 8: the sequence number was seen, is too old to know, or too far ahead. */
   REPLAYED,
+  /** Step 8: of a session whose window this router may have had to forget. */
+  WINDOW_LOST,
   /** Step 9: more packets than the grant allows. */
   RATE_EXCEEDED,
   /** Step 10: the code's bytes have another digest, or were found harmful. */
@@ -49,7 +56,7 @@ public enum DropReason {
   FUEL_EXHAUSTED,
   /** Step 14: no route leads to the destination. */
   NO_ROUTE,
-  /** Step 14: TTL or hop limit used up. */
+  /** Step 1, of other traffic step 14: TTL or hop limit used up. */
   HOPS_EXHAUSTED,
   /** Step 14: the link would not take it. */
   LINK_REFUSED

@@ -84,6 +84,7 @@ public final class PacketPath {
             EnumSet.allOf(Suite.class),
             Duration.ofSeconds(2),
             true,
+            true,
             true);
     this.worker =
         new RouterWorker(
@@ -98,7 +99,7 @@ public final class PacketPath {
                 ReplayRecord.none(),
                 Runnable::run,
                 new NonceCounter(SyntheticDomain.NODE, clock)),
-            clock);
+            WorkerClock.of(clock));
   }
 
   /** To be filled with packets before {@link #process}. */

@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What a router's operator decided about packets (PROTOCOL §5 steps 2–4).
+ * What a router's operator decided about packets (PROTOCOL §5 steps 1–4).
  *
  * @param domain the security domain this router belongs to, unsigned
  * @param nodeId this router's, never 0, unsigned: the writer of its nonces
@@ -15,6 +15,8 @@ import java.util.Set;
  * @param dropForeignDomain drop packets of other domains instead of forwarding them
  * @param dropRefusedCode drop packets whose code this router may not have instead of forwarding
  *     them
+ * @param dropBehindHeaders drop IPv6 packets that have further extension headers in front of UDP to
+ *     port 3322 instead of forwarding them
  */
 public record PacketPolicy(
     int domain,
@@ -22,7 +24,8 @@ public record PacketPolicy(
     Set<Suite> suites,
     Duration skew,
     boolean dropForeignDomain,
-    boolean dropRefusedCode) {
+    boolean dropRefusedCode,
+    boolean dropBehindHeaders) {
 
   /** Takes a copy of the suites. */
   public PacketPolicy {

@@ -208,6 +208,6 @@ final class Prewarming implements Runnable {
         providers,
         new RouterWorker.Supplies(
             source, codes, Runnable::run, ReplayRecord.none(), Runnable::run, nonces),
-        clock);
+        WorkerClock.system());
   }
 }

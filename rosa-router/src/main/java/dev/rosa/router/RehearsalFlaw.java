@@ -114,10 +114,17 @@ enum RehearsalFlaw {
   private static final int CODE_BYTES = 16;
 
   /**
-   * Makes a good packet a bad one.
+   * Makes a good packet a bad one, and sets its IPv4 header's checksum right.
    *
    * @param header where its ROSA header begins
    */
+  void applyTo(PacketBuffer packet, int header, RehearsalSource source) {
+    spoil(packet, header, source);
+    if (Ip.isIpv4(packet.memory(), packet.offset())) {
+      Ip.refreshChecksumV4(packet.memory(), packet.offset());
+    }
+  }
+
   abstract void spoil(PacketBuffer packet, int header, RehearsalSource source);
 
   private static void flip(ByteBuffer memory, int at) {

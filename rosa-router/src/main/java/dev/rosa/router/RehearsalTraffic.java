@@ -131,7 +131,7 @@ final class RehearsalTraffic {
       PacketBuffer buffer = link.add();
       RehearsalFlow flow = write(buffer);
       if (count % FLAWED == 0) {
-        flaws[flawed++ % flaws.length].spoil(buffer, flow.headerIn(buffer), source);
+        flaws[flawed++ % flaws.length].applyTo(buffer, flow.headerIn(buffer), source);
       } else if (count % REPEATED == 0 && i > 0) {
         buffer.copyFrom(link.before());
       }

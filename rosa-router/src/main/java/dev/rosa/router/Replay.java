@@ -93,7 +93,8 @@ final class Replay {
                   ReplayRecord.none(),
                   Runnable::run,
                   setup.nonces()),
-              options.at() == null ? io.clock() : InstantSource.fixed(options.at()));
+              WorkerClock.of(
+                  options.at() == null ? io.clock() : InstantSource.fixed(options.at())));
       running.set(worker);
       worker.run();
       return new RouterStatus(

@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
  * What outlives a router of its replay windows: of every session the highest sequence number, in a
  * file to which lines are added as numbers grow, and which is written anew when it has become long;
  * of several lines for one session the highest number counts. After a restart nothing up to that
- * number is accepted. The file holds no secret. When a round is settled it is on the disk: what a
- * killed process and a power cut may let be replayed is in ADR 0007.
+ * number is accepted; what was lost of floors is kept, too ({@link ReplayRecordText}). The file
+ * holds no secret. When a round is settled it is on the disk: what a killed process and a power cut
+ * may let be replayed is in ADR 0007.
  *
  * <p>A worker fills blocks and hands them over; what is done with the file is done by whoever runs
  * {@link #settle}, one thread at a time and in the order of handing over. That may wait for the
@@ -58,13 +59,16 @@ final class ReplayRecord {
   static final int FLOORS_PER_BLOCK = 4_096;
   private static final int BLOCKS = 4;
 
+  /** Of a block, besides floors. */
+  private static final int OTHER_LINES = 128;
+
   private final Path file;
   private final ReplayFloors before;
   private final Disk disk;
   private final Queue<Block> free = new ConcurrentLinkedQueue<>();
   private final Queue<Block> handedOver = new ConcurrentLinkedQueue<>();
   private final ByteBuffer text =
-      ByteBuffer.allocate(FLOORS_PER_BLOCK * ReplayRecordText.LINE_MOST);
+      ByteBuffer.allocate((FLOORS_PER_BLOCK + OTHER_LINES) * ReplayRecordText.LINE_MOST);
 
   /** The file, and the one that will take its place while it is written; guarded by this. */
   private FileChannel current;
@@ -80,7 +84,7 @@ final class ReplayRecord {
     this.file = file;
     this.before = before;
     this.disk = disk;
-    this.lines.set(before.count());
+    this.lines.set(before.lines());
     for (int i = 0; i < BLOCKS && file != null; i++) {
       free.add(new Block());
     }
@@ -137,7 +141,7 @@ final class ReplayRecord {
   private ReplayRecord knowing(ReplayFloors more) {
     ReplayRecord same = new ReplayRecord(file, more, disk);
     same.current = current;
-    same.lines.set(before.count());
+    same.lines.set(before.lines());
     return same;
   }
 
@@ -240,7 +244,7 @@ final class ReplayRecord {
       close(next);
       next = null;
     }
-    lines.addAndGet(block.floors.count());
+    lines.addAndGet(block.floors.lines());
   }
 
   private void begin() {
@@ -329,21 +333,39 @@ final class ReplayRecord {
   private void format(ReplayFloors floors) {
     text.clear();
     for (int i = 0; i < floors.count(); i++) {
-      putHex(floors.session(i));
-      putHex(floors.highest(i));
-      putDecimal(floors.endSeconds(i));
+      putHex(floors.session(i), Long.SIZE, ' ');
+      putHex(floors.highest(i), Long.SIZE, ' ');
+      putDecimal(floors.endSeconds(i), ' ');
+      putHex(floors.user(i), Integer.SIZE, '\n');
+    }
+    LostFloors lost = floors.lost();
+    for (int i = 0; i < lost.count(); i++) {
+      putWord(ReplayRecordText.LOST);
+      putHex(lost.user(i), Integer.SIZE, ' ');
+      putDecimal(lost.momentSeconds(i), ' ');
+      putDecimal(lost.endSeconds(i), '\n');
+    }
+    if (floors.clockSeconds() != 0) {
+      putWord(ReplayRecordText.CLOCK);
+      putDecimal(floors.clockSeconds(), '\n');
     }
     text.flip();
   }
 
-  private void putHex(long value) {
-    for (int shift = Long.SIZE - 4; shift >= 0; shift -= 4) {
-      text.put((byte) Character.forDigit((int) (value >>> shift) & 0xf, 16));
+  private void putWord(String word) {
+    for (int i = 0; i < word.length(); i++) {
+      text.put((byte) word.charAt(i));
     }
-    text.put((byte) ' ');
   }
 
-  private void putDecimal(long value) {
+  private void putHex(long value, int bits, char behind) {
+    for (int shift = bits - 4; shift >= 0; shift -= 4) {
+      text.put((byte) Character.forDigit((int) (value >>> shift) & 0xf, 16));
+    }
+    text.put((byte) behind);
+  }
+
+  private void putDecimal(long value, char behind) {
     long power = 1;
     while (value / power >= 10) {
       power *= 10;
@@ -351,6 +373,6 @@ final class ReplayRecord {
     for (; power > 0; power /= 10) {
       text.put((byte) ('0' + value / power % 10));
     }
-    text.put((byte) '\n');
+    text.put((byte) behind);
   }
 }

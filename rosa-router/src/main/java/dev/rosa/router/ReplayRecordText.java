@@ -13,8 +13,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The text of a {@link ReplayRecord}: a header, then lines {@code SESSION HIGHEST END}, the first
- * two of 16 hexadecimal digits, the third in seconds of Unix time.
+ * The text of a {@link ReplayRecord}: a header, then lines in any order, with times in seconds of
+ * Unix time.
+ *
+ * <ul>
+ *   <li>{@code SESSION HIGHEST END USER}: a floor; session and number of 16 hexadecimal digits, the
+ *       user ({@link ContextWords#user}) of 8. The user may be missing.
+ *   <li>{@code lost USER MOMENT END}: floors of a user that were lost, see {@link LostFloors}.
+ *   <li>{@code clock SECONDS}: what the {@link SettledClock} said; the last one counts.
+ * </ul>
  */
 final class ReplayRecordText {
 
@@ -25,6 +32,8 @@ final class ReplayRecordText {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplayRecordText.class);
   private static final int HEX_DIGITS = 16;
+  static final String LOST = "lost ";
+  static final String CLOCK = "clock ";
 
   private ReplayRecordText() {}
 
@@ -73,20 +82,37 @@ final class ReplayRecordText {
 
   private static void parse(Path file, String line, int number, ReplayFloors floors)
       throws IOException {
-    int second = HEX_DIGITS + 1;
-    int third = second + HEX_DIGITS + 1;
     try {
-      if (line.charAt(second - 1) == ' ' && line.charAt(third - 1) == ' ') {
-        floors.add(
-            HexFormat.fromHexDigitsToLong(line, 0, HEX_DIGITS),
-            HexFormat.fromHexDigitsToLong(line, second, third - 1),
-            Long.parseLong(line, third, line.length(), 10));
-        return;
+      if (line.startsWith(LOST)) {
+        parseLost(line.split(" ", -1), floors.lost());
+      } else if (line.startsWith(CLOCK)) {
+        floors.setClock(Long.parseLong(line, CLOCK.length(), line.length(), 10));
+      } else {
+        parseFloor(line, floors);
       }
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      throw unreadable(file, number, "SESSION HIGHEST END");
+      throw unreadable(file, number, "SESSION HIGHEST END USER");
     }
-    throw unreadable(file, number, "SESSION HIGHEST END");
+  }
+
+  private static void parseLost(String[] words, LostFloors lost) {
+    int user = HexFormat.fromHexDigits(words[1]);
+    lost.add(user, Long.parseLong(words[2]), Long.parseLong(words[3]));
+  }
+
+  private static void parseFloor(String line, ReplayFloors floors) {
+    int second = HEX_DIGITS + 1;
+    int third = second + HEX_DIGITS + 1;
+    if (line.charAt(second - 1) != ' ' || line.charAt(third - 1) != ' ') {
+      throw new IllegalArgumentException("not of the form of a floor");
+    }
+    int fourth = line.indexOf(' ', third);
+    int end = fourth < 0 ? line.length() : fourth;
+    floors.add(
+        HexFormat.fromHexDigitsToLong(line, 0, HEX_DIGITS),
+        HexFormat.fromHexDigitsToLong(line, second, third - 1),
+        Long.parseLong(line, third, end, 10),
+        fourth < 0 ? LostFloors.ANY : HexFormat.fromHexDigits(line, fourth + 1, line.length()));
   }
 
   private static IOException unreadable(Path file, int line, String expected) {

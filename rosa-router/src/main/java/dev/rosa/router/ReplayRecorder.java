@@ -90,19 +90,20 @@ final class ReplayRecorder {
   /**
    * Goes on with the round; microseconds.
    *
+   * @param settledSeconds floors that ended before are left out, see {@link SettledClock}
    * @return whether the next step could do more at once; false also if all blocks are on their way
    */
-  boolean step(long nowSeconds) {
+  boolean step(long settledSeconds) {
     int floors = 0;
     for (int i = 0; i < GROUPS_PER_STEP && floors < FLOORS_PER_STEP && isUnderWay(); i++) {
       if (!hasBlock()) {
         return false;
       }
       int before = block.floors.count();
-      boolean last = copyGroup(nowSeconds);
+      boolean last = copyGroup(settledSeconds);
       floors += block.floors.count() - before;
       if (last) {
-        advance();
+        advance(settledSeconds);
       }
     }
     return isUnderWay();
@@ -124,7 +125,7 @@ final class ReplayRecorder {
   }
 
   /** Copies at most 64 floors; true if they were the stage's last. */
-  private boolean copyGroup(long nowSeconds) {
+  private boolean copyGroup(long settledSeconds) {
     int from = group++ * GROUP;
     return switch (stage) {
       case ALL_LIVE -> {
@@ -136,7 +137,7 @@ final class ReplayRecorder {
         yield to == sessions.places();
       }
       case ALL_DEPARTED -> {
-        copyDeparted(group - 1, -1L, nowSeconds);
+        copyDeparted(group - 1, -1L, settledSeconds);
         yield from + GROUP >= departed.count();
       }
       case CHANGED_LIVE -> {
@@ -147,7 +148,7 @@ final class ReplayRecorder {
       }
       case CHANGED_DEPARTED -> {
         if (departed.dirty().count() > 0) {
-          copyDeparted(group - 1, departed.dirty().clearGroup(group - 1), nowSeconds);
+          copyDeparted(group - 1, departed.dirty().clearGroup(group - 1), settledSeconds);
         }
         yield departed.dirty().count() == 0 || from + GROUP >= departed.count();
       }
@@ -155,24 +156,35 @@ final class ReplayRecorder {
     };
   }
 
-  private void copyDeparted(int group, long which, long nowSeconds) {
+  private void copyDeparted(int group, long which, long settledSeconds) {
     int before = block.floors.count();
     for (long left = which; left != 0; left &= left - 1) {
       int index = group * GROUP + Long.numberOfTrailingZeros(left);
-      departed.addTo(block.floors, index, nowSeconds);
+      departed.addTo(block.floors, index, settledSeconds);
     }
     needed += stage == Stage.ALL_DEPARTED ? block.floors.count() - before : 0;
   }
 
-  private void advance() {
+  private void advance(long settledSeconds) {
     enter(Stage.values()[stage.ordinal() + 1]);
     if (stage == Stage.DONE) {
+      addRest(settledSeconds);
       hand(anew, true);
     }
   }
 
+  /** What a round says besides floors; one that has nothing new says nothing. */
+  private void addRest(long settledSeconds) {
+    if (departed.takeLostMore() || anew) {
+      block.floors.lost().addAll(departed.lost());
+    }
+    if (block.floors.lines() > 0 || unsynced || anew) {
+      block.floors.setClock(settledSeconds);
+    }
+  }
+
   private void hand(boolean ends, boolean syncs) {
-    if (block.floors.count() == 0 && !block.begins && !ends && !unsynced) {
+    if (block.floors.lines() == 0 && !block.begins && !ends && !unsynced) {
       return;
     }
     block.ends = ends;
@@ -186,12 +198,12 @@ final class ReplayRecorder {
   }
 
   /** Finishes the round, makes another, and sees to it that all of it is in the file. */
-  void finish(long nowSeconds) {
+  void finish(long settledSeconds) {
     finishing = true;
     for (int round = 0; round < 2; round++) {
       begin();
       while (isUnderWay()) {
-        if (!step(nowSeconds)) {
+        if (!step(settledSeconds)) {
           record.settle();
         }
       }

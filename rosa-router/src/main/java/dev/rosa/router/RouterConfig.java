@@ -63,7 +63,7 @@ record RouterConfig(
 
   RouterConfig {
     status = status == null ? DEFAULT_STATUS : status;
-    domain = domain == null ? new Domain(null, null, null, null) : domain;
+    domain = domain == null ? new Domain(null, null, null, null, null) : domain;
     publishers = publishers == null ? new Publishers(null) : publishers;
     maxBundle = maxBundle == null ? DEFAULT_MAX_BUNDLE : maxBundle;
     packets = packets == null ? new Packets(null, null, null) : packets;
@@ -123,8 +123,14 @@ record RouterConfig(
    * @param suites accepted suites, separated by spaces; null: the default ones
    * @param foreignDomain {@code forward} or {@code drop}
    * @param refusedCode {@code forward} or {@code drop}
+   * @param behindHeaders {@code forward} or {@code drop}
    */
-  record Domain(Duration skew, String suites, String foreignDomain, String refusedCode) {
+  record Domain(
+      Duration skew,
+      String suites,
+      String foreignDomain,
+      String refusedCode,
+      String behindHeaders) {
 
     private static final Duration DEFAULT_SKEW = Duration.ofSeconds(2);
     private static final Duration MOST_SKEW = Duration.ofMinutes(5);
@@ -157,6 +163,11 @@ record RouterConfig(
     /** Whether packets whose code this router may not have are dropped. */
     boolean dropsRefusedCode() {
       return "drop".equals(refusedCode);
+    }
+
+    /** Whether IPv6 packets with further extension headers in front of UDP are dropped. */
+    boolean dropsBehindHeaders() {
+      return "drop".equals(behindHeaders);
     }
   }
 

@@ -103,7 +103,8 @@ record RouterSetup(
         config.domain().acceptedSuites(),
         config.domain().skew(),
         config.domain().dropsForeignDomain(),
-        config.domain().dropsRefusedCode());
+        config.domain().dropsRefusedCode(),
+        config.domain().dropsBehindHeaders());
   }
 
   /** How much a worker takes on, in batches of at most {@code batch}. */

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Collection;
 import java.util.concurrent.Executor;
 
@@ -94,7 +93,8 @@ public final class RouterWorker implements Runnable {
   private static final long MILLIS = 1_000;
 
   private final PacketIo io;
-  private final InstantSource clock;
+  private final WorkerClock clock;
+  private final SettledClock settled;
   private final PacketBatch batch;
   private final PacketBatch resumed;
   private final boolean[] fresh;
@@ -118,7 +118,7 @@ public final class RouterWorker implements Runnable {
       PacketIo io,
       ProviderRegistry providers,
       Supplies supplies,
-      InstantSource clock) {
+      WorkerClock clock) {
     this.io = io;
     this.clock = clock;
     batch = new PacketBatch(sizes.batch(), sizes.packetBytes());
@@ -132,6 +132,8 @@ public final class RouterWorker implements Runnable {
             policy.skewSeconds(),
             record.before().count(),
             new SecureRandom());
+    settled = settledClock(record.before());
+    settle();
     sessions.restore(record.before(), nowSeconds());
     upkeep =
         new SessionUpkeep(
@@ -149,7 +151,24 @@ public final class RouterWorker implements Runnable {
             sizes.packetBytes(),
             sizes.newcomers(),
             supplies.nonces());
-    pipeline = new ActivePacketPipeline(policy, io, supplies.source(), parts, clock);
+    pipeline = new ActivePacketPipeline(policy, io, supplies.source(), parts, clock.wall());
+  }
+
+  private SettledClock settledClock(ReplayFloors before) {
+    long latestEnd = 0;
+    for (int i = 0; i < before.count(); i++) {
+      latestEnd = Math.max(latestEnd, before.endSeconds(i));
+    }
+    long nanos = clock.nanos().getAsLong();
+    return new SettledClock(clock.millis(), nanos, before.clockSeconds(), latestEnd);
+  }
+
+  /** Before when sessions have ended for good, Unix seconds. */
+  private long settle() {
+    long nanos = clock.nanos().getAsLong();
+    long seconds = settled.seconds(clock.millis(), nanos, sessions.latestEndSeconds());
+    sessions.settle(seconds);
+    return seconds;
   }
 
   /**
@@ -215,7 +234,7 @@ public final class RouterWorker implements Runnable {
         Thread.sleep(1);
       }
       tend();
-      upkeep.finish(nowSeconds());
+      upkeep.finish(settle());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -241,6 +260,7 @@ public final class RouterWorker implements Runnable {
   }
 
   void process(PacketBatch packets, boolean[] accepted) throws IOException {
+    long unused = settle();
     pipeline.process(packets, accepted);
     long now = System.nanoTime();
     for (int i = 0; i < packets.size(); i++) {
@@ -256,12 +276,12 @@ public final class RouterWorker implements Runnable {
     while (slowPath.hasReady()) {
       resume();
     }
-    upkeepWaits = upkeep.step(now, nowSeconds());
+    upkeepWaits = upkeep.step(now, settle());
   }
 
   /** What is done in little steps once a second, all of it now. */
   void sweep() {
-    upkeep.round(nowSeconds());
+    upkeep.round(settle());
   }
 
   private void resume() throws IOException {

@@ -7,7 +7,6 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -114,7 +113,7 @@ final class RunningRouter implements AutoCloseable {
               links.all().get(i),
               setup.providers(),
               supplies,
-              InstantSource.system()));
+              WorkerClock.system()));
     }
     return new Workers(made);
   }

@@ -8,9 +8,10 @@ import java.util.Random;
  * The sessions that have proven themselves, bounded in number and bytes, each found only by every
  * parameter of its key. Who makes room is decided as by S3-FIFO: a new session is on probation with
  * a tenth of the others, and takes the place of an established one only if it was used more often
- * of late; a flood of new sessions therefore pushes out itself. A session that had to leave before
- * its SET is not forgotten altogether: the highest sequence number it had stays, so that its old
- * packets cannot be replayed. Owned by one worker; in the steady state it allocates nothing.
+ * of late; a flood of new sessions therefore pushes out itself. Sessions of a user with more than
+ * its share go first. A session that had to leave before its end is not forgotten altogether: the
+ * highest sequence number it had stays, so that its old packets cannot be replayed. Owned by one
+ * worker; in the steady state it allocates nothing.
  */
 final class SessionCache {
 
@@ -29,21 +30,24 @@ final class SessionCache {
   /** Established sessions that are looked at to find the one that is used least. */
   private static final int SAMPLE = 16;
 
+  /** The same while a user has more than its share: one of that user's is looked for. */
+  private static final int SAMPLE_FOR_SHARES = 64;
+
   /** More leave the queue than enter it while it is too long. */
   private static final int DEQUEUED_PER_NEW = 8;
 
   private final SessionLimits limits;
-  private final long skewSeconds;
+  private final SessionTimes times;
   private final SessionTable table;
   private final SessionPlaces places;
   private final SessionMemory memory;
   private final DepartedSessions departed;
   private final ChangedPlaces changed;
+  private final UserShares shares;
 
   /** Counts batches: what the current one has touched does not make room. */
   private long batch;
 
-  private long nowSeconds;
   private long bytes;
   private volatile int live;
   private volatile long liveBytes;
@@ -58,7 +62,7 @@ final class SessionCache {
    */
   SessionCache(SessionLimits limits, long skewSeconds, int known, Random random) {
     this.limits = limits;
-    this.skewSeconds = skewSeconds;
+    times = new SessionTimes(skewSeconds);
     table = new SessionTable(limits.sessions(), random.nextLong());
     places = new SessionPlaces(limits.sessions(), mostOnProbation(limits.sessions()) + 1);
     memory = new SessionMemory(places.count());
@@ -69,6 +73,7 @@ final class SessionCache {
                 Math.multiplyExact(ROOM_FOR_RESTORED, known)),
             random.nextLong());
     changed = new ChangedPlaces(places.count());
+    shares = new UserShares(limits, random.nextLong());
   }
 
   private int mostOnProbation(int sessions) {
@@ -78,7 +83,18 @@ final class SessionCache {
   /** A batch begins: sessions that it does not touch may make room. */
   void beginBatch(long nowSeconds) {
     this.batch++;
-    this.nowSeconds = nowSeconds;
+    times.setNow(nowSeconds);
+    departed.setTime(times.settled(), times.latestNow());
+  }
+
+  /** Says before when sessions have ended for good, see {@link SettledClock}. */
+  void settle(long settledSeconds) {
+    times.setSettled(settledSeconds);
+  }
+
+  /** The latest end of a session that was ever known, Unix seconds. */
+  long latestEndSeconds() {
+    return times.latestEnd();
   }
 
   /** Where {@link #find} will begin to look for a session; to be used for {@link #guess}. */
@@ -106,14 +122,28 @@ final class SessionCache {
     for (int slot = table.first(hash); slot != SessionTable.NONE; slot = table.next(hash, slot)) {
       int place = table.place(slot);
       if (memory.hasContext(place, words, at)) {
-        return endOf(place) > nowSeconds ? place : NONE;
+        return endOf(place) > times.now() ? place : NONE;
       }
     }
     return NONE;
   }
 
   private long endOf(int place) {
-    return memory.set(place) + skewSeconds;
+    return times.endOf(memory.set(place));
+  }
+
+  /**
+   * Whether a session that is not there may be one that was forgotten altogether: its packets could
+   * be replays, so it must not be added.
+   *
+   * @param words its parameters, see {@link ContextWords}
+   */
+  boolean mayHaveLost(long[] words, int at) {
+    return departed.mayHaveLost(
+        words[at + ContextWords.SESSION],
+        ContextWords.user(words, at),
+        times.beginOf(ContextWords.sst(words, at)),
+        times.endOf(ContextWords.set(words, at)));
   }
 
   /** What is remembered of the sessions that {@link #find} found. */
@@ -123,7 +153,7 @@ final class SessionCache {
 
   /** Notes that a packet of the session has proven itself. */
   void touch(int place) {
-    memory.setUse(place, SessionUse.again(memory.use(place), batch, nowSeconds));
+    memory.setUse(place, SessionUse.again(memory.use(place), batch, times.now()));
   }
 
   /** Notes a packet's sequence number; false if it was seen before, or is too old to know. */
@@ -151,13 +181,14 @@ final class SessionCache {
     int footprint = SessionMemory.footprintBytes(keys, keepsState);
     makeRoom(footprint);
     long session = words[at + ContextWords.SESSION];
-    int place = places.take(ContextWords.set(words, at) + skewSeconds);
+    int place = places.take(times.noteEnd(times.endOf(ContextWords.set(words, at))));
     long highest = departed.take(session);
     memory.open(place, words, at, keys, highest);
-    memory.setUse(place, SessionUse.first(memory.use(place), highest != 0, batch, nowSeconds));
+    memory.setUse(place, SessionUse.first(memory.use(place), highest != 0, batch, times.now()));
     noteChange(place);
     table.put(table.hash(session), place);
     bytes += footprint;
+    shares.add(memory.user(place), footprint);
     promoteWhoStayed();
     publish();
     return place;
@@ -199,7 +230,7 @@ final class SessionCache {
     }
     if (newcomer == NONE || established == NONE) {
       pushOut(newcomer == NONE ? established : newcomer);
-    } else if (frequency(newcomer) > frequency(established)) {
+    } else if (goesBefore(established, newcomer)) {
       places.promote(newcomer);
       pushOut(established);
     } else {
@@ -208,8 +239,18 @@ final class SessionCache {
     return true;
   }
 
+  /** Whether a session makes room before another does. */
+  private boolean goesBefore(int place, int other) {
+    boolean exceeds = exceedsShare(place);
+    return exceeds == exceedsShare(other) ? frequency(place) < frequency(other) : exceeds;
+  }
+
+  private boolean exceedsShare(int place) {
+    return shares.isExceeded() && shares.isExceededBy(memory.user(place));
+  }
+
   private int frequency(int place) {
-    return SessionUse.frequency(memory.use(place), nowSeconds);
+    return SessionUse.frequency(memory.use(place), times.now());
   }
 
   private boolean isOnItsWay(int place) {
@@ -230,11 +271,12 @@ final class SessionCache {
     return NONE;
   }
 
-  /** Of the next few established sessions the one used least; {@link #NONE} if there is none. */
+  /** Of the next few established sessions the first to go; {@link #NONE} if there is none. */
   private int leastUsed() {
     int least = NONE;
-    int most = SAMPLE + limits.batch();
-    for (int i = 0, seen = 0; i < most && seen < SAMPLE; i++) {
+    int sample = shares.isExceeded() ? SAMPLE_FOR_SHARES : SAMPLE;
+    int most = sample + limits.batch();
+    for (int i = 0, seen = 0; i < most && seen < sample; i++) {
       int place = places.nextMain();
       if (place == SessionPlaces.NONE) {
         return NONE;
@@ -243,10 +285,10 @@ final class SessionCache {
         continue;
       }
       seen++;
-      if (least == NONE || frequency(place) < frequency(least)) {
+      if (least == NONE || goesBefore(place, least)) {
         least = place;
       }
-      if (frequency(least) == 0) {
+      if (frequency(least) == 0 && exceedsShare(least) == shares.isExceeded()) {
         return least;
       }
     }
@@ -255,9 +297,10 @@ final class SessionCache {
 
   private void pushOut(int place) {
     long end = endOf(place);
-    if (end > nowSeconds) {
+    if (end > times.settled()) {
       boolean changed = (memory.use(place) & SessionUse.CHANGED) != 0;
-      departed.put(memory.session(place), memory.highest(place), end, changed);
+      int user = memory.user(place);
+      departed.put(memory.session(place), memory.highest(place), end, user, changed);
     }
     forget(place);
     places.free(place);
@@ -265,7 +308,9 @@ final class SessionCache {
 
   private void forget(int place) {
     table.remove(table.hash(memory.session(place)), place);
-    bytes -= memory.footprintBytes(place);
+    int footprint = memory.footprintBytes(place);
+    bytes -= footprint;
+    shares.remove(memory.user(place), footprint);
     memory.close(place);
   }
 
@@ -274,11 +319,16 @@ final class SessionCache {
     liveBytes = bytes;
   }
 
-  /** Takes up what a router before this one knew. */
+  /** Takes up what a router before this one knew, to be called after {@link #settle}. */
   void restore(ReplayFloors floors, long nowSeconds) {
+    times.setNow(nowSeconds);
+    departed.setTime(times.settled(), nowSeconds);
+    departed.restore(floors.lost());
     for (int i = 0; i < floors.count(); i++) {
-      if (floors.endSeconds(i) > nowSeconds) {
-        departed.put(floors.session(i), floors.highest(i), floors.endSeconds(i), false);
+      long end = times.fitted(floors.endSeconds(i));
+      if (end > times.settled()) {
+        long highest = floors.highest(i);
+        departed.put(floors.session(i), highest, times.noteEnd(end), floors.user(i), false);
       }
     }
   }
@@ -288,9 +338,9 @@ final class SessionCache {
     return places.used();
   }
 
-  /** Forgets the session at {@code place} if there is one and its end has come. */
-  boolean forgetIfEnded(int place, long nowSeconds) {
-    if (places.endSeconds(place) > nowSeconds) {
+  /** Forgets the session at {@code place} if there is one and it has ended for good. */
+  boolean forgetIfEnded(int place, long settledSeconds) {
+    if (places.endSeconds(place) > settledSeconds) {
       return false;
     }
     forget(place);
@@ -330,7 +380,8 @@ final class SessionCache {
   /** Adds what must not be forgotten of the session at {@code place}, if there is one. */
   void addTo(ReplayFloors floors, int place) {
     if (places.isTaken(place)) {
-      floors.add(memory.session(place), memory.highest(place), places.endSeconds(place));
+      long highest = memory.highest(place);
+      floors.add(memory.session(place), highest, places.endSeconds(place), memory.user(place));
     }
   }
 

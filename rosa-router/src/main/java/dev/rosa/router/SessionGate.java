@@ -137,6 +137,11 @@ final class SessionGate {
   private void remember(PacketJob job, int index) {
     // Another packet of this batch may have been the session's first.
     int session = lookup.findAgain(index);
+    if (session == SessionCache.NONE && sessions.mayHaveLost(lookup.words(), lookup.at(index))) {
+      job.destroyDerived();
+      verdicts.drop(job, DropReason.WINDOW_LOST);
+      return;
+    }
     if (session == SessionCache.NONE) {
       session = sessions.add(lookup.words(), lookup.at(index), job.derived);
       job.derived = null;

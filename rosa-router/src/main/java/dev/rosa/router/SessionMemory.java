@@ -139,6 +139,11 @@ final class SessionMemory {
     return slab(place)[at(place) + CONTEXT + ContextWords.SESSION];
   }
 
+  /** Its user, see {@link ContextWords#user}. */
+  int user(int place) {
+    return ContextWords.user(slab(place), at(place) + CONTEXT);
+  }
+
   /** How it has been used, see {@link SessionUse}. */
   long use(int place) {
     return slab(place)[at(place) + USE];

@@ -30,18 +30,19 @@ final class SessionUpkeep {
   /**
    * Does a little, at most some tens of microseconds of it.
    *
+   * @param settledSeconds what ended before then has ended for good, see {@link SettledClock}
    * @return whether there is more to do now
    */
-  boolean step(long nowNanos, long nowSeconds) {
+  boolean step(long nowNanos, long settledSeconds) {
     boolean due = nowNanos - begunNanos > ROUND_NANOS;
     if (due && !sweeping && !recorder.isUnderWay()) {
       begunNanos = nowNanos;
       begin();
     }
     if (sweeping) {
-      sweep(nowSeconds);
+      sweep(settledSeconds);
     }
-    boolean recording = recorder.isUnderWay() && recorder.step(nowSeconds);
+    boolean recording = recorder.isUnderWay() && recorder.step(settledSeconds);
     return sweeping || recording;
   }
 
@@ -51,26 +52,26 @@ final class SessionUpkeep {
     recorder.begin();
   }
 
-  private void sweep(long nowSeconds) {
+  private void sweep(long settledSeconds) {
     int end = Math.min(sessions.places(), place + PLACES_PER_STEP);
     int ended = 0;
     while (place < end && ended < ENDED_PER_STEP) {
-      ended += sessions.forgetIfEnded(place++, nowSeconds) ? 1 : 0;
+      ended += sessions.forgetIfEnded(place++, settledSeconds) ? 1 : 0;
     }
     sweeping = place < sessions.places();
   }
 
   /** A whole round now, however long it takes. */
-  void round(long nowSeconds) {
+  void round(long settledSeconds) {
     begin();
     while (sweeping) {
-      sweep(nowSeconds);
+      sweep(settledSeconds);
     }
-    recorder.finish(nowSeconds);
+    recorder.finish(settledSeconds);
   }
 
   /** Sees to it that all that must outlive the router is in the file. */
-  void finish(long nowSeconds) {
-    recorder.finish(nowSeconds);
+  void finish(long settledSeconds) {
+    recorder.finish(settledSeconds);
   }
 }

@@ -10,8 +10,10 @@ import dev.rosa.router.CodeSource.Answer;
 import dev.rosa.router.CodeSource.Outcome;
 import dev.rosa.router.RouterCounters.Event;
 import dev.rosa.wire.Grant;
+import dev.rosa.wire.Ip;
 import dev.rosa.wire.RosaHeader;
 import dev.rosa.wire.Suite;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -105,8 +107,10 @@ class ActivePacketPipelineTest {
     payload[payload.length - 17] ^= 1;
     byte[] source = flow.next("hello");
     source[15] ^= 1;
+    Ip.refreshChecksumV4(ByteBuffer.wrap(source), 0);
     byte[] destination = flow.next("hello");
     destination[19] ^= 1;
+    Ip.refreshChecksumV4(ByteBuffer.wrap(destination), 0);
     bench.pass(payload, source, destination);
     bench.assertDropped(DropReason.BAD_TAG, 3);
   }
@@ -127,6 +131,7 @@ class ActivePacketPipelineTest {
   void shouldDropFragments() {
     byte[] packet = bench.flow(idle).next("hello");
     packet[6] = 0x20;
+    Ip.refreshChecksumV4(ByteBuffer.wrap(packet), 0);
     bench.pass(packet);
     bench.assertDropped(DropReason.FRAGMENT, 1);
   }

@@ -34,6 +34,12 @@ final class CacheBench {
   final Map<Long, CountingKey> keys = new HashMap<>();
   long now = NOW;
 
+  /** SST of the sessions that come from now on. */
+  long sst = NOW - 600;
+
+  /** Whose sessions come from now on; 0: each has a user of its own. */
+  long user;
+
   /** SET of the sessions that come from now on. */
   long set = NOW + 600;
 
@@ -49,7 +55,11 @@ final class CacheBench {
   long[] words(long session) {
     long[] words = new Random(session).longs(ContextWords.COUNT).toArray();
     words[ContextWords.SESSION] = session;
-    words[13] = (NOW - 600) << 32 | set;
+    words[13] = sst << 32 | set;
+    if (user != 0) {
+      words[1] = user;
+      words[2] = user;
+    }
     words[7] &= 0xffff_ffffL & ~0x20L;
     return words;
   }
@@ -64,6 +74,7 @@ final class CacheBench {
   }
 
   void beginBatch() {
+    cache.settle(now);
     cache.beginBatch(now);
   }
 

@@ -149,11 +149,16 @@ class PrewarmingTest {
     }
   }
 
-  /** All but what takes time or a flood, bad code, and fuel, which is not metered yet. */
+  /**
+   * All but what takes time, a flood or a strict operator, bad code, and fuel, which is not metered
+   * yet.
+   */
   private static EnumSet<DropReason> reachable() {
     return EnumSet.complementOf(
         EnumSet.of(
+            DropReason.BEHIND_HEADERS,
             DropReason.UNVERIFIED_LIMIT,
+            DropReason.WINDOW_LOST,
             DropReason.PARKED_TIMEOUT,
             DropReason.CODE_INVALID,
             DropReason.FUEL_EXHAUSTED));
@@ -172,13 +177,14 @@ class PrewarmingTest {
             ReplayRecord.none(),
             Runnable::run,
             RouterBench.nonces()),
-        InstantSource.system());
+        WorkerClock.system());
   }
 
   @Test
   void shouldRehearseEverySuiteThatIsAcceptedAndNoOther() {
     PacketPolicy one =
-        new PacketPolicy(17, 1, EnumSet.of(Suite.AES256_GCM), Duration.ofSeconds(2), false, false);
+        new PacketPolicy(
+            17, 1, EnumSet.of(Suite.AES256_GCM), Duration.ofSeconds(2), false, false, false);
     try (RehearsalSource source = new RehearsalSource(new SecureRandom(), List.of())) {
       int perSuite =
           new RehearsalTraffic(one, providers, source, new SecureRandom(), InstantSource.system())

@@ -69,6 +69,7 @@ final class QueuePacketIo implements PacketIo {
     for (int i = 0; i < batch.size(); i++) {
       PacketBuffer buffer = batch.buffer(i);
       if (buffer.fate() == Fate.FORWARD) {
+        buffer.finishChecksum();
         byte[] packet = new byte[buffer.length()];
         buffer.memory().get(buffer.offset(), packet);
         sent.add(packet);

@@ -189,7 +189,7 @@ class ReplayRecordTest {
     record.settle();
     assertTrue(record.isLong(1));
     ReplayRecord.Block all = record.freeBlock();
-    all.floors.add(7, 1, 9);
+    all.floors.add(7, 1, 9, 1);
     all.begins = true;
     all.ends = true;
     all.syncs = true;
@@ -201,7 +201,7 @@ class ReplayRecordTest {
 
   private static void hand(ReplayRecord record, long session, long highest, long end) {
     ReplayRecord.Block block = record.freeBlock();
-    block.floors.add(session, highest, end);
+    block.floors.add(session, highest, end, 1);
     block.syncs = true;
     record.hand(block);
   }

@@ -39,6 +39,10 @@ final class RouterBench {
   final CodeSecret kci = CodeSecret.of(new byte[32]);
   final RouterWorker worker;
   Instant now = Instant.ofEpochSecond(NOW);
+
+  /** What the monotonic clock says, in nanoseconds; null: it goes with {@link #now}. */
+  Long passed;
+
   private static final ProviderRegistry PROVIDERS = ProviderRegistry.builtIn();
 
   RouterBench() {
@@ -65,7 +69,7 @@ final class RouterBench {
             PROVIDERS,
             new RouterWorker.Supplies(
                 source, environment::load, Runnable::run, record, Runnable::run, nonces()),
-            clock);
+            new WorkerClock(clock, () -> passed == null ? clock.millis() * 1_000_000 : passed));
   }
 
   static NonceCounter nonces() {
@@ -73,13 +77,18 @@ final class RouterBench {
   }
 
   static PacketPolicy policy(boolean dropForeign, boolean dropRefused) {
+    return policy(dropForeign, dropRefused, false);
+  }
+
+  static PacketPolicy policy(boolean dropForeign, boolean dropRefused, boolean dropBehindHeaders) {
     return new PacketPolicy(
         DOMAIN,
         NODE,
         EnumSet.complementOf(EnumSet.of(Suite.HMAC_MD5)),
         Duration.ofSeconds(2),
         dropForeign,
-        dropRefused);
+        dropRefused,
+        dropBehindHeaders);
   }
 
   /** Sends packets through the router and waits until none is parked. */

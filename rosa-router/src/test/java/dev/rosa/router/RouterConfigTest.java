@@ -115,12 +115,13 @@ class RouterConfigTest {
                 .replace(
                     "<overlay",
                     "<domain skew='0s' suites='HMAC-MD5' foreign-domain='drop'"
-                        + " refused-code='drop'/>\n<overlay"));
+                        + " refused-code='drop' behind-headers='drop'/>\n<overlay"));
     assertEquals(2, config.codeServers().size());
     assertEquals("cs1.example", config.codeServers().get(0).host());
     assertEquals(EnumSet.of(Suite.HMAC_MD5), config.domain().acceptedSuites());
     assertTrue(config.domain().dropsForeignDomain());
     assertTrue(config.domain().dropsRefusedCode());
+    assertTrue(config.domain().dropsBehindHeaders());
   }
 
   @Test

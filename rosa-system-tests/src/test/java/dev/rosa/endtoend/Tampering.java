@@ -140,7 +140,7 @@ record Tampering(ArrayNode change, String reason) {
     add(list, "MALFORMED", "ip", "len", 24);
     add(list, "MALFORMED", "ip", "proto", 6);
     add(list, "FRAGMENT", "ip", "flags", "MF");
-    add(list, "FRAGMENT", "ip", "frag", 3);
+    add(list, "MALFORMED", "ip", "frag", 3);
   }
 
   private static void addIpv6(List<Tampering> list) {
@@ -163,7 +163,7 @@ record Tampering(ArrayNode change, String reason) {
     String field = change.path(0).path(1).asText();
     return switch (kind) {
       case "grow", "keep", "no-alert", "alert-value" -> false;
-      case "ip", "udp" -> !List.of("version", "ihl", "proto", "dport").contains(field);
+      case "ip", "udp" -> !List.of("version", "ihl", "proto", "frag", "dport").contains(field);
       default -> true;
     };
   }

@@ -41,6 +41,8 @@ class FrameStormFuzzTest {
         new DropReason[] {
           DropReason.FRAGMENT,
           DropReason.MALFORMED,
+          DropReason.BEHIND_HEADERS,
+          DropReason.HOPS_EXHAUSTED,
           DropReason.UNKNOWN_VERSION,
           DropReason.FOREIGN_DOMAIN,
           DropReason.SUITE_REFUSED,

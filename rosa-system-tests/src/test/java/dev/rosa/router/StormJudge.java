@@ -4,7 +4,8 @@ import java.nio.ByteBuffer;
 
 /**
  * Says what a router may do with a frame, from the frame and the packets that were sealed alone: a
- * second reading of PROTOCOL §1, which shares no code with the router's. Owned by one thread.
+ * second reading of PROTOCOL §1 and §5 steps 1 and 8, which shares no code with the router's. The
+ * router it speaks of drops what stands behind further IPv6 headers. Owned by one thread.
  */
 final class StormJudge {
 
@@ -23,12 +24,16 @@ final class StormJudge {
   private static final int PORT = 3322;
   private static final int UDP = 17;
   private static final int ROUTER_ALERT = 0x94;
+  private static final int MOST_HEADERS = 8;
 
   private final StormSessions sessions;
   private ByteBuffer memory;
   private int at;
   private int length;
   private int place;
+
+  /** Something in front of UDP that no active packet has. */
+  private boolean spoiled;
 
   StormJudge(StormSessions sessions) {
     this.sessions = sessions;
@@ -49,7 +54,11 @@ final class StormJudge {
     if (u16(udp + 2) != PORT) {
       return Verdict.NOT_ACTIVE;
     }
-    if (u16(udp + 4) != length - udp) {
+    if (spoiled || u16(udp + 4) != length - udp) {
+      return Verdict.FORGED;
+    }
+    boolean ipv4 = u8(0) >>> 4 == 4;
+    if (u8(ipv4 ? 8 : 7) < 2 || (!ipv4 && u16(udp + 6) == 0)) {
       return Verdict.FORGED;
     }
     place = find(udp + 8);
@@ -81,23 +90,38 @@ final class StormJudge {
     if (length < 20 || header < 20 || header > length || u16(2) != length) {
       return WRONG;
     }
-    boolean alert = false;
-    for (int i = 20; i < header; ) {
-      int type = u8(i);
-      if (type == 0) {
-        break;
-      }
-      int bytes = type == 1 ? 1 : i + 1 < header ? u8(i + 1) : 0;
-      if (bytes < 1 || (type != 1 && bytes < 2) || i + bytes > header) {
-        break;
-      }
-      alert |= type == ROUTER_ALERT && bytes == 4 && u16(i + 2) == 0;
-      i += bytes;
+    int sum = 0;
+    for (int i = 0; i < header; i += 2) {
+      sum += u16(i);
     }
-    if (!alert || u8(9) != UDP) {
+    if ((sum & 0xffff) + (sum >>> 16) != 0xffff) {
+      return WRONG;
+    }
+    int fragment = u16(6) & 0x3fff;
+    if (!hasAlertV4(header) || u8(9) != UDP || (fragment & 0x1fff) != 0) {
       return OTHER;
     }
-    return (u16(6) & 0x3fff) == 0 ? header : WRONG;
+    spoiled |= fragment != 0;
+    return header;
+  }
+
+  private boolean hasAlertV4(int header) {
+    boolean alert = false;
+    spoiled = false;
+    int i = 20;
+    while (i < header && u8(i) != 0) {
+      if (u8(i) == 1) {
+        i++;
+      } else if (i + 4 <= header && u16(i) == ROUTER_ALERT * 256 + 4 && u16(i + 2) == 0) {
+        alert = true;
+        i += 4;
+      } else {
+        spoiled = true;
+        int bytes = i + 1 < header ? u8(i + 1) : 0;
+        i = bytes < 2 ? header : i + bytes;
+      }
+    }
+    return alert;
   }
 
   private int udpOverIpv6() {
@@ -111,19 +135,63 @@ final class StormJudge {
     if (end > length) {
       return WRONG;
     }
-    boolean alert = false;
-    for (int i = 42; i < end; ) {
-      int bytes = u8(i) == 0 ? 1 : i + 1 < end ? 2 + u8(i + 1) : end + 1;
-      if (i + bytes > end) {
-        break;
-      }
-      alert |= u8(i) == 5 && bytes == 4 && u16(i + 2) == 2;
-      i += bytes;
-    }
-    if (!alert) {
+    if (!hasAlertV6(end)) {
       return OTHER;
     }
-    return u8(40) == UDP ? end : u8(40) == 44 ? WRONG : OTHER;
+    if (u8(40) == UDP) {
+      return end;
+    }
+    return u8(40) == 44 && end + 8 > length ? WRONG : behindHeaders(u8(40), end);
+  }
+
+  private boolean hasAlertV6(int end) {
+    int alerts = 0;
+    int padding = 0;
+    spoiled = false;
+    int i = 42;
+    while (i < end) {
+      int bytes = u8(i) == 0 ? 1 : i + 1 < end ? 2 + u8(i + 1) : end;
+      if (i + bytes > end) {
+        spoiled = true;
+        break;
+      }
+      boolean pads = u8(i) < 2;
+      boolean alert = u8(i) == 5 && bytes == 4 && u16(i + 2) == 2;
+      alerts += alert ? 1 : 0;
+      padding = pads ? padding + bytes : 0;
+      spoiled |= padding > 7 || !(pads || alert) || alerts > 1;
+      for (int k = 2; pads && k < bytes; k++) {
+        spoiled |= u8(i + k) != 0;
+      }
+      i += bytes;
+    }
+    return alerts > 0;
+  }
+
+  /** Where the first fragment's UDP begins, or what a chain of headers comes to. */
+  private int behindHeaders(int type, int from) {
+    int next = type;
+    int i = from;
+    for (int left = MOST_HEADERS; isHeader(next); left--) {
+      if (left == 0 || i + 8 > length) {
+        return WRONG;
+      }
+      if (next == 44 && u16(i + 2) >>> 3 != 0) {
+        return OTHER;
+      }
+      int units = u8(i + 1);
+      int bytes = next == 44 ? 8 : next == 51 ? 8 + 4 * units : 8 + 8 * units;
+      next = u8(i);
+      i += bytes;
+    }
+    if (next != UDP) {
+      return OTHER;
+    }
+    return i + 8 > length || u16(i + 2) == PORT ? WRONG : OTHER;
+  }
+
+  private static boolean isHeader(int type) {
+    return type == 0 || type == 43 || type == 44 || type == 51 || type == 60;
   }
 
   /** The sealed packet with these very bytes from the ROSA header on, and these addresses. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.StormJudge.Verdict;
+import dev.rosa.wire.Ip;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
@@ -65,17 +66,36 @@ class StormJudgeTest {
   }
 
   @Test
-  void shouldCallAPacketValidWhenOnlyTimeToLiveChecksumsAndSourcePortAreOthers() {
+  void shouldCallAPacketValidWhenOnlyTimeToLiveUdpChecksumAndSourcePortAreOthers() {
     seal(0);
-    frame.put(8, (byte) 3).putShort(10, (short) 77).putShort(24, (short) 4_000);
+    frame.put(8, (byte) 3).putShort(24, (short) 4_000);
     frame.putShort(30, (short) 99).put(1, (byte) 0x2e);
+    Ip.refreshChecksumV4(frame, 0);
     assertEquals(Verdict.VALID, verdict());
+  }
+
+  @Test
+  void shouldCallAPacketForgedWhenNoRouterCouldSendItOn() {
+    seal(0);
+    frame.put(8, (byte) 1);
+    Ip.refreshChecksumV4(frame, 0);
+    assertEquals(Verdict.FORGED, verdict());
+    frame.put(8, (byte) 2);
+    assertEquals(Verdict.FORGED, verdict(), "its header's checksum is wrong");
+    seal(1);
+    frame.put(7, (byte) 1);
+    assertEquals(Verdict.FORGED, verdict());
+    frame.put(7, (byte) 2);
+    assertEquals(Verdict.VALID, verdict());
+    frame.putShort(54, (short) 0);
+    assertEquals(Verdict.FORGED, verdict(), "it has no checksum");
   }
 
   @Test
   void shouldLeaveAPacketAloneWhenItAsksForNoActiveRouter() {
     seal(0);
     frame.putInt(20, 0x01010101);
+    Ip.refreshChecksumV4(frame, 0);
     assertEquals(Verdict.NOT_ACTIVE, verdict());
     seal(2);
     frame.putShort(26, (short) 53);

@@ -17,6 +17,11 @@ final class StormMutation {
     80, 12
   };
 
+  private static final int FRAGMENT = 44;
+
+  /** Types of IPv6 extension headers. */
+  private static final int[] HEADERS = {0, 43, FRAGMENT, FRAGMENT, 51, 60};
+
   private static final int UDP_HEADER = 8;
   private static final int MOST_GROWTH = 64;
   private static final int KINDS = 14;
@@ -68,8 +73,22 @@ final class StormMutation {
     memory.put(offset, sessions.memory(), sessions.offset(place), length);
   }
 
+  /** Mostly with the right checksum of the IPv4 header, without which nothing else is looked at. */
   private void end(PacketBuffer buffer) {
+    if (isIpv4() && random.nextInt(8) > 0) {
+      sumUp();
+    }
     buffer.arrived(length, 1);
+  }
+
+  private void sumUp() {
+    int header = Math.min(ipHeaderBytes(), length & ~1);
+    setShort(10, 0);
+    int sum = 0;
+    for (int i = 0; i < header; i++) {
+      sum += (memory.get(offset + i) & 0xff) << (i % 2 == 0 ? 8 : 0);
+    }
+    setShort(10, ~((sum & 0xffff) + (sum >>> 16)));
   }
 
   private void mutate(int kind) {
@@ -208,7 +227,7 @@ final class StormMutation {
     }
   }
 
-  /** Four or eight bytes of padding behind the Router Alert. */
+  /** Four or eight bytes of padding behind the Router Alert, at times more than is allowed. */
   private void growOptions(int options) {
     int added = isIpv4() ? 4 : 8;
     int at = options + added;
@@ -222,7 +241,9 @@ final class StormMutation {
       set(0, memory.get(offset) + 1);
       setShort(2, length);
     } else {
-      set(at + 1, added - 2);
+      fill(at, added, 0);
+      set(at, random.nextInt(2));
+      set(at + 1, random.nextInt(added));
       set(options + 1, 1);
       setShort(4, length - 40);
     }
@@ -232,7 +253,7 @@ final class StormMutation {
   private void uncovered() {
     int udp = ipHeaderBytes();
     switch (random.nextInt(4)) {
-      case 0 -> set(isIpv4() ? 8 : 7, random.nextInt());
+      case 0 -> set(isIpv4() ? 8 : 7, random.nextInt() < 0 ? random.nextInt(4) : random.nextInt());
       case 1 -> set(1, isIpv4() ? random.nextInt() : memory.get(offset + 1) ^ 0x30);
       case 2 -> setShort(udp, random.nextInt());
       default -> setShort(random.nextInt() < 0 && isIpv4() ? 10 : udp + 6, random.nextInt());
@@ -241,11 +262,34 @@ final class StormMutation {
 
   private void fragmentOrProtocol() {
     switch (random.nextInt(4)) {
-      case 0 -> setShort(isIpv4() ? 6 : 40, random.nextInt());
+      case 0 -> fragmentOrHeader();
       case 1 -> set(isIpv4() ? 9 : 6, random.nextInt());
       case 2 -> setShort(ipHeaderBytes() + 2, random.nextInt());
       default -> set(0, random.nextInt());
     }
+  }
+
+  private void fragmentOrHeader() {
+    if (isIpv4()) {
+      setShort(6, random.nextInt() < 0 ? 0x2000 : random.nextInt());
+    } else {
+      insertHeader(HEADERS[random.nextInt(HEADERS.length)]);
+    }
+  }
+
+  /** A header of eight bytes behind the hop-by-hop header, at times a fragment's. */
+  private void insertHeader(int type) {
+    for (int i = length - 1; i >= 48; i--) {
+      memory.put(offset + i + 8, memory.get(offset + i));
+    }
+    length += 8;
+    fill(48, 8, 0);
+    set(48, peek(40));
+    set(40, type);
+    if (type == FRAGMENT && random.nextInt() < 0) {
+      setShort(50, random.nextInt());
+    }
+    setShort(4, length - 40);
   }
 
   private void lyingLength() {

@@ -16,7 +16,7 @@ public enum DestinationEvent {
   NOT_ACTIVE,
   /** A fragment. */
   FRAGMENT,
-  /** Lengths, magic or reserved bits are wrong. */
+  /** Lengths, magic, reserved bits, header checksum or options are wrong. */
   MALFORMED,
   /** Not version 1. */
   UNKNOWN_VERSION,

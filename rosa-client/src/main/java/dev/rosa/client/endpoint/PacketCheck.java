@@ -83,7 +83,7 @@ final class PacketCheck implements AutoCloseable {
     Structure structure = packet.wrap(memory, 0, length);
     return switch (structure) {
       case ACTIVE -> null;
-      case OTHER -> DestinationEvent.NOT_ACTIVE;
+      case OTHER, BEHIND_HEADERS -> DestinationEvent.NOT_ACTIVE;
       case FRAGMENT -> DestinationEvent.FRAGMENT;
       case MALFORMED -> DestinationEvent.MALFORMED;
       case UNKNOWN_VERSION -> DestinationEvent.UNKNOWN_VERSION;
@@ -145,6 +145,10 @@ final class PacketCheck implements AutoCloseable {
   private DestinationEvent open(JoinedSession session) {
     if (!session.verify(packet, one)) {
       return DestinationEvent.BAD_TAG;
+    }
+    // A wrong checksum is no reason: a virtual link leaves it half made, and the tag proves more.
+    if (packet.lacksChecksum()) {
+      return DestinationEvent.MALFORMED;
     }
     if (!session.isFresh(packet)) {
       return DestinationEvent.REPLAYED;

@@ -1,0 +1,75 @@
+package dev.rosa.router;
+
+/**
+ * What a cache of sessions knows of time, in Unix seconds: what time it is, by which time sessions
+ * have ended for good ({@link SettledClock}), and the latest of what it was told. One worker's.
+ */
+final class SessionTimes {
+
+  /** A time that fits 32 bits; sessions that end later are taken to end then. */
+  private static final long LATEST_END = 0xffff_fffeL;
+
+  private final long skewSeconds;
+  private long now;
+  private long settled;
+  private long latestNow;
+  private long latestEnd;
+
+  /**
+   * Times that are not known yet.
+   *
+   * @param skewSeconds how long before SST and after SET packets are accepted
+   */
+  SessionTimes(long skewSeconds) {
+    this.skewSeconds = skewSeconds;
+  }
+
+  void setNow(long seconds) {
+    now = seconds;
+    latestNow = Math.max(latestNow, seconds);
+  }
+
+  long now() {
+    return now;
+  }
+
+  void setSettled(long seconds) {
+    settled = seconds;
+  }
+
+  /** Before when sessions have ended for good. */
+  long settled() {
+    return settled;
+  }
+
+  /** The latest that the wall clock ever said. */
+  long latestNow() {
+    return latestNow;
+  }
+
+  /** When the first packet of a session can have been accepted. */
+  long beginOf(long sst) {
+    return sst - skewSeconds;
+  }
+
+  /** When the last packet of a session can be accepted. */
+  long endOf(long set) {
+    return fitted(set + skewSeconds);
+  }
+
+  /** A time as it is remembered. */
+  long fitted(long seconds) {
+    return Math.min(seconds, LATEST_END);
+  }
+
+  /** Notes the end of a session that is known now. */
+  long noteEnd(long end) {
+    latestEnd = Math.max(latestEnd, end);
+    return end;
+  }
+
+  /** The latest end of a session that was ever known. */
+  long latestEnd() {
+    return latestEnd;
+  }
+}
