@@ -4,7 +4,6 @@ import dev.rosa.config.RoleCommand;
 import dev.rosa.control.ControlLimits;
 import dev.rosa.control.ControlServer;
 import dev.rosa.identity.Identity;
-import io.grpc.BindableService;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
@@ -22,11 +21,14 @@ public final class CodeServer implements AutoCloseable {
 
   private final CodeStorage storage;
   private final CatalogueFeed feed;
+  private final AdmissionLane lane;
   private final ControlServer server;
 
-  private CodeServer(CodeStorage storage, CatalogueFeed feed, ControlServer server) {
+  private CodeServer(
+      CodeStorage storage, CatalogueFeed feed, AdmissionLane lane, ControlServer server) {
     this.storage = storage;
     this.feed = feed;
+    this.lane = lane;
     this.server = server;
   }
 
@@ -49,19 +51,25 @@ public final class CodeServer implements AutoCloseable {
       CodeRepository codes = new CodeRepository(storage);
       RouterAuthorizer authorizer = new RouterAuthorizer(config.codesByRouter());
       CatalogueFeed feed = new CatalogueFeed(codes, authorizer);
+      AdmissionLane lane = new AdmissionLane();
       ControlServer server =
           ControlServer.start(
               config.listen().toSocketAddress(),
               self,
               List.of(
-                  publication(config, self, codes, feed, clock),
+                  new CodePublicationService(
+                      codes,
+                      new CodeDirectory(codes, authorizer),
+                      admission(config, self, lane, clock),
+                      feed,
+                      clock),
                   new CodeDistributionService(
                       codes, new SecretRepository(storage), authorizer, feed),
                   new SecretStagingService(new SecretRepository(storage), feed)),
               ControlLimits.DEFAULT.carryingBundlesOf(config.maxBundle().bytesAsInt()));
       started = true;
       logReady(config, self, server, codes);
-      return new CodeServer(storage, feed, server);
+      return new CodeServer(storage, feed, lane, server);
     } finally {
       if (!started) {
         storage.close();
@@ -69,20 +77,13 @@ public final class CodeServer implements AutoCloseable {
     }
   }
 
-  private static BindableService publication(
-      CodeServerConfig config,
-      Identity self,
-      CodeRepository codes,
-      CatalogueFeed feed,
-      InstantSource clock) {
-    CodePublicationService.Admission admission =
-        new CodePublicationService.Admission(
-            config.publisherNames(),
-            new PublicationCheck(self.authority(), clock),
-            new AdmissionCheck(config.maxBundle().bytesAsInt()));
-    CodeDirectory directory =
-        new CodeDirectory(codes, new RouterAuthorizer(config.codesByRouter()));
-    return new CodePublicationService(codes, directory, admission, feed, clock);
+  private static CodePublicationService.Admission admission(
+      CodeServerConfig config, Identity self, AdmissionLane lane, InstantSource clock) {
+    return new CodePublicationService.Admission(
+        config.publisherNames(),
+        new PublicationCheck(self.authority(), clock),
+        new AdmissionCheck(config.maxBundle().bytesAsInt()),
+        lane);
   }
 
   private static void logReady(
@@ -101,11 +102,17 @@ public final class CodeServer implements AutoCloseable {
     return server.address();
   }
 
+  /** Where bundles are admitted. */
+  AdmissionLane lane() {
+    return lane;
+  }
+
   /** Ends the routers' streams, lets calls under way finish, then closes the storage. */
   @Override
   public void close() {
     feed.close();
     server.close();
+    lane.close();
     storage.close();
   }
 }

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Code Server with a domain of its own: publisher carol, router r1 for all codes, r2 for
- * "transcoder" only.
+ * A Code Server with a domain of its own: publishers carol and mallory, router r1 for all codes, r2
+ * for "transcoder" only.
  */
 final class TestCodeServer implements AutoCloseable {
 
@@ -52,7 +52,7 @@ final class TestCodeServer implements AutoCloseable {
         new HostPort("127.0.0.1", 0),
         storage,
         new ByteSize(MAX_BUNDLE),
-        new CodeServerConfig.Publishers(List.of("carol")),
+        new CodeServerConfig.Publishers(List.of("carol", "mallory")),
         new CodeServerConfig.Routers(
             List.of(
                 new CodeServerConfig.RouterEntry("r1", "*"),
@@ -66,6 +66,11 @@ final class TestCodeServer implements AutoCloseable {
   void restart() throws Exception {
     close();
     start();
+  }
+
+  /** Where bundles are admitted. */
+  AdmissionLane lane() {
+    return server.lane();
   }
 
   /** Stops the server while its clients are still there. */
