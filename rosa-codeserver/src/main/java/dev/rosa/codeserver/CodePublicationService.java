@@ -129,11 +129,9 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
             false,
             bundle.sizeBytes(),
             bundle.entryClass());
-    Optional<StoredCode> other = codes.publish(code, jar, publication.request().getSigned());
-    if (other.isPresent()) {
-      throw Status.ALREADY_EXISTS
-          .withDescription("this bundle is published already, as '" + other.get().name() + "'")
-          .asRuntimeException();
+    Optional<String> refusal = codes.publish(code, jar, publication.request().getSigned());
+    if (refusal.isPresent()) {
+      throw Status.ALREADY_EXISTS.withDescription(refusal.get()).asRuntimeException();
     }
     return code;
   }
@@ -165,11 +163,20 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
   @Override
   public void withdraw(WithdrawCodeRequest request, StreamObserver<CodeDescription> reply) {
     RosaId publisher = requirePublisher();
-    StoredCode code = directory.resolve(request.getCode());
-    codes.withdraw(code.digest(), clock.instant());
+    StoredCode code;
+    try {
+      code = directory.resolveOwn(request.getCode(), publisher);
+    } catch (StatusRuntimeException e) {
+      LOG.warn(
+          "refused withdrawal publisher={} reason=\"{}\"",
+          publisher,
+          e.getStatus().getDescription());
+      throw e;
+    }
+    codes.withdraw(code, clock.instant());
     LOG.info("withdrawn code={} name={} by={}", code.digest().hex(), code.name(), publisher);
     feed.changed();
-    answer(reply, directory.describe(codes.find(code.digest()).orElse(code)));
+    answer(reply, directory.describe(codes.current(code).orElse(code)));
   }
 
   private RosaId requirePublisher() {

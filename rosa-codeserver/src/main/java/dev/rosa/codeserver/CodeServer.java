@@ -4,10 +4,15 @@ import dev.rosa.config.RoleCommand;
 import dev.rosa.control.ControlLimits;
 import dev.rosa.control.ControlServer;
 import dev.rosa.identity.Identity;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,10 +24,15 @@ public final class CodeServer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(CodeServer.class);
 
+  private static final int LOOK_SECONDS = 1;
+
   private final CodeStorage storage;
   private final CatalogueFeed feed;
   private final AdmissionLane lane;
   private final ControlServer server;
+  private final ScheduledExecutorService looking =
+      Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("catalogue", true));
+  private final Future<?> looks;
 
   private CodeServer(
       CodeStorage storage, CatalogueFeed feed, AdmissionLane lane, ControlServer server) {
@@ -30,6 +40,9 @@ public final class CodeServer implements AutoCloseable {
     this.feed = feed;
     this.lane = lane;
     this.server = server;
+    // The operator may withdraw code in the storage while this process serves.
+    this.looks =
+        looking.scheduleWithFixedDelay(feed::changed, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
   }
 
   /** Serves until SIGTERM. */
@@ -48,7 +61,7 @@ public final class CodeServer implements AutoCloseable {
     CodeStorage storage = CodeStorage.open(config.storage());
     boolean started = false;
     try {
-      CodeRepository codes = new CodeRepository(storage);
+      CodeRepository codes = new CodeRepository(storage, new NameOwners(config.publishersByName()));
       RouterAuthorizer authorizer = new RouterAuthorizer(config.codesByRouter());
       CatalogueFeed feed = new CatalogueFeed(codes, authorizer);
       AdmissionLane lane = new AdmissionLane();
@@ -110,6 +123,8 @@ public final class CodeServer implements AutoCloseable {
   /** Ends the routers' streams, lets calls under way finish, then closes the storage. */
   @Override
   public void close() {
+    looks.cancel(false);
+    looking.shutdown();
     feed.close();
     server.close();
     lane.close();

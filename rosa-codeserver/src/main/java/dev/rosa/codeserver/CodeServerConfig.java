@@ -18,6 +18,7 @@ import java.util.Set;
  * @param storage its database file
  * @param maxBundle largest bundle that may be published
  * @param publishers users who may publish
+ * @param names users who may publish under a name, where that is not who did so first
  * @param routers which router may have which code
  */
 record CodeServerConfig(
@@ -26,6 +27,7 @@ record CodeServerConfig(
     Path storage,
     ByteSize maxBundle,
     Publishers publishers,
+    Names names,
     Routers routers) {
 
   private static final String SCHEMA = "dev/rosa/codeserver/codeserver.xsd";
@@ -36,6 +38,7 @@ record CodeServerConfig(
   CodeServerConfig {
     maxBundle = maxBundle == null ? DEFAULT_MAX_BUNDLE : maxBundle;
     publishers = publishers == null ? new Publishers(null) : publishers;
+    names = names == null ? new Names(null) : names;
     routers = routers == null ? new Routers(null) : routers;
     if (maxBundle.bytes() < LEAST_BUNDLE || maxBundle.bytes() > MOST_BUNDLE) {
       throw new IllegalArgumentException(
@@ -51,13 +54,26 @@ record CodeServerConfig(
     return Set.copyOf(publishers.publisher());
   }
 
-  /** The names of codes by the name of a router; either may be {@code *}. */
+  /** Publishers by the name that is theirs. */
+  Map<String, Set<String>> publishersByName() {
+    Map<String, Set<String>> publishers = new LinkedHashMap<>();
+    for (NameEntry entry : names.name()) {
+      publishers.put(entry.of(), words(entry.publishers()));
+    }
+    return publishers;
+  }
+
+  /** Codes by the name of a router, as {@link RouterAuthorizer} takes them. */
   Map<String, Set<String>> codesByRouter() {
     Map<String, Set<String>> codes = new LinkedHashMap<>();
     for (RouterEntry entry : routers.router()) {
-      codes.put(entry.name(), Set.copyOf(List.of(entry.codes().strip().split(" +", -1))));
+      codes.put(entry.name(), words(entry.codes()));
     }
     return codes;
+  }
+
+  private static Set<String> words(String list) {
+    return Set.copyOf(List.of(list.strip().split(" +", -1)));
   }
 
   /** The users who may publish. */
@@ -67,6 +83,16 @@ record CodeServerConfig(
     }
   }
 
+  /** The names that the operator gives to publishers. */
+  record Names(List<NameEntry> name) {
+    Names {
+      name = name == null ? List.of() : List.copyOf(name);
+    }
+  }
+
+  /** One code name and the names of its publishers separated by spaces. */
+  record NameEntry(String of, String publishers) {}
+
   /** The routers that may have code. */
   record Routers(List<RouterEntry> router) {
     Routers {
@@ -74,6 +100,6 @@ record CodeServerConfig(
     }
   }
 
-  /** One router, or {@code *}, and the names of its codes separated by spaces, or {@code *}. */
+  /** One router, or {@code *}, and its codes separated by spaces, or {@code *}. */
   record RouterEntry(String name, String codes) {}
 }

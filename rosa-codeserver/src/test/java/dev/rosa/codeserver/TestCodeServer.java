@@ -53,10 +53,12 @@ final class TestCodeServer implements AutoCloseable {
         storage,
         new ByteSize(MAX_BUNDLE),
         new CodeServerConfig.Publishers(List.of("carol", "mallory")),
+        new CodeServerConfig.Names(
+            List.of(new CodeServerConfig.NameEntry("shared", "carol mallory"))),
         new CodeServerConfig.Routers(
             List.of(
                 new CodeServerConfig.RouterEntry("r1", "*"),
-                new CodeServerConfig.RouterEntry("r2", "transcoder counter"))));
+                new CodeServerConfig.RouterEntry("r2", "carol/transcoder carol/counter"))));
   }
 
   private void start() throws Exception {

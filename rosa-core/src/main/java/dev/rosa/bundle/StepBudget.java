@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
  */
 final class StepBudget {
 
-  /** Less than a second of one core; real bundles of the largest size take a tenth of it. */
+  /** Less than a second of one core; libraries of the largest size take up to a quarter of it. */
   static final long STEPS = 150_000_000;
 
   private static final long STEPS_BETWEEN_LOOKS = 100_000;
