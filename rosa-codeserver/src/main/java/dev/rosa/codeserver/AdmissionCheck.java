@@ -1,31 +1,39 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.bundle.AllowList;
 import dev.rosa.bundle.AllowListVerifier;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CodeBundle;
+import dev.rosa.bundle.LinkCheck;
+import java.util.function.BooleanSupplier;
 
 /**
- * Decides whether a bundle may enter the domain: it has the form of active code and does nothing
- * that active code may not do. Routers check the same bytes in the same way again. Thread-safe.
+ * Decides whether a bundle may enter the domain: it has the form of active code, does nothing that
+ * active code may not do, and is taken by this JVM. Nothing of it runs. Routers check the same
+ * bytes in the same way again. Takes at most about a second of one core; thread-safe.
  */
 final class AdmissionCheck {
 
   private final BundleLimits limits;
+  private final AllowList allowList = AllowList.builtIn();
+  private final AllowListVerifier verifier = new AllowListVerifier(allowList);
 
   AdmissionCheck(int maxBundleBytes) {
     this.limits = BundleLimits.defaults().withBundleBytes(maxBundleBytes);
   }
 
   /**
-   * Opens and verifies a bundle.
+   * Opens, verifies and links a bundle.
    *
+   * @param cancelled whether the answer is no longer wanted; asked now and then
    * @throws BundleException saying what it is refused for, with class, method and line where there
    *     is one
    */
-  CodeBundle admit(byte[] jar) throws BundleException {
+  CodeBundle admit(byte[] jar, BooleanSupplier cancelled) throws BundleException {
     CodeBundle bundle = CodeBundle.open(jar, limits);
-    new AllowListVerifier().verify(bundle);
+    verifier.verify(bundle, cancelled);
+    LinkCheck.link(bundle, allowList);
     return bundle;
   }
 }

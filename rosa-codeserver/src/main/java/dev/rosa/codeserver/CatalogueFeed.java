@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,11 +25,14 @@ final class CatalogueFeed implements AutoCloseable {
   private final CodeRepository codes;
   private final RouterAuthorizer authorizer;
   private final Set<Watcher> watchers = new HashSet<>();
+  private final AtomicLong seenVersion;
+  private volatile boolean blind;
   private boolean closed;
 
   CatalogueFeed(CodeRepository codes, RouterAuthorizer authorizer) {
     this.codes = codes;
     this.authorizer = authorizer;
+    this.seenVersion = new AtomicLong(codes.version());
   }
 
   /**
@@ -74,9 +78,23 @@ final class CatalogueFeed implements AutoCloseable {
     return List.copyOf(watchers);
   }
 
-  /** Tells every router; called after each change has become durable. */
+  /**
+   * Tells every router if the catalogue is another than at the last call: after each change here
+   * has become durable, and now and then for what another process changed in the storage.
+   */
   void changed() {
-    current().forEach(Watcher::sendWhenReady);
+    try {
+      long version = codes.version();
+      if (seenVersion.getAndSet(version) != version) {
+        current().forEach(Watcher::sendWhenReady);
+      }
+      blind = false;
+    } catch (RuntimeException e) {
+      if (!blind) {
+        LOG.error("cannot read the catalogue's version", e);
+      }
+      blind = true;
+    }
   }
 
   /** Ends every stream, and refuses new ones. */
@@ -91,13 +109,16 @@ final class CatalogueFeed implements AutoCloseable {
   private Catalogue catalogueFor(RosaId router) {
     CatalogueSnapshot snapshot = codes.snapshot();
     Catalogue.Builder catalogue = Catalogue.newBuilder().setVersion(snapshot.version());
-    for (StoredCode code : snapshot.codes()) {
+    for (List<StoredCode> publications : snapshot.byDigest()) {
+      StoredCode first = publications.get(0);
+      Optional<StoredCode> permitted =
+          publications.stream().filter(code -> authorizer.mayHave(router, code)).findFirst();
       catalogue.addEntries(
           CatalogueEntry.newBuilder()
-              .setDigest(Messages.bytes(code.digest()))
-              .setName(code.name())
-              .setPermitted(authorizer.mayHave(router, code.name()))
-              .addAllEpochs(snapshot.epochsOf(code.digest())));
+              .setDigest(Messages.bytes(first.digest()))
+              .setName(permitted.orElse(first).name())
+              .setPermitted(permitted.isPresent())
+              .addAllEpochs(snapshot.epochsOf(first.digest())));
     }
     return catalogue.build();
   }

@@ -1,6 +1,9 @@
 package dev.rosa.codeserver;
 
 import dev.rosa.keys.CodeDigest;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -8,11 +11,19 @@ import java.util.Map;
  * The catalogue at one moment.
  *
  * @param version grows with every change
- * @param codes those not withdrawn
+ * @param codes publications that are not withdrawn; several may be of one code
  * @param epochs for each code with a secret the epochs whose Kci is held, unsigned, ascending
  */
 record CatalogueSnapshot(
     long version, List<StoredCode> codes, Map<CodeDigest, List<Integer>> epochs) {
+
+  /** The publications of each code. */
+  Collection<List<StoredCode>> byDigest() {
+    Map<CodeDigest, List<StoredCode>> byDigest = new LinkedHashMap<>();
+    codes.forEach(
+        code -> byDigest.computeIfAbsent(code.digest(), d -> new ArrayList<>()).add(code));
+    return byDigest.values();
+  }
 
   List<Integer> epochsOf(CodeDigest digest) {
     return epochs.getOrDefault(digest, List.of());

@@ -1,11 +1,11 @@
 package dev.rosa.codeserver;
 
 import dev.rosa.control.v1.CodeDescription;
+import dev.rosa.identity.RosaId;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Finds codes by what people call them and describes them to people. Thread-safe. */
@@ -28,24 +28,50 @@ final class CodeDirectory {
    *     several
    */
   StoredCode resolve(String wanted) {
-    Optional<StoredCode> named = codes.findByName(wanted);
-    if (named.isPresent()) {
-      return named.get();
+    return meant(wanted).get(0);
+  }
+
+  /**
+   * The same, as that publisher published it.
+   *
+   * @throws StatusRuntimeException as above, and PERMISSION_DENIED if only others did
+   */
+  StoredCode resolveOwn(String wanted, RosaId publisher) {
+    List<StoredCode> meant = meant(wanted);
+    return meant.stream()
+        .filter(code -> code.publisher().equals(publisher))
+        .findFirst()
+        .orElseThrow(() -> notYours(meant.get(0)));
+  }
+
+  private static StatusRuntimeException notYours(StoredCode code) {
+    return Status.PERMISSION_DENIED
+        .withDescription(
+            "code '%s' was published by %s, who may withdraw it, or the Code Server's operator"
+                .formatted(code.name(), code.publisher()))
+        .asRuntimeException();
+  }
+
+  /** Publications under the name, or of the code with that digest; at least one. */
+  private List<StoredCode> meant(String wanted) {
+    List<StoredCode> named = codes.findByName(wanted);
+    if (!named.isEmpty()) {
+      return named;
     }
     List<StoredCode> found =
         DIGEST_START.matcher(wanted).matches()
             ? codes.findByDigest(wanted.toLowerCase(Locale.ROOT))
             : List.of();
-    if (found.size() > 1) {
+    long digests = found.stream().map(StoredCode::digest).distinct().count();
+    if (digests > 1) {
       throw Status.FAILED_PRECONDITION
           .withDescription(
-              found.size()
-                  + " codes begin with "
-                  + Messages.quoted(wanted)
-                  + ", expected more digits")
+              digests + " codes begin with " + Messages.quoted(wanted) + ", expected more digits")
           .asRuntimeException();
+    } else if (found.isEmpty()) {
+      throw unknown(wanted);
     }
-    return found.stream().findFirst().orElseThrow(() -> unknown(wanted));
+    return found;
   }
 
   private static StatusRuntimeException unknown(String wanted) {
@@ -78,7 +104,7 @@ final class CodeDirectory {
         .setSizeBytes(code.sizeBytes())
         .setEntryClass(code.entryClass())
         .addAllEpochs(snapshot.epochsOf(code.digest()))
-        .addAllRouters(authorizer.routersFor(code.name()))
+        .addAllRouters(authorizer.routersFor(code))
         .build();
   }
 }

@@ -18,6 +18,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.Arrays;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +29,9 @@ import org.slf4j.LoggerFactory;
 final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributionImplBase {
 
   private static final Logger LOG = LoggerFactory.getLogger(CodeDistributionService.class);
+
+  /** Beside the first; each has about a kilobyte. */
+  private static final int MOST_FURTHER_PUBLICATIONS = 15;
 
   private final CodeRepository codes;
   private final SecretRepository secrets;
@@ -65,20 +69,25 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
   public void fetchCode(FetchCodeRequest request, StreamObserver<FetchCodeReply> reply) {
     RosaId router = Caller.require(Role.ROUTER);
     CodeDigest digest = Messages.digest(request.getDigest());
-    StoredBundle stored = codes.bundle(digest).orElseThrow(() -> unknown(digest));
-    requireMayHave(router, digest, stored.name());
-    if (!CodeDigest.ofBundle(stored.bytes().toByteArray()).equals(digest)) {
-      LOG.error("damaged code={} name={}: the stored bytes changed", digest.hex(), stored.name());
+    List<StoredCode> permitted = requireMayHave(router, digest);
+    ByteString bundle = codes.bundle(digest).orElseThrow(() -> unknown(digest));
+    String name = permitted.get(0).name();
+    if (!CodeDigest.ofBundle(bundle.toByteArray()).equals(digest)) {
+      LOG.error("damaged code={} name={}: the stored bytes changed", digest.hex(), name);
       throw Status.DATA_LOSS
           .withDescription("the stored bytes of code " + digest.hex() + " changed")
           .asRuntimeException();
     }
-    LOG.info("served code={} name={} router={}", digest.hex(), stored.name(), router);
-    reply.onNext(
+    LOG.info("served code={} name={} router={}", digest.hex(), name, router);
+    FetchCodeReply.Builder served =
         FetchCodeReply.newBuilder()
-            .setBundle(stored.bytes())
-            .setPublication(stored.publication())
-            .build());
+            .setBundle(bundle)
+            .setPublication(codes.statement(permitted.get(0)));
+    permitted.stream()
+        .skip(1)
+        .limit(MOST_FURTHER_PUBLICATIONS)
+        .forEach(code -> served.addFurtherPublications(codes.statement(code)));
+    reply.onNext(served.build());
     reply.onCompleted();
   }
 
@@ -86,9 +95,7 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
   public void fetchSecret(FetchSecretRequest request, StreamObserver<FetchSecretReply> reply) {
     RosaId router = Caller.require(Role.ROUTER);
     CodeDigest digest = Messages.digest(request.getDigest());
-    StoredCode code =
-        codes.find(digest).filter(known -> !known.withdrawn()).orElseThrow(() -> unknown(digest));
-    requireMayHave(router, digest, code.name());
+    requireMayHave(router, digest);
     CodeSecret secret =
         secrets
             .find(digest, request.getEpoch())
@@ -110,8 +117,16 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
     return revealed;
   }
 
-  private void requireMayHave(RosaId router, CodeDigest digest, String name) {
-    if (!authorizer.mayHave(router, name)) {
+  /** The publications for which the router may have the code, the first one first. */
+  private List<StoredCode> requireMayHave(RosaId router, CodeDigest digest) {
+    List<StoredCode> standing = codes.standing(digest);
+    if (standing.isEmpty()) {
+      throw unknown(digest);
+    }
+    List<StoredCode> permitted =
+        standing.stream().filter(code -> authorizer.mayHave(router, code)).toList();
+    if (permitted.isEmpty()) {
+      String name = standing.get(0).name();
       LOG.warn(
           "refused router={} code={} name={} reason=\"not for this router\"",
           router,
@@ -121,6 +136,7 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
           .withDescription(router + " may not have code '" + name + "'")
           .asRuntimeException();
     }
+    return permitted;
   }
 
   private static StatusRuntimeException unknown(CodeDigest digest) {

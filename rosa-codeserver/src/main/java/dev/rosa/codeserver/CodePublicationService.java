@@ -3,6 +3,7 @@ package dev.rosa.codeserver;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.CodeBundle;
 import dev.rosa.control.Caller;
+import dev.rosa.control.DeferredAnswer;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.CodePublicationGrpc;
 import dev.rosa.control.v1.ListCodeReply;
@@ -15,11 +16,13 @@ import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,8 +40,12 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
   private final CatalogueFeed feed;
   private final InstantSource clock;
 
-  /** What a publication must pass: by whom, what they said, what they sent. */
-  record Admission(Set<String> publishers, PublicationCheck statements, AdmissionCheck bundles) {}
+  /** What a publication must pass: by whom, what they said, what they sent, and where it waits. */
+  record Admission(
+      Set<String> publishers,
+      PublicationCheck statements,
+      AdmissionCheck bundles,
+      AdmissionLane lane) {}
 
   CodePublicationService(
       CodeRepository codes,
@@ -56,51 +63,82 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
   @Override
   public void publish(PublishRequest request, StreamObserver<CodeDescription> reply) {
     RosaId publisher = requirePublisher();
+    ServerCallStreamObserver<CodeDescription> call =
+        (ServerCallStreamObserver<CodeDescription>) reply;
+    try {
+      PublicationStatement statement = admission.statements().verify(request, publisher);
+      Publication publication = new Publication(publisher, statement, request);
+      AdmissionLane.Place place =
+          admission.lane().enter(publisher, () -> answer(publication, call));
+      call.setOnCancelHandler(place::leave);
+    } catch (StatusRuntimeException e) {
+      throw refused(publisher, e);
+    }
+  }
+
+  /** What a publisher sent, once its statement is verified. */
+  private record Publication(
+      RosaId publisher, PublicationStatement statement, PublishRequest request) {}
+
+  /** In the lane. */
+  private void answer(Publication publication, ServerCallStreamObserver<CodeDescription> call) {
+    if (!isUnwanted(call)) {
+      DeferredAnswer.give(call, "Publish", () -> publish(publication, call));
+    }
+  }
+
+  private boolean isUnwanted(ServerCallStreamObserver<?> call) {
+    return call.isCancelled() || admission.lane().isClosed();
+  }
+
+  private CodeDescription publish(Publication publication, ServerCallStreamObserver<?> call) {
     StoredCode code;
     try {
-      code = admit(request, publisher);
+      code = admit(publication, () -> isUnwanted(call));
     } catch (StatusRuntimeException e) {
-      LOG.warn(
-          "refused publication publisher={} reason=\"{}\"",
-          publisher,
-          e.getStatus().getDescription());
-      throw e;
+      throw refused(publication.publisher(), e);
     }
     LOG.info(
         "published code={} name={} publisher={} bytes={}",
         code.digest().hex(),
         code.name(),
-        publisher,
+        code.publisher(),
         code.sizeBytes());
     feed.changed();
-    answer(reply, directory.describe(code));
+    return directory.describe(code);
   }
 
-  private StoredCode admit(PublishRequest request, RosaId publisher) {
-    PublicationStatement statement = admission.statements().verify(request, publisher);
-    byte[] jar = request.getBundle().toByteArray();
-    CodeBundle bundle = verified(jar);
+  private static StatusRuntimeException refused(RosaId publisher, StatusRuntimeException refusal) {
+    LOG.warn(
+        "refused publication publisher={} reason=\"{}\"",
+        publisher,
+        refusal.getStatus().getDescription());
+    return refusal;
+  }
+
+  private StoredCode admit(Publication publication, BooleanSupplier cancelled) {
+    PublicationStatement statement = publication.statement();
+    byte[] jar = publication.request().getBundle().toByteArray();
+    CodeBundle bundle = verified(jar, cancelled);
     StoredCode code =
         new StoredCode(
             bundle.digest(),
             statement.getName(),
-            publisher,
+            publication.publisher(),
             Instant.ofEpochSecond(Integer.toUnsignedLong(statement.getPublishedAt())),
             false,
             bundle.sizeBytes(),
             bundle.entryClass());
-    Optional<StoredCode> other = codes.publish(code, jar, request.getSigned());
-    if (other.isPresent()) {
-      throw Status.ALREADY_EXISTS
-          .withDescription("this bundle is published already, as '" + other.get().name() + "'")
-          .asRuntimeException();
+    Optional<String> refusal = codes.publish(code, jar, publication.request().getSigned());
+    if (refusal.isPresent()) {
+      throw Status.ALREADY_EXISTS.withDescription(refusal.get()).asRuntimeException();
     }
     return code;
   }
 
-  private CodeBundle verified(byte[] jar) {
+  private CodeBundle verified(byte[] jar, BooleanSupplier cancelled) {
     try {
-      return admission.bundles().admit(jar);
+      return admission.bundles().admit(jar, cancelled);
     } catch (BundleException e) {
       throw Status.INVALID_ARGUMENT.withDescription(e.getMessage()).asRuntimeException();
     }
@@ -125,11 +163,20 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
   @Override
   public void withdraw(WithdrawCodeRequest request, StreamObserver<CodeDescription> reply) {
     RosaId publisher = requirePublisher();
-    StoredCode code = directory.resolve(request.getCode());
-    codes.withdraw(code.digest(), clock.instant());
+    StoredCode code;
+    try {
+      code = directory.resolveOwn(request.getCode(), publisher);
+    } catch (StatusRuntimeException e) {
+      LOG.warn(
+          "refused withdrawal publisher={} reason=\"{}\"",
+          publisher,
+          e.getStatus().getDescription());
+      throw e;
+    }
+    codes.withdraw(code, clock.instant());
     LOG.info("withdrawn code={} name={} by={}", code.digest().hex(), code.name(), publisher);
     feed.changed();
-    answer(reply, directory.describe(codes.find(code.digest()).orElse(code)));
+    answer(reply, directory.describe(codes.current(code).orElse(code)));
   }
 
   private RosaId requirePublisher() {

@@ -1,5 +1,6 @@
 package dev.rosa.codeserver;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.rosa.control.v1.SignedStatement;
@@ -17,67 +18,82 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
- * The codes of the domain, by digest. A name stands for the code that was published under it last;
- * earlier ones stay until they are withdrawn. Every change is durable when its method returns.
- * Thread-safe.
+ * The codes of the domain by digest, and who published them under which name. A publisher's
+ * statement is never replaced by another's: a code that several publish has one of each, and is in
+ * the catalogue until all of them have withdrawn it. Every change is durable when its method
+ * returns. Thread-safe.
  */
 final class CodeRepository {
 
   private static final String DESCRIBED =
-      "SELECT digest, name, publisher, published_at, withdrawn_at, size_bytes, entry_class"
-          + " FROM code ";
-  private static final String BY_NAME_LATEST_FIRST = "ORDER BY name, published_version DESC";
+      "SELECT p.digest, p.name, p.publisher, p.published_at, p.withdrawn_at, c.size_bytes,"
+          + " c.entry_class FROM publication p JOIN code c ON c.digest = p.digest ";
+  private static final String BY_NAME_LATEST_FIRST = "ORDER BY p.name, p.published_version DESC";
+  private static final String STANDING_LATEST_FIRST =
+      "ORDER BY CASE WHEN p.withdrawn_at IS NULL THEN 0 ELSE 1 END, p.published_version DESC";
 
   private final CodeStorage storage;
+  private final NameOwners names;
 
-  CodeRepository(CodeStorage storage) {
+  CodeRepository(CodeStorage storage, NameOwners names) {
     this.storage = storage;
+    this.names = names;
   }
 
   /**
    * Stores a code, or brings back a withdrawn one, and lets its name stand for it.
    *
-   * @return empty when stored; else the code as it is already there, under another name
+   * @return empty when stored; else one line that says why it is not
    */
-  Optional<StoredCode> publish(StoredCode code, byte[] bundle, SignedStatement publication) {
+  Optional<String> publish(StoredCode code, byte[] bundle, SignedStatement statement) {
     return storage
         .jdbi()
         .inTransaction(
             handle -> {
               CatalogueVersion.lock(handle);
-              Optional<StoredCode> other =
-                  find(handle, code.digest())
-                      .filter(known -> !known.withdrawn() && !known.name().equals(code.name()));
-              if (other.isEmpty()) {
-                replace(handle, code, bundle, publication);
+              Optional<String> refusal =
+                  standingUnderAnotherName(handle, code)
+                      .or(() -> names.claim(handle, code.name(), code.publisher()));
+              if (refusal.isEmpty()) {
+                store(handle, code, bundle, statement);
               }
-              return other;
+              return refusal;
             });
   }
 
-  private static void replace(
-      Handle handle, StoredCode code, byte[] bundle, SignedStatement publication) {
-    handle.execute("DELETE FROM code WHERE digest = ?", code.digest().hex());
-    handle
-        .createUpdate(
-            "INSERT INTO code (digest, name, publisher, published_at, published_version,"
-                + " entry_class, size_bytes, bundle, publication) VALUES (:digest, :name,"
-                + " :publisher, :publishedAt, :version, :entryClass, :size, :bundle,"
-                + " :publication)")
-        .bind("digest", code.digest().hex())
-        .bind("name", code.name())
-        .bind("publisher", code.publisher().toString())
-        .bind("publishedAt", code.publishedAt().getEpochSecond())
-        .bind("version", CatalogueVersion.next(handle))
-        .bind("entryClass", code.entryClass())
-        .bind("size", code.sizeBytes())
-        .bind("bundle", bundle)
-        .bind("publication", publication.toByteArray())
-        .execute();
+  private static Optional<String> standingUnderAnotherName(Handle handle, StoredCode code) {
+    return standing(handle, code.digest()).stream()
+        .filter(known -> known.publisher().equals(code.publisher()))
+        .filter(known -> !known.name().equals(code.name()))
+        .findFirst()
+        .map(known -> "this bundle is published already, as '" + known.name() + "'");
   }
 
-  /** Takes a code out of the catalogue; its bytes and its statement are kept. */
-  void withdraw(CodeDigest digest, Instant at) {
+  private static void store(
+      Handle handle, StoredCode code, byte[] bundle, SignedStatement statement) {
+    String digest = code.digest().hex();
+    handle.execute(
+        "INSERT INTO code (digest, entry_class, size_bytes, bundle) VALUES (?, ?, ?, ?)"
+            + " ON CONFLICT (digest) DO NOTHING",
+        digest,
+        code.entryClass(),
+        code.sizeBytes(),
+        bundle);
+    String publisher = code.publisher().toString();
+    handle.execute("DELETE FROM publication WHERE digest = ? AND publisher = ?", digest, publisher);
+    handle.execute(
+        "INSERT INTO publication (digest, publisher, name, published_at, published_version,"
+            + " statement) VALUES (?, ?, ?, ?, ?, ?)",
+        digest,
+        publisher,
+        code.name(),
+        code.publishedAt().getEpochSecond(),
+        CatalogueVersion.next(handle),
+        statement.toByteArray());
+  }
+
+  /** Takes back what one publisher published; bytes and statement are kept. */
+  void withdraw(StoredCode code, Instant at) {
     storage
         .jdbi()
         .useTransaction(
@@ -85,18 +101,20 @@ final class CodeRepository {
               CatalogueVersion.lock(handle);
               int changed =
                   handle.execute(
-                      "UPDATE code SET withdrawn_at = ? WHERE digest = ? AND withdrawn_at IS NULL",
+                      "UPDATE publication SET withdrawn_at = ? WHERE digest = ? AND publisher = ?"
+                          + " AND withdrawn_at IS NULL",
                       at.getEpochSecond(),
-                      digest.hex());
+                      code.digest().hex(),
+                      code.publisher().toString());
               if (changed > 0) {
                 CatalogueVersion.next(handle);
               }
             });
   }
 
-  /** All codes by name, under one name the last published first. */
+  /** All publications by name, under one name the last published first. */
   List<StoredCode> list(boolean includeWithdrawn) {
-    String which = includeWithdrawn ? "" : "WHERE withdrawn_at IS NULL ";
+    String which = includeWithdrawn ? "" : "WHERE p.withdrawn_at IS NULL ";
     return storage
         .jdbi()
         .withHandle(
@@ -107,60 +125,88 @@ final class CodeRepository {
                     .list());
   }
 
-  Optional<StoredCode> find(CodeDigest digest) {
-    return storage.jdbi().withHandle(handle -> find(handle, digest));
+  /** The publications of a code that are not withdrawn, the first one first. */
+  List<StoredCode> standing(CodeDigest digest) {
+    return storage.jdbi().withHandle(handle -> standing(handle, digest));
   }
 
-  private static Optional<StoredCode> find(Handle handle, CodeDigest digest) {
+  private static List<StoredCode> standing(Handle handle, CodeDigest digest) {
     return handle
-        .createQuery(DESCRIBED + "WHERE digest = ?")
+        .createQuery(
+            DESCRIBED
+                + "WHERE p.digest = ? AND p.withdrawn_at IS NULL ORDER BY p.published_version")
         .bind(0, digest.hex())
         .map(CodeRepository::code)
-        .findOne();
+        .list();
   }
 
-  /** What the name stands for: the last published under it, those not withdrawn first. */
-  Optional<StoredCode> findByName(String name) {
+  /** One publisher's publication as it is now. */
+  Optional<StoredCode> current(StoredCode code) {
     return storage
         .jdbi()
         .withHandle(
             handle ->
                 handle
-                    .createQuery(
-                        DESCRIBED
-                            + "WHERE name = ? ORDER BY CASE WHEN withdrawn_at IS NULL THEN 0 ELSE 1"
-                            + " END, published_version DESC LIMIT 1")
-                    .bind(0, name)
+                    .createQuery(DESCRIBED + "WHERE p.digest = ? AND p.publisher = ?")
+                    .bind(0, code.digest().hex())
+                    .bind(1, code.publisher().toString())
                     .map(CodeRepository::code)
                     .findOne());
   }
 
-  /** The codes whose digest begins with those lower-case hex digits. */
+  /** What was published under the name, the last first, those not withdrawn before the others. */
+  List<StoredCode> findByName(String name) {
+    return find("WHERE p.name = ? ", name);
+  }
+
+  /** Publications of the codes whose digest begins with those lower-case hex digits. */
   List<StoredCode> findByDigest(String hexDigits) {
+    return find("WHERE p.digest LIKE ? ", hexDigits + "%");
+  }
+
+  private List<StoredCode> find(String which, String value) {
     return storage
         .jdbi()
         .withHandle(
             handle ->
                 handle
-                    .createQuery(DESCRIBED + "WHERE digest LIKE ? " + BY_NAME_LATEST_FIRST)
-                    .bind(0, hexDigits + "%")
+                    .createQuery(DESCRIBED + which + STANDING_LATEST_FIRST)
+                    .bind(0, value)
                     .map(CodeRepository::code)
                     .list());
   }
 
-  /** The bytes of a code that is in the catalogue, as the storage gives them back. */
-  Optional<StoredBundle> bundle(CodeDigest digest) {
+  /** The bytes of a code, as the storage gives them back: the caller checks them. */
+  Optional<ByteString> bundle(CodeDigest digest) {
+    return storage
+        .jdbi()
+        .withHandle(
+            handle ->
+                handle
+                    .createQuery("SELECT bundle FROM code WHERE digest = ?")
+                    .bind(0, digest.hex())
+                    .map((row, context) -> UnsafeByteOperations.unsafeWrap(row.getBytes(1)))
+                    .findOne());
+  }
+
+  /** What a publisher signed, as it came. */
+  SignedStatement statement(StoredCode code) {
     return storage
         .jdbi()
         .withHandle(
             handle ->
                 handle
                     .createQuery(
-                        "SELECT name, bundle, publication FROM code WHERE digest = ? AND"
-                            + " withdrawn_at IS NULL")
-                    .bind(0, digest.hex())
-                    .map(CodeRepository::bundle)
-                    .findOne());
+                        "SELECT statement FROM publication WHERE digest = ? AND publisher = ?")
+                    .bind(0, code.digest().hex())
+                    .bind(1, code.publisher().toString())
+                    .map(CodeRepository::statement)
+                    .one());
+  }
+
+  /** Grows with every change, also with those that another process makes. */
+  long version() {
+    return storage.jdbi().withHandle(CatalogueVersion::current);
   }
 
   /** The whole catalogue at one moment. */
@@ -173,7 +219,7 @@ final class CodeRepository {
                     CatalogueVersion.current(handle),
                     handle
                         .createQuery(
-                            DESCRIBED + "WHERE withdrawn_at IS NULL " + BY_NAME_LATEST_FIRST)
+                            DESCRIBED + "WHERE p.withdrawn_at IS NULL " + BY_NAME_LATEST_FIRST)
                         .map(CodeRepository::code)
                         .list(),
                     epochs(handle)));
@@ -203,15 +249,12 @@ final class CodeRepository {
         row.getString("entry_class"));
   }
 
-  private static StoredBundle bundle(ResultSet row, StatementContext context) throws SQLException {
+  private static SignedStatement statement(ResultSet row, StatementContext context)
+      throws SQLException {
     try {
-      return new StoredBundle(
-          row.getString("name"),
-          UnsafeByteOperations.unsafeWrap(row.getBytes("bundle")),
-          SignedStatement.parseFrom(row.getBytes("publication")));
+      return SignedStatement.parseFrom(row.getBytes(1));
     } catch (InvalidProtocolBufferException e) {
-      throw new SQLException(
-          "the stored publication of " + row.getString("name") + " is damaged", e);
+      throw new SQLException("a stored publication is damaged", e);
     }
   }
 }

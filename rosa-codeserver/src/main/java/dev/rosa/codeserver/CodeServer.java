@@ -6,13 +6,17 @@ import dev.rosa.control.ControlServer;
 import dev.rosa.identity.Identity;
 import dev.rosa.serving.ServerPages;
 import dev.rosa.serving.StatusServer;
-import io.grpc.BindableService;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,20 +28,31 @@ public final class CodeServer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(CodeServer.class);
 
+  private static final int LOOK_SECONDS = 1;
+
   private final CodeStorage storage;
   private final CatalogueFeed feed;
+  private final AdmissionLane lane;
   private final ControlServer server;
   private final Optional<StatusServer> status;
+  private final ScheduledExecutorService looking =
+      Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("catalogue", true));
+  private final Future<?> looks;
 
   private CodeServer(
       CodeStorage storage,
       CatalogueFeed feed,
+      AdmissionLane lane,
       ControlServer server,
       Optional<StatusServer> status) {
     this.storage = storage;
     this.feed = feed;
+    this.lane = lane;
     this.server = server;
     this.status = status;
+    // The operator may withdraw code in the storage while this process serves.
+    this.looks =
+        looking.scheduleWithFixedDelay(feed::changed, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
   }
 
   /** Serves until SIGTERM. */
@@ -56,15 +71,21 @@ public final class CodeServer implements AutoCloseable {
     CodeStorage storage = CodeStorage.open(config.storage());
     boolean started = false;
     try {
-      CodeRepository codes = new CodeRepository(storage);
+      CodeRepository codes = new CodeRepository(storage, new NameOwners(config.publishersByName()));
       RouterAuthorizer authorizer = new RouterAuthorizer(config.codesByRouter());
       CatalogueFeed feed = new CatalogueFeed(codes, authorizer);
+      AdmissionLane lane = new AdmissionLane();
       ControlServer server =
           ControlServer.start(
               config.listen().toSocketAddress(),
               self,
               List.of(
-                  publication(config, self, codes, feed, clock),
+                  new CodePublicationService(
+                      codes,
+                      new CodeDirectory(codes, authorizer),
+                      admission(config, self, lane, clock),
+                      feed,
+                      clock),
                   new CodeDistributionService(
                       codes, new SecretRepository(storage), authorizer, feed),
                   new SecretStagingService(new SecretRepository(storage), feed)),
@@ -72,7 +93,7 @@ public final class CodeServer implements AutoCloseable {
       Optional<StatusServer> status = startStatus(config, self, server);
       started = true;
       logReady(config, self, server, codes);
-      return new CodeServer(storage, feed, server, status);
+      return new CodeServer(storage, feed, lane, server, status);
     } finally {
       if (!started) {
         storage.close();
@@ -104,20 +125,13 @@ public final class CodeServer implements AutoCloseable {
     }
   }
 
-  private static BindableService publication(
-      CodeServerConfig config,
-      Identity self,
-      CodeRepository codes,
-      CatalogueFeed feed,
-      InstantSource clock) {
-    CodePublicationService.Admission admission =
-        new CodePublicationService.Admission(
-            config.publisherNames(),
-            new PublicationCheck(self.authority(), clock),
-            new AdmissionCheck(config.maxBundle().bytesAsInt()));
-    CodeDirectory directory =
-        new CodeDirectory(codes, new RouterAuthorizer(config.codesByRouter()));
-    return new CodePublicationService(codes, directory, admission, feed, clock);
+  private static CodePublicationService.Admission admission(
+      CodeServerConfig config, Identity self, AdmissionLane lane, InstantSource clock) {
+    return new CodePublicationService.Admission(
+        config.publisherNames(),
+        new PublicationCheck(self.authority(), clock),
+        new AdmissionCheck(config.maxBundle().bytesAsInt()),
+        lane);
   }
 
   private static void logReady(
@@ -136,12 +150,20 @@ public final class CodeServer implements AutoCloseable {
     return server.address();
   }
 
+  /** Where bundles are admitted. */
+  AdmissionLane lane() {
+    return lane;
+  }
+
   /** Ends the routers' streams, lets calls under way finish, then closes the storage. */
   @Override
   public void close() {
     status.ifPresent(StatusServer::close);
+    looks.cancel(false);
+    looking.shutdown();
     feed.close();
     server.close();
+    lane.close();
     storage.close();
   }
 }

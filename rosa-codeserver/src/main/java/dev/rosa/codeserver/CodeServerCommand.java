@@ -9,10 +9,16 @@ import dev.rosa.identity.Role;
 import java.time.InstantSource;
 import picocli.CommandLine.Command;
 
-/** The Code Server's command line. */
+/**
+ * The Code Server's command line: serves, or administers the same storage with {@code code},
+ * whether a server runs or not.
+ */
 @Command(
     name = "rosa-codeserver",
-    description = "Stores active code and gives it to the routers that may have it.")
+    description =
+        "Stores active code and gives it to the routers that may have it; without a command it"
+            + " serves.",
+    subcommands = CodeCommands.class)
 final class CodeServerCommand extends RoleCommand {
 
   @Override
@@ -35,5 +41,23 @@ final class CodeServerCommand extends RoleCommand {
       String where = ConfigPlace.of(config, "identity");
       throw new ConfigException(where + ": <identity>: " + e.getMessage(), e);
     }
+  }
+
+  /** What an administration command does to the codes. */
+  interface Administration {
+    void on(CodeRepository codes);
+  }
+
+  /** Opens the storage for one administration command. */
+  void administer(Administration administration) throws ConfigException, StorageException {
+    CodeServerConfig loaded = CodeServerConfig.load(config);
+    try (CodeStorage storage = CodeStorage.open(loaded.storage())) {
+      administration.on(new CodeRepository(storage, new NameOwners(loaded.publishersByName())));
+    }
+  }
+
+  /** Prints one line of a result. */
+  void print(String line) {
+    out().println(line);
   }
 }

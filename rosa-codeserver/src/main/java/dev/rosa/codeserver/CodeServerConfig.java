@@ -22,6 +22,7 @@ import java.util.Set;
  * @param statusNames names that the status may be asked for, separated by spaces; null: none
  * @param maxBundle largest bundle that may be published
  * @param publishers users who may publish
+ * @param names users who may publish under a name, where that is not who did so first
  * @param routers which router may have which code
  */
 record CodeServerConfig(
@@ -33,6 +34,7 @@ record CodeServerConfig(
     String statusNames,
     ByteSize maxBundle,
     Publishers publishers,
+    Names names,
     Routers routers) {
 
   private static final String SCHEMA = "dev/rosa/codeserver/codeserver.xsd";
@@ -44,6 +46,7 @@ record CodeServerConfig(
     connections = connections == null ? ConnectionLimits.DEFAULT : connections;
     maxBundle = maxBundle == null ? DEFAULT_MAX_BUNDLE : maxBundle;
     publishers = publishers == null ? new Publishers(null) : publishers;
+    names = names == null ? new Names(null) : names;
     routers = routers == null ? new Routers(null) : routers;
     if (maxBundle.bytes() < LEAST_BUNDLE || maxBundle.bytes() > MOST_BUNDLE) {
       throw new IllegalArgumentException(
@@ -59,13 +62,26 @@ record CodeServerConfig(
     return Set.copyOf(publishers.publisher());
   }
 
-  /** The names of codes by the name of a router; either may be {@code *}. */
+  /** Publishers by the name that is theirs. */
+  Map<String, Set<String>> publishersByName() {
+    Map<String, Set<String>> publishers = new LinkedHashMap<>();
+    for (NameEntry entry : names.name()) {
+      publishers.put(entry.of(), words(entry.publishers()));
+    }
+    return publishers;
+  }
+
+  /** Codes by the name of a router, as {@link RouterAuthorizer} takes them. */
   Map<String, Set<String>> codesByRouter() {
     Map<String, Set<String>> codes = new LinkedHashMap<>();
     for (RouterEntry entry : routers.router()) {
-      codes.put(entry.name(), Set.copyOf(List.of(entry.codes().strip().split(" +", -1))));
+      codes.put(entry.name(), words(entry.codes()));
     }
     return codes;
+  }
+
+  private static Set<String> words(String list) {
+    return Set.copyOf(List.of(list.strip().split(" +", -1)));
   }
 
   /** The users who may publish. */
@@ -75,6 +91,16 @@ record CodeServerConfig(
     }
   }
 
+  /** The names that the operator gives to publishers. */
+  record Names(List<NameEntry> name) {
+    Names {
+      name = name == null ? List.of() : List.copyOf(name);
+    }
+  }
+
+  /** One code name and the names of its publishers separated by spaces. */
+  record NameEntry(String of, String publishers) {}
+
   /** The routers that may have code. */
   record Routers(List<RouterEntry> router) {
     Routers {
@@ -82,6 +108,6 @@ record CodeServerConfig(
     }
   }
 
-  /** One router, or {@code *}, and the names of its codes separated by spaces, or {@code *}. */
+  /** One router, or {@code *}, and its codes separated by spaces, or {@code *}. */
   record RouterEntry(String name, String codes) {}
 }

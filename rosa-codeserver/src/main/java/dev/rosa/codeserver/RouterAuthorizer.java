@@ -9,26 +9,30 @@ import java.util.Set;
 
 /**
  * Says which router may have which code: a router that the operator names gets what its line says,
- * any other what the line of {@code *} says, and without one nothing. Immutable.
+ * any other what the line of {@code *} says, and without one nothing. A code is named by its
+ * publisher and name, or by its digest; its name alone is the choice of a publisher. Immutable.
  */
 final class RouterAuthorizer {
 
   private static final String ANY = "*";
 
-  /** The names of codes by the name of a router; either may be {@link #ANY}. */
+  /**
+   * Codes by the name of a router, which may be {@link #ANY}: {@code PUBLISHER/NAME}, a digest in
+   * lower-case hex digits, or {@link #ANY}.
+   */
   private final Map<String, Set<String>> codesByRouter;
 
   RouterAuthorizer(Map<String, Set<String>> codesByRouter) {
     this.codesByRouter = new LinkedHashMap<>(codesByRouter);
   }
 
-  boolean mayHave(RosaId router, String code) {
+  boolean mayHave(RosaId router, StoredCode code) {
     Set<String> codes = codesByRouter.get(router.name());
     return covers(codes == null ? codesByRouter.getOrDefault(ANY, Set.of()) : codes, code);
   }
 
   /** The routers that may have a code, as the operator named them. */
-  List<String> routersFor(String code) {
+  List<String> routersFor(StoredCode code) {
     List<String> routers = new ArrayList<>();
     codesByRouter.forEach(
         (router, codes) -> {
@@ -39,7 +43,9 @@ final class RouterAuthorizer {
     return routers;
   }
 
-  private static boolean covers(Set<String> codes, String code) {
-    return codes.contains(ANY) || codes.contains(code);
+  private static boolean covers(Set<String> codes, StoredCode code) {
+    return codes.contains(ANY)
+        || codes.contains(code.publisher().name() + "/" + code.name())
+        || codes.contains(code.digest().hex());
   }
 }

@@ -5,13 +5,14 @@ import dev.rosa.keys.CodeDigest;
 import java.time.Instant;
 
 /**
- * What the repository says about a code, without its bytes.
+ * A code as one publisher published it, without its bytes. Several publishers may have published
+ * the same code.
  *
  * @param digest SHA-256 of the bundle: its name on the wire
  * @param name its name for people
  * @param publisher who signed for it
  * @param publishedAt as the publisher's statement says
- * @param withdrawn whether it is no longer in the catalogue
+ * @param withdrawn whether this publisher has withdrawn it
  * @param sizeBytes of the bundle
  * @param entryClass the class that the router makes an instance of
  */

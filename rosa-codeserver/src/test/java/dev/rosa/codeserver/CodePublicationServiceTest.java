@@ -107,7 +107,8 @@ final class CodePublicationServiceTest {
                   + bundle.length),
           log.lines());
     }
-    assertEquals(digest.hex(), server.sql("SELECT digest FROM code WHERE name = 'transcoder'"));
+    assertEquals(
+        digest.hex(), server.sql("SELECT digest FROM publication WHERE name = 'transcoder'"));
   }
 
   @Test
@@ -142,7 +143,7 @@ final class CodePublicationServiceTest {
   void shouldComeBackWhenPublishedAfterWithdrawal() throws Exception {
     publish("transcoder", bundle);
     assertTrue(withdraw(digest.hex()).getWithdrawn());
-    assertEquals("1", server.sql("SELECT withdrawn_at > 0 FROM code"));
+    assertEquals("1", server.sql("SELECT withdrawn_at > 0 FROM publication"));
     assertTrue(withdraw(digest.hex()).getWithdrawn());
     assertEquals(List.of(), list(false));
     assertFalse(publish("transcoder", bundle).getWithdrawn());

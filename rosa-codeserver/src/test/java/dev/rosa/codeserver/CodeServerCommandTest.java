@@ -34,7 +34,7 @@ final class CodeServerCommandTest {
         <listen>127.0.0.1:0</listen>
         <storage>codeserver.db</storage>
         <publishers/>
-        <routers><router name="r1" codes="transcoder counter"/></routers>
+        <routers><router name="r1" codes="carol/transcoder carol/counter"/></routers>
       </code-server>
       """;
 
@@ -78,7 +78,8 @@ final class CodeServerCommandTest {
     CodeServerConfig config = CodeServerConfig.load(Path.of("../config/codeserver.xml"));
     assertEquals(Set.of("carol"), config.publisherNames());
     assertEquals(
-        Map.of("r1", Set.of("*"), "r2", Set.of("transcoder", "counter")), config.codesByRouter());
+        Map.of("r1", Set.of("*"), "r2", Set.of("carol/transcoder", "carol/counter")),
+        config.codesByRouter());
     assertEquals(1 << 20, config.maxBundle().bytes());
   }
 
@@ -92,6 +93,24 @@ final class CodeServerCommandTest {
     err.getBuffer().setLength(0);
     assertTrue(
         refusal("<publishers/>", "<max-bundle>2GiB</max-bundle>").contains("from 1KiB to 16MiB"));
+  }
+
+  @Test
+  void shouldSayWhatToWriteWhenRouterLineHasNameAlone() throws IOException {
+    String line = refusal("carol/transcoder carol/counter", "carol/transcoder counter");
+    assertTrue(line.contains("codeserver.xml:6: "), line);
+    assertTrue(line.contains("PUBLISHER/NAME (for instance carol/counter)"), line);
+  }
+
+  @Test
+  void shouldRefuseWhenNameIsGivenTwice() throws IOException {
+    String name = "<name of=\"counter\" publishers=\"carol dave\"/>";
+    String line = refusal("<publishers/>", "<names>" + name + name + "</names>");
+    assertTrue(line.contains("counter"), line);
+    err.getBuffer().setLength(0);
+    assertTrue(
+        refusal("<publishers/>", "<names><name of=\"counter\" publishers=\"\"/></names>")
+            .contains("codeserver.xml:5: "));
   }
 
   @Test

@@ -27,8 +27,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Code Server with a domain of its own: publisher carol, router r1 for all codes, r2 for
- * "transcoder" only.
+ * A Code Server with a domain of its own: publishers carol and mallory, router r1 for all codes, r2
+ * for "transcoder" only.
  */
 final class TestCodeServer implements AutoCloseable {
 
@@ -56,11 +56,13 @@ final class TestCodeServer implements AutoCloseable {
         null,
         null,
         new ByteSize(MAX_BUNDLE),
-        new CodeServerConfig.Publishers(List.of("carol")),
+        new CodeServerConfig.Publishers(List.of("carol", "mallory")),
+        new CodeServerConfig.Names(
+            List.of(new CodeServerConfig.NameEntry("shared", "carol mallory"))),
         new CodeServerConfig.Routers(
             List.of(
                 new CodeServerConfig.RouterEntry("r1", "*"),
-                new CodeServerConfig.RouterEntry("r2", "transcoder counter"))));
+                new CodeServerConfig.RouterEntry("r2", "carol/transcoder carol/counter"))));
   }
 
   private void start() throws Exception {
@@ -70,6 +72,11 @@ final class TestCodeServer implements AutoCloseable {
   void restart() throws Exception {
     close();
     start();
+  }
+
+  /** Where bundles are admitted. */
+  AdmissionLane lane() {
+    return server.lane();
   }
 
   /** Stops the server while its clients are still there. */

@@ -1,7 +1,6 @@
 package dev.rosa.bundle;
 
-import java.util.Map;
-import org.objectweb.asm.ClassReader;
+import java.util.function.BooleanSupplier;
 
 /**
  * Checks every class of a bundle, instruction by instruction, against the {@link AllowList}. It
@@ -23,27 +22,28 @@ public final class AllowListVerifier {
   }
 
   /**
-   * Passes a bundle whose code uses nothing but itself and the list.
+   * Passes a bundle whose code uses nothing but itself and the list, and that a JVM links without
+   * much work. Stops when the thread is interrupted.
    *
-   * @throws BundleException at the first thing that it may not use; the message is one line with
-   *     class, method, source file and line, e.g. {@code net.example.Marker.onPacket
-   *     (Marker.java:12) uses java.lang.System.exit(int), which is neither …}
+   * @throws BundleException at the first thing that it may not use or that is too much; the message
+   *     is one line with class, method, source file and line, e.g. {@code
+   *     net.example.Marker.onPacket (Marker.java:12) uses java.lang.System.exit(int), which is
+   *     neither …}
    */
   public void verify(CodeBundle bundle) throws BundleException {
-    References references = new References(bundle, allowList);
-    Overrides overrides = new Overrides(bundle, allowList, references);
-    for (Map.Entry<String, byte[]> entry : bundle.classes().entrySet()) {
-      ClassOutline outline = bundle.outline(entry.getKey().replace('.', '/'));
-      SourcePlace place = new SourcePlace(outline);
-      try {
-        ClassReader reader = new ClassReader(entry.getValue());
-        Map<String, String> forbidden = overrides.forbiddenIn(outline);
-        reader.accept(new ClassCheck(references, place, forbidden), ClassReader.SKIP_FRAMES);
-      } catch (Refusal refusal) {
-        throw new BundleException(place + " " + refusal.getMessage(), refusal);
-      } catch (RuntimeException | StackOverflowError e) {
-        throw new BundleException(place + " is not a valid class file", e);
-      }
-    }
+    verify(bundle, () -> Thread.currentThread().isInterrupted());
+  }
+
+  /**
+   * Checks as above; stops, as for a refusal, when the answer is no longer wanted.
+   *
+   * @param cancelled asked now and then
+   */
+  public void verify(CodeBundle bundle, BooleanSupplier cancelled) throws BundleException {
+    verify(bundle, new StepBudget(StepBudget.STEPS, cancelled));
+  }
+
+  void verify(CodeBundle bundle, StepBudget budget) throws BundleException {
+    new BundleCheck(bundle, allowList, budget).run();
   }
 }

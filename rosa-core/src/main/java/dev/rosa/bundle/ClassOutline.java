@@ -1,9 +1,12 @@
 package dev.rosa.bundle;
 
+import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
@@ -16,6 +19,8 @@ import org.objectweb.asm.Opcodes;
  */
 final class ClassOutline {
 
+  private static final int MAGIC = 0xcafebabe;
+
   /** The oldest class files taken: Java 8; earlier ones escape the JVM's newer verifier. */
   private static final int OLDEST_MAJOR = Opcodes.V1_8;
 
@@ -26,39 +31,47 @@ final class ClassOutline {
   private final String superName;
   private final List<String> interfaces;
   private final int access;
-  private final Map<String, Integer> members;
+  private final Map<Member, Integer> fields;
+  private final Map<Member, Integer> methods;
   private final String sourceFile;
+  private final long steps;
 
-  private ClassOutline(ClassReader reader, MemberCollector collected) {
+  private ClassOutline(ClassReader reader, MemberCollector collected, long steps) {
     this.name = reader.getClassName();
     this.superName = reader.getSuperName();
     this.interfaces = List.of(reader.getInterfaces());
     this.access = reader.getAccess();
-    this.members = Collections.unmodifiableMap(collected.members);
+    this.fields = Collections.unmodifiableMap(collected.fields);
+    this.methods = Collections.unmodifiableMap(collected.methods);
     this.sourceFile = collected.sourceFile;
+    this.steps = steps;
   }
 
   /**
    * Outlines the class file at {@code path} in the bundle.
    *
-   * @throws BundleException if it is no class file, of another version, or of another class
+   * @throws BundleException if it is no class file, of another version, of another class, or has
+   *     more of something than a class may have
    */
   static ClassOutline read(String path, byte[] file) throws BundleException {
     checkVersion(path, file);
     try {
+      long steps = ClassFileLayout.steps(file);
       ClassReader reader = new ClassReader(file);
       MemberCollector collector = new MemberCollector();
       reader.accept(collector, ClassReader.SKIP_CODE | ClassReader.SKIP_FRAMES);
-      ClassOutline outline = new ClassOutline(reader, collector);
+      ClassOutline outline = new ClassOutline(reader, collector, steps);
       outline.checkNames(path);
       return outline;
+    } catch (Refusal refusal) {
+      throw new BundleException(path + " " + refusal.getMessage(), refusal);
     } catch (RuntimeException | StackOverflowError e) {
       throw new BundleException(path + " is not a valid class file", e);
     }
   }
 
   private static void checkVersion(String path, byte[] file) throws BundleException {
-    if (file.length < 10 || file[0] != (byte) 0xca || file[1] != (byte) 0xfe) {
+    if (file.length < 10 || ByteBuffer.wrap(file).getInt() != MAGIC) {
       throw new BundleException(path + " is not a class file");
     }
     int major = ((file[6] & 0xff) << 8) | (file[7] & 0xff);
@@ -80,13 +93,11 @@ final class ClassOutline {
     if ((access & Opcodes.ACC_MODULE) != 0) {
       throw new BundleException(path + ": a bundle is no module, leave module-info out");
     }
-    for (String member : members.keySet()) {
-      if (!member.codePoints().allMatch(BundleException::isPrintable)) {
-        throw new BundleException(path + " has a member whose name cannot be printed: " + member);
-      }
-    }
     if (superName == null) {
       throw new BundleException(path + " has no superclass");
+    }
+    if (Set.copyOf(interfaces).size() < interfaces.size()) {
+      throw new BundleException(path + " names an interface twice");
     }
   }
 
@@ -120,18 +131,40 @@ final class ClassOutline {
     return (access & accessFlag) != 0;
   }
 
-  /** Whether this class itself declares the method or field. */
-  boolean declares(String member, String descriptor) {
-    return members.containsKey(member + descriptor);
+  /** Whether this class itself declares the field. */
+  boolean declaresField(String field, String descriptor) {
+    return fields.containsKey(new Member(field, descriptor));
+  }
+
+  /** Whether this class itself declares the method. */
+  boolean declaresMethod(String method, String descriptor) {
+    return methods.containsKey(new Member(method, descriptor));
   }
 
   /** Whether it declares that method, public. */
-  boolean declaresPublic(String member, String descriptor) {
-    return (members.getOrDefault(member + descriptor, 0) & Opcodes.ACC_PUBLIC) != 0;
+  boolean declaresPublic(String method, String descriptor) {
+    return (methods.getOrDefault(new Member(method, descriptor), 0) & Opcodes.ACC_PUBLIC) != 0;
+  }
+
+  /** Fields and methods that it declares. */
+  int memberCount() {
+    return fields.size() + methods.size();
+  }
+
+  int methodCount() {
+    return methods.size();
+  }
+
+  /** Of a {@link StepBudget}: what this class takes by itself, wherever it stands. */
+  long steps() {
+    return steps;
   }
 
   private static final class MemberCollector extends ClassVisitor {
-    private final Map<String, Integer> members = new HashMap<>();
+    private final Map<Member, Integer> fields = new HashMap<>();
+    private final Map<Member, Integer> methods = new HashMap<>();
+    private final Set<String> fieldNames = new HashSet<>();
+    private final Set<String> methodNames = new HashSet<>();
     private String sourceFile;
 
     MemberCollector() {
@@ -146,15 +179,36 @@ final class ClassOutline {
     @Override
     public FieldVisitor visitField(
         int access, String name, String descriptor, String signature, Object value) {
-      members.put(name + descriptor, access);
+      if (fieldNames.add(name)) {
+        MemberNames.checkField(name);
+      }
+      add(fields, new Member(name, descriptor), access);
       return null;
     }
 
     @Override
     public MethodVisitor visitMethod(
         int access, String name, String descriptor, String signature, String[] exceptions) {
-      members.put(name + descriptor, access);
+      if (methodNames.add(name)) {
+        MemberNames.checkMethod(name);
+      }
+      add(methods, new Member(name, descriptor), access);
       return null;
+    }
+
+    private static void add(Map<Member, Integer> members, Member member, int access) {
+      if (members.put(member, access) != null) {
+        throw new Refusal("declares " + member.name() + member.descriptor() + " twice");
+      }
+    }
+  }
+
+  /** A key that hash tables can put in order when hashes collide, and that copies no text. */
+  private record Member(String name, String descriptor) implements Comparable<Member> {
+    @Override
+    public int compareTo(Member other) {
+      int byName = name.compareTo(other.name);
+      return byName == 0 ? descriptor.compareTo(other.descriptor) : byName;
     }
   }
 }

@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,6 +34,9 @@ public final class CodeBundle {
 
   /** What fits into a packet over any link, header and tag included. */
   private static final int SAMPLE_BYTES = 1_200;
+
+  /** The JDK takes a time that grows with the square of a manifest's attributes. */
+  private static final int MOST_MANIFEST_BYTES = 16 << 10;
 
   private static final int MOST_SAMPLES = 16;
   private static final List<String> RESERVED_PACKAGES =
@@ -111,10 +115,20 @@ public final class CodeBundle {
     return outlines.get(internalName);
   }
 
+  /** The bundle's own classes, in its order. */
+  Collection<ClassOutline> outlines() {
+    return Collections.unmodifiableCollection(outlines.values());
+  }
+
   private static Attributes manifest(byte[] file) throws BundleException {
     if (file == null) {
       throw new BundleException(
           "the bundle has no " + MANIFEST + " that names its entry class in " + ENTRY_ATTRIBUTE);
+    }
+    if (file.length > MOST_MANIFEST_BYTES) {
+      throw new BundleException(
+          "%s has %d bytes, at most %d are taken"
+              .formatted(MANIFEST, file.length, MOST_MANIFEST_BYTES));
     }
     Attributes attributes;
     try {

@@ -108,6 +108,7 @@ final class MethodCheck extends MethodVisitor {
               + "; only lambdas, string concatenation and records may have one");
     }
     references.checkDescriptor(descriptor);
+    references.chargeArguments(arguments.length);
     for (Object argument : arguments) {
       checkBootstrapArgument(argument);
     }

@@ -2,6 +2,7 @@ package dev.rosa.bundle;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.objectweb.asm.Type;
@@ -14,14 +15,19 @@ import org.objectweb.asm.Type;
  */
 final class Overrides {
 
+  private static final int STEPS_PER_METHOD = 8;
+
   private final CodeBundle bundle;
   private final AllowList allowList;
-  private final References references;
+  private final Hierarchy hierarchy;
+  private final StepBudget budget;
+  private final Map<String, Map<String, String>> unlistedBySuperclass = new HashMap<>();
 
-  Overrides(CodeBundle bundle, AllowList allowList, References references) {
+  Overrides(CodeBundle bundle, AllowList allowList, Hierarchy hierarchy, StepBudget budget) {
     this.bundle = bundle;
     this.allowList = allowList;
-    this.references = references;
+    this.hierarchy = hierarchy;
+    this.budget = budget;
   }
 
   /**
@@ -30,12 +36,14 @@ final class Overrides {
    * @throws Refusal if an interface or superclass of it in the bundle does
    */
   Map<String, String> forbiddenIn(ClassOutline outline) {
-    String superclass = references.outsideSuperclass(outline);
+    String superclass = hierarchy.outsideSuperclass(outline);
     if (!allowList.permitsType(superclass)) {
       throw Refusal.notListed(superclass.replace('/', '.'));
     }
-    Map<String, String> unlisted = unlistedMethods(superclass);
-    for (String ancestor : references.ancestors(outline.name())) {
+    Map<String, String> unlisted =
+        unlistedBySuperclass.computeIfAbsent(superclass, this::unlistedMethods);
+    for (String ancestor : hierarchy.ancestors(outline.name())) {
+      budget.spend((long) STEPS_PER_METHOD * unlisted.size());
       ClassOutline declaring = bundle.outline(ancestor);
       if (declaring != null && declaring != outline) {
         unlisted.forEach((signature, method) -> refuseIfDeclared(declaring, signature, method));
@@ -46,7 +54,7 @@ final class Overrides {
 
   private static void refuseIfDeclared(ClassOutline declaring, String signature, String method) {
     int split = signature.indexOf('(');
-    if (declaring.declares(signature.substring(0, split), signature.substring(split))) {
+    if (declaring.declaresMethod(signature.substring(0, split), signature.substring(split))) {
       throw new Refusal("has a parent in the bundle that overrides " + method);
     }
   }

@@ -1,10 +1,9 @@
 package dev.rosa.bundle;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -17,12 +16,29 @@ final class References {
 
   private static final String CONSTRUCTOR = "<init>";
 
+  private static final int CHARACTERS_PER_STEP = 4;
+  private static final int STEPS_PER_USE = 200;
+
+  /** Of a descriptor: a JVM looks each of them up in the class loader. */
+  private static final int STEPS_PER_CLASS_NAME = 50;
+
+  private static final int STEPS_PER_ARGUMENT = 16;
+  private static final int STEPS_PER_ANCESTOR = 8;
+  private static final int STEPS_PER_LOOK_UP = 400;
+
   private final CodeBundle bundle;
   private final AllowList allowList;
+  private final Hierarchy hierarchy;
+  private final StepBudget budget;
 
-  References(CodeBundle bundle, AllowList allowList) {
+  /** Descriptors, and uses of members, that were found to be permitted. */
+  private final Set<String> permitted = new HashSet<>();
+
+  References(CodeBundle bundle, AllowList allowList, Hierarchy hierarchy, StepBudget budget) {
     this.bundle = bundle;
     this.allowList = allowList;
+    this.hierarchy = hierarchy;
+    this.budget = budget;
   }
 
   void checkType(Type type) {
@@ -42,42 +58,60 @@ final class References {
   }
 
   void checkDescriptor(String methodDescriptor) {
+    if (isKnown(methodDescriptor)) {
+      return;
+    }
     for (Type argument : Type.getArgumentTypes(methodDescriptor)) {
       checkType(argument);
     }
     checkType(Type.getReturnType(methodDescriptor));
+    permitted.add(methodDescriptor);
+  }
+
+  /** Whether {@code use} is known to be permitted; charges for asking, and for finding out. */
+  private boolean isKnown(String use) {
+    budget.spend(STEPS_PER_USE + use.length() / CHARACTERS_PER_STEP);
+    for (int end = use.indexOf(';'); end >= 0; end = use.indexOf(';', end + 1)) {
+      budget.spend(STEPS_PER_CLASS_NAME);
+    }
+    boolean known = permitted.contains(use);
+    budget.spend(known ? 0 : STEPS_PER_LOOK_UP);
+    return known;
   }
 
   void checkField(int opcode, String owner, String name, String descriptor) {
-    checkType(Type.getObjectType(owner));
     boolean writes = opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC;
-    if (!declaredInBundle(owner, name, descriptor)) {
-      boolean listed = outsideAncestors(owner).stream().anyMatch(c -> listsField(c, name));
-      if (writes || !listed) {
-        throw Refusal.notListed(className(owner) + "." + name);
-      }
-    }
-    checkType(Type.getType(descriptor));
-  }
-
-  private boolean listsField(String owner, String name) {
-    return allowList.permitsField(owner, name);
-  }
-
-  void checkMethod(int opcode, String owner, String name, String descriptor) {
-    if (owner.startsWith("[")) {
-      checkArrayMethod(owner, name, descriptor);
+    String use = (writes ? "put " : "get ") + owner + '.' + name + ':' + descriptor;
+    if (isKnown(use)) {
       return;
     }
     checkType(Type.getObjectType(owner));
-    if (!mayCall(opcode, owner, name, descriptor)) {
+    boolean own = ancestorsInBundle(owner).anyMatch(c -> c.declaresField(name, descriptor));
+    boolean listed = outsideAncestors(owner).anyMatch(c -> allowList.permitsField(c, name));
+    if (!own && (writes || !listed)) {
+      throw Refusal.notListed(className(owner) + "." + name);
+    }
+    checkType(Type.getType(descriptor));
+    permitted.add(use);
+  }
+
+  void checkMethod(int opcode, String owner, String name, String descriptor) {
+    String kind = opcode == Opcodes.INVOKESTATIC ? "static " : "call ";
+    String use = kind + owner + '.' + name + descriptor;
+    if (isKnown(use)) {
+      return;
+    }
+    checkType(Type.getObjectType(owner));
+    if (owner.startsWith("[")) {
+      checkArrayMethod(owner, name, descriptor);
+    } else if (!mayCall(opcode, owner, name, descriptor)) {
       throw Refusal.notListed(className(owner) + "." + AllowList.overload(name, descriptor));
     }
     checkDescriptor(descriptor);
+    permitted.add(use);
   }
 
   private void checkArrayMethod(String owner, String name, String descriptor) {
-    checkType(Type.getObjectType(owner));
     boolean clone = name.equals("clone") && descriptor.equals("()Ljava/lang/Object;");
     if (!clone && !allowList.permitsMethod("java/lang/Object", name, descriptor)) {
       throw Refusal.notListed(className(owner) + "." + AllowList.overload(name, descriptor));
@@ -89,13 +123,13 @@ final class References {
     if (name.equals(CONSTRUCTOR)) {
       return own == null
           ? allowList.permitsExactly(owner, name, descriptor)
-          : own.declares(name, descriptor);
+          : own.declaresMethod(name, descriptor);
     }
     if (opcode == Opcodes.INVOKESTATIC) {
       return mayCallStatic(owner, name, descriptor);
     }
-    return declaredInBundle(owner, name, descriptor)
-        || outsideAncestors(owner).stream()
+    return ancestorsInBundle(owner).anyMatch(c -> c.declaresMethod(name, descriptor))
+        || outsideAncestors(owner)
             .anyMatch(ancestor -> allowList.permitsMethod(ancestor, name, descriptor));
   }
 
@@ -104,15 +138,19 @@ final class References {
    * count, else one of the bundle could lend its name to a method of a superclass outside.
    */
   private boolean mayCallStatic(String owner, String name, String descriptor) {
-    Set<String> seen = new HashSet<>();
     String at = owner;
     for (ClassOutline own = bundle.outline(at); own != null; own = bundle.outline(at)) {
-      if (own.declares(name, descriptor)) {
+      if (own.declaresMethod(name, descriptor)) {
         return true;
       }
-      at = seen.add(at) ? own.superName() : "";
+      at = own.superName();
     }
     return allowList.permitsExactly(at, name, descriptor);
+  }
+
+  /** Charges for the arguments of a bootstrap method, which every call site brings anew. */
+  void chargeArguments(int count) {
+    budget.spend((long) STEPS_PER_ARGUMENT * count);
   }
 
   void checkHandle(Handle handle) {
@@ -128,43 +166,18 @@ final class References {
     }
   }
 
-  /** Whether {@code owner}, or an ancestor of it that is in the bundle, declares the member. */
-  private boolean declaredInBundle(String owner, String name, String descriptor) {
-    return ancestors(owner).stream()
-        .map(bundle::outline)
-        .anyMatch(outline -> outline != null && outline.declares(name, descriptor));
+  private Stream<ClassOutline> ancestorsInBundle(String owner) {
+    return ancestors(owner).map(bundle::outline).filter(Objects::nonNull);
   }
 
-  private List<String> outsideAncestors(String owner) {
-    return ancestors(owner).stream().filter(name -> bundle.outline(name) == null).toList();
+  private Stream<String> outsideAncestors(String owner) {
+    return ancestors(owner).filter(name -> bundle.outline(name) == null);
   }
 
-  /** {@code owner} and, as far as classes of the bundle are their heirs, its supertypes. */
-  Set<String> ancestors(String owner) {
-    Set<String> seen = new HashSet<>();
-    Deque<String> open = new ArrayDeque<>(List.of(owner));
-    while (!open.isEmpty()) {
-      String name = open.pop();
-      ClassOutline outline = seen.add(name) ? bundle.outline(name) : null;
-      if (outline != null) {
-        open.push(outline.superName());
-        outline.interfaces().forEach(open::push);
-      }
-    }
-    return seen;
-  }
-
-  /** The nearest superclass that is not in the bundle. */
-  String outsideSuperclass(ClassOutline start) {
-    Set<String> seen = new HashSet<>();
-    ClassOutline outline = start;
-    while (bundle.outline(outline.superName()) != null) {
-      if (!seen.add(outline.name())) {
-        throw new Refusal("is its own superclass");
-      }
-      outline = bundle.outline(outline.superName());
-    }
-    return outline.superName();
+  private Stream<String> ancestors(String owner) {
+    Set<String> ancestors = hierarchy.ancestors(owner);
+    budget.spend((long) STEPS_PER_ANCESTOR * ancestors.size());
+    return ancestors.stream();
   }
 
   private static String className(String internalName) {

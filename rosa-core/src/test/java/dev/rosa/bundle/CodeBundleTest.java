@@ -178,7 +178,7 @@ class CodeBundleTest {
     replaceAll(app, "nameXafter", "name\nafter");
     assertRefused(
         bundle.file("a/App.class", app).jar(),
-        "a/App.class has a member whose name cannot be printed: name?afterBreakI");
+        "a/App.class has a field whose name cannot be printed: name?afterBreak");
   }
 
   @ParameterizedTest

@@ -33,6 +33,9 @@ final class CodeServerLink implements CodeSource, AutoCloseable {
 
   private static final long FETCH_SECONDS = 10;
 
+  /** As many as a Code Server sends. */
+  private static final int MOST_FURTHER_PUBLICATIONS = 15;
+
   private final CatalogueWatch watch;
   private final PublicationVerifier publications;
   private final int maxBundleBytes;
@@ -106,10 +109,20 @@ final class CodeServerLink implements CodeSource, AutoCloseable {
           "its bundle has %d bytes, more than the %d that are taken here"
               .formatted(reply.getBundle().size(), maxBundleBytes));
     }
-    String error = publications.firstError(reply.getPublication(), asked);
+    String error = firstError(reply, asked);
     return error == null
         ? Answer.found(reply.getBundle().toByteArray())
         : Answer.none(Outcome.CORRUPT, error);
+  }
+
+  /** Null if one of the statements stands, else what the last of them lacks. */
+  private String firstError(FetchCodeReply reply, CodeDigest asked) {
+    String error = publications.firstError(reply.getPublication(), asked);
+    int further = Math.min(reply.getFurtherPublicationsCount(), MOST_FURTHER_PUBLICATIONS);
+    for (int i = 0; i < further && error != null; i++) {
+      error = publications.firstError(reply.getFurtherPublications(i), asked);
+    }
+    return error;
   }
 
   private static ByteString bytes(CodeDigest digest) {

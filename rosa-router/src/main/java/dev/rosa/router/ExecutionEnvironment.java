@@ -3,6 +3,7 @@ package dev.rosa.router;
 import dev.rosa.api.ActiveApplication;
 import dev.rosa.bundle.AllowList;
 import dev.rosa.bundle.AllowListVerifier;
+import dev.rosa.bundle.BundleClassLoader;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CodeBundle;

@@ -262,6 +262,25 @@ class CodeServerLinkTest {
   }
 
   @Test
+  void shouldBringCodeWhenAcceptedPublisherIsNotTheFirst() throws Exception {
+    CodeServerLink link = connected();
+    Instant now = Instant.now();
+    SignedStatement his = publication(domain.user("mallory"), CODE, now);
+    SignedStatement hers = publication(domain.user("carol"), CODE, now);
+    server.code =
+        FetchCodeReply.newBuilder()
+            .setBundle(ByteString.copyFrom(BUNDLE))
+            .setPublication(his)
+            .addFurtherPublications(his)
+            .addFurtherPublications(hers)
+            .build();
+    Answer<byte[]> found = answer(link.fetchCode(CODE));
+    assertEquals(Outcome.FOUND, found.outcome(), found.detail());
+    server.code = server.code.toBuilder().clearFurtherPublications().build();
+    assertEquals(Outcome.CORRUPT, answer(link.fetchCode(CODE)).outcome());
+  }
+
+  @Test
   void shouldCallCodeCorruptWhenNobodyAcceptedVouchesForIt() throws Exception {
     CodeServerLink link = connected();
     Identity carol = domain.user("carol");

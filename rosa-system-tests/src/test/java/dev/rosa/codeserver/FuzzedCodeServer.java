@@ -22,7 +22,7 @@ record FuzzedCodeServer(
   static FuzzedCodeServer open() {
     Identity self = FuzzDomain.codeServer("cs1");
     CodeStorage storage = storage(Scratch.directory().resolve("cs.db"));
-    CodeRepository codes = new CodeRepository(storage);
+    CodeRepository codes = new CodeRepository(storage, new NameOwners(Map.of()));
     SecretRepository secrets = new SecretRepository(storage);
     RouterAuthorizer authorizer = new RouterAuthorizer(Map.of("r1", Set.of("*")));
     CatalogueFeed feed = new CatalogueFeed(codes, authorizer);
@@ -31,7 +31,8 @@ record FuzzedCodeServer(
         new CodePublicationService.Admission(
             Set.of("carol"),
             new PublicationCheck(self.authority(), clock),
-            new AdmissionCheck(MAX_BUNDLE));
+            new AdmissionCheck(MAX_BUNDLE),
+            new AdmissionLane());
     return new FuzzedCodeServer(
         FuzzDomain.user("carol"),
         FuzzDomain.router("r1"),

@@ -52,7 +52,9 @@ public final class PublishRequestFuzzer {
   }
 
   private static void publish(PublishRequest request) {
-    SERVER.publication().publish(request, Refused.reply());
+    DeferredReply reply = new DeferredReply();
+    SERVER.publication().publish(request, reply);
+    reply.check();
   }
 
   private static ShowCodeRequest show(FuzzedDataProvider data) {

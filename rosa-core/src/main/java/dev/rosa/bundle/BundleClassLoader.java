@@ -1,6 +1,5 @@
-package dev.rosa.router;
+package dev.rosa.bundle;
 
-import dev.rosa.bundle.AllowList;
 import java.net.URL;
 import java.util.Collections;
 import java.util.Enumeration;
@@ -13,7 +12,7 @@ import java.util.Set;
  * a second fence behind the verifier. It finds no resources, and parts with a class's bytes once it
  * is defined. When the last reference to it goes, so do its classes.
  */
-final class BundleClassLoader extends ClassLoader {
+public final class BundleClassLoader extends ClassLoader {
 
   static {
     registerAsParallelCapable();
@@ -35,7 +34,13 @@ final class BundleClassLoader extends ClassLoader {
   private final AllowList allowList;
   private final Map<String, byte[]> classes;
 
-  BundleClassLoader(String name, AllowList allowList, Map<String, byte[]> classes) {
+  /**
+   * A loader.
+   *
+   * @param name for people
+   * @param classes class files by {@linkplain Class#getName class name}
+   */
+  public BundleClassLoader(String name, AllowList allowList, Map<String, byte[]> classes) {
     super(name, BundleClassLoader.class.getClassLoader());
     this.allowList = allowList;
     this.classes = new HashMap<>(classes);

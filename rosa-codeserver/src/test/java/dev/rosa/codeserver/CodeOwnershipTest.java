@@ -1,0 +1,195 @@
+package dev.rosa.codeserver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.config.Commands;
+import dev.rosa.control.v1.Catalogue;
+import dev.rosa.control.v1.CodeDescription;
+import dev.rosa.control.v1.FetchCodeReply;
+import dev.rosa.control.v1.FetchCodeRequest;
+import dev.rosa.control.v1.ListCodeRequest;
+import dev.rosa.control.v1.PublishRequest;
+import dev.rosa.control.v1.WithdrawCodeRequest;
+import dev.rosa.identity.Identity;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.testkit.CapturedLog;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What one publisher has published, no other publisher takes away, replaces or stands in for. */
+final class CodeOwnershipTest {
+
+  @TempDir Path directory;
+  private TestCodeServer server;
+  private Identity carol;
+  private Identity mallory;
+  private Identity r1;
+  private Identity r2;
+  private final byte[] bundle = TestBundles.admissible("one");
+  private final byte[] other = TestBundles.admissible("two");
+
+  @BeforeEach
+  void start() throws Exception {
+    server = new TestCodeServer(directory);
+    carol = server.domain.user("carol");
+    mallory = server.domain.user("mallory");
+    r1 = server.domain.router("r1");
+    r2 = server.domain.router("r2");
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private PublishRequest publish(Identity publisher, String name, byte[] jar) {
+    PublishRequest request = TestCodeServer.request(publisher, name, jar);
+    server.publication(publisher).publish(request);
+    return request;
+  }
+
+  private String refusedPublication(Identity publisher, String name, byte[] jar) {
+    StatusRuntimeException refused =
+        assertThrows(StatusRuntimeException.class, () -> publish(publisher, name, jar));
+    assertEquals(Status.Code.ALREADY_EXISTS, refused.getStatus().getCode());
+    return refused.getStatus().getDescription();
+  }
+
+  private CodeDescription withdraw(Identity publisher, String code) {
+    return server
+        .publication(publisher)
+        .withdraw(WithdrawCodeRequest.newBuilder().setCode(code).build());
+  }
+
+  private FetchCodeReply fetch(Identity router, byte[] jar) {
+    return server
+        .distribution(router)
+        .fetchCode(
+            FetchCodeRequest.newBuilder()
+                .setDigest(Messages.bytes(CodeDigest.ofBundle(jar)))
+                .build());
+  }
+
+  private int standing() {
+    return server.publication(carol).list(ListCodeRequest.getDefaultInstance()).getCodesCount();
+  }
+
+  @Test
+  void shouldRefuseWithdrawalWhenCodeIsAnothers() {
+    publish(carol, "counter", bundle);
+    String digits = CodeDigest.ofBundle(bundle).hex().substring(0, 8);
+    for (String code : List.of("counter", digits)) {
+      try (CapturedLog log = CapturedLog.of("dev.rosa")) {
+        StatusRuntimeException refused =
+            assertThrows(StatusRuntimeException.class, () -> withdraw(mallory, code));
+        assertEquals(
+            "PERMISSION_DENIED: code 'counter' was published by rosa://17/user/carol, who may"
+                + " withdraw it, or the Code Server's operator",
+            refused.getMessage());
+        assertEquals(
+            1, log.linesWith("WARN refused withdrawal publisher=rosa://17/user/mallory").size());
+      }
+    }
+    assertEquals(1, standing());
+  }
+
+  @Test
+  void shouldRefuseNameWhenItIsAnothersAlsoAfterWithdrawal() {
+    publish(carol, "counter", bundle);
+    String expected =
+        "the name 'counter' belongs to rosa://17/user/carol, expected another name or a line of"
+            + " the operator's for it";
+    assertEquals(expected, refusedPublication(mallory, "counter", other));
+    withdraw(carol, "counter");
+    assertEquals(expected, refusedPublication(mallory, "counter", other));
+    publish(carol, "counter", other);
+  }
+
+  @Test
+  void shouldTakeNameFromThoseWhomTheOperatorLists() throws Exception {
+    Identity dave = server.domain.user("dave");
+    assertThrows(StatusRuntimeException.class, () -> publish(dave, "shared", bundle));
+    publish(carol, "shared", bundle);
+    publish(mallory, "shared", other);
+    assertEquals(2, standing());
+  }
+
+  @Test
+  void shouldKeepFirstStatementWhenAnotherPublishesTheSameBytes() {
+    PublishRequest hers = publish(carol, "transcoder", bundle);
+    PublishRequest his = publish(mallory, "imitation", bundle);
+    FetchCodeReply all = fetch(r1, bundle);
+    assertEquals(hers.getSigned(), all.getPublication());
+    assertEquals(List.of(his.getSigned()), all.getFurtherPublicationsList());
+    FetchCodeReply hersAlone = fetch(r2, bundle);
+    assertEquals(hers.getSigned(), hersAlone.getPublication());
+    assertEquals(0, hersAlone.getFurtherPublicationsCount());
+  }
+
+  @Test
+  void shouldAdmitOwnBundleWhenAnotherPublishedItFirst() throws Exception {
+    publish(mallory, "squat", bundle);
+    PublishRequest hers = publish(carol, "transcoder", bundle);
+    assertEquals(hers.getSigned(), fetch(r2, bundle).getPublication());
+    Catalogue catalogue = CatalogueWatch.open(server.channel(r2), r2.nodeId()).next();
+    assertEquals(1, catalogue.getEntriesCount());
+    assertEquals("transcoder", catalogue.getEntries(0).getName());
+    assertTrue(catalogue.getEntries(0).getPermitted());
+    withdraw(mallory, "squat");
+    assertEquals(hers.getSigned(), fetch(r1, bundle).getPublication());
+    withdraw(carol, "transcoder");
+    assertThrows(StatusRuntimeException.class, () -> fetch(r1, bundle));
+  }
+
+  private String administer(int expected, String... command) throws Exception {
+    Path file = directory.resolve("codeserver.xml");
+    Files.writeString(
+        file,
+        "<code-server><identity>domain/cs1</identity><listen>127.0.0.1:0</listen>"
+            + "<storage>codeserver.db</storage></code-server>");
+    StringWriter said = new StringWriter();
+    String[] arguments = new String[command.length + 2];
+    arguments[0] = "--config";
+    arguments[1] = file.toString();
+    System.arraycopy(command, 0, arguments, 2, command.length);
+    int status =
+        Commands.commandLine(new CodeServerCommand())
+            .setOut(new PrintWriter(said, true))
+            .setErr(new PrintWriter(said, true))
+            .execute(arguments);
+    assertEquals(expected, status, said.toString());
+    return said.toString();
+  }
+
+  @Test
+  void shouldWithdrawForAllAndTellRoutersWhenTheOperatorDoes() throws Exception {
+    publish(carol, "transcoder", bundle);
+    publish(mallory, "imitation", bundle);
+    CatalogueWatch watch = CatalogueWatch.open(server.channel(r1), r1.nodeId());
+    assertEquals(1, watch.next().getEntriesCount());
+    String digest = CodeDigest.ofBundle(bundle).hex();
+    assertTrue(administer(0, "code", "list").contains(digest + " rosa://17/user/mallory"));
+    assertEquals(
+        List.of(
+            "code transcoder withdrawn, digest " + digest + ", published by rosa://17/user/carol",
+            "code imitation withdrawn, digest " + digest + ", published by rosa://17/user/mallory"),
+        administer(0, "code", "withdraw", "transcoder").lines().toList());
+    Catalogue pushed = watch.next();
+    while (pushed.getEntriesCount() > 0) {
+      pushed = watch.next();
+    }
+    assertTrue(administer(0, "code", "list", "--all").contains("(withdrawn)"));
+    assertTrue(administer(1, "code", "withdraw", "nothing").contains("there is no code 'nothing'"));
+  }
+}

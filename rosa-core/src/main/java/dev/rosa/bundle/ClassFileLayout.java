@@ -1,0 +1,165 @@
+package dev.rosa.bundle;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Walk over the bytes of one class file (JVMS §4) before ASM or a JVM reads them. It refuses what
+ * no compiler writes and what makes either of them slow or worse: a JVM reads nested annotations
+ * recursively on the native stack. It finds out how many steps the class will take. Linear in the
+ * size of the file; allocates in proportion to it.
+ */
+final class ClassFileLayout {
+
+  static final int MOST_INTERFACES = 64;
+
+  /** Fields of one class, and methods of one class. */
+  static final int MOST_MEMBERS = 4_096;
+
+  /** Of annotations, and of a record's components, which have some: three bytes are a level. */
+  static final int MOST_NESTING_BYTES = 2_048;
+
+  /** Of an attribute that is no code and describes none. */
+  static final int MOST_ATTRIBUTE_BYTES = 16_384;
+
+  private static final int MAGIC_AND_VERSION_BYTES = 8;
+  private static final int ACCESS_AND_NAMES_BYTES = 6;
+  private static final int STEPS_PER_BYTE = 4;
+
+  /** A router looks up each class that is named, which is expensive where there is none. */
+  private static final int STEPS_PER_NAMED_CLASS = 500;
+
+  private static final int UTF8 = 1;
+  private static final int CLASS = 7;
+
+  /** Bytes behind the tag, by tag; 0: not in a class file of an application. */
+  private static final int[] CONSTANT_BYTES = {
+    0, 0, 0, 4, 4, 8, 8, 2, 2, 4, 4, 4, 4, 0, 0, 3, 2, 0, 4, 2, 2
+  };
+
+  private final ByteBuffer file;
+  private int[] constants;
+  private long steps;
+
+  private ClassFileLayout(byte[] file) {
+    this.file = ByteBuffer.wrap(file);
+  }
+
+  /**
+   * Steps that reading, checking and linking this class take, without those for its place among
+   * other classes.
+   *
+   * @throws Refusal if it is no class file, or has more of something than a limit here allows
+   */
+  static long steps(byte[] file) {
+    try {
+      return new ClassFileLayout(file).walk();
+    } catch (BufferUnderflowException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw new Refusal("is not a valid class file: it ends too early");
+    }
+  }
+
+  private long walk() {
+    steps = (long) STEPS_PER_BYTE * file.capacity();
+    skip(MAGIC_AND_VERSION_BYTES);
+    constants();
+    skip(ACCESS_AND_NAMES_BYTES);
+    int interfaces = Short.toUnsignedInt(file.getShort());
+    requireAtMost(MOST_INTERFACES, interfaces, "interfaces");
+    skip(2 * interfaces);
+    members("fields");
+    members("methods");
+    attributes();
+    if (file.hasRemaining()) {
+      throw new Refusal(
+          "is not a valid class file: %d bytes follow it".formatted(file.remaining()));
+    }
+    return steps;
+  }
+
+  private void constants() {
+    constants = new int[Short.toUnsignedInt(file.getShort())];
+    for (int i = 1; i < constants.length; i++) {
+      constants[i] = file.position();
+      int tag = file.get();
+      if (tag == UTF8) {
+        skip(Short.toUnsignedInt(file.getShort()));
+      } else if (tag > 0 && tag < CONSTANT_BYTES.length && CONSTANT_BYTES[tag] > 0) {
+        skip(CONSTANT_BYTES[tag]);
+      } else {
+        throw new Refusal("has a constant of kind " + tag + ", which active code may not have");
+      }
+      steps += tag == CLASS ? STEPS_PER_NAMED_CLASS : 0;
+      // A long or double takes two places.
+      i += tag == 5 || tag == 6 ? 1 : 0;
+    }
+  }
+
+  private void members(String kind) {
+    int count = Short.toUnsignedInt(file.getShort());
+    requireAtMost(MOST_MEMBERS, count, kind);
+    for (int i = 0; i < count; i++) {
+      skip(6);
+      attributes();
+    }
+  }
+
+  private void attributes() {
+    int count = Short.toUnsignedInt(file.getShort());
+    for (int i = 0; i < count; i++) {
+      String name = utf8(Short.toUnsignedInt(file.getShort()));
+      ByteBuffer content = content(file);
+      if (name.equals("Code")) {
+        steps += CodeLayout.steps(content, this);
+      } else {
+        checkSize(name, content.remaining());
+      }
+    }
+  }
+
+  /** The bytes of the attribute at {@code buffer}'s position, which moves behind them. */
+  static ByteBuffer content(ByteBuffer buffer) {
+    int length = buffer.getInt();
+    ByteBuffer content = buffer.slice(buffer.position(), length);
+    buffer.position(buffer.position() + length);
+    return content;
+  }
+
+  /** Refuses an attribute that is larger than its kind needs; charges for one that is not. */
+  void checkSize(String name, int bytes) {
+    boolean mayNest =
+        name.endsWith("Annotations") || name.equals("AnnotationDefault") || name.equals("Record");
+    requireAtMost(mayNest ? MOST_NESTING_BYTES : MOST_ATTRIBUTE_BYTES, bytes, "bytes of " + name);
+    // A JVM compares the entries of some tables with each other.
+    long entries = bytes / 8;
+    steps += entries * entries / 2;
+  }
+
+  /** The constant's text, as far as attributes are told apart by it. */
+  String utf8(int index) {
+    int position = constants[index];
+    if (position == 0 || file.get(position) != UTF8) {
+      throw new Refusal("is not a valid class file: an attribute has no name");
+    }
+    int length = Math.min(40, Short.toUnsignedInt(file.getShort(position + 1)));
+    byte[] text = new byte[length];
+    file.get(position + 3, text);
+    for (byte character : text) {
+      if (character < 0) {
+        throw new Refusal("has an attribute whose name is not ASCII");
+      }
+    }
+    return new String(text, StandardCharsets.US_ASCII);
+  }
+
+  private void skip(int bytes) {
+    file.position(file.position() + bytes);
+  }
+
+  static void requireAtMost(int most, int count, String what) {
+    if (count > most) {
+      throw new Refusal("has %d %s, at most %d are taken".formatted(count, what, most));
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package dev.rosa.bundle;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Parents of the classes of one bundle, each looked up once. Names are internal ({@code a/b/C}).
+ * Owned by the thread that checks.
+ */
+final class Hierarchy {
+
+  /** Generations of parents within the bundle; a JVM loads them recursively. */
+  static final int MOST_GENERATIONS = 64;
+
+  /** A JVM that links a class visits each of its parents once per way that leads there. */
+  private static final int STEPS_PER_WAY = 32;
+
+  private static final int STEPS_PER_ANCESTOR = 16;
+  private static final int MOST_WAYS = 1 << 30;
+
+  private final CodeBundle bundle;
+  private final StepBudget budget;
+  private final Map<String, Set<String>> ancestors = new HashMap<>();
+  private final Map<String, Integer> generations = new HashMap<>();
+  private final Map<String, Integer> ways = new HashMap<>();
+
+  Hierarchy(CodeBundle bundle, StepBudget budget) {
+    this.bundle = bundle;
+    this.budget = budget;
+  }
+
+  /** {@code owner} and, as far as classes of the bundle are their heirs, its supertypes. */
+  Set<String> ancestors(String owner) {
+    Set<String> known = ancestors.get(owner);
+    if (known == null) {
+      known = findAncestors(owner);
+      ancestors.put(owner, known);
+    }
+    return known;
+  }
+
+  private Set<String> findAncestors(String owner) {
+    Set<String> seen = new LinkedHashSet<>();
+    Deque<String> open = new ArrayDeque<>(List.of(owner));
+    while (!open.isEmpty()) {
+      String name = open.pop();
+      ClassOutline outline = seen.add(name) ? bundle.outline(name) : null;
+      if (outline != null) {
+        parents(outline).forEach(open::push);
+      }
+    }
+    budget.spend((long) STEPS_PER_ANCESTOR * seen.size());
+    return seen;
+  }
+
+  private static List<String> parents(ClassOutline outline) {
+    List<String> parents = new ArrayList<>(outline.interfaces());
+    parents.add(outline.superName());
+    return parents;
+  }
+
+  /** The nearest superclass that is not in the bundle. */
+  String outsideSuperclass(ClassOutline start) {
+    String at = start.superName();
+    for (ClassOutline own = bundle.outline(at); own != null; own = bundle.outline(at)) {
+      at = own.superName();
+    }
+    return at;
+  }
+
+  /**
+   * Refuses a class that is its own parent or has too many, and charges for linking it.
+   *
+   * @throws Refusal if so, or if the budget does not allow it
+   */
+  void check(ClassOutline outline) {
+    for (String parent : parents(outline)) {
+      if (ancestors(parent).contains(outline.name())) {
+        throw new Refusal("is its own parent");
+      }
+    }
+    if (generations(outline.name()) > MOST_GENERATIONS) {
+      throw new Refusal(
+          "has more than " + MOST_GENERATIONS + " generations of parents in the bundle");
+    }
+    budget.spend(outline.steps() + linkingSteps(outline));
+  }
+
+  /** A JVM looks for each method of a class among the inherited ones, and joins those it lacks. */
+  private long linkingSteps(ClassOutline outline) {
+    long inherited = 0;
+    long ofInterfaces = 0;
+    for (String name : ancestors(outline.name())) {
+      ClassOutline ancestor = bundle.outline(name);
+      if (ancestor != null && ancestor != outline) {
+        inherited += ancestor.memberCount();
+        ofInterfaces += ancestor.isInterface() ? ancestor.methodCount() : 0;
+      }
+    }
+    long own = outline.memberCount();
+    return own * inherited
+        + ofInterfaces * (own + inherited)
+        + STEPS_PER_WAY * ways(outline.name()) * (1 + ofInterfaces);
+  }
+
+  private int generations(String name) {
+    ClassOutline outline = bundle.outline(name);
+    if (outline == null) {
+      return 0;
+    }
+    Integer known = generations.get(name);
+    if (known != null) {
+      return known;
+    }
+    // For parents that lead back to here.
+    generations.put(name, MOST_GENERATIONS + 1);
+    int most = 0;
+    for (String parent : parents(outline)) {
+      most = Math.max(most, generations(parent));
+    }
+    generations.put(name, most + 1);
+    return most + 1;
+  }
+
+  private long ways(String name) {
+    ClassOutline outline = bundle.outline(name);
+    if (outline == null) {
+      return 1;
+    }
+    Integer known = ways.get(name);
+    if (known != null) {
+      return known;
+    }
+    long all = 1;
+    for (String parent : parents(outline)) {
+      all += ways(parent);
+    }
+    ways.put(name, (int) Math.min(all, MOST_WAYS));
+    return Math.min(all, MOST_WAYS);
+  }
+}

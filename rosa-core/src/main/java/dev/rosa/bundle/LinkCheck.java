@@ -1,0 +1,37 @@
+package dev.rosa.bundle;
+
+import java.util.Objects;
+
+/**
+ * Has this JVM read, verify and link every class of a bundle in a class loader that is thrown away,
+ * so that what no JVM loads is refused where it is published. Linking initialises nothing: no
+ * instruction of the bundle runs. Only for bundles that an {@link AllowListVerifier} has passed,
+ * which bounds the work. Stateless.
+ */
+public final class LinkCheck {
+
+  private LinkCheck() {}
+
+  /**
+   * Links all classes.
+   *
+   * @throws BundleException at the first one that this JVM does not take, with the JVM's reason
+   */
+  public static void link(CodeBundle bundle, AllowList allowList) throws BundleException {
+    BundleClassLoader loader =
+        new BundleClassLoader("link-" + bundle.digest().hex(), allowList, bundle.classes());
+    for (String name : bundle.classes().keySet()) {
+      try {
+        // Asking for a class's methods links it.
+        Objects.requireNonNull(Class.forName(name, false, loader).getDeclaredMethods());
+      } catch (ClassNotFoundException | LinkageError | StackOverflowError e) {
+        throw new BundleException(name + " is not a class that a JVM loads: " + reason(e), e);
+      }
+    }
+  }
+
+  /** The first line; a JVM adds instructions and frames. */
+  private static String reason(Throwable failure) {
+    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("no reason given");
+  }
+}

@@ -1,0 +1,40 @@
+package dev.rosa.bundle;
+
+/**
+ * Names of fields and methods (JVMS §4.2.2), and what the project asks beyond: no parentheses, so
+ * that a name with a descriptor reads in one way only, and nothing that cannot be printed, because
+ * names end up in logs.
+ */
+final class MemberNames {
+
+  private static final String NEVER = ".;[/()";
+
+  private static final int MOST_CHARACTERS = 255;
+
+  private MemberNames() {}
+
+  static void checkField(String name) {
+    check(name, "field", NEVER);
+  }
+
+  static void checkMethod(String name) {
+    if (!name.equals("<init>") && !name.equals("<clinit>")) {
+      check(name, "method", NEVER + "<>");
+    }
+  }
+
+  private static void check(String name, String kind, String never) {
+    if (name.length() > MOST_CHARACTERS) {
+      throw new Refusal(
+          "has a %s whose name has %d characters, at most %d are taken"
+              .formatted(kind, name.length(), MOST_CHARACTERS));
+    }
+    if (!name.codePoints().allMatch(BundleException::isPrintable)) {
+      throw new Refusal("has a " + kind + " whose name cannot be printed: " + name);
+    }
+    if (name.isEmpty() || name.chars().anyMatch(c -> never.indexOf(c) >= 0)) {
+      throw new Refusal(
+          "has a %s named '%s', expected a name without any of %s".formatted(kind, name, never));
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.rosa.bundle;
+
+import java.util.function.BooleanSupplier;
+
+/**
+ * Steps that the check of one bundle may take. A step stands for some nanoseconds of work, of the
+ * check itself or of a JVM that links the classes afterwards; counting them instead of the time
+ * gives each bundle the same answer on every machine. Owned by the thread that checks.
+ */
+final class StepBudget {
+
+  /** Less than a second of one core; libraries of the largest size take up to a quarter of it. */
+  static final long STEPS = 150_000_000;
+
+  private static final long STEPS_BETWEEN_LOOKS = 100_000;
+
+  private final BooleanSupplier cancelled;
+  private long left;
+  private long nextLook;
+
+  /**
+   * A budget.
+   *
+   * @param cancelled whether the answer is no longer wanted; asked now and then
+   */
+  StepBudget(long steps, BooleanSupplier cancelled) {
+    this.left = steps;
+    this.nextLook = steps;
+    this.cancelled = cancelled;
+  }
+
+  /**
+   * Takes steps out of the budget.
+   *
+   * @throws Refusal if there are not as many left, or the check was cancelled
+   */
+  void spend(long steps) {
+    if (steps > left) {
+      throw new Refusal(
+          "is too expensive to check: the bundle has too many members, branches, parents or bytes");
+    }
+    left -= steps;
+    if (left <= nextLook) {
+      nextLook = left - STEPS_BETWEEN_LOOKS;
+      if (cancelled.getAsBoolean()) {
+        throw new Refusal("is not checked to its end: the caller has gone");
+      }
+    }
+  }
+
+  /** Steps that are left. */
+  long left() {
+    return left;
+  }
+}

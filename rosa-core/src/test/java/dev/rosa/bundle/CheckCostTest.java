@@ -1,0 +1,207 @@
+package dev.rosa.bundle;
+
+import static dev.rosa.bundle.GeneratedBundle.method;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Collections;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Attribute;
+import org.objectweb.asm.ByteVector;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** What checking a bundle costs has bounds; all of them are counted, none is a time. */
+class CheckCostTest {
+
+  private static final int PUBLIC = Opcodes.ACC_PUBLIC;
+  private static final int INTERFACE = PUBLIC | Opcodes.ACC_INTERFACE | Opcodes.ACC_ABSTRACT;
+
+  private static Consumer<MethodVisitor> calls(int count, String owner) {
+    return code -> {
+      for (int i = 0; i < count; i++) {
+        code.visitVarInsn(Opcodes.ALOAD, 0);
+        code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, owner, "hashCode", "()I", false);
+        code.visitInsn(Opcodes.POP);
+      }
+    };
+  }
+
+  private static void verify(GeneratedBundle bundle, StepBudget budget) throws BundleException {
+    new AllowListVerifier().verify(CodeBundle.open(bundle.jar(), BundleLimits.defaults()), budget);
+  }
+
+  private static StepBudget budget() {
+    return new StepBudget(StepBudget.STEPS, () -> false);
+  }
+
+  private static String refusal(GeneratedBundle bundle) {
+    return assertThrows(BundleException.class, () -> verify(bundle, budget())).getMessage();
+  }
+
+  @Test
+  void shouldRefuseWhenClassNamesOneInterfaceManyTimes() {
+    String[] runnables = Collections.nCopies(58_000, "java/lang/Runnable").toArray(String[]::new);
+    GeneratedBundle bundle = new GeneratedBundle();
+    bundle.type(
+        PUBLIC,
+        "a/B",
+        "java/lang/Object",
+        runnables,
+        writer -> method(writer, "run", "()V", calls(12_000, "a/B")));
+    assertEquals("a/B.class has 58000 interfaces, at most 64 are taken", refusal(bundle));
+    bundle.type(
+        PUBLIC,
+        "a/B",
+        "java/lang/Object",
+        new String[] {"java/lang/Runnable", "java/lang/Runnable"},
+        writer -> {});
+    assertEquals("a/B.class names an interface twice", refusal(bundle));
+  }
+
+  private static GeneratedBundle chain(int classes) {
+    GeneratedBundle bundle = new GeneratedBundle().heir("a/C1", "java/lang/Object");
+    for (int i = 2; i <= classes; i++) {
+      bundle.heir("a/C" + i, "a/C" + (i - 1));
+    }
+    return bundle;
+  }
+
+  @Test
+  void shouldRefuseWhenSuperclassesAreHundreds() {
+    assertTrue(refusal(chain(500)).contains("has more than 64 generations of parents"));
+  }
+
+  @Test
+  void shouldRefuseWhenClassesAreTheirOwnParents() {
+    GeneratedBundle bundle = chain(1).heir("a/X", "a/Y").heir("a/Y", "a/X").heir("a/W", "a/X");
+    assertTrue(refusal(bundle).contains("is its own parent"));
+  }
+
+  @Test
+  void shouldLookUpEachMemberOnceWhenItIsUsedManyTimes() throws BundleException {
+    GeneratedBundle bundle = chain(60);
+    bundle.application(
+        PUBLIC, "a/C60", writer -> method(writer, "run", "()V", calls(12_000, "a/App")));
+    StepBudget budget = budget();
+    verify(bundle, budget);
+    assertTrue(budget.left() > StepBudget.STEPS * 9 / 10, () -> "left: " + budget.left());
+  }
+
+  @Test
+  void shouldRefuseWhenInterfacesLeadToEachOtherInTooManyWays() {
+    GeneratedBundle bundle = new GeneratedBundle();
+    String[] below = {"java/lang/Runnable", "java/lang/Comparable"};
+    for (int level = 0; level < 40; level++) {
+      String[] names = {"a/L" + level, "a/R" + level};
+      for (String name : names) {
+        bundle.type(INTERFACE, name, "java/lang/Object", below, writer -> {});
+      }
+      below = names;
+    }
+    assertTrue(refusal(bundle).contains("is too expensive to check"));
+  }
+
+  @Test
+  void shouldRefuseWhenClassesInheritTooManyMethods() {
+    GeneratedBundle bundle = new GeneratedBundle();
+    for (int i = 0; i < 60; i++) {
+      int generation = i;
+      String parent = i == 0 ? "java/lang/Object" : "a/C" + (i - 1);
+      bundle.type(
+          PUBLIC,
+          "a/C" + i,
+          parent,
+          new String[0],
+          writer -> {
+            for (int m = 0; m < 800; m++) {
+              method(writer, "m" + generation + "x" + m, "()V", code -> {});
+            }
+          });
+    }
+    assertTrue(refusal(bundle).contains("is too expensive to check"));
+  }
+
+  @Test
+  void shouldRefuseWhenEveryInstructionIsGuardedByManyHandlers() {
+    GeneratedBundle bundle = new GeneratedBundle();
+    bundle.application(
+        PUBLIC, "java/lang/Object", writer -> method(writer, "run", "()V", CheckCostTest::tries));
+    assertTrue(refusal(bundle).contains("is too expensive to check"));
+  }
+
+  private static void tries(MethodVisitor code) {
+    Label start = new Label();
+    Label end = new Label();
+    for (int i = 0; i < 3_000; i++) {
+      code.visitTryCatchBlock(start, end, end, "java/lang/RuntimeException");
+    }
+    code.visitLabel(start);
+    for (int i = 0; i < 60_000; i++) {
+      code.visitInsn(Opcodes.NOP);
+    }
+    code.visitLabel(end);
+  }
+
+  /** A JVM reads them recursively: where its stack ends, so does the process. */
+  @Test
+  void shouldRefuseWhenAnnotationsAreNested() {
+    GeneratedBundle bundle = new GeneratedBundle();
+    bundle.application(
+        PUBLIC, "java/lang/Object", writer -> writer.visitAttribute(new NestedArrays(60_000)));
+    assertEquals(
+        "a/App.class has 180013 bytes of RuntimeVisibleAnnotations, at most 2048 are taken",
+        refusal(bundle));
+  }
+
+  private static final class NestedArrays extends Attribute {
+    private final int depth;
+
+    NestedArrays(int depth) {
+      super("RuntimeVisibleAnnotations");
+      this.depth = depth;
+    }
+
+    @Override
+    protected ByteVector write(ClassWriter writer, byte[] code, int length, int stack, int locals) {
+      ByteVector bytes = new ByteVector();
+      bytes.putShort(1).putShort(writer.newUTF8("La/X;")).putShort(1).putShort(writer.newUTF8("v"));
+      for (int i = 0; i < depth; i++) {
+        bytes.putByte('[').putShort(1);
+      }
+      return bytes.putByte('I').putShort(writer.newConst(1)).putShort(0);
+    }
+  }
+
+  @Test
+  void shouldRefuseWhenMethodHasMoreSlotsThanAnyCompilerMakes() {
+    GeneratedBundle bundle = new GeneratedBundle();
+    bundle.application(
+        PUBLIC,
+        "java/lang/Object",
+        writer -> {
+          MethodVisitor code = writer.visitMethod(PUBLIC, "run", "()V", null, null);
+          code.visitInsn(Opcodes.RETURN);
+          code.visitMaxs(0, 60_000);
+        });
+    assertEquals(
+        "a/App.class has 60000 stack words or locals, at most 1024 are taken", refusal(bundle));
+  }
+
+  @Test
+  void shouldStopWhenAnswerIsNoLongerWanted() {
+    GeneratedBundle bundle = chain(60);
+    bundle.application(
+        PUBLIC, "a/C60", writer -> method(writer, "run", "()V", calls(12_000, "a/App")));
+    AtomicInteger looks = new AtomicInteger();
+    StepBudget budget = new StepBudget(StepBudget.STEPS, () -> looks.incrementAndGet() > 2);
+    String message = assertThrows(BundleException.class, () -> verify(bundle, budget)).getMessage();
+    assertTrue(message.contains("is not checked to its end"), message);
+    assertTrue(budget.left() > StepBudget.STEPS * 9 / 10);
+  }
+}
