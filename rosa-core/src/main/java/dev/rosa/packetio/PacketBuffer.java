@@ -35,6 +35,7 @@ public final class PacketBuffer {
   private long arrivalNanos;
   private Fate fate = Fate.HELD;
   private boolean overlay;
+  private int ingress;
 
   /**
    * A buffer at home in part of some memory.
@@ -126,6 +127,7 @@ public final class PacketBuffer {
     this.arrivalNanos = arrivalNanos;
     this.fate = Fate.HELD;
     this.overlay = false;
+    this.ingress = IngressAddress.NONE;
   }
 
   /** Notes that the packet came over an overlay link. */
@@ -136,6 +138,16 @@ public final class PacketBuffer {
   /** Whether it came over an overlay link, which is for active packets and for nothing else. */
   public boolean isFromOverlay() {
     return overlay;
+  }
+
+  /** Notes the interface that it came in on, by its number at the diversion. */
+  void cameInOn(int number) {
+    ingress = number;
+  }
+
+  /** The number of the interface that it came in on, or {@link IngressAddress#NONE}. */
+  int ingress() {
+    return ingress;
   }
 
   /** Notes that the packet was made longer or shorter. */
@@ -159,5 +171,6 @@ public final class PacketBuffer {
     memory.put(offset, other.memory, other.offset, other.length);
     arrived(other.length, other.arrivalNanos);
     overlay = other.overlay;
+    ingress = other.ingress;
   }
 }

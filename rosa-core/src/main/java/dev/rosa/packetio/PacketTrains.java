@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Which packets of a batch leave together. A train is a run of datagrams of one flow, all of the
- * first one's length but for the last, which may be shorter; a packet that fits none is alone in
- * its own. Trains leave in the order of their first packets, and no packet overtakes another of its
- * flow. Owned by one thread.
+ * Which packets of a batch leave together. A train is a run of datagrams of one flow that came in
+ * on one interface, all of the first one's length but for the last, which may be shorter; a packet
+ * that fits none is alone in its own. Trains leave in the order of their first packets, and no
+ * packet overtakes another of its flow. Owned by one thread.
  */
 final class PacketTrains {
 
@@ -108,6 +108,7 @@ final class PacketTrains {
   private boolean mayJoin(int train, PacketBuffer packet, int header) {
     PacketBuffer lead = packets[first[train]];
     return header == headerBytes[train]
+        && packet.ingress() == lead.ingress()
         && packet.length() <= lead.length()
         && header + payloadBytes[train] + packet.length() - header <= MOST_BYTES
         && FlowHeader.isSame(ring, lead.offset(), packet.offset(), header);
