@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the keeper is connected with the router's workers: the assistant link or the NIC that leads
- * to them, the ear on it, and the way back for packets. What it is connected to it knows by an
- * interface's index. One thread at a time.
+ * The keeper's connection with the router's workers: the assistant link or the NIC that leads to
+ * them, the ear on it, and the way back for packets. It knows an interface by its index. One thread
+ * at a time.
  */
 final class Connection {
 

@@ -227,8 +227,7 @@ final class Keeper {
   private void fitConnection(Map<String, Link> links, List<Source> from) throws IOException {
     if (connection.fit(links, from)) {
       noteRemade(
-          "somebody removed or changed the tc filters of %s: made again"
-              .formatted(plan.pair().link()));
+          "the tc filters of %s were removed or changed: made again".formatted(plan.pair().link()));
     }
   }
 
@@ -240,7 +239,6 @@ final class Keeper {
 
   private void fitRules(Map<String, Link> links, List<Source> from, long nowNanos)
       throws IOException {
-    rules.requireOwn();
     boolean changed = rules.isChanged();
     boolean sameLinks = rules.isFor(from, links);
     Fate wanted = wanted(nowNanos);

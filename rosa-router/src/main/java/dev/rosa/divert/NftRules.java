@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What nft is told, one table a router, always as a whole: one transaction, so that no packet meets
- * half of it. Stateless.
+ * The nft script of a plan, one table a router, always as a whole: one transaction, so that no
+ * packet meets half of it. Stateless.
  *
  * <p>An active packet carries Router Alert and goes to UDP port 3322 (PROTOCOL §1). Most packets
  * are IPv4 without options and leave by the first rule, which looks at one byte of them, whatever
@@ -93,7 +93,7 @@ final class NftRules {
     }
   }
 
-  /** The script that puts rules into force, whatever was there of that table. */
+  /** The script that puts rules into force in place of those that are there. */
   static String script(Plan plan, Basis basis, Fate fate) {
     return new NftRules(plan, basis).write(fate);
   }

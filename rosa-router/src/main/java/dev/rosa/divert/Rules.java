@@ -38,13 +38,14 @@ final class Rules {
    * @return whether there is one of the plan's
    */
   boolean requireOwn() throws IOException {
+    return own().isPresent();
+  }
+
+  private Optional<String> own() throws IOException {
     Optional<String> listing = kernel.table(plan.marks().table());
-    if (listing.isEmpty()) {
-      return false;
-    }
-    Optional<String> owner = Marks.ownerOfTable(listing.get());
-    if (isOwn(owner)) {
-      return true;
+    Optional<String> owner = listing.flatMap(Marks::ownerOfTable);
+    if (listing.isEmpty() || isOwn(owner)) {
+      return listing;
     }
     throw new IOException(
         "there is an nft table netdev %s already, and it is %s: it stays as it is"
@@ -57,9 +58,13 @@ final class Rules {
     return owner.filter(plan.marks().name()::equals).isPresent();
   }
 
-  /** Whether the table is not as it was made. */
+  /**
+   * Whether the table is not as it was made.
+   *
+   * @throws IOException if it is not the plan's
+   */
   boolean isChanged() throws IOException {
-    return !kernel.table(plan.marks().table()).orElse("").equals(table);
+    return !own().orElse("").equals(table);
   }
 
   /** Whether it was made for these links. */
@@ -85,7 +90,7 @@ final class Rules {
   private void put(Basis wanted, Fate fate) throws IOException {
     String script = NftRules.script(plan, wanted, fate);
     for (int tries = 0; !putIntoForce(script) && tries < MOST_REPEATS; tries++) {
-      // Somebody has changed some table in between.
+      // Another process has changed a table in between.
     }
     basis = wanted;
   }
@@ -102,7 +107,7 @@ final class Rules {
   /**
    * Puts rules into force and notes what they look like.
    *
-   * @return whether nobody else has changed anything in between, which would pass for ours
+   * @return whether no other process has changed anything in between, which would pass for it
    */
   private boolean putIntoForce(String script) throws IOException {
     int before = kernel.glimpse(List.of()).nftGeneration();

@@ -68,7 +68,7 @@ class KeeperReturnTest extends KeeperRig {
     tenSecondsLater(keeper);
     assertEquals(filters("rosa0", "r0", "r1"), kernel.filters("rosa0"));
     assertEquals(
-        List.of("somebody removed or changed the tc filters of rosa0: made again"), said.warnings);
+        List.of("the tc filters of rosa0 were removed or changed: made again"), said.warnings);
     assertEquals(1, said.report.remade());
     tenSecondsLater(keeper);
     assertEquals(1, said.report.remade());

@@ -329,6 +329,18 @@ class RouterStartTest {
     assertFalse(hasLink());
   }
 
+  @Test
+  void shouldNameTheProgramThatIsMissingAndDoNothing() throws Exception {
+    net.shell("mount --bind /dev/null $(readlink -f $(command -v tc))");
+    Outcome outcome = net.run(router(local("forward")));
+    assertEquals(1, outcome.exit(), outcome.output());
+    assertEquals(
+        "rosa-router: the program tc is not here; install it: apt-get install iproute2\n",
+        outcome.output());
+    assertEquals("", ruleset());
+    assertFalse(hasLink());
+  }
+
   private Outcome without(String capabilities, String... more) throws Exception {
     List<String> command = new ArrayList<>(List.of("setpriv", "--bounding-set", capabilities));
     command.addAll(router(local("forward"), more));

@@ -236,6 +236,52 @@ class RoutingMachineTest {
   }
 
   @Test
+  void shouldFollowAnInterfaceThatGetsAnotherName() throws Exception {
+    try (Running divert = divert("--when-gone", "drop")) {
+      divert.await(DIVERTED);
+      net.shell("ip link set r0 down; ip link set r0 name zz0; ip link set zz0 up");
+      divert.await("interface r0 is called zz0 now");
+      untilTable("device \"zz0\"", true);
+      Outcome sent = net.run(Programs.python("alerting_packets.py", "s0"));
+      assertEquals(0, sent.exit(), sent.output());
+      assistant.await("handed 9");
+    }
+  }
+
+  @Test
+  void shouldDropWhatComesInOnAnInterfaceThatIsBackWhileTheAssistantIsGone() throws Exception {
+    net.shell(
+        "nft 'table inet fw { chain p { type filter hook prerouting priority -150;"
+            + " ip option ra exists udp dport 3322 counter; }; }'");
+    try (Running divert = divert("--when-gone", "drop")) {
+      divert.await(DIVERTED);
+      assistant.kill();
+      untilTable("fwd to \"a0\"", false);
+      net.shell("ip link del r0");
+      divert.await("interface r0 is gone");
+      assumeTrue(table().contains("device \"r0\""), "this kernel prepares no rules (Linux 6.16)");
+      net.shell(
+          "ip link add r0 address 02:00:00:00:0a:02 type veth peer name s0;"
+              + " ip link set r0 up; ip link set s0 up");
+      Outcome sent = net.run(Programs.python("alerting_packets.py", "s0"));
+      assertEquals(0, sent.exit(), sent.output());
+      assertEquals(List.of("0"), counted());
+    }
+  }
+
+  @Test
+  void shouldRefuseAPortOfABridgeInOneLine() throws Exception {
+    net.shell("ip link add br0 type bridge; ip link set r1 master br0");
+    Outcome refused = net.run(Programs.router(divertTo("a0")));
+    assertEquals(1, refused.exit(), refused.output());
+    assertEquals(
+        "rosa divert: packets of interface r1 cannot be diverted: it is a port of bridge br0,"
+            + " expected br0 itself\n",
+        refused.output());
+    assertEquals("", net.shell("nft list ruleset"));
+  }
+
+  @Test
   void shouldLeaveAForeignTableAlone() throws Exception {
     net.shell("nft add table netdev rosa_lab '{ comment \"mine\"; }'");
     String before = table();
