@@ -103,7 +103,8 @@ class RoutingMachineTest {
         nft 'table inet fw { chain p { type filter hook prerouting priority -150;
           iifname r0 udp dport 3322 ip option ra exists counter;
           iifname r1 udp dport 3322 ip option ra exists counter;
-          iifname != { r0, r1 } udp dport 3322 counter; meta mark != 0 counter; }; }'
+          iifname != { r0, r1 } udp dport 3322 counter;
+          udp dport 3322 meta mark != 0 counter; }; }'
         """);
     try (Running divert = divert()) {
       divert.await(DIVERTED);

@@ -24,7 +24,7 @@ class FirewallTest {
 
   private static final int PACKETS = 5;
   private static final String DROP =
-      "chain f { type filter hook forward priority 0; iifname r0 udp dport 3322 drop; }";
+      "chain f { type filter hook forward priority 0; iifname r0 udp dport 3322 drop; };";
 
   /** Two tags without a VLAN: priority 5, then 0. */
   private static final String[] TAGGED_TWICE = {"88a8a000", "81000000"};
@@ -106,7 +106,7 @@ class FirewallTest {
 
   @Test
   void shouldPassWhatAnAcceptListForTheirInterfaceLetsPass() throws Exception {
-    rules("chain f { type filter hook forward priority 0; policy drop; iifname r0 accept; }");
+    rules("chain f { type filter hook forward priority 0; policy drop; iifname r0 accept; };");
     assertEquals(PACKETS, passed(session));
   }
 
@@ -131,10 +131,10 @@ class FirewallTest {
   @Test
   void shouldKeepAMarkThatPreroutingGaveThem() throws Exception {
     rules(
-        "chain p { type filter hook prerouting priority -150; meta mark != 0 drop;"
-            + " iifname r0 udp dport 3322 meta mark set 0x5; }"
+        "chain p { type filter hook prerouting priority -150; udp dport 3322 meta mark != 0 drop;"
+            + " iifname r0 udp dport 3322 meta mark set 0x5; };"
             + " chain f { type filter hook forward priority 0;"
-            + " udp dport 3322 meta mark != 0x5 drop; }");
+            + " udp dport 3322 meta mark != 0x5 drop; };");
     assertEquals(PACKETS, passed(session));
   }
 
