@@ -179,7 +179,7 @@ class RoutingMachineTest {
       divert.await(DIVERTED);
       assistant.signal("STOP");
       divert.await("worker 0 is silent for 1s: active packets are forwarded unprocessed");
-      untilTable("fwd to", false);
+      untilTable("fwd to \"a0\"", false);
       int diversions = (int) divert.lines(DIVERTED);
       assistant.signal("CONT");
       divert.await(DIVERTED, diversions + 1);
@@ -187,7 +187,7 @@ class RoutingMachineTest {
       int silences = (int) divert.lines("worker 0 is silent");
       assistant.kill();
       divert.await("worker 0 is silent", silences + 1);
-      untilTable("fwd to", false);
+      untilTable("fwd to \"a0\"", false);
     }
   }
 
@@ -198,7 +198,7 @@ class RoutingMachineTest {
       assistant.kill();
       divert.await("worker 0 is silent for 500ms: active packets are dropped");
       divert.await("\"state\":\"BYPASS\"", 2);
-      untilTable("fwd to", false);
+      untilTable("fwd to \"a0\"", false);
       assertTrue(table().contains("counter name \"unprocessed\" drop"), table());
     }
   }
