@@ -49,7 +49,7 @@ usage_error() {
 # What is missing here for a lab, in a sentence; empty: nothing.
 missing() {
   local program package
-  for program in unshare:util-linux setpriv:util-linux ip:iproute2 nft:nftables; do
+  for program in unshare:util-linux setpriv:util-linux ip:iproute2 tc:iproute2 nft:nftables; do
     package=${program#*:}
     program=${program%:*}
     command -v "$program" >/dev/null || {
@@ -57,8 +57,14 @@ missing() {
       return
     }
   done
-  unshare -Urnm sh -c 'ip link set lo up && nft list ruleset' >/dev/null 2>&1 ||
+  unshare -Urnm sh -c 'ip link set lo up && nft list ruleset' >/dev/null 2>&1 || {
     echo "this system lets an ordinary user have no network namespaces (unshare -Urnm)"
+    return
+  }
+  unshare -Urnm sh -c 'ip link add v0 type veth peer name v1 && tc qdisc add dev v0 clsact &&
+    tc filter add dev v0 ingress protocol all u32 match u8 0 0 action mirred ingress redirect dev v1' \
+    >/dev/null 2>&1 ||
+    echo "this kernel has no sch_ingress, cls_u32 or act_mirred, by which routers return packets"
 }
 
 check_only=

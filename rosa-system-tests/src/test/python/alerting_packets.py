@@ -25,9 +25,10 @@ PACKETS = [
     alert6(PadN(optdata=b""), RA) / active(3),
     alert6(Pad1(), Pad1(), RA) / active(4),
     IP(options=ALERT, flags="MF", **FOUR) / active(5),
-    IP(options=ALERT, frag=10, proto=17, **FOUR) / Raw(b"x" * 40),
-    alert6(RA, PadN(optdata=b""), nh=44) / IPv6ExtHdrFragment(nh=17, offset=10, m=0) / Raw(b"x" * 40),
-    # Not to be touched.
+    alert6(RA, PadN(optdata=b""), nh=44) / IPv6ExtHdrFragment(nh=17, offset=0, m=1) / active(6),
+    # Not to be touched: whose they are, their first fragments say. These have what looks like a port.
+    IP(options=ALERT, frag=10, proto=17, **FOUR) / active(106),
+    alert6(RA, PadN(optdata=b""), nh=44) / IPv6ExtHdrFragment(nh=17, offset=10, m=0) / active(107),
     IP(**FOUR) / active(101),
     IP(options=ALERT, **FOUR) / UDP(sport=102, dport=3323) / Raw(b"x"),
     IP(options=ALERT, proto=2, ttl=1, src="10.0.1.2", dst="224.0.0.22") / Raw(b"\x22" + b"\0" * 7),

@@ -2,7 +2,8 @@
 """Packets from a node of the lab that share no line of code with ROSA (see foreign_source.py).
 
 Takes a JSON list in a file that is named, and sends each in turn by a raw socket, one in SECONDS with
---every SECONDS, or writes them all to a capture with --write FILE MAC for tcpreplay. An item is a
+--every SECONDS, or writes them all to a capture with --write FILE MAC [TAG...] for tcpreplay, each
+behind VLAN tags of eight hexadecimal digits, such as 8100a000. An item is a
 PACKET of foreign_source.py, or {"other": KIND, "src": IP, "dst": IP}: a packet that carries Router
 Alert and is none of ROSA's business, KIND one of rsvp, igmp, icmpv6.
 """
@@ -42,15 +43,19 @@ def send(data):
         raw.sendto(data, (socket.inet_ntop(family, destination), 0))
 
 
+def frame(data, mac, tags):
+    ether_type = "86dd" if data[0] >> 4 == 6 else "0800"
+    behind = bytes.fromhex("".join(tags) + ether_type)
+    return Ether(dst=mac, type=int.from_bytes(behind[:2], "big")) / Raw(behind[2:] + data)
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         items = json.load(file)
     packets = [other(item) if "other" in item else build(item) for item in items]
     options = sys.argv[2:]
     if options[:1] == ["--write"]:
-        frames = [Ether(dst=options[2], type=0x86dd if data[0] >> 4 == 6 else 0x0800) / Raw(data)
-                  for data in packets]
-        wrpcap(options[1], frames)
+        wrpcap(options[1], [frame(data, options[2], options[3:]) for data in packets])
     else:
         pause = float(options[1]) if options[:1] == ["--every"] else 0.002
         for data in packets:

@@ -1,4 +1,4 @@
-"""Beats like a router's worker, and prints what it is handed: stand_in_assistant.py IFNAME MAC"""
+"""Beats like a router's worker, returns what it is handed, and prints it: stand_in_assistant.py IFNAME MAC"""
 import select
 import socket
 import struct
@@ -16,7 +16,7 @@ def name(packet):
             return "fragment4"
         return str(struct.unpack("!H", packet[header:header + 2])[0])
     if packet[40] == 44:
-        return "fragment6"
+        return "later6" if struct.unpack("!H", packet[50:52])[0] & 0xFFF8 else "first6"
     return str(struct.unpack("!H", packet[48:50])[0]) if packet[40] == 17 else "other6"
 
 
@@ -43,6 +43,7 @@ def main(link, mac):
             kind = struct.unpack("!H", frame[12:14])[0]
             if origin[2] != socket.PACKET_OUTGOING and kind in (0x0800, 0x86DD):
                 print("handed", name(frame[14:]), flush=True)
+                beats.sendto(head[:6] + frame[6:], (link, kind))
 
 
 main(*sys.argv[1:])

@@ -15,6 +15,7 @@ public final class PacketSocket implements AutoCloseable {
   private static final int SO_ERROR = 4;
   private static final int SO_SNDBUF = 7;
   private static final int SO_ATTACH_FILTER = 26;
+  private static final int SO_MARK = 36;
 
   private static final int PACKET_ADD_MEMBERSHIP = 1;
   private static final int PACKET_RX_RING = 5;
@@ -132,6 +133,11 @@ public final class PacketSocket implements AutoCloseable {
   public void prepareSending(int bufferBytes) throws IOException {
     set(LibC.SOL_PACKET, PACKET_QDISC_BYPASS, 1, "send past the queueing discipline");
     set(LibC.SOL_SOCKET, SO_SNDBUF, bufferBytes, "have a send buffer");
+  }
+
+  /** From now on what is sent carries a mark, as long as it stays in this network namespace. */
+  public void mark(int mark) throws IOException {
+    set(LibC.SOL_SOCKET, SO_MARK, mark, "mark what it sends");
   }
 
   /** From now on each frame that is sent has a {@code virtio_net_hdr} of ten bytes in front. */

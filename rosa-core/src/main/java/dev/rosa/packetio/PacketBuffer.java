@@ -37,6 +37,7 @@ public final class PacketBuffer {
   private Fate fate = Fate.HELD;
   private boolean overlay;
   private boolean proven;
+  private int ingress;
 
   /**
    * A buffer at home in part of some memory.
@@ -129,6 +130,7 @@ public final class PacketBuffer {
     this.fate = Fate.HELD;
     this.overlay = false;
     this.proven = false;
+    this.ingress = IngressAddress.NONE;
   }
 
   /** Notes that the packet came over an overlay link. */
@@ -162,6 +164,16 @@ public final class PacketBuffer {
     }
   }
 
+  /** Notes the interface that it came in on, by its number at the diversion. */
+  void cameInOn(int number) {
+    ingress = number;
+  }
+
+  /** The number of the interface that it came in on, or {@link IngressAddress#NONE}. */
+  int ingress() {
+    return ingress;
+  }
+
   /** Notes that the packet was made longer or shorter. */
   public void resized(int length) {
     this.length = length;
@@ -183,5 +195,6 @@ public final class PacketBuffer {
     memory.put(offset, other.memory, other.offset, other.length);
     arrived(other.length, other.arrivalNanos);
     overlay = other.overlay;
+    ingress = other.ingress;
   }
 }

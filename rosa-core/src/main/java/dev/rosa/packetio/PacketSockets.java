@@ -84,6 +84,18 @@ public final class PacketSockets implements AutoCloseable {
   }
 
   /**
+   * Gives everything that is sent from now on a mark, by which this machine's kernel tells it from
+   * what others send. Needs a privilege; the mark outlives it.
+   *
+   * @throws IOException in one line, if e.g. the process lacks CAP_NET_ADMIN
+   */
+  public void markSent(int mark) throws IOException {
+    for (Pair pair : pairs) {
+      pair.send().mark(mark);
+    }
+  }
+
+  /**
    * Takes over the sockets of a process that became this one.
    *
    * @param text what its {@link #text} was

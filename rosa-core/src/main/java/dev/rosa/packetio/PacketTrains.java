@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Which packets of a batch leave together. A train is a run of datagrams of one flow, all of the
- * first one's length but for the last, which may be shorter; a packet that fits none is alone in
- * its own, and so is one whose payload is not proven, as a train gives its datagrams new checksums.
- * Trains leave in the order of their first packets, and no packet overtakes another of its flow.
- * Owned by one thread.
+ * Which packets of a batch leave together. A train is a run of datagrams of one flow that came in
+ * on one interface, all of the first one's length but for the last, which may be shorter. A packet
+ * that fits none is alone in its own, and so is one whose payload is not proven, as a train gives
+ * its datagrams new checksums. Trains leave in the order of their first packets, and no packet
+ * overtakes another of its flow. Owned by one thread.
  */
 final class PacketTrains {
 
@@ -109,6 +109,7 @@ final class PacketTrains {
   private boolean mayJoin(int train, PacketBuffer packet, int header) {
     PacketBuffer lead = packets[first[train]];
     return header == headerBytes[train]
+        && packet.ingress() == lead.ingress()
         && packet.length() <= lead.length()
         && header + payloadBytes[train] + packet.length() - header <= MOST_BYTES
         && FlowHeader.isSame(ring, lead.offset(), packet.offset(), header);

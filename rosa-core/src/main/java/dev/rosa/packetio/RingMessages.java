@@ -34,6 +34,7 @@ final class RingMessages {
   private static final byte NEEDS_CHECKSUM = 1;
   private static final byte UDP_SEGMENTS = 5;
 
+  private static final int MAC_BYTES = 6;
   private static final int ETHERTYPE_AT = 12;
   private static final short ETHERTYPE_IPV4 = 0x0800;
   private static final short ETHERTYPE_IPV6 = (short) 0x86dd;
@@ -131,7 +132,7 @@ final class RingMessages {
   private void writeInPlace(PacketBuffer packet) {
     packet.finishChecksum();
     int frame = packet.offset() - RingReader.ETHERNET_HEADER;
-    putAddresses(ring, frame);
+    putAddresses(ring, frame, packet.ingress());
     if (offloadBytes > 0) {
       ring.putLong(frame - OFFLOAD_BYTES, 0);
       ring.putShort(frame - Short.BYTES, (short) 0);
@@ -147,7 +148,7 @@ final class RingMessages {
     if (offloadBytes > 0) {
       messages.putLong(header, 0).putShort(header + Long.BYTES, (short) 0);
     }
-    putEthernet(header, Ip.isIpv4(packet.memory(), offset));
+    putEthernet(header, packet);
     add(
         arena.address() + header + ETHERNET - offloadBytes,
         offloadBytes + RingReader.ETHERNET_HEADER);
@@ -159,7 +160,7 @@ final class RingMessages {
     int headerBytes = trains.headerBytes(train);
     PacketBuffer lead = trains.packet(trains.first(train));
     putOffload(header, headerBytes, lead.length() - headerBytes);
-    putEthernet(header, Ip.isIpv4(ring, lead.offset()));
+    putEthernet(header, lead);
     int payloadBytes = trains.payloadBytes(train);
     FlowHeader.write(
         ring, lead.offset(), headerBytes, headerMemory, header + NETWORK, payloadBytes);
@@ -180,15 +181,21 @@ final class RingMessages {
     messages.putShort(at + OFFLOAD_CHECKSUM_AT, (short) FlowHeader.checksumOffset());
   }
 
-  private void putEthernet(int header, boolean ipv4) {
-    putAddresses(headerMemory, header + ETHERNET);
+  private void putEthernet(int header, PacketBuffer packet) {
+    putAddresses(headerMemory, header + ETHERNET, packet.ingress());
+    boolean ipv4 = Ip.isIpv4(packet.memory(), packet.offset());
     short type = ipv4 ? ETHERTYPE_IPV4 : ETHERTYPE_IPV6;
     headerMemory.putShort(header + ETHERNET + ETHERTYPE_AT, type);
   }
 
-  private void putAddresses(ByteBuffer memory, int at) {
+  /** A diverted packet goes back with the source address that it came with. */
+  private void putAddresses(ByteBuffer memory, int at, int ingress) {
     memory.putLong(at, addressesHigh);
     memory.putInt(at + Long.BYTES, addressesLow);
+    if (ingress != IngressAddress.NONE) {
+      memory.putInt(at + MAC_BYTES, IngressAddress.PREFIX);
+      memory.putShort(at + MAC_BYTES + Integer.BYTES, (short) ingress);
+    }
   }
 
   private void add(long address, long bytes) {

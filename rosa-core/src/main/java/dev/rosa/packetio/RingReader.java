@@ -31,6 +31,7 @@ final class RingReader {
 
   private static final int LEAST_SLOT_BYTES = 2_048;
 
+  private static final int SOURCE_AT = 6;
   private static final int ETHERTYPE_AT = 12;
   private static final int ETHERTYPE_IPV4 = 0x0800;
   private static final int ETHERTYPE_IPV6 = 0x86dd;
@@ -146,6 +147,7 @@ final class RingReader {
       length = Math.min(available, Ip.statedLength(ring, ip, available));
     }
     packet.pointAt(ring, ip, slot + slotBytes - ip, length, nowNanos);
+    packet.cameInOn(IngressAddress.number(ring, ip - ETHERNET_HEADER + SOURCE_AT));
     if ((headers.getInt(slot + FRAME_STATUS) & STATUS_CHECKSUM_NOT_READY) != 0) {
       PartialChecksum.complete(ring, ip, Math.min(length, available));
     }

@@ -12,6 +12,7 @@ final class FakeRing {
   private final ByteBuffer headers;
   private final int slotBytes;
   private int next;
+  private byte[] source = new byte[6];
 
   FakeRing(int slotBytes, int slots) {
     ring = ByteBuffer.allocateDirect(slotBytes * slots);
@@ -25,6 +26,12 @@ final class FakeRing {
 
   RingReader reader() {
     return new RingReader(ring, slotBytes);
+  }
+
+  /** Frames have this source address from now on, {@code byte[6]}. */
+  FakeRing from(byte... address) {
+    source = address;
+    return this;
   }
 
   /** Hands over a frame that carries an IP packet. */
@@ -47,6 +54,7 @@ final class FakeRing {
     headers.putInt(next + RingReader.FRAME_CAPTURED, 14 + content.length);
     headers.putInt(next + RingReader.FRAME_LENGTH, 14 + length);
     headers.putShort(next + RingReader.FRAME_MAC, (short) MAC);
+    ring.put(next + MAC + 6, source);
     ring.putShort(next + MAC + 12, (short) type);
     ring.put(next + MAC + 14, content);
     headers.putInt(next + RingReader.FRAME_STATUS, RingReader.STATUS_USER | status);

@@ -76,6 +76,18 @@ class PacketTrainsTest {
   }
 
   @Test
+  void shouldCoupleNothingThatCameInOnDifferentInterfaces() {
+    for (int i = 0; i < 4; i++) {
+      ring.from(IngressAddressTest.bytes(1 + i / 2));
+      arrive(FlowPackets.ipv4(1, i, 500));
+    }
+
+    joinAll();
+
+    assertEquals(List.of(List.of(0, 1), List.of(2, 3)), made());
+  }
+
+  @Test
   void shouldCoupleThoseOfIpv6() {
     arrive(FlowPackets.ipv6(1, 1, 300), FlowPackets.ipv6(1, 2, 300));
 

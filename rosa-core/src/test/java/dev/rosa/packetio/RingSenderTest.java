@@ -73,6 +73,33 @@ class RingSenderTest {
     assertArrayEquals(EthernetFrames.of(ipv6), kernel.sent().get(2));
   }
 
+  /** With the source address that the diversion gives what comes in on an interface. */
+  private static byte[] returned(byte[] packet, int number) {
+    byte[] frame = EthernetFrames.of(packet);
+    ByteBuffer.wrap(frame).putInt(6, 0x02524f00).putShort(10, (short) number);
+    return frame;
+  }
+
+  @Test
+  void shouldReturnTheSourceAddressThatTheDiversionHasWritten() {
+    ring.from(IngressAddressTest.bytes(0x1281)).packet(FakeRing.ipv4(0, 100));
+    ring.from(IngressAddressTest.bytes(1)).packet(FakeRing.ipv4(1, 100));
+    ring.from(EthernetFrames.DESTINATION).packet(FakeRing.ipv4(2, 100));
+    reader.fill(batch, 0);
+    batch.buffer(1).moveHome();
+    batch.add().copyFrom(batch.buffer(1));
+    for (int i = 0; i < batch.size(); i++) {
+      batch.buffer(i).setFate(Fate.FORWARD);
+    }
+
+    sender.send(batch);
+
+    assertArrayEquals(returned(FakeRing.ipv4(0, 100), 0x1281), kernel.sent().get(0));
+    assertArrayEquals(returned(FakeRing.ipv4(1, 100), 1), kernel.sent().get(1));
+    assertArrayEquals(EthernetFrames.of(FakeRing.ipv4(2, 100)), kernel.sent().get(2));
+    assertArrayEquals(returned(FakeRing.ipv4(1, 100), 1), kernel.sent().get(3));
+  }
+
   @Test
   void shouldLeaveAloneWhatIsNotToBeForwarded() {
     receive(3);

@@ -6,9 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The link between the kernel and the router on one machine: a veth pair that is made, kept and
- * removed here. The kernel's end has no address; the router's end is a wire to a packet socket and
- * nothing else. One thread at a time.
+ * A pair of links that is made, kept and removed here: that between the kernel and the router on
+ * one machine, or one for packets that come back from another machine. It has no address, and no
+ * packet is IP's there: it is a wire to a packet socket and from there to {@link Reentry}. One
+ * thread at a time.
  */
 final class AssistantLink {
 
@@ -29,10 +30,11 @@ final class AssistantLink {
    * Makes it.
    *
    * @param links what is there; neither of its names may be
+   * @param sources where packets come in
    */
-  void make(Map<String, Link> links) throws IOException {
-    String link = plan.link();
-    String peer = plan.peer();
+  void make(Map<String, Link> links, List<Source> sources) throws IOException {
+    String link = plan.pair().link();
+    String peer = plan.pair().peer();
     kernel.ip(
         ("link add name "
                 + link
@@ -42,25 +44,23 @@ final class AssistantLink {
                 + peer)
             .concat(" address " + plan.marks().mac(peer))
             .split(" "));
-    String mtu = Integer.toString(mtuBytes(links));
-    for (String end : List.of(link, peer)) {
+    String mtu = Integer.toString(mtuBytes(links, sources));
+    for (String end : plan.pair().ends()) {
       kernel.ip("link", "set", "dev", end, "alias", plan.marks().linkMark());
       kernel.ip("link", "set", "dev", end, "arp", "off", "mtu", mtu);
+      if (kernel.setting(DISABLE_IPV6.formatted(end)).isPresent()) {
+        kernel.setting(DISABLE_IPV6.formatted(end), "1");
+      }
     }
     // What a machine sends in one piece to be cut up by a network card: the router gets the pieces.
     kernel.ip("link", "set", "dev", link, "gso_max_segs", "1");
-    if (kernel.setting(DISABLE_IPV6.formatted(link)).isPresent()) {
-      kernel.setting(DISABLE_IPV6.formatted(link), "0");
-      kernel.setting(DISABLE_IPV6.formatted(peer), "1");
-      kernel.ip("link", "set", "dev", link, "addrgenmode", "none");
-    }
     kernel.ip("link", "set", "dev", link, "up");
     kernel.ip("link", "set", "dev", peer, "up");
   }
 
   /** Whether both ends are there, ours and up. */
   boolean isWhole(Map<String, Link> links) {
-    return isOurs(links.get(plan.link())) && isOurs(links.get(plan.peer()));
+    return plan.pair().ends().stream().allMatch(end -> isOurs(links.get(end)));
   }
 
   private boolean isOurs(Link link) {
@@ -75,7 +75,7 @@ final class AssistantLink {
    */
   boolean removeLeftovers(Map<String, Link> links) throws IOException {
     boolean found = false;
-    for (String end : List.of(plan.link(), plan.peer())) {
+    for (String end : plan.pair().ends()) {
       Link there = links.get(end);
       if (there != null) {
         requireOurs(there);
@@ -93,16 +93,19 @@ final class AssistantLink {
       return;
     }
     Optional<String> owner = Marks.ownerOfLink(there);
+    String other =
+        plan.form() == Plan.Form.LOCAL ? "<assistant> other names" : "--name another name";
     throw new IOException(
-        "there is an interface %s already, and it is %s: remove it, or give <assistant> other"
-                .formatted(
-                    there.name(), owner.map(name -> "that of router " + name).orElse("not ROSA's"))
-            + " names");
+        "there is an interface %s already, and it is %s: remove it, or give %s"
+            .formatted(
+                there.name(),
+                owner.map(name -> "that of router " + name).orElse("not ROSA's"),
+                other));
   }
 
   /** Takes it away: with one end goes the other. */
   void remove(Map<String, Link> links) throws IOException {
-    for (String end : List.of(plan.link(), plan.peer())) {
+    for (String end : plan.pair().ends()) {
       Link there = links.get(end);
       if (there != null && plan.marks().areOn(there)) {
         kernel.ip("link", "del", "dev", end);
@@ -111,20 +114,20 @@ final class AssistantLink {
     }
   }
 
-  /** Lets it carry whatever the diverted links carry, also when that has changed. */
-  void fitMtu(Map<String, Link> links) throws IOException {
-    int wanted = mtuBytes(links);
-    for (String end : List.of(plan.link(), plan.peer())) {
+  /** Lets it carry whatever these links carry, also when that has changed. */
+  void fitMtu(Map<String, Link> links, List<Source> sources) throws IOException {
+    int wanted = mtuBytes(links, sources);
+    for (String end : plan.pair().ends()) {
       if (links.get(end).mtuBytes() != wanted) {
         kernel.ip("link", "set", "dev", end, "mtu", Integer.toString(wanted));
       }
     }
   }
 
-  private int mtuBytes(Map<String, Link> links) {
-    return plan.from().stream()
-        .filter(links::containsKey)
-        .mapToInt(name -> links.get(name).mtuBytes())
+  private static int mtuBytes(Map<String, Link> links, List<Source> sources) {
+    return sources.stream()
+        .filter(Source::isThere)
+        .mapToInt(source -> links.get(source.device()).mtuBytes())
         .reduce(LEAST_MTU, Math::max);
   }
 }

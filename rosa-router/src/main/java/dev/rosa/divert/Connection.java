@@ -5,19 +5,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the keeper is connected with the router's workers: the assistant link or the NIC that leads
- * to them, its settings, and the ear on it. What it is connected to it knows by an interface's
- * index. One thread at a time.
+ * The keeper's connection with the router's workers: the assistant link or the NIC that leads to
+ * them, the ear on it, and the way back for packets. It knows an interface by its index. One thread
+ * at a time.
  */
 final class Connection {
 
   private final Plan plan;
+  private final Kernel kernel;
   private final Ear ear;
-  private final AssistantLink assistant;
-  private final TransitSettings settings;
+  private final AssistantLink pair;
+  private final Reentry reentry;
+  private final ChecksumOffload checksums;
 
   /** Index of the interface that is set up and listened to; 0: none. */
   private int connected;
+
+  /** Whether packets can come back. */
+  private boolean returns;
 
   /** Where beats are heard. */
   interface Ear {
@@ -31,29 +36,32 @@ final class Connection {
   /** One that is not made yet. */
   Connection(Plan plan, Kernel kernel, Ear ear) {
     this.plan = plan;
+    this.kernel = kernel;
     this.ear = ear;
-    assistant = new AssistantLink(kernel, plan);
-    settings = new TransitSettings(kernel, plan.link());
+    pair = new AssistantLink(kernel, plan);
+    reentry = new Reentry(kernel, plan.pair().link());
+    checksums = new ChecksumOffload(kernel, plan.link());
   }
 
   /**
-   * Removes what an earlier run left of the assistant link.
+   * Removes what an earlier run left of the links that are made here.
    *
    * @return whether there was anything
    * @throws IOException if a link of its name is somebody else's, or a running router's
    */
   boolean removeLeftovers(Map<String, Link> links) throws IOException {
-    if (!plan.makesLink()) {
+    if (!plan.makesPair()) {
       return false;
     }
-    Link there = links.get(plan.link());
+    Link there = links.get(plan.pair().link());
     boolean marked = there != null && there.alias().equals(plan.marks().linkMark());
-    if (marked && ear.hearsSomebodyOn(there.index())) {
+    boolean beats = plan.form() == Plan.Form.LOCAL;
+    if (marked && beats && ear.hearsSomebodyOn(there.index())) {
       throw new IOException(
           "router %s is running already: its assistant link %s is in use"
               .formatted(plan.marks().name(), there.name()));
     }
-    return assistant.removeLeftovers(links);
+    return pair.removeLeftovers(links);
   }
 
   /** Whether nothing is to be done about it. */
@@ -62,34 +70,34 @@ final class Connection {
       return true;
     }
     Link link = links.get(plan.link());
-    boolean there = link != null && link.index() == connected;
-    return there && (!plan.makesLink() || assistant.isWhole(links));
+    return link != null && link.index() == connected && pair.isWhole(links);
   }
 
-  /** Whether there is any. */
+  /** Whether there is any by which packets go and come back. */
   boolean exists() {
-    return connected != 0;
+    return connected != 0 && returns;
   }
 
   /**
    * Makes or mends it; a NIC that is not there is waited for.
    *
-   * @param seen where the links are looked up, again when one was made
-   * @return whether the assistant link was made
+   * @param seen where the links are looked up, again when some were made
+   * @param sources where packets come in
+   * @return whether links were made
    * @throws IOException if it cannot be: then there is no connection
    */
-  boolean make(Links seen) throws IOException {
+  boolean make(Links seen, List<Source> sources) throws IOException {
     connected = 0;
     Map<String, Link> links = seen.now();
-    boolean makes = plan.makesLink() && !assistant.isWhole(links);
+    boolean makes = !pair.isWhole(links);
     if (makes) {
-      assistant.removeLeftovers(links);
-      assistant.make(links);
+      pair.removeLeftovers(links);
+      pair.make(links, sources);
       links = seen.now();
     }
     Link link = links.get(plan.link());
     if (link != null) {
-      settings.apply(link.index(), plan.from());
+      checksums.disable(link.index());
       ear.listenOn(link.index());
       connected = link.index();
     }
@@ -102,25 +110,51 @@ final class Connection {
     Map<String, Link> now() throws IOException;
   }
 
-  /** Lets the assistant link carry whatever the diverted links carry. */
-  void fitMtu(Map<String, Link> links) throws IOException {
-    if (plan.makesLink()) {
-      assistant.fitMtu(links);
+  /**
+   * Lets it carry whatever the sources carry, and return it to them.
+   *
+   * @return whether the way back had been changed by something else, and was mended
+   * @throws IOException if it cannot be: then there is no connection
+   */
+  boolean fit(Map<String, Link> links, List<Source> sources) throws IOException {
+    if (!plan.makesPair()) {
+      returns = true;
+      return false;
     }
+    returns = false;
+    if (!pair.isWhole(links)) {
+      return false;
+    }
+    pair.fitMtu(links, sources);
+    boolean mended = reentry.fit(links.get(plan.pair().link()).index(), sources);
+    returns = true;
+    return mended;
   }
 
   /** Whether this kernel forwards anything that comes in on the diverted links. */
   boolean forwardsAnything() throws IOException {
-    List<String> from = plan.from();
-    return settings.anyForwards("ipv4", from) || settings.anyForwards("ipv6", from);
+    for (String name : plan.from()) {
+      for (String family : List.of("ipv4", "ipv6")) {
+        String path = "%s/conf/%s/forwarding".formatted(family, name);
+        if (kernel.setting(path).orElse("0").equals("1")) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
-  /** Takes it away, or puts a NIC's settings back. */
+  /** Takes it away, and puts a NIC's settings back. */
   void end(Map<String, Link> links) throws IOException {
-    if (plan.makesLink()) {
-      assistant.remove(links);
-    } else if (plan.listens() && links.containsKey(plan.link())) {
-      settings.restore(links.get(plan.link()).index());
+    if (!plan.makesPair()) {
+      return;
     }
+    Failures failures = new Failures();
+    failures.collect(() -> pair.remove(links));
+    Link nic = links.get(plan.nic());
+    if (nic != null) {
+      failures.collect(() -> checksums.restore(nic.index()));
+    }
+    failures.throwFirst();
   }
 }

@@ -89,9 +89,13 @@ public final class Diversion implements AutoCloseable {
     MissingPrivilege.requireBoth("<interfaces>");
     // Whether it can be had: a router without its keeper has it, too. It does not outlive the exec.
     Claim.ofRouter(routerName).close();
-    KeeperProcess keeper = KeeperProcess.start(Plan.of(interfaces, routerName));
+    Plan plan = Plan.of(interfaces, routerName);
+    KeeperProcess keeper = KeeperProcess.start(plan);
     try {
       PacketSockets sockets = PacketSockets.open(interfaces.workers());
+      if (plan.makesPair()) {
+        sockets.markSent(plan.way().returnMark());
+      }
       Privileges.renounce();
       Set<Integer> kept = new HashSet<>(sockets.descriptors());
       kept.addAll(List.of(keeper.to(), keeper.from()));

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,7 +50,6 @@ public final class DivertCommand implements Callable<Integer> {
 
   private static final String CONFINED = "ROSA_CONFINED";
   private static final String DEFAULT_NAME = "divert";
-  private static final Pattern INTERFACE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._\\-]{0,14}");
 
   @Spec private CommandSpec spec;
 
@@ -86,6 +84,14 @@ public final class DivertCommand implements Callable<Integer> {
       description = "Tells several diversions on one machine apart (default: divert).")
   private String name;
 
+  @Option(
+      names = "--return-mark",
+      paramLabel = "MARK",
+      description =
+          "What packets carry for a moment that come back from the router (default: 0x524f0001);"
+              + " another one where rules of this machine use that.")
+  private String returnMark;
+
   @Option(names = "--show", description = "Show what is in force here, of whatever name.")
   private boolean show;
 
@@ -115,7 +121,7 @@ public final class DivertCommand implements Callable<Integer> {
     if (show && remove) {
       throw usage("--show and --remove exclude each other");
     }
-    if (plain && (to != null || !from.isEmpty() || whenGone != null || silence != null)) {
+    if (plain && (to != null || !from.isEmpty() || isDetailed())) {
       throw usage("--show and --remove take no more than --name and --json");
     }
     if (remove && name == null) {
@@ -128,6 +134,19 @@ public final class DivertCommand implements Callable<Integer> {
     if (!plain) {
       checkLinks();
       checkBypass();
+      checkMark();
+    }
+  }
+
+  private boolean isDetailed() {
+    return whenGone != null || silence != null || returnMark != null;
+  }
+
+  private void checkMark() {
+    try {
+      int unused = ReturnMark.parse(returnMark);
+    } catch (IllegalArgumentException e) {
+      throw usage("--" + e.getMessage());
     }
   }
 
@@ -139,7 +158,7 @@ public final class DivertCommand implements Callable<Integer> {
     Stream.concat(Stream.of(to), from.stream())
         .forEach(
             one -> {
-              if (!INTERFACE.matcher(one).matches()) {
+              if (!Sources.NAME.matcher(one).matches()) {
                 throw usage("'" + one + "' is no name of a network interface");
               }
               if (!seen.add(one)) {
@@ -174,8 +193,7 @@ public final class DivertCommand implements Callable<Integer> {
         new Plan(
             new Marks(name == null ? DEFAULT_NAME : name),
             Plan.Form.ROUTING,
-            to,
-            null,
+            new Plan.Way(to, null, ReturnMark.parse(returnMark)),
             from,
             new Plan.Bypass("drop".equals(whenGone), silence(), 0));
     try (StopSignal stop = StopSignal.install()) {

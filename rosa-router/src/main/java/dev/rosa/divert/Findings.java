@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What of any diversion there is in this network namespace, by its marks.
@@ -22,8 +24,9 @@ record Findings(List<Table> tables, List<End> links) {
    * @param name in family netdev
    * @param router whose it is
    * @param effect what it does with active packets: diverts, drops, or nothing
+   * @param dropped what it has dropped since it was made, packets by counter
    */
-  record Table(String name, String router, String effect) {}
+  record Table(String name, String router, String effect, Map<String, Long> dropped) {}
 
   /**
    * An end of an assistant link.
@@ -39,7 +42,9 @@ record Findings(List<Table> tables, List<End> links) {
       Optional<String> listing = kernel.table(name);
       Optional<String> router = listing.flatMap(Marks::ownerOfTable);
       if (router.isPresent()) {
-        tables.add(new Table(name, router.get(), effect(listing.get())));
+        Map<String, Long> dropped = new TreeMap<>(kernel.counters(name));
+        dropped.keySet().retainAll(NftRules.COUNTERS.keySet());
+        tables.add(new Table(name, router.get(), effect(listing.get()), dropped));
       }
     }
     return new Findings(
@@ -104,11 +109,15 @@ record Findings(List<Table> tables, List<End> links) {
   /** A line each. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
-    tables.forEach(
-        table ->
-            lines.add(
-                "router %s: nft table netdev %s %s"
-                    .formatted(table.router(), table.name(), table.effect())));
+    for (Table table : tables) {
+      lines.add(
+          "router %s: nft table netdev %s %s"
+              .formatted(table.router(), table.name(), table.effect()));
+      table.dropped().entrySet().stream()
+          .filter(count -> count.getValue() > 0)
+          .map(count -> dropped(table, count.getKey(), count.getValue()))
+          .forEach(lines::add);
+    }
     links.forEach(
         end ->
             lines.add(
@@ -121,16 +130,20 @@ record Findings(List<Table> tables, List<End> links) {
     return lines;
   }
 
+  private static String dropped(Table table, String counter, long packets) {
+    return "router %s: nft table netdev %s has dropped %d: %s"
+        .formatted(table.router(), table.name(), packets, NftRules.COUNTERS.get(counter));
+  }
+
   ObjectNode json() {
     ObjectNode node = new ObjectMapper().createObjectNode();
     ArrayNode tablesNode = node.putArray("tables");
-    tables.forEach(
-        table ->
-            tablesNode
-                .addObject()
-                .put("name", table.name())
-                .put("router", table.router())
-                .put("effect", table.effect()));
+    for (Table table : tables) {
+      ObjectNode one = tablesNode.addObject();
+      one.put("name", table.name()).put("router", table.router()).put("effect", table.effect());
+      ObjectNode dropped = one.putObject("dropped");
+      table.dropped().forEach(dropped::put);
+    }
     ArrayNode linksNode = node.putArray("links");
     links.forEach(
         end ->

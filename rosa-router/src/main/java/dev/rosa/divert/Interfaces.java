@@ -34,7 +34,7 @@ public record Interfaces(
 
   /** Checks and completes. */
   public Interfaces {
-    assistant = assistant == null ? new Assistant(null, null, null, null) : assistant;
+    assistant = assistant == null ? new Assistant(null, null, null, null, null) : assistant;
     divert = divert == null ? List.of() : List.copyOf(divert);
     if (assistant.isElsewhere()) {
       requireNothingOfTheRoutingMachine(whenGone, silence, divert);
@@ -105,9 +105,15 @@ public record Interfaces(
    * @param peer the router's end of it; null in the hybrid form
    * @param onInterface {@code interface}: the NIC behind which another machine forwards; null: none
    * @param returnTo MAC address of that machine's end
+   * @param returnMark what packets carry on their way back, as {@code 0x} and hexadecimal digits;
+   *     null in the hybrid form
    */
   public record Assistant(
-      String link, String peer, @JsonProperty("interface") String onInterface, String returnTo) {
+      String link,
+      String peer,
+      @JsonProperty("interface") String onInterface,
+      String returnTo,
+      String returnMark) {
 
     private static final String DEFAULT_LINK = "rosa0";
     private static final String DEFAULT_PEER = "rosa1";
@@ -117,14 +123,23 @@ public record Interfaces(
       if ((onInterface == null) != (returnTo == null)) {
         throw notPossible("interface and return-to belong together, expected both or none");
       }
-      if (onInterface != null && (link != null || peer != null)) {
+      if (onInterface != null && (link != null || peer != null || returnMark != null)) {
         throw notPossible(
-            "link and peer are of this machine alone, interface is of two, expected"
+            "link, peer and return-mark are of this machine alone, interface is of two, expected"
                 + " one or the other");
       }
+      requireMark(returnMark);
       if (onInterface == null) {
         link = link == null ? DEFAULT_LINK : link;
         peer = peer == null ? DEFAULT_PEER : peer;
+      }
+    }
+
+    private static void requireMark(String text) {
+      try {
+        int unused = ReturnMark.parse(text);
+      } catch (IllegalArgumentException e) {
+        throw notPossible(e.getMessage());
       }
     }
 

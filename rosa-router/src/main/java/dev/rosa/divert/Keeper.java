@@ -2,11 +2,11 @@ package dev.rosa.divert;
 
 import dev.rosa.divert.NftRules.Fate;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Keeps a plan in force: makes link and rules, mends them when somebody else has changed them, lets
@@ -24,23 +24,16 @@ final class Keeper {
   /** So often at most there is a glimpse. */
   private static final long GLIMPSE_NANOS = 90_000_000L;
 
-  /** So often rules are put into force again at once, if others change theirs all the time. */
-  private static final int MOST_REPEATS = 3;
-
   private final Plan plan;
   private final Kernel kernel;
   private final Events events;
   private final Connection connection;
   private final Pulse pulse;
-
-  /** What rules were made for: indices of the plan's links, by name. */
-  private final Map<String, Integer> known = new HashMap<>();
-
-  /** What was said of the links that are not made here: their indices, by name. */
-  private final Map<String, Integer> told = new HashMap<>();
+  private final Sources sources;
+  private final Rules rules;
+  private final LinkNews news;
 
   private Fate fate;
-  private String table = "";
 
   /** What was seen right before everything was looked at last; null: it has to be again. */
   private Glimpse glimpse;
@@ -58,6 +51,9 @@ final class Keeper {
     this.events = events;
     connection = new Connection(plan, kernel, ear);
     pulse = new Pulse(plan.bypass().silence(), plan.bypass().workers());
+    sources = new Sources(plan.from());
+    rules = new Rules(plan, kernel);
+    news = new LinkNews(plan, events);
     fate = plan.listens() ? whileGone() : Fate.DIVERT;
   }
 
@@ -76,22 +72,25 @@ final class Keeper {
   void begin(long nowNanos) throws IOException {
     Map<String, Link> links = links();
     requireLinks(links);
-    boolean leftovers = requireOwnTable(kernel.table(plan.marks().table()));
+    boolean leftovers = rules.requireOwn();
     leftovers |= connection.removeLeftovers(links);
     if (leftovers) {
       events.info("found what an earlier run left, and took it over");
     }
+    List<Source> from = sources.in(links);
     try {
       if (plan.listens()) {
-        connection.make(this::links);
+        connection.make(this::links, from);
       }
-      apply(links(), fate);
+      links = links();
+      connection.fit(links, from);
+      rules.apply(from, links, fate);
     } catch (IOException e) {
       takeAway(e, !leftovers);
       throw e;
     }
     Findings.rivals(kernel, plan).forEach(events::warn);
-    told.putAll(indices(links(), notMadeHere()));
+    news.begin(from, links);
     lookedNanos = nowNanos;
     glimpsedNanos = nowNanos;
     retryNanos = nowNanos;
@@ -116,12 +115,13 @@ final class Keeper {
 
   private void requireLinks(Map<String, Link> links) throws IOException {
     for (String name : plan.from()) {
+      String otherwise = "packets of interface %s cannot be diverted";
       // What has no Ethernet header would be sent on without one, as garbage.
-      requireEthernet(links, name, "packets of interface %s cannot be diverted");
+      requireEthernet(links, name, otherwise);
+      links.get(name).requireOwnPackets(otherwise);
     }
-    if (!plan.makesLink()) {
-      String name = plan.listens() ? plan.link() : plan.peer();
-      requireEthernet(links, name, "interface %s cannot be the link to another machine");
+    if (plan.nic() != null) {
+      requireEthernet(links, plan.nic(), "interface %s cannot be the link to another machine");
     }
   }
 
@@ -132,22 +132,6 @@ final class Keeper {
       throw new IOException("there is no network interface " + name + "; 'ip link' lists them");
     }
     link.requireEthernet(otherwise);
-  }
-
-  /** Whether there is a table of ours. */
-  private boolean requireOwnTable(Optional<String> listing) throws IOException {
-    if (listing.isEmpty()) {
-      return false;
-    }
-    Optional<String> owner = Marks.ownerOfTable(listing.get());
-    if (owner.isPresent() && owner.get().equals(plan.marks().name())) {
-      return true;
-    }
-    throw new IOException(
-        "there is an nft table netdev %s already, and it is %s: it stays as it is"
-            .formatted(
-                plan.marks().table(),
-                owner.map(name -> "that of router " + name).orElse("not ROSA's")));
   }
 
   private void warnIfNothingForwards() throws IOException {
@@ -184,7 +168,8 @@ final class Keeper {
   }
 
   private Fate wanted(long nowNanos) {
-    return !plan.listens() || pulse.isAlive(nowNanos) ? Fate.DIVERT : whileGone();
+    boolean diverts = !plan.listens() || (connection.exists() && pulse.isAlive(nowNanos));
+    return diverts ? Fate.DIVERT : whileGone();
   }
 
   private boolean isLookDue(long nowNanos) throws IOException {
@@ -212,46 +197,59 @@ final class Keeper {
     // First: what is changed from here on is seen in the next one.
     glimpse = kernel.glimpse(watched());
     lookedNanos = nowNanos;
-    Map<String, Link> links = links();
     Failures failures = new Failures();
-    if (!connection.isWhole(links)) {
-      // Also if it cannot be mended: then packets must not be sent there any longer.
-      failures.collect(this::mendConnection);
-      links = links();
-    } else {
-      connection.fitMtu(links);
-    }
-    fitRules(links, nowNanos);
-    tellOfLinks(links);
+    Map<String, Link> links = mendedLinks(failures);
+    List<Source> from = sources.in(links);
+    failures.collect(() -> fitConnection(links, from));
+    fitRules(links, from, nowNanos);
+    news.tell(from, links);
     failures.throwFirst();
   }
 
-  private void mendConnection() throws IOException {
+  /** What links there are when the connection is mended; also if it cannot be. */
+  private Map<String, Link> mendedLinks(Failures failures) throws IOException {
+    Map<String, Link> links = links();
+    if (connection.isWhole(links)) {
+      return links;
+    }
+    failures.collect(() -> mendConnection(sources.in(links)));
+    return links();
+  }
+
+  private void mendConnection(List<Source> from) throws IOException {
     // Whoever is there has to be heard over the new link.
     pulse.forget();
-    if (connection.make(this::links)) {
-      remade++;
-      events.warn("somebody removed or changed the assistant link: made again");
-      report();
+    if (connection.make(this::links, from)) {
+      noteRemade("somebody removed or changed the assistant link: made again");
     }
   }
 
-  private void fitRules(Map<String, Link> links, long nowNanos) throws IOException {
-    Optional<String> listing = kernel.table(plan.marks().table());
-    requireOwnTable(listing);
-    boolean changed = !listing.orElse("").equals(table);
-    boolean sameLinks = indices(links, watched()).equals(known);
+  private void fitConnection(Map<String, Link> links, List<Source> from) throws IOException {
+    if (connection.fit(links, from)) {
+      noteRemade(
+          "the tc filters of %s were removed or changed: made again".formatted(plan.pair().link()));
+    }
+  }
+
+  private void noteRemade(String sentence) {
+    remade++;
+    events.warn(sentence);
+    report();
+  }
+
+  private void fitRules(Map<String, Link> links, List<Source> from, long nowNanos)
+      throws IOException {
+    boolean changed = rules.isChanged();
+    boolean sameLinks = rules.isFor(from, links);
     Fate wanted = wanted(nowNanos);
     if (wanted == fate && sameLinks && !changed) {
       return;
     }
-    apply(links, wanted);
+    rules.apply(from, links, wanted);
     if (sameLinks && changed) {
-      remade++;
-      events.warn(
+      noteRemade(
           "somebody flushed or changed the nft table %s: made again"
               .formatted(plan.marks().table()));
-      report();
     }
     if (wanted != fate) {
       fate = wanted;
@@ -288,73 +286,17 @@ final class Keeper {
         : "active packets are forwarded unprocessed";
   }
 
-  /** Which interfaces have come or gone since that was said last. */
-  private void tellOfLinks(Map<String, Link> links) {
-    Map<String, Integer> before = new HashMap<>(told);
-    told.clear();
-    told.putAll(indices(links, notMadeHere()));
-    for (String name : notMadeHere()) {
-      boolean there = told.containsKey(name);
-      if (!there && before.containsKey(name)) {
-        events.warn("interface " + name + " is gone: nothing of it is diverted until it is back");
-      } else if (there && !told.get(name).equals(before.get(name))) {
-        events.info("interface " + name + " is back");
-      }
-    }
-  }
-
-  private List<String> notMadeHere() {
-    return plan.makesLink() ? plan.from() : watched();
-  }
-
+  /** Interfaces by the names that they have in the plan, and by those that they have now. */
   private List<String> watched() {
-    List<String> watched = new ArrayList<>(plan.from());
-    if (plan.link() != null) {
-      watched.add(plan.link());
+    Set<String> watched = new TreeSet<>(plan.from());
+    watched.addAll(sources.devices());
+    if (plan.makesPair()) {
+      watched.addAll(plan.pair().ends());
     }
-    if (plan.peer() != null) {
-      watched.add(plan.peer());
+    if (plan.nic() != null) {
+      watched.add(plan.nic());
     }
-    return watched;
-  }
-
-  private static Map<String, Integer> indices(Map<String, Link> links, List<String> names) {
-    Map<String, Integer> indices = new HashMap<>();
-    for (String name : names) {
-      if (links.containsKey(name)) {
-        indices.put(name, links.get(name).index());
-      }
-    }
-    return indices;
-  }
-
-  /** Puts rules into force for those links of the plan that are there. */
-  private void apply(Map<String, Link> links, Fate wanted) throws IOException {
-    List<String> from = plan.from().stream().filter(links::containsKey).toList();
-    boolean peerThere = plan.peer() != null && links.containsKey(plan.peer());
-    String script =
-        NftRules.script(
-            plan.marks(),
-            new NftRules.Wiring(from, plan.link(), peerThere ? plan.peer() : null),
-            wanted);
-    for (int tries = 0; !putIntoForce(script) && tries < MOST_REPEATS; tries++) {
-      // Somebody has changed some table in between.
-    }
-    known.clear();
-    known.putAll(indices(links, watched()));
-  }
-
-  /**
-   * Puts rules into force and notes what they look like.
-   *
-   * @return whether nobody else has changed anything in between, which would pass for ours
-   */
-  private boolean putIntoForce(String script) throws IOException {
-    int before = kernel.glimpse(List.of()).nftGeneration();
-    kernel.nft(script);
-    table = kernel.table(plan.marks().table()).orElse("");
-    int after = kernel.glimpse(List.of()).nftGeneration();
-    return after == before + 1;
+    return List.copyOf(watched);
   }
 
   private void report() {
@@ -372,23 +314,14 @@ final class Keeper {
    */
   void end(boolean orderly) throws IOException {
     Map<String, Link> links = links();
-    boolean ours = ownsTable();
+    boolean ours = rules.isThere();
     if (ours && !orderly && plan.listens() && plan.bypass().drops()) {
-      List<String> from = plan.from().stream().filter(links::containsKey).toList();
-      kernel.nft(NftRules.script(plan.marks(), new NftRules.Wiring(from, null, null), Fate.DROP));
+      rules.apply(sources.in(links), Map.of(), Fate.DROP);
       events.warn("the router went without a word: active packets are dropped until it is back");
     } else if (ours) {
-      kernel.nft(NftRules.removal(plan.marks()));
+      rules.remove();
     }
     connection.end(links);
-  }
-
-  private boolean ownsTable() throws IOException {
-    return kernel
-        .table(plan.marks().table())
-        .flatMap(Marks::ownerOfTable)
-        .filter(plan.marks().name()::equals)
-        .isPresent();
   }
 
   private Map<String, Link> links() throws IOException {

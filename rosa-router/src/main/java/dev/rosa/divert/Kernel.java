@@ -2,6 +2,7 @@ package dev.rosa.divert;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -25,11 +26,17 @@ interface Kernel {
   /** Runs an nft script as one transaction. */
   void nft(String script) throws IOException;
 
+  /** What the named counters of an nft table of family netdev have counted, packets by name. */
+  Map<String, Long> counters(String table) throws IOException;
+
+  /** The tc filters of what comes in on an interface as text, without what they count. */
+  String filters(String link) throws IOException;
+
+  /** Runs commands of {@code tc}, one a line. */
+  void tc(String script) throws IOException;
+
   /** Runs {@code ip} with these arguments. */
   void ip(String... arguments) throws IOException;
-
-  /** Whether a network interface has an IPv4 address. */
-  boolean hasIpv4Address(String link) throws IOException;
 
   /** A setting below {@code /proc/sys/net}; empty where this kernel has none of that name. */
   Optional<String> setting(String path) throws IOException;

@@ -12,11 +12,39 @@ import java.io.IOException;
  * @param mac its address as text; empty if it has none
  * @param type what it is, as {@code ip} says it
  * @param alias what was written on it; empty: nothing
+ * @param master kind and name of what takes its packets as its own port's, such as {@code bridge
+ *     br0}; empty: they are the interface's own
  */
 record Link(
-    String name, int index, boolean up, int mtuBytes, String type, String mac, String alias) {
+    String name,
+    int index,
+    boolean up,
+    int mtuBytes,
+    String type,
+    String mac,
+    String alias,
+    String master) {
 
   static final String ETHERNET = "ether";
+
+  /** Whether packets that are handed to it are worked on as IP packets that came in on it. */
+  boolean keepsItsPackets() {
+    return master.isEmpty();
+  }
+
+  /**
+   * Refuses what is a port of something else.
+   *
+   * @param otherwise what cannot be then; {@code %s} is its name
+   */
+  void requireOwnPackets(String otherwise) throws IOException {
+    if (!keepsItsPackets()) {
+      String[] words = master.split(" ");
+      throw new IOException(
+          otherwise.formatted(name)
+              + ": it is a port of %s, expected %s itself".formatted(master, words[1]));
+    }
+  }
 
   /**
    * Refuses what has no Ethernet header.

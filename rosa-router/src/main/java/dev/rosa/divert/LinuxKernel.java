@@ -12,26 +12,35 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 
-/** The kernel of this network namespace, by the programs {@code ip} and {@code nft}. */
+/** The kernel of this network namespace, by the programs {@code ip}, {@code nft}, {@code tc}. */
 final class LinuxKernel implements Kernel {
 
   private static final Path SETTINGS = Path.of("/proc/sys/net");
+
+  /** Masters that leave packets to IP, as having come in on the interface or on themselves. */
+  private static final Set<String> LEAVE_PACKETS = Set.of("vrf", "bond", "team");
+
   private static final String NO_SUCH_TABLE = "No such file or directory";
 
   private final ObjectMapper json = new ObjectMapper();
   private final Program ip;
   private final Program nft;
+  private final Program tc;
 
   /** Opened when first used, as long as the process; null before. */
   private NftGeneration generation;
 
   private LinkStates states;
 
-  private LinuxKernel(Program ip, Program nft) {
+  private LinuxKernel(Program ip, Program nft, Program tc) {
     this.ip = ip;
     this.nft = nft;
+    this.tc = tc;
   }
 
   /**
@@ -40,7 +49,10 @@ final class LinuxKernel implements Kernel {
    * @throws IOException if one of them is not installed
    */
   static LinuxKernel open() throws IOException {
-    return new LinuxKernel(Program.find("ip", "iproute2"), Program.find("nft", "nftables"));
+    return new LinuxKernel(
+        Program.find("ip", "iproute2"),
+        Program.find("nft", "nftables"),
+        Program.find("tc", "iproute2"));
   }
 
   @Override
@@ -60,7 +72,7 @@ final class LinuxKernel implements Kernel {
   @Override
   public List<Link> links() throws IOException {
     List<Link> links = new ArrayList<>();
-    for (JsonNode link : json.readTree(ip.run("", "-j", "link", "show"))) {
+    for (JsonNode link : json.readTree(ip.run("", "-j", "-d", "link", "show"))) {
       links.add(
           new Link(
               link.path("ifname").asText(),
@@ -69,9 +81,16 @@ final class LinuxKernel implements Kernel {
               link.path("mtu").asInt(),
               link.path("link_type").asText(),
               link.path("address").asText(""),
-              link.path("ifalias").asText("")));
+              link.path("ifalias").asText(""),
+              master(link)));
     }
     return links;
+  }
+
+  private static String master(JsonNode link) {
+    String kind = link.path("linkinfo").path("info_slave_kind").asText("");
+    String name = link.path("master").asText("");
+    return name.isEmpty() || LEAVE_PACKETS.contains(kind) ? "" : kind + " " + name;
   }
 
   private static boolean isUp(JsonNode flags) {
@@ -111,14 +130,29 @@ final class LinuxKernel implements Kernel {
   }
 
   @Override
-  public void ip(String... arguments) throws IOException {
-    ip.run("", arguments);
+  public Map<String, Long> counters(String table) throws IOException {
+    Map<String, Long> counters = new TreeMap<>();
+    String listing = nft.run("", "-j", "list", "counters", "table", "netdev", table);
+    for (JsonNode counter : json.readTree(listing).findValues("counter")) {
+      counters.put(counter.path("name").asText(), counter.path("packets").asLong());
+    }
+    return counters;
   }
 
   @Override
-  public boolean hasIpv4Address(String link) throws IOException {
-    JsonNode addresses = json.readTree(ip.run("", "-j", "-4", "addr", "show", "dev", link));
-    return !addresses.findValues("local").isEmpty();
+  public String filters(String link) throws IOException {
+    // An interface without a qdisc for what comes in is refused by some versions of tc.
+    return tc.tryToRun("", "filter", "show", "dev", link, "ingress").output();
+  }
+
+  @Override
+  public void tc(String script) throws IOException {
+    tc.run(script, "-batch", "-");
+  }
+
+  @Override
+  public void ip(String... arguments) throws IOException {
+    ip.run("", arguments);
   }
 
   @Override

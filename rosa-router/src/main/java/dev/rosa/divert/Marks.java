@@ -36,6 +36,11 @@ record Marks(String name) {
     return TABLE_MARK + name;
   }
 
+  /** What the names of its links begin with on which packets of another machine come back. */
+  String returnLink() {
+    return "rosa" + mac("").replace(":", "").substring(4) + "-";
+  }
+
   /** The alias that its links carry. */
   String linkMark() {
     return LINK_MARK + name;

@@ -1,22 +1,28 @@
 package dev.rosa.divert;
 
+import dev.rosa.packetio.IngressAddress;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
- * What nft is told, one table a router, always as a whole: one transaction, so that no packet meets
- * half of it. Stateless.
+ * The nft script of a plan, one table a router, always as a whole: one transaction, so that no
+ * packet meets half of it. Stateless.
  *
  * <p>An active packet carries Router Alert and goes to UDP port 3322 (PROTOCOL §1). Most packets
  * are IPv4 without options and leave by the first rule, which looks at one byte of them, whatever
  * they are: a frame of another protocol that begins with it is not active either. Most others are
- * IPv6 without hop-by-hop options and leave by the second. Frames with a VLAN tag belong to another
- * network than the interface's own: nobody could give them their tag again. Frames for another
- * machine, which a switch has flooded, are that machine's, active or not. Packets with Router Alert
- * of other protocols, such as IGMP, RSVP and MLD, match nothing. Fragments have no business here
- * and are diverted so that the router can count them: the first one is known by its port, later
- * ones by Router Alert and UDP alone. In IPv6 the option is found where sources write it, and
- * behind two bytes of padding.
+ * IPv6 without hop-by-hop options and leave by the second. The third lets a packet pass that comes
+ * from the router, and takes its mark away. Frames for another machine, which a switch has flooded,
+ * are that machine's, active or not. Packets with Router Alert of other protocols, such as IGMP,
+ * RSVP and MLD, match nothing. The first fragment of an active packet has a port and is diverted,
+ * so that the router can count it; later ones have none, and are nothing without the first. In IPv6
+ * the option is found where sources write it, and behind two bytes of padding.
+ *
+ * <p>A frame with a VLAN tag belongs to another network than the interface's own, unless the tag
+ * names none (VID 0, a priority tag): Linux takes it as the interface's own, and so do these rules.
+ * Of several such tags Linux takes off all, but shows rules the packet behind the first one only:
+ * what could be active there is dropped.
  */
 final class NftRules {
 
@@ -30,44 +36,171 @@ final class NftRules {
     DROP
   }
 
-  private static final String LEAVE_AT_ONCE =
-      "@nh,0,8 0x45 accept\n    ip6 nexthdr != 0 accept\n    jump active";
+  /** What the named counters count, by name. */
+  static final Map<String, String> COUNTERS =
+      Map.of(
+          "unprocessed", "active packets while no router worked on them",
+          "tagged_twice", "frames with several priority tags",
+          "not_returned", "packets that could not go back to their interface");
+
+  private static final String DROP_UNPROCESSED = "counter name \"unprocessed\" drop";
+  private static final String DIVERTED = "ether saddr set ";
+
+  private static final List<String> LEAVE_AT_ONCE =
+      List.of("@nh,0,8 0x45 accept", "ip6 nexthdr != 0 accept", "jump active");
 
   private static final List<String> ACTIVE =
       List.of(
-          "ip option ra exists udp dport 3322",
-          "ip option ra exists ip protocol udp ip frag-off & 0x1fff != 0",
+          "ip option ra exists ip frag-off & 0x1fff 0 udp dport 3322",
           "ip6 nexthdr 0 @nh,336,32 0x05020002 udp dport 3322",
           "ip6 nexthdr 0 @nh,336,48 0x010005020002 udp dport 3322",
-          "ip6 nexthdr 0 @nh,336,48 0x000005020002 udp dport 3322",
-          "ip6 nexthdr 0 @nh,336,32 0x05020002 frag nexthdr udp frag frag-off != 0");
-
-  private NftRules() {}
+          "ip6 nexthdr 0 @nh,336,48 0x000005020002 udp dport 3322");
 
   /**
-   * What is connected with what; interfaces that are not there are not named.
-   *
-   * @param from where active packets come in
-   * @param link where they are diverted to; null: nowhere
-   * @param peer where the router takes them, and the kernel must not; null: not on this machine
+   * The first tag is not in the packet any more, a second one is all that is in front of it. Only
+   * IP packets with options, and more tags, are not let through behind two.
    */
-  record Wiring(List<String> from, String link, String peer) {}
+  private static final List<String> TAGGED =
+      List.of(
+          "@ll,116,12 != 0 accept",
+          "meta protocol != { 8021q, 8021ad } return",
+          "@nh,4,12 != 0 accept",
+          "@nh,16,16 != { 0x0800, 0x86dd, 0x8100, 0x88a8 } accept",
+          "@nh,32,8 0x45 accept",
+          "@nh,16,16 0x86dd @nh,80,8 != 0 accept",
+          "counter name \"tagged_twice\" drop");
 
-  /** The script that puts rules into force, whatever was there of that table. */
-  static String script(Marks marks, Wiring wiring, Fate fate) {
-    StringBuilder script = new StringBuilder(removal(marks));
-    script.append("table netdev ").append(marks.table()).append(" {\n");
-    script.append("  comment \"").append(marks.tableMark()).append("\"\n");
-    if (fate != Fate.FORWARD && !wiring.from().isEmpty()) {
-      script.append(activeChain(fate == Fate.DROP ? "drop" : "fwd to \"" + wiring.link() + "\""));
-      for (int i = 0; i < wiring.from().size(); i++) {
-        script.append(chain("from_" + i, wiring.from().get(i), "accept", LEAVE_AT_ONCE));
-      }
+  private final Plan plan;
+  private final Basis basis;
+  private final StringBuilder script = new StringBuilder();
+
+  private NftRules(Plan plan, Basis basis) {
+    this.plan = plan;
+    this.basis = basis;
+  }
+
+  /**
+   * What rules are made for.
+   *
+   * @param sources where active packets come in
+   * @param links indices of the plan's other links that are there, by name
+   * @param prepares whether the kernel takes rules for interfaces that are not there
+   */
+  record Basis(List<Source> sources, Map<String, Integer> links, boolean prepares) {
+
+    boolean has(String link) {
+      return link != null && links.containsKey(link);
     }
-    if (wiring.peer() != null) {
-      script.append(chain("assistant", wiring.peer(), "drop", ""));
+  }
+
+  /** The script that puts rules into force in place of those that are there. */
+  static String script(Plan plan, Basis basis, Fate fate) {
+    return new NftRules(plan, basis).write(fate);
+  }
+
+  private String write(Fate fate) {
+    script.append(removal(plan.marks()));
+    script.append("table netdev ").append(plan.marks().table()).append(" {\n");
+    script.append("  comment \"").append(plan.marks().tableMark()).append("\"\n");
+    COUNTERS.keySet().stream().sorted().forEach(this::counter);
+    if (!basis.sources().isEmpty()) {
+      chain("tagged", TAGGED);
+      writeActive(fate);
+      basis.sources().forEach(source -> writeSource(source, fate));
+    }
+    writeReturn();
+    if (basis.has(plan.peer())) {
+      hook("assistant", plan.peer(), "drop");
+      script.append("  }\n");
     }
     return script.append("}\n").toString();
+  }
+
+  private void counter(String name) {
+    script.append("  counter ").append(name).append(" {\n  }\n");
+  }
+
+  /** Returns from what is active, and lets all else pass. */
+  private void writeActive(Fate fate) {
+    begin("active");
+    rule("meta mark " + ReturnMark.text(plan.way().returnMark()) + " meta mark set 0 accept");
+    if (fate != Fate.FORWARD) {
+      rule("meta pkttype != host accept");
+      rule("ether type { 8021q, 8021ad } jump tagged");
+      ACTIVE.forEach(match -> rule(match + " return"));
+    }
+    rule("accept");
+    script.append("  }\n");
+  }
+
+  private void writeSource(Source source, Fate fate) {
+    String verdict = source.usable() ? verdict(source, fate) : DROP_UNPROCESSED;
+    boolean there = source.usable() || plan.bypass().drops();
+    if (there && (source.isThere() || basis.prepares())) {
+      hook("from_" + source.number(), source.device(), "accept");
+      LEAVE_AT_ONCE.forEach(this::rule);
+      rule(verdict);
+      script.append("  }\n");
+    }
+  }
+
+  private String verdict(Source source, Fate fate) {
+    return switch (fate) {
+      case DIVERT ->
+          "%s%s fwd to \"%s\""
+              .formatted(DIVERTED, IngressAddress.text(source.number()), plan.link());
+      case FORWARD -> "accept";
+      case DROP -> DROP_UNPROCESSED;
+    };
+  }
+
+  private void writeReturn() {
+    if (!plan.makesPair() || !basis.has(plan.pair().link())) {
+      return;
+    }
+    hook("returned", plan.pair().link(), "accept");
+    // Beats are heard behind this hook.
+    rule("ether type 0x%04x accept".formatted(Beat.ETHER_TYPE));
+    rule("counter name \"not_returned\" drop");
+    script.append("  }\n");
+    if (basis.has(plan.nic())) {
+      hook("from_router", plan.nic(), "accept");
+      rule(fromAnotherMachine());
+      script.append("  }\n");
+    }
+  }
+
+  private String fromAnotherMachine() {
+    return "ether saddr & ff:ff:ff:ff:00:00 == %s meta mark set %s ether daddr set %s fwd to \"%s\""
+        .formatted(
+            IngressAddress.PREFIX_TEXT,
+            ReturnMark.text(plan.way().returnMark()),
+            plan.marks().mac(plan.pair().link()),
+            plan.pair().peer());
+  }
+
+  private void chain(String name, List<String> rules) {
+    begin(name);
+    rules.forEach(this::rule);
+    script.append("  }\n");
+  }
+
+  private void begin(String name) {
+    script.append("  chain ").append(name).append(" {\n");
+  }
+
+  private void hook(String name, String link, String policy) {
+    begin(name);
+    rule(
+        String.format(
+            Locale.ROOT,
+            "type filter hook ingress device \"%s\" priority 0; policy %s;",
+            link,
+            policy));
+  }
+
+  private void rule(String text) {
+    script.append("    ").append(text).append('\n');
   }
 
   /** The script that takes it away, if it is there or not. */
@@ -77,7 +210,7 @@ final class NftRules {
 
   /** Whether a table drops active packets. */
   static boolean drops(String listing) {
-    return listing.contains("udp dport 3322 drop");
+    return listing.contains(DROP_UNPROCESSED);
   }
 
   /** Whether a table looks at what comes in on an interface. */
@@ -87,27 +220,6 @@ final class NftRules {
 
   /** Whether a table diverts active packets. */
   static boolean diverts(String listing) {
-    return listing.contains("udp dport 3322 fwd to");
-  }
-
-  private static String activeChain(String verdict) {
-    StringBuilder chain = new StringBuilder("  chain active {\n");
-    chain.append("    meta pkttype != host accept\n");
-    chain.append("    ether type { 8021q, 8021ad } accept\n");
-    for (String match : ACTIVE) {
-      chain.append("    ").append(match).append(' ').append(verdict).append('\n');
-    }
-    return chain.append("  }\n").toString();
-  }
-
-  private static String chain(String name, String link, String policy, String rule) {
-    return String.format(
-        Locale.ROOT,
-        "  chain %s {%n    type filter hook ingress device \"%s\" priority 0; policy %s;%n"
-            + "    %s%n  }%n",
-        name,
-        link,
-        policy,
-        rule);
+    return listing.contains(DIVERTED);
   }
 }

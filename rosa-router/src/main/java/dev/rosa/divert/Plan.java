@@ -9,13 +9,11 @@ import java.util.List;
  *
  * @param marks whose it is
  * @param form who forwards, and who makes the link
- * @param link the end of the assistant link that packets are diverted to; null for {@link
- *     Form#ASSISTANT}
- * @param peer the end where packets are taken; null for {@link Form#ROUTING}
+ * @param way where packets go, and how they come back
  * @param from links whose active packets are diverted
  * @param bypass what happens to active packets while nobody works on them
  */
-record Plan(Marks marks, Form form, String link, String peer, List<String> from, Bypass bypass) {
+record Plan(Marks marks, Form form, Way way, List<String> from, Bypass bypass) {
 
   /** The machine's part in it. */
   enum Form {
@@ -25,6 +23,29 @@ record Plan(Marks marks, Form form, String link, String peer, List<String> from,
     ROUTING,
     /** Another machine forwards; here runs the router. */
     ASSISTANT
+  }
+
+  /**
+   * Where packets go to the router, and how they come back.
+   *
+   * @param link the end of the assistant link that packets are diverted to; null for {@link
+   *     Form#ASSISTANT}
+   * @param peer the end where packets are taken; null for {@link Form#ROUTING}
+   * @param returnMark what packets carry that have come back
+   */
+  record Way(String link, String peer, int returnMark) {}
+
+  /**
+   * A pair of links that is made here. Packets leave it by its first end to where they came from.
+   *
+   * @param link the first end
+   * @param peer the other one
+   */
+  record Pair(String link, String peer) {
+
+    List<String> ends() {
+      return List.of(link, peer);
+    }
   }
 
   /**
@@ -47,8 +68,10 @@ record Plan(Marks marks, Form form, String link, String peer, List<String> from,
     return new Plan(
         new Marks(routerName),
         elsewhere ? Form.ASSISTANT : Form.LOCAL,
-        assistant.link(),
-        elsewhere ? assistant.onInterface() : assistant.peer(),
+        new Way(
+            assistant.link(),
+            elsewhere ? assistant.onInterface() : assistant.peer(),
+            ReturnMark.parse(assistant.returnMark())),
         config.divert(),
         new Bypass(config.dropsWhenGone(), config.silence(), config.workers()));
   }
@@ -58,9 +81,35 @@ record Plan(Marks marks, Form form, String link, String peer, List<String> from,
     return form != Form.ASSISTANT;
   }
 
-  /** Whether the assistant link is made and removed. */
-  boolean makesLink() {
-    return form == Form.LOCAL;
+  /** Where packets are diverted to. */
+  String link() {
+    return way.link();
+  }
+
+  /** Where the router takes them, and the kernel must not. */
+  String peer() {
+    return way.peer();
+  }
+
+  /** Whether packets come back on this machine, over a pair of links that is made and removed. */
+  boolean makesPair() {
+    return form != Form.ASSISTANT;
+  }
+
+  /** The assistant link, or one for packets that come back from another machine. */
+  Pair pair() {
+    return form == Form.LOCAL
+        ? new Pair(way.link(), way.peer())
+        : new Pair(marks.returnLink() + "0", marks.returnLink() + "1");
+  }
+
+  /** The network card that leads to another machine; null: there is none. */
+  String nic() {
+    return switch (form) {
+      case LOCAL -> null;
+      case ROUTING -> way.link();
+      case ASSISTANT -> way.peer();
+    };
   }
 
   /** As a command line; {@link #parse} is the inverse. */
@@ -68,8 +117,9 @@ record Plan(Marks marks, Form form, String link, String peer, List<String> from,
     List<String> arguments = new ArrayList<>();
     arguments.add(marks.name());
     arguments.add(form.name());
-    arguments.add(link == null ? "" : link);
-    arguments.add(peer == null ? "" : peer);
+    arguments.add(way.link() == null ? "" : way.link());
+    arguments.add(way.peer() == null ? "" : way.peer());
+    arguments.add(ReturnMark.text(way.returnMark()));
     arguments.add(Boolean.toString(bypass.drops()));
     arguments.add(Long.toString(bypass.silence().toMillis()));
     arguments.add(Integer.toString(bypass.workers()));
@@ -81,13 +131,15 @@ record Plan(Marks marks, Form form, String link, String peer, List<String> from,
     return new Plan(
         new Marks(arguments.get(0)),
         Form.valueOf(arguments.get(1)),
-        nullIfEmpty(arguments.get(2)),
-        nullIfEmpty(arguments.get(3)),
-        arguments.subList(7, arguments.size()),
+        new Way(
+            nullIfEmpty(arguments.get(2)),
+            nullIfEmpty(arguments.get(3)),
+            ReturnMark.parse(arguments.get(4))),
+        arguments.subList(8, arguments.size()),
         new Bypass(
-            Boolean.parseBoolean(arguments.get(4)),
-            Duration.ofMillis(Long.parseLong(arguments.get(5))),
-            Integer.parseInt(arguments.get(6))));
+            Boolean.parseBoolean(arguments.get(5)),
+            Duration.ofMillis(Long.parseLong(arguments.get(6))),
+            Integer.parseInt(arguments.get(7))));
   }
 
   private static String nullIfEmpty(String text) {

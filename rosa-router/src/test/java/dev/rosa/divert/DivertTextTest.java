@@ -25,8 +25,7 @@ class DivertTextTest {
         new Plan(
             new Marks("r1"),
             Plan.Form.ROUTING,
-            "eth1",
-            null,
+            new Plan.Way("eth1", null, 0x80000001),
             List.of("r0"),
             new Plan.Bypass(true, Duration.ofMillis(750), 3));
     assertEquals(plan, Plan.parse(plan.arguments()));
@@ -123,6 +122,11 @@ class DivertTextTest {
         usage("--to", "r0", "--from", "r1", "--silence", "100ms"));
     usage("--to", "r0", "--from", "r1", "--silence", "soon");
     usage("--to", "r0", "--from", "r1", "--name", "a\"b");
+    assertEquals(
+        "rosa divert: --return-mark is '0', expected a number from 0x1 to 0xffffffff; see rosa"
+            + " divert --help\n",
+        usage("--to", "r0", "--from", "r1", "--return-mark", "0"));
+    usage("--show", "--return-mark", "0x1");
     usage("--show", "--remove", "--name", "a");
     usage("--show", "--to", "r0");
     usage("--remove");

@@ -1,5 +1,7 @@
 package dev.rosa.divert;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.rosa.kernel.LinkStates;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -7,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A kernel that remembers links, tables and settings, and what it was told. One thread. */
 final class FakeKernel implements Kernel {
@@ -14,11 +19,19 @@ final class FakeKernel implements Kernel {
   final Map<String, Link> links = new TreeMap<>();
   final Map<String, String> tables = new TreeMap<>();
   final Map<String, String> settings = new TreeMap<>();
-  final Map<String, String> addresses = new TreeMap<>();
   final Map<String, Boolean> txChecksums = new TreeMap<>();
 
   /** What is refused from now on; null: nothing. */
   String refusal;
+
+  /** By interface: commands of tc, without those that only clear the way. */
+  final Map<String, String> filters = new TreeMap<>();
+
+  /** With what {@code tc} refuses from now on; null: it does not. */
+  String tcRefusal;
+
+  /** Whether rules for interfaces are taken that are not there. */
+  boolean preparesRules = true;
 
   /** The word with which {@code ip} is refused from now on; null: none. */
   String ipRefusal;
@@ -44,7 +57,14 @@ final class FakeKernel implements Kernel {
   void add(String name, String alias) {
     put(
         new Link(
-            name, ++lastIndex, true, 1500, Link.ETHERNET, "02:00:00:00:00:0" + lastIndex, alias));
+            name,
+            ++lastIndex,
+            true,
+            1500,
+            Link.ETHERNET,
+            "02:00:00:00:00:0" + lastIndex,
+            alias,
+            ""));
     settings.put("ipv4/conf/" + name + "/rp_filter", "1");
     settings.put("ipv4/conf/" + name + "/forwarding", "0");
     settings.put("ipv6/conf/" + name + "/disable_ipv6", "0");
@@ -57,7 +77,6 @@ final class FakeKernel implements Kernel {
   /** An interface goes, and one of its name comes back, as the kernel makes new ones. */
   void replace(String name) {
     links.remove(name);
-    addresses.remove(name);
     txChecksums.remove(name);
     add(name, "");
   }
@@ -65,28 +84,86 @@ final class FakeKernel implements Kernel {
   /** One that is as a link is before anybody has set it up. */
   void addBare(String name, String mac) {
     add(name, "");
-    put(new Link(name, lastIndex, false, 1500, Link.ETHERNET, mac, ""));
+    put(new Link(name, lastIndex, false, 1500, Link.ETHERNET, mac, "", ""));
   }
 
   /** One that carries packets without an Ethernet header. */
   void addOfType(String name, String type) {
     add(name, "");
-    put(new Link(name, lastIndex, true, 1500, type, "", ""));
+    put(new Link(name, lastIndex, true, 1500, type, "", "", ""));
   }
 
   void mtu(String name, int bytes) {
-    Link old = links.get(name);
-    put(new Link(name, old.index(), old.up(), bytes, old.type(), old.mac(), old.alias()));
+    change(
+        name,
+        one ->
+            new Link(
+                name,
+                one.index(),
+                one.up(),
+                bytes,
+                one.type(),
+                one.mac(),
+                one.alias(),
+                one.master()));
   }
 
   private void mac(String name, String mac) {
-    Link old = links.get(name);
-    put(new Link(name, old.index(), old.up(), old.mtuBytes(), old.type(), mac, old.alias()));
+    change(
+        name,
+        one ->
+            new Link(
+                name,
+                one.index(),
+                one.up(),
+                one.mtuBytes(),
+                one.type(),
+                mac,
+                one.alias(),
+                one.master()));
   }
 
   private void alias(String name, String alias) {
-    Link old = links.get(name);
-    put(new Link(name, old.index(), old.up(), old.mtuBytes(), old.type(), old.mac(), alias));
+    change(
+        name,
+        one ->
+            new Link(
+                name,
+                one.index(),
+                one.up(),
+                one.mtuBytes(),
+                one.type(),
+                one.mac(),
+                alias,
+                one.master()));
+  }
+
+  /** It becomes the port of something, as {@link Link#master} has it. */
+  void master(String name, String master) {
+    change(
+        name,
+        one ->
+            new Link(
+                name,
+                one.index(),
+                one.up(),
+                one.mtuBytes(),
+                one.type(),
+                one.mac(),
+                one.alias(),
+                master));
+  }
+
+  /** It gets another name and keeps its index. */
+  void rename(String name, String other) {
+    Link one = links.remove(name);
+    put(
+        new Link(
+            other, one.index(), one.up(), one.mtuBytes(), one.type(), one.mac(), one.alias(), ""));
+  }
+
+  private void change(String name, UnaryOperator<Link> change) {
+    put(change.apply(links.get(name)));
   }
 
   @Override
@@ -137,6 +214,7 @@ final class FakeKernel implements Kernel {
   @Override
   public void nft(String script) throws IOException {
     refuse();
+    requireDevices(script);
     generation();
     String name = script.substring("add table netdev ".length(), script.indexOf('\n'));
     tables.remove(name);
@@ -153,6 +231,36 @@ final class FakeKernel implements Kernel {
     }
   }
 
+  private void requireDevices(String script) throws IOException {
+    Matcher device = Pattern.compile("device \"([^\"]*)\"").matcher(script);
+    while (!preparesRules && device.find()) {
+      if (!links.containsKey(device.group(1))) {
+        throw new IOException("nft -f -: No such file or directory");
+      }
+    }
+  }
+
+  @Override
+  public Map<String, Long> counters(String table) {
+    return Map.of();
+  }
+
+  @Override
+  public String filters(String link) {
+    return filters.getOrDefault(link, "");
+  }
+
+  @Override
+  public void tc(String script) throws IOException {
+    refuse();
+    if (tcRefusal != null) {
+      throw new IOException("tc -batch -: " + tcRefusal);
+    }
+    String link = script.split(" ")[3];
+    filters.put(
+        link, script.lines().filter(line -> line.startsWith("filter add")).collect(joining("\n")));
+  }
+
   @Override
   public void ip(String... arguments) throws IOException {
     refuse();
@@ -161,19 +269,13 @@ final class FakeKernel implements Kernel {
       throw new IOException("ip: no " + ipRefusal);
     }
     switch (words.get(0) + " " + words.get(1)) {
-      case "addr add" -> addresses.put(words.get(6), words.get(2));
-      case "addr del" -> {
-        if (addresses.remove(words.get(4)) == null) {
-          throw new IOException("ip: Cannot assign requested address");
-        }
-      }
       case "link add" -> {
         pair(words.get(3), words.get(10));
         mac(words.get(3), words.get(5));
         mac(words.get(10), words.get(12));
       }
       case "link del" -> {
-        addresses.remove(words.get(3));
+        filters.remove(words.get(3));
         links.remove(words.get(3));
         links.remove(peers.getOrDefault(words.get(3), ""));
       }
@@ -195,11 +297,6 @@ final class FakeKernel implements Kernel {
     if (words.contains("mtu")) {
       mtu(words.get(3), Integer.parseInt(words.get(words.indexOf("mtu") + 1)));
     }
-  }
-
-  @Override
-  public boolean hasIpv4Address(String link) {
-    return addresses.containsKey(link);
   }
 
   @Override

@@ -65,8 +65,7 @@ abstract class KeeperRig {
     return new Plan(
         new Marks("r-1"),
         Plan.Form.LOCAL,
-        "rosa0",
-        "rosa1",
+        new Plan.Way("rosa0", "rosa1", ReturnMark.DEFAULT),
         List.of("r0", "r1"),
         new Plan.Bypass(drops, Duration.ofSeconds(1), workers));
   }
@@ -75,8 +74,7 @@ abstract class KeeperRig {
     return new Plan(
         new Marks("r-1"),
         Plan.Form.ROUTING,
-        "nic",
-        null,
+        new Plan.Way("nic", null, 0x77),
         List.of("r0", "r1"),
         new Plan.Bypass(false, Duration.ofSeconds(1), 0));
   }

@@ -26,7 +26,7 @@ class KeeperTest extends KeeperRig {
     beat(keeper, 0, 2);
     keeper.turn(now);
     assertEquals(new Events.Report(Diversion.State.DIVERTING, 0, 0), said.report);
-    assertTrue(table().contains("udp dport 3322 fwd to \"rosa0\""), table());
+    assertTrue(table().contains("ether saddr set 02:52:4f:00:00:02 fwd to \"rosa0\""), table());
     assertTrue(table().contains("device \"r1\""), table());
   }
 
@@ -151,7 +151,7 @@ class KeeperTest extends KeeperRig {
     assertTrue(kernel.links.containsKey("rosa0") && kernel.links.containsKey("rosa1"));
     assertEquals(kernel.links.get("rosa0").index(), listeningOn);
     assertEquals("ROSA assistant link of router r-1", kernel.links.get("rosa1").alias());
-    assertEquals("2", kernel.settings.get("ipv4/conf/rosa0/rp_filter"));
+    assertTrue(kernel.filters("rosa0").contains("redirect dev r1"), kernel.filters("rosa0"));
     assertEquals(1, said.report.remade());
     assertFalse(mac.isEmpty());
   }
@@ -275,10 +275,7 @@ class KeeperTest extends KeeperRig {
     kernel.add("nic", "of the operator");
     Keeper keeper = begun(routing());
     assertEquals(kernel.links.get("nic").index(), listeningOn);
-    assertEquals("2", kernel.settings.get("ipv4/conf/nic/rp_filter"));
-    assertEquals("1", kernel.settings.get("ipv4/conf/nic/forwarding"));
     assertFalse(kernel.txChecksum("nic"));
-    assertEquals("192.0.0.8/32", kernel.addresses.get("nic"));
     beat(keeper, 2, 3);
     beat(keeper, 1, 3);
     keeper.turn(now);
@@ -287,10 +284,8 @@ class KeeperTest extends KeeperRig {
     keeper.turn(now);
     assertEquals(Diversion.State.DIVERTING, said.report.state());
     keeper.end(true);
-    assertEquals("1", kernel.settings.get("ipv4/conf/nic/rp_filter"));
-    assertEquals("0", kernel.settings.get("ipv4/conf/nic/forwarding"));
     assertTrue(kernel.txChecksum("nic"));
-    assertFalse(kernel.hasIpv4Address("nic"));
+    assertEquals(List.of("nic", "r0", "r1"), List.copyOf(kernel.links.keySet()));
     assertEquals("of the operator", kernel.links.get("nic").alias());
   }
 
@@ -301,8 +296,7 @@ class KeeperTest extends KeeperRig {
         new Plan(
             new Marks("r-1"),
             Plan.Form.ASSISTANT,
-            null,
-            "nic",
+            new Plan.Way(null, "nic", ReturnMark.DEFAULT),
             List.of(),
             new Plan.Bypass(false, Duration.ofSeconds(1), 1));
     Keeper keeper = begun(plan);

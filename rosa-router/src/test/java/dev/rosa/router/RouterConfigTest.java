@@ -137,7 +137,8 @@ class RouterConfigTest {
     assertEquals(1, interfaces.workers());
     assertFalse(interfaces.dropsWhenGone());
     assertEquals(Duration.ofSeconds(1), interfaces.silence());
-    assertEquals(new Interfaces.Assistant("rosa0", "rosa1", null, null), interfaces.assistant());
+    assertEquals(
+        new Interfaces.Assistant("rosa0", "rosa1", null, null, null), interfaces.assistant());
     assertFalse(interfaces.assistant().isElsewhere());
   }
 
@@ -148,11 +149,12 @@ class RouterConfigTest {
             LEAST.replace(
                 "<overlay listen=\"127.0.0.1:3323\"/>",
                 "<interfaces workers='4' when-gone='drop' silence='2s'><divert>r0</divert>"
-                    + "<assistant link='a0' peer='a1'/></interfaces>"));
+                    + "<assistant link='a0' peer='a1' return-mark='0x7'/></interfaces>"));
     assertEquals(4, config.interfaces().workers());
     assertTrue(config.interfaces().dropsWhenGone());
     assertEquals(Duration.ofSeconds(2), config.interfaces().silence());
     assertEquals("a1", config.interfaces().assistant().peer());
+    assertEquals("0x7", config.interfaces().assistant().returnMark());
   }
 
   @Test
@@ -206,8 +208,10 @@ class RouterConfigTest {
         "'' | <divert>r0</divert><assistant interface='e'/> | <assistant> is not possible:"
             + " interface and return-to belong together, expected both or none",
         "'' | <assistant interface='e' return-to='02:00:00:00:00:01' link='a'/> | <assistant> is"
-            + " not possible: link and peer are of this machine alone, interface is of two,"
-            + " expected one or the other",
+            + " not possible: link, peer and return-mark are of this machine alone, interface is of"
+            + " two, expected one or the other",
+        "'' | <divert>r0</divert><assistant return-mark='0x0'/> | <assistant> is not possible:"
+            + " return-mark is '0x0', expected a number from 0x1 to 0xffffffff",
         "'' | <divert>r0</divert><assistant interface='e' return-to='02:00:00:00:00:01'/> |"
             + " <interfaces> is not possible: <assistant interface=…> says that another machine"
             + " forwards: divert, when-gone and silence are that machine's, expected none here",

@@ -27,6 +27,7 @@ class RouterStartTest {
   private static final String NO_CAPABILITIES = "capabilities dropped";
   private static final String DIVERTED = "active packets of r0 r1 are diverted to rosa0";
   private static final String SILENT = "is silent for 1s: active packets are dropped";
+  private static final String DROPPED = "counter name \"unprocessed\" drop";
   private static final List<String> SETS = List.of("CapInh", "CapPrm", "CapEff", "CapAmb");
   private static final String ONLY_NET = "0000000000003000";
   private static final String NONE = "0000000000000000";
@@ -98,7 +99,7 @@ class RouterStartTest {
   private void untilOnlyDropping() throws Exception {
     Running.until(
         () -> "rules to drop, and the link to go:\n" + left(),
-        () -> !hasLink() && ruleset().contains("3322 drop"));
+        () -> !hasLink() && ruleset().contains(DROPPED));
   }
 
   private String left() {
@@ -199,7 +200,7 @@ class RouterStartTest {
     try (Running router = ready("drop")) {
       router.child().destroy();
       router.await("the keeper has ended: nobody watches link and rules any longer");
-      assertTrue(ruleset().contains("3322 drop"), ruleset());
+      assertTrue(ruleset().contains(DROPPED), ruleset());
     }
   }
 
@@ -245,7 +246,7 @@ class RouterStartTest {
       // It may have been silent, and heard of again, just before it was stopped.
       Running.until(
           () -> "rules to drop, and nothing to be diverted:\n" + left(),
-          () -> !ruleset().contains("fwd to") && ruleset().contains("3322 drop"));
+          () -> !ruleset().contains("fwd to") && ruleset().contains(DROPPED));
       int diversions = (int) router.lines(DIVERTED);
       router.signal("CONT");
       router.await(DIVERTED, diversions + 1);
@@ -325,6 +326,18 @@ class RouterStartTest {
     assertTrue(table.output().contains("rosa_r1 already, and it is not ROSA's"), table.output());
     assertEquals(1, table.output().lines().count(), table.output());
     assertEquals("table netdev rosa_r1 {\n}\n", ruleset());
+    assertFalse(hasLink());
+  }
+
+  @Test
+  void shouldNameTheProgramThatIsMissingAndDoNothing() throws Exception {
+    net.shell("mount --bind /dev/null $(readlink -f $(command -v tc))");
+    Outcome outcome = net.run(router(local("forward")));
+    assertEquals(1, outcome.exit(), outcome.output());
+    assertEquals(
+        "rosa-router: the program tc is not here; install it: apt-get install iproute2\n",
+        outcome.output());
+    assertEquals("", ruleset());
     assertFalse(hasLink());
   }
 

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * scapy on src, or where it is told: active packets and others, made by lab_source.py, which shares
@@ -73,10 +75,18 @@ final class ForeignSender {
         "on", node, PYTHON, "-B", program.toString(), written(packets), "--every", pause);
   }
 
-  /** Writes them to a capture and has tcpreplay send it from src to that MAC address. */
-  void replay(ArrayNode packets, String mac) throws IOException, InterruptedException {
+  /**
+   * Writes them to a capture and has tcpreplay send it from src to that MAC address.
+   *
+   * @param tags VLAN tags of eight hexadecimal digits
+   */
+  void replay(ArrayNode packets, String mac, String... tags)
+      throws IOException, InterruptedException {
     String capture = folder.resolve("replay-" + ++files + ".pcap").toString();
-    lab.run(PYTHON, "-B", program.toString(), written(packets), "--write", capture, mac);
+    List<String> write = new ArrayList<>(List.of(PYTHON, "-B", program.toString()));
+    write.addAll(List.of(written(packets), "--write", capture, mac));
+    write.addAll(List.of(tags));
+    lab.run(write.toArray(String[]::new));
     lab.run("on", "src", "tcpreplay", "-q", "--pps", "100", "-i", "s0", capture);
   }
 

@@ -1,0 +1,41 @@
+package dev.rosa.divert;
+
+import java.io.IOException;
+
+/**
+ * Checksums of what is diverted: the kernel computes them, for a virtual network card would hand on
+ * packets whose checksums are still to be filled in. The setting that was there at first is put
+ * back, also if the link has gone and come back meanwhile. One thread at a time.
+ */
+final class ChecksumOffload {
+
+  private final Kernel kernel;
+  private final String link;
+
+  /** The link's index when it was set last; 0: it was not. */
+  private int index;
+
+  private boolean changed;
+
+  /** Of that link; nothing is set yet. */
+  ChecksumOffload(Kernel kernel, String link) {
+    this.kernel = kernel;
+    this.link = link;
+  }
+
+  /** Leaves nothing to the link's hardware. */
+  void disable(int indexNow) throws IOException {
+    index = indexNow;
+    if (kernel.txChecksum(link)) {
+      kernel.txChecksum(link, false);
+      changed = true;
+    }
+  }
+
+  /** Puts back what was there; what has taken the link's name meanwhile is left alone. */
+  void restore(int indexNow) throws IOException {
+    if (changed && indexNow == index) {
+      kernel.txChecksum(link, true);
+    }
+  }
+}

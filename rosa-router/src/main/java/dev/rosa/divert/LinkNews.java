@@ -1,0 +1,64 @@
+package dev.rosa.divert;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Says once each what becomes of interfaces that are not made here: those whose packets are
+ * diverted, and one that leads to another machine. One thread at a time.
+ */
+final class LinkNews {
+
+  private final Plan plan;
+  private final Events events;
+
+  /** By configured name: how each was when it was looked at last. */
+  private final Map<String, Source> told = new HashMap<>();
+
+  LinkNews(Plan plan, Events events) {
+    this.plan = plan;
+    this.events = events;
+  }
+
+  /** Takes what is there as known. */
+  void begin(List<Source> sources, Map<String, Link> links) {
+    sources.forEach(source -> told.put(source.configured(), source));
+    String nic = plan.nic();
+    if (nic != null) {
+      told.put(nic, asSource(nic, links));
+    }
+  }
+
+  /** Says what is not as it was. */
+  void tell(List<Source> sources, Map<String, Link> links) {
+    sources.forEach(this::tell);
+    String nic = plan.nic();
+    if (nic != null) {
+      tell(asSource(nic, links));
+    }
+  }
+
+  private static Source asSource(String name, Map<String, Link> links) {
+    Link link = links.get(name);
+    return new Source(0, name, name, link == null ? 0 : link.index(), link != null);
+  }
+
+  private void tell(Source now) {
+    Source before = told.put(now.configured(), now);
+    String name = now.configured();
+    if (before == null || now.equals(before)) {
+      return;
+    }
+    if (!now.isThere()) {
+      events.warn("interface " + name + " is gone: nothing of it is diverted until it is back");
+    } else if (now.index() != before.index()) {
+      events.info("interface " + name + " is back");
+    } else if (!now.device().equals(before.device())) {
+      events.warn("interface %s is called %s now".formatted(before.device(), now.device()));
+    }
+    if (now.isThere() && !now.usable()) {
+      events.warn("interface " + now.device() + " is a port now: nothing of it is diverted");
+    }
+  }
+}

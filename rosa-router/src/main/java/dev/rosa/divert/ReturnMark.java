@@ -1,0 +1,40 @@
+package dev.rosa.divert;
+
+import java.util.regex.Pattern;
+
+/**
+ * The mark by which this machine's rules tell a packet that returns from the router from one that
+ * is to go there. No other rule sees it, and none comes from a wire or another network namespace.
+ * Stateless.
+ */
+final class ReturnMark {
+
+  /** The mark if the configuration names no other one. */
+  static final int DEFAULT = 0x524f0001;
+
+  private static final Pattern TEXT = Pattern.compile("0x[0-9a-fA-F]{1,8}");
+
+  private ReturnMark() {}
+
+  /** As nft and the configuration have it. */
+  static String text(int mark) {
+    return "0x%08x".formatted(mark);
+  }
+
+  /**
+   * Reads one; null is the default.
+   *
+   * @throws IllegalArgumentException with a sentence for the operator
+   */
+  static int parse(String text) {
+    if (text == null) {
+      return DEFAULT;
+    }
+    int mark = TEXT.matcher(text).matches() ? Integer.parseUnsignedInt(text.substring(2), 16) : 0;
+    if (mark == 0) {
+      throw new IllegalArgumentException(
+          "return-mark is '%s', expected a number from 0x1 to 0xffffffff".formatted(text));
+    }
+    return mark;
+  }
+}

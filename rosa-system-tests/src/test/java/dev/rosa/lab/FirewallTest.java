@@ -1,0 +1,217 @@
+package dev.rosa.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The machine's own rules see active packets as what came in on the interface that they came by.
+ */
+@Tag("endtoend")
+class FirewallTest {
+
+  private static final int PACKETS = 5;
+  private static final String DROP =
+      "chain f { type filter hook forward priority 0; iifname r0 udp dport 3322 drop; };";
+
+  /** Two tags without a VLAN: priority 5, then 0. */
+  private static final String[] TAGGED_TWICE = {"88a8a000", "81000000"};
+
+  @TempDir static Path folder;
+  private static NetLab lab;
+  private static ForeignSender foreign;
+  private static JsonNode session;
+  private static long sequence;
+
+  @BeforeAll
+  static void start() throws Exception {
+    lab = StarLab.start(folder);
+    foreign = new ForeignSender(lab, folder);
+    session = foreign.session("--code", "counter", "--seconds", "600");
+  }
+
+  @AfterAll
+  static void end() throws Exception {
+    if (lab != null) {
+      lab.close();
+    }
+  }
+
+  @AfterEach
+  void removeRules() throws Exception {
+    lab.run("on", "r1", "nft", "add table inet fw; delete table inet fw");
+  }
+
+  private static void rules(String chains) throws Exception {
+    lab.run("on", "r1", "nft", "table inet fw { " + chains + " }");
+  }
+
+  private static ArrayNode packets(JsonNode of, Object[]... changes) {
+    ArrayNode packets = ForeignSender.list();
+    for (int i = 0; i < PACKETS; i++) {
+      packets.add(ForeignSender.packet(of, ++sequence, "p", changes));
+    }
+    return packets;
+  }
+
+  private static long count(String router, String group, String name)
+      throws IOException, InterruptedException {
+    return lab.count(router, group, name);
+  }
+
+  /** How many of five packets get from r1 to r2, which stands for the network behind. */
+  private static long passed(JsonNode of) throws Exception {
+    long forwarded = count("r1", "packets", "forwarded");
+    long received = count("r2", "packets", "received");
+    foreign.send(packets(of));
+    NetLab.await(
+        () -> "r1 to forward" + lab.described("r1"),
+        () -> count("r1", "packets", "forwarded") == forwarded + PACKETS);
+    return settled("r2") - received;
+  }
+
+  /** What it has received when nothing more is under way: packets follow each other at once. */
+  private static long settled(String router) throws Exception {
+    long before;
+    long now = count(router, "packets", "received");
+    do {
+      before = now;
+      Thread.sleep(300);
+      now = count(router, "packets", "received");
+    } while (now != before);
+    return now;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldDropWhatARuleForTheirInterfaceDrops(boolean ipv6) throws Exception {
+    JsonNode of = ipv6 ? foreign.session("--ipv6", "--code", "counter") : session;
+    rules(DROP);
+    assertEquals(0, passed(of));
+    removeRules();
+    assertEquals(PACKETS, passed(of));
+  }
+
+  @Test
+  void shouldPassWhatAnAcceptListForTheirInterfaceLetsPass() throws Exception {
+    rules("chain f { type filter hook forward priority 0; policy drop; iifname r0 accept; };");
+    assertEquals(PACKETS, passed(session));
+  }
+
+  @Test
+  void shouldTakeTheRouteOfARuleForTheirInterface() throws Exception {
+    String table = "10.0.2.0/24 via 10.0.12.2 table 77";
+    lab.run("bash", "-ec", "ip -n r1 route add blackhole 10.0.2.0/24");
+    try {
+      assertEquals(0, passed(session));
+      lab.run("bash", "-ec", "ip -n r1 route add " + table + "; ip -n r1 rule add iif r0 table 77");
+      assertEquals(PACKETS, passed(session));
+    } finally {
+      lab.run(
+          "bash",
+          "-c",
+          "ip -n r1 route del blackhole 10.0.2.0/24; ip -n r1 route del "
+              + table
+              + "; ip -n r1 rule del iif r0 table 77 || true");
+    }
+  }
+
+  @Test
+  void shouldKeepAMarkThatPreroutingGaveThem() throws Exception {
+    rules(
+        "chain p { type filter hook prerouting priority -150; udp dport 3322 meta mark != 0 drop;"
+            + " iifname r0 udp dport 3322 meta mark set 0x5; };"
+            + " chain f { type filter hook forward priority 0;"
+            + " udp dport 3322 meta mark != 0x5 drop; };");
+    assertEquals(PACKETS, passed(session));
+  }
+
+  @Test
+  void shouldFilterByReversePathAtTheirInterface() throws Exception {
+    lab.run("on", "r1", "sysctl", "-qw", "net.ipv4.conf.r0.rp_filter=1");
+    lab.run("bash", "-ec", "ip -n r1 route add 10.0.1.2/32 via 10.0.12.2");
+    try {
+      assertEquals(0, passed(session));
+    } finally {
+      lab.run("bash", "-ec", "ip -n r1 route del 10.0.1.2/32 via 10.0.12.2");
+    }
+    assertEquals(PACKETS, passed(session));
+  }
+
+  @Test
+  void shouldStayInTheVrfOfTheirInterface() throws Exception {
+    NetProcess make = lab.start("bash", "-c", "ip -n r1 link add vrf1 type vrf table 88");
+    assumeTrue(make.awaitExit() == 0, "this kernel has no VRFs (CONFIG_NET_VRF)");
+    try {
+      lab.run("bash", "-ec", "ip -n r1 link set vrf1 up; ip -n r1 link set r0 master vrf1");
+      assertEquals(0, passed(session));
+      lab.run("bash", "-ec", "ip -n r1 route add 10.0.2.0/24 via 10.0.12.2 dev r1 table 88");
+      assertEquals(PACKETS, passed(session));
+    } finally {
+      lab.run("bash", "-ec", "ip -n r1 link del vrf1");
+    }
+  }
+
+  @Test
+  void shouldMeetTheSameRulesWhenTheRouterIsGone() throws Exception {
+    rules(DROP);
+    String pid = Long.toString(lab.pid("r1"));
+    lab.run("kill", "-STOP", pid);
+    try {
+      NetLab.await("packets to bypass r1", () -> !ruleset().contains("ether saddr set"));
+      long received = count("r2", "packets", "received");
+      foreign.send(packets(session));
+      assertEquals(received, settled("r2"));
+    } finally {
+      lab.run("kill", "-CONT", pid);
+      NetLab.await("packets to be diverted", () -> ruleset().contains("ether saddr set"));
+    }
+    assertEquals(0, passed(session));
+  }
+
+  private static String ruleset() throws IOException, InterruptedException {
+    return lab.run("on", "r1", "nft", "list", "ruleset");
+  }
+
+  private static String macOfRouter() throws Exception {
+    return lab.run("on", "r1", "cat", "/sys/class/net/r0/address").strip();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"8100a000", "88a8a000"})
+  void shouldWorkOnFramesThatHaveAPriorityTag(String tag) throws Exception {
+    long executed = count("r1", "packets", "executed");
+    long forged = count("r1", "drops", "BAD_TAG");
+    foreign.replay(packets(session), macOfRouter(), tag);
+    NetLab.await(
+        () -> "r1 to execute" + lab.described("r1"),
+        () -> count("r1", "packets", "executed") == executed + PACKETS);
+    foreign.replay(packets(session, ForeignSender.change("tag", 3)), macOfRouter(), tag);
+    NetLab.await(
+        () -> "r1 to drop" + lab.described("r1"),
+        () -> count("r1", "drops", "BAD_TAG") == forged + PACKETS);
+  }
+
+  @Test
+  void shouldDropAndCountActivePacketsBehindSeveralPriorityTags() throws Exception {
+    long received = count("r2", "packets", "received");
+    foreign.replay(packets(session), macOfRouter(), TAGGED_TWICE);
+    foreign.replay(packets(session), macOfRouter(), "81000000", "8100e000", "88a82000");
+    assertEquals(received, settled("r2"));
+    String counters =
+        lab.run("on", "r1", "nft", "list", "counter", "netdev", "rosa_r1", "tagged_twice");
+    assertEquals("packets 10", counters.replaceAll("(?s).*(packets \\d+).*", "$1"));
+  }
+}
