@@ -39,8 +39,13 @@ final class RingSender {
   private final boolean mayJoin;
   private final OffHeap room = OffHeap.allocate(Long.BYTES);
 
+  private int linkMtuBytes = PacketTrains.MOST_BYTES;
+
   /** Whether packets travel together now. */
   private boolean together;
+
+  /** Why the kernel did not take the train that delivery ended at. */
+  private int refusal;
 
   /**
    * A sender of packets that are in {@code ring} or elsewhere outside the heap.
@@ -64,8 +69,17 @@ final class RingSender {
    */
   void address(byte[] destination, byte[] source, int mtuBytes) {
     messages.address(destination, source);
+    linkMtuBytes = mtuBytes;
     trains.limit(mtuBytes);
     together = mayJoin;
+  }
+
+  /**
+   * Says how long the packets may be that any link of this machine carries: what is longer travels
+   * alone, so that the kernel answers for each packet that does not fit on.
+   */
+  void limit(int mtuBytes) {
+    trains.limit(Math.min(linkMtuBytes, mtuBytes));
   }
 
   /** Sends what is to be forwarded, and says of each what became of it. */
@@ -96,16 +110,17 @@ final class RingSender {
   private void sendTrains() {
     int done = deliver();
     if (done < trains.count()) {
+      int why = refusal;
       trains.dissolveFrom(done, spare);
       int unused = deliver();
-      noteRefusal(spare[0]);
+      noteRefusal(why, spare[0]);
     }
     trains.clear();
   }
 
-  /** A link that refuses the first one also alone was full, and may take trains another time. */
-  private void noteRefusal(PacketBuffer alone) {
-    if (alone.fate() == Fate.SENT) {
+  /** A link that was full, or refuses the first one also alone, may take trains another time. */
+  private void noteRefusal(int why, PacketBuffer alone) {
+    if (!isFull(why) && alone.fate() == Fate.SENT) {
       together = false;
       LOG.warn("the kernel takes no packets of a flow together: each is sent on its own from now");
     }
@@ -129,6 +144,7 @@ final class RingSender {
         settle(done, count, Fate.LINK_REFUSED);
         done = count;
       } else if (trains.size(done) > 1) {
+        refusal = -sent;
         return done;
       } else {
         // A queue that stays full is so for all; else it is about this packet alone.
