@@ -28,6 +28,9 @@ final class RingSender {
   /** How often a full queue is tried again, and how long is waited for room in between. */
   private static final int RETRIES = 8;
 
+  /** Batches in a row that had no train sent for want of room, while packets alone found some. */
+  private static final int MOST_FULL_IN_A_ROW = 16;
+
   private static final int ROOM_MILLIS = 1;
   private static final long PAUSE_NANOS = 20_000;
 
@@ -43,6 +46,8 @@ final class RingSender {
 
   /** Whether packets travel together now. */
   private boolean together;
+
+  private int fullInARow;
 
   /** Why the kernel did not take the train that delivery ended at. */
   private int refusal;
@@ -71,6 +76,7 @@ final class RingSender {
     messages.address(destination, source);
     linkMtuBytes = mtuBytes;
     trains.limit(mtuBytes);
+    fullInARow = 0;
     together = mayJoin;
   }
 
@@ -109,6 +115,9 @@ final class RingSender {
 
   private void sendTrains() {
     int done = deliver();
+    if (hasTrainBefore(done)) {
+      fullInARow = 0;
+    }
     if (done < trains.count()) {
       int why = refusal;
       trains.dissolveFrom(done, spare);
@@ -118,9 +127,25 @@ final class RingSender {
     trains.clear();
   }
 
-  /** A link that was full, or refuses the first one also alone, may take trains another time. */
+  private boolean hasTrainBefore(int end) {
+    for (int train = 0; train < end; train++) {
+      if (trains.size(train) > 1) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * A link that refuses the first one also alone was full, and may take trains another time. So may
+   * one that had no room for a train now; but that is also what a link says that never has.
+   */
   private void noteRefusal(int why, PacketBuffer alone) {
-    if (!isFull(why) && alone.fate() == Fate.SENT) {
+    if (alone.fate() != Fate.SENT) {
+      return;
+    }
+    fullInARow = isFull(why) ? fullInARow + 1 : MOST_FULL_IN_A_ROW;
+    if (fullInARow >= MOST_FULL_IN_A_ROW) {
       together = false;
       LOG.warn("the kernel takes no packets of a flow together: each is sent on its own from now");
     }
