@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One algorithm of intel-ipsec-mb with its lanes, its block of packets and the states of its keys,
- * all off heap. Wiped and freed when nobody has it any more; its keys hold it. One thread at a time
- * works with it, which is checked; keys may be destroyed by another.
+ * all off heap. Wiped and freed when neither it nor a key of it can be reached any longer. One
+ * thread at a time works with it, which is checked; keys may be destroyed by another.
  */
 final class NativeEngine {
 
@@ -21,27 +21,23 @@ final class NativeEngine {
   private static final int NO_MEMORY = -1;
   private static final int WRONG_ANSWER = -3;
 
-  /** Frees the memory; knows its address only, or the engine would never be unreachable. */
-  private record Freeing(long address) implements Runnable {
-    @Override
-    public void run() {
-      free(address);
-    }
-  }
-
   private final Suite suite;
   private final Algorithm algorithm;
-  private final long address;
+  private final EngineMemory memory;
   private final ByteBuffer block;
   private final AtomicBoolean taken = new AtomicBoolean();
-  private final Cleaner.Cleanable memory;
+
+  /** That the next keys belong to. */
+  private KeyGroup group;
 
   private NativeEngine(Suite suite, Algorithm algorithm, long address) {
     this.suite = suite;
     this.algorithm = algorithm;
-    this.address = address;
+    this.memory = new EngineMemory(address);
     this.block = block(address).order(ByteOrder.nativeOrder());
-    this.memory = CLEANER.register(this, new Freeing(address));
+    this.group = new KeyGroup(memory);
+    // The memory does not know the engine, which would never be unreachable else.
+    CLEANER.register(this, memory::free);
   }
 
   /**
@@ -90,7 +86,7 @@ final class NativeEngine {
   /** The instruction set its lanes use. */
   Architecture architecture() {
     try {
-      return Architecture.values()[architecture(address)];
+      return Architecture.values()[architecture(memory.address())];
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -99,7 +95,7 @@ final class NativeEngine {
   /** Bits {@code IMB_FEATURE_…} of what it may use. */
   long features() {
     try {
-      return features(address);
+      return features(memory.address());
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -117,28 +113,26 @@ final class NativeEngine {
             "a key of %s has %d bytes, not %d"
                 .formatted(algorithm, algorithm.keyBytes(), key.length));
       }
-      return new SlotKey(this, stateOf(key));
+      return add(key);
     } finally {
       Arrays.fill(key, (byte) 0);
     }
   }
 
-  private synchronized long stateOf(byte[] key) {
-    long state = prepare(address, key);
-    if (state == 0) {
+  private synchronized SlotKey add(byte[] key) {
+    if (group.isFull()) {
+      group = new KeyGroup(memory);
+    }
+    SlotKey prepared = group.prepare(this, key);
+    if (prepared == null) {
       throw new OutOfMemoryError("no off-heap memory for the key of a session");
     }
-    return state;
+    return prepared;
   }
 
-  /** Wipes the state of a key. */
-  synchronized void release(long state) {
-    release(address, state);
-  }
-
-  /** Frees it at once; neither it nor its keys may be touched afterwards. */
+  /** Frees it at once; it must not be used afterwards. */
   void discard() {
-    memory.clean();
+    memory.free();
   }
 
   /** Takes the engine, and its block, for a batch. */
@@ -156,7 +150,7 @@ final class NativeEngine {
   /** Works on the first {@code count} packets of the block. */
   void run(Operation operation, int count) {
     try {
-      if (run(address, operation.ordinal(), count) != 0) {
+      if (run(memory.address(), operation.ordinal(), count) != 0) {
         throw new IllegalStateException("intel-ipsec-mb left a batch unfinished");
       }
     } finally {
@@ -169,7 +163,7 @@ final class NativeEngine {
 
   private static native long create(int algorithm, int nonceBytes, int architecture, long flags);
 
-  private static native void free(long engine);
+  static native void free(long engine);
 
   private static native ByteBuffer block(long engine);
 
@@ -177,9 +171,9 @@ final class NativeEngine {
 
   private static native long features(long engine);
 
-  private static native long prepare(long engine, byte[] key);
+  static native long prepare(long engine, byte[] key);
 
-  private static native void release(long engine, long state);
+  static native void release(long engine, long state);
 
   private static native int run(long engine, int operation, int count);
 }

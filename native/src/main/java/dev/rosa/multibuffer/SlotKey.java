@@ -4,17 +4,23 @@ import dev.rosa.crypto.PreparedKey;
 
 /**
  * A session key as its engine keeps it: the address of a state off heap. Small, for there may be a
- * million of them. Owned by the thread that owns the engine.
+ * million of them. Owned by the thread that owns the engine, which is to destroy it: the state of
+ * one that is dropped is wiped after the next garbage collection that finds its group gone.
  */
 final class SlotKey implements PreparedKey {
 
-  private static final int OBJECT_BYTES = 24;
+  /** This object, and its share of its group. */
+  private static final int OBJECT_BYTES = 48;
 
   private final NativeEngine engine;
+  private final KeyGroup group;
+  private final int index;
   private long state;
 
-  SlotKey(NativeEngine engine, long state) {
+  SlotKey(NativeEngine engine, KeyGroup group, int index, long state) {
     this.engine = engine;
+    this.group = group;
+    this.index = index;
     this.state = state;
   }
 
@@ -42,12 +48,8 @@ final class SlotKey implements PreparedKey {
 
   @Override
   public void destroy() {
-    synchronized (engine) {
-      if (state != 0) {
-        engine.release(state);
-        state = 0;
-      }
-    }
+    group.release(index);
+    state = 0;
   }
 
   @Override

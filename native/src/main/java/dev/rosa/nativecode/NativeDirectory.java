@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.zip.CRC32;
 
 /**
  * The directory that a library is extracted to and loaded from: nobody else may write to it, for
@@ -45,21 +46,31 @@ final class NativeDirectory implements AutoCloseable {
    * The directory of that name, made if it is missing; or a fresh one.
    *
    * @param named what the operator said, or null
+   * @param temporary where a fresh one is made
    * @throws UnusableException if others could write to it or replace it
    */
-  static NativeDirectory open(String named) throws UnusableException {
+  static NativeDirectory open(String named, Path temporary) throws UnusableException {
+    boolean fresh = named == null || named.isBlank();
     try {
-      if (named == null || named.isBlank()) {
-        return new NativeDirectory(
-            Files.createTempDirectory("rosa-native-", OURS_ALONE).toRealPath(), true);
-      }
-      return new NativeDirectory(checked(Path.of(named).toAbsolutePath().normalize()), false);
+      return fresh
+          ? fresh(temporary)
+          : new NativeDirectory(checked(Path.of(named).toAbsolutePath().normalize()), false);
     } catch (IOException e) {
-      String where = named == null ? "below java.io.tmpdir" : named;
+      String where = fresh ? "below " + temporary : named;
       throw new UnusableException(
           "no directory for native libraries %s: %s (see -D%s)"
               .formatted(where, e, NativeLibrary.DIRECTORY),
           e);
+    }
+  }
+
+  private static NativeDirectory fresh(Path temporary) throws IOException, UnusableException {
+    Path made = Files.createTempDirectory(temporary, "rosa-native-", OURS_ALONE).toRealPath();
+    try {
+      return new NativeDirectory(checked(made), true);
+    } catch (UnusableException e) {
+      Files.delete(made);
+      throw e;
     }
   }
 
@@ -130,6 +141,18 @@ final class NativeDirectory implements AutoCloseable {
       }
     }
     return file;
+  }
+
+  /** The CRC-32 of a file, read from its place. */
+  static long sum(Path file) throws IOException {
+    CRC32 sum = new CRC32();
+    byte[] part = new byte[PART_BYTES];
+    try (InputStream in = Files.newInputStream(file)) {
+      for (int bytes = in.read(part); bytes >= 0; bytes = in.read(part)) {
+        sum.update(part, 0, bytes);
+      }
+    }
+    return sum.getValue();
   }
 
   /** Removes what was extracted: a loaded library stays in memory without its file. */

@@ -9,8 +9,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.zip.CRC32;
-import java.util.zip.CheckedInputStream;
 
 /**
  * A native library of ours on its way into the JVM: found in the platform jar, extracted to a
@@ -30,6 +28,7 @@ public final class NativeLibrary {
    */
   public static final String DIRECTORY = "rosa.native.dir";
 
+  private static final String TEMPORARY = "java.io.tmpdir";
   private static final String PLATFORM = "linux-x86_64";
 
   private final String name;
@@ -85,8 +84,13 @@ public final class NativeLibrary {
     }
     requirePlatform();
     String stamp = stamp();
-    loadFrom(NativeDirectory.open(properties.apply(DIRECTORY)));
+    loadFrom(NativeDirectory.open(properties.apply(DIRECTORY), temporary()));
     requireVersions(stamp);
+  }
+
+  private Path temporary() {
+    String said = properties.apply(TEMPORARY);
+    return Path.of(said == null ? System.getProperty(TEMPORARY) : said);
   }
 
   private static void requirePlatform() throws UnusableException {
@@ -129,9 +133,8 @@ public final class NativeLibrary {
       if (library == null) {
         throw new UnusableException("lib" + name + ".so is not on the class path");
       }
-      CRC32 sum = new CRC32();
-      Path file = directory.extract("lib" + name, new CheckedInputStream(library, sum));
-      requireSum(sum.getValue());
+      Path file = directory.extract("lib" + name, library);
+      requireSum(NativeDirectory.sum(file));
       System.load(file.toString());
     } catch (UnsatisfiedLinkError e) {
       throw new UnusableException(LinkFailure.sentence(name, directory.path(), e.getMessage()), e);
@@ -143,9 +146,9 @@ public final class NativeLibrary {
   }
 
   /**
-   * Before the dynamic linker sees it: it trusts a file, and a truncated one ends the JVM. Damage
-   * is what this finds, and fast; who can change the library in the jar can change its sum there,
-   * too.
+   * Before the dynamic linker sees it: it trusts a file, and a truncated one ends the JVM. The sum
+   * is that of the file that is loaded. Damage is what this finds, and fast; who can change the
+   * library in the jar can change its sum there, too.
    */
   private void requireSum(long sum) throws UnusableException {
     if (!HexFormat.of().toHexDigits((int) sum).equals(text(".crc32"))) {

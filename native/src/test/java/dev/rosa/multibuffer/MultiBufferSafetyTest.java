@@ -229,7 +229,7 @@ class MultiBufferSafetyTest {
     for (int i = 0; i < 100_000; i++) {
       many.add(engine.prepare(key));
     }
-    assertEquals(88, many.get(99_999).footprintBytes());
+    assertEquals(112, many.get(99_999).footprintBytes());
     CryptoBatch batch = sealed(engine, 1);
     batch.replaceKeys(0, many.get(50_000));
     engine.seal(batch);

@@ -79,6 +79,22 @@ class NativeLibraryTest {
   }
 
   @Test
+  void shouldCheckTheDirectoryOfItsOwnAsANamedOne() throws IOException {
+    builtStamp();
+    properties.remove(NativeLibrary.DIRECTORY);
+    properties.put("java.io.tmpdir", directory.toString());
+    allow(directory, "rwxrwxrwx");
+    String cause = cause("rosa_multibuffer");
+    assertTrue(
+        cause.endsWith("can be replaced by others, who can write to " + directory.toRealPath()),
+        cause);
+    assertEquals(0, files());
+    allow(directory, "rwx------");
+    assertTrue(cause("rosa_multibuffer").endsWith("than the classes that came with it"));
+    assertEquals(0, files());
+  }
+
+  @Test
   void shouldStayOutWhenSwitchedOff() {
     properties.put(NativeLibrary.SWITCH, "off");
     assertEquals("switched off by rosa.native=off", cause("rosa_multibuffer"));

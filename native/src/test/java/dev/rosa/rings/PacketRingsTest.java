@@ -53,6 +53,8 @@ class PacketRingsTest {
     "bytes, JNA",
     "trains, JNI",
     "no-trains, JNI",
+    "small-link, JNI",
+    "small-link, JNA",
     "oversize, JNI",
     "oversize, JNA",
     "wake-up, JNI",

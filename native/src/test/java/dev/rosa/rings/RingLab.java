@@ -42,6 +42,7 @@ public final class RingLab implements AutoCloseable {
         case "bytes" -> packets.bytes();
         case "trains" -> packets.trains();
         case "no-trains" -> packets.noTrains();
+        case "small-link" -> packets.smallLink();
         case "oversize" -> packets.oversize();
         case "workers" -> packets.workers();
         case "checksum" -> packets.checksum();

@@ -42,7 +42,11 @@ public interface Packet {
    */
   void copyPayload(int index, byte[] target, int targetOffset, int length);
 
-  /** The most bytes of payload that {@link #replacePayload} takes for this packet. */
+  /**
+   * The most bytes of payload that {@link #replacePayload} takes for this packet: never fewer than
+   * it came with, and no more than the link to the next node carries, as far as the router knows. A
+   * payload that has to grow beyond that goes on unchanged, or is dropped; it cannot be cut in two.
+   */
   int maxPayloadLength();
 
   /**
@@ -50,7 +54,8 @@ public interface Packet {
    *
    * @throws PermissionDeniedException if the grant lacks <em>modify</em>, or the payload is
    *     encrypted and the grant lacks <em>read</em>
-   * @throws IllegalArgumentException if {@code length} exceeds {@link #maxPayloadLength}
+   * @throws IllegalArgumentException if {@code length} exceeds {@link #maxPayloadLength}; to be
+   *     asked before, for code that throws has failed with its packet
    */
   void replacePayload(byte[] source, int sourceOffset, int length);
 

@@ -2,7 +2,8 @@ package dev.rosa.crypto;
 
 /**
  * A session key in the form that one engine works with: precomputed states, key schedules. Owned by
- * the thread that owns the engine; useless to any other engine.
+ * the thread that owns the engine, which must destroy it; useless to any other engine. Off-heap
+ * memory of one that is dropped instead waits for the garbage collector.
  */
 public interface PreparedKey {
 

@@ -67,6 +67,11 @@ public record CapabilitySets(
     return (effective & capability.bit()) != 0;
   }
 
+  /** Whether one counts now, could be made to, or is handed on to any program. */
+  boolean any() {
+    return (effective | permitted | ambient) != 0;
+  }
+
   /** Whether there is none now, none to be made effective, and none to be had by an exec. */
   public boolean none() {
     return (effective | permitted | inheritable | ambient) == 0

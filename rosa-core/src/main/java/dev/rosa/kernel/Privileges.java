@@ -12,6 +12,7 @@ import java.util.Set;
  */
 public final class Privileges {
 
+  private static final int PR_SET_DUMPABLE = 4;
   private static final int PR_CAPBSET_DROP = 24;
   private static final int PR_SET_NO_NEW_PRIVS = 38;
   private static final int PR_CAP_AMBIENT = 47;
@@ -28,10 +29,14 @@ public final class Privileges {
 
   private Privileges() {}
 
-  /** The calling thread, and whatever program it starts, has these capabilities and no others. */
+  /**
+   * The calling thread, and any program that it starts, has these capabilities, and none can have
+   * others.
+   */
   public static void keepOnly(Set<Capability> kept) throws IOException {
     long bits = Capability.bits(kept);
     try {
+      prctl(PR_SET_NO_NEW_PRIVS, 1, 0);
       emptyBoundingSet(bits);
       clearAmbientSet();
       capset(bits);
@@ -52,6 +57,18 @@ public final class Privileges {
       capset(0);
     } catch (LastErrorException e) {
       throw Errno.failure("cannot give capabilities away", e);
+    }
+  }
+
+  /**
+   * No other process of this user may trace this one or read its memory, and it leaves no core
+   * dump, until it execs (prctl(2), PR_SET_DUMPABLE).
+   */
+  public static void forbidTracing() throws IOException {
+    try {
+      prctl(PR_SET_DUMPABLE, 0, 0);
+    } catch (LastErrorException e) {
+      throw Errno.failure("cannot keep other processes out of this one", e);
     }
   }
 

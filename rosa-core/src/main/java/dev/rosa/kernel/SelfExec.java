@@ -4,37 +4,69 @@ import com.sun.jna.LastErrorException;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Lets this process begin again: the same program with the same arguments and process id, but with
- * the calling thread's capabilities for all of its threads. Stateless.
+ * Lets this process begin again: the same program and process id, but with the calling thread's
+ * capabilities for all of its threads. Stateless.
  */
 public final class SelfExec {
 
   private static final String SELF = "/proc/self/exe";
   private static final Path ARGUMENTS = Path.of("/proc/self/cmdline");
 
+  /** The process that has begun again: a child of it may inherit this. */
+  private static final String BEGUN = "ROSA_BEGUN_AGAIN";
+
   private SelfExec() {}
 
+  /** The program's name and its arguments, as this process was started. */
+  public static List<String> arguments() throws IOException {
+    String all = Files.readString(ARGUMENTS, StandardCharsets.ISO_8859_1);
+    return List.of(all.substring(0, Math.max(0, all.length() - 1)).split("\0", -1));
+  }
+
+  /** Whether this is the same process after {@link #again}. */
+  public static boolean hasBegunAgain() {
+    return ownPid().equals(System.getenv(BEGUN));
+  }
+
+  private static String ownPid() {
+    return Long.toString(ProcessHandle.current().pid());
+  }
+
   /**
-   * Begins again; returns only by its exception.
+   * Begins again with the same arguments; returns only by its exception.
    *
    * @param environment what is added to the environment
    * @param descriptors those that stay open, beside the standard ones
    */
   public static void again(Map<String, String> environment, Set<Integer> descriptors)
       throws IOException {
-    byte[] arguments = Files.readAllBytes(ARGUMENTS);
-    try (Memory text = new Memory(arguments.length + 1L)) {
-      text.write(0, arguments, 0, arguments.length);
+    again(arguments(), environment, descriptors);
+  }
+
+  /**
+   * Begins again; returns only by its exception.
+   *
+   * @param arguments the program's name and its arguments, each character a byte
+   * @param environment what is added to the environment
+   * @param descriptors those that stay open, beside the standard ones
+   */
+  static void again(
+      List<String> arguments, Map<String, String> environment, Set<Integer> descriptors)
+      throws IOException {
+    byte[] bytes = (String.join("\0", arguments) + "\0").getBytes(StandardCharsets.ISO_8859_1);
+    try (Memory text = new Memory(bytes.length)) {
+      text.write(0, bytes, 0, bytes.length);
       closeOthersOnExec(descriptors);
       environment.forEach((name, value) -> ProcessCalls.C.setenv(name, value, 1));
+      ProcessCalls.C.setenv(BEGUN, ownPid(), 1);
       ProcessCalls.C.execv(SELF, pointers(text, arguments));
       throw new IOException("cannot start this program again");
     } catch (LastErrorException e) {
@@ -43,17 +75,13 @@ public final class SelfExec {
   }
 
   /** Where each argument begins, and a null. */
-  private static Memory pointers(Memory text, byte[] arguments) {
-    List<Integer> starts = new ArrayList<>();
-    for (int at = 0; at < arguments.length; at++) {
-      if (at == 0 || arguments[at - 1] == 0) {
-        starts.add(at);
-      }
-    }
-    Memory pointers = new Memory((starts.size() + 1L) * Native.POINTER_SIZE);
+  private static Memory pointers(Memory text, List<String> arguments) {
+    Memory pointers = new Memory((arguments.size() + 1L) * Native.POINTER_SIZE);
     pointers.clear();
-    for (int i = 0; i < starts.size(); i++) {
-      pointers.setPointer((long) i * Native.POINTER_SIZE, text.share(starts.get(i)));
+    long start = 0;
+    for (int i = 0; i < arguments.size(); i++) {
+      pointers.setPointer((long) i * Native.POINTER_SIZE, text.share(start));
+      start += arguments.get(i).length() + 1;
     }
     return pointers;
   }

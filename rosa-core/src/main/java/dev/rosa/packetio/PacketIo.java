@@ -1,5 +1,6 @@
 package dev.rosa.packetio;
 
+import dev.rosa.wire.Ip;
 import java.io.IOException;
 
 /**
@@ -25,6 +26,14 @@ public interface PacketIo extends AutoCloseable {
    * fate of each.
    */
   void send(PacketBatch batch) throws IOException;
+
+  /**
+   * The longest packet that goes on to a packet's destination, in bytes, as far as is known. Asked
+   * when code makes a packet longer, and at no other time.
+   */
+  default int longestTo(PacketBuffer packet) {
+    return Ip.MAX_BYTES;
+  }
 
   /** Lets a waiting {@link #receive} return early. From any thread. */
   void wakeUp();

@@ -59,7 +59,7 @@ final class PacketTrains {
     clear();
   }
 
-  /** Says what the link carries: what is longer travels alone, so that the link can refuse it. */
+  /** Says what links carry: what is longer travels alone, so that it is refused alone. */
   void limit(int mtuBytes) {
     longest = mtuBytes;
   }

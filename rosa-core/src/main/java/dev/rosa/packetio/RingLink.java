@@ -25,6 +25,7 @@ final class RingLink {
   private final Listener listener;
   private final int slotBytes;
   private int boundIndex;
+  private int mtuBytes;
   private boolean gone;
   private boolean toldOfLength;
 
@@ -67,7 +68,8 @@ final class RingLink {
     sockets.receive().bind(link, index, true);
     sockets.receive().receiveForAll(link, index);
     boundIndex = index;
-    listener.bound(address, link.mtuBytes());
+    mtuBytes = link.mtuBytes();
+    listener.bound(address, mtuBytes);
   }
 
   /** Whether polling the socket would only bring the same error again. */
@@ -93,12 +95,18 @@ final class RingLink {
     } else if (index != boundIndex || isTroubled()) {
       bindAgain(index);
     } else {
-      watchLength(link.mtuBytes());
+      mtuBytes = link.mtuBytes();
+      watchLength();
     }
   }
 
+  /** The longest packet that the interface carries, in bytes; a second old at most. */
+  int mtuBytes() {
+    return mtuBytes;
+  }
+
   /** A ring cannot be made anew while somebody may look at its packets. */
-  private void watchLength(int mtuBytes) {
+  private void watchLength() {
     int longest = RingReader.longestPacket(slotBytes);
     if (mtuBytes <= longest) {
       toldOfLength = false;

@@ -1,8 +1,11 @@
 package dev.rosa.packetio;
 
 import dev.rosa.kernel.ChosenRingCalls;
+import dev.rosa.kernel.LinkMtus;
 import dev.rosa.kernel.RingCalls;
+import dev.rosa.kernel.RouteMtu;
 import dev.rosa.kernel.WakeUpSignal;
+import dev.rosa.wire.Ip;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,6 +46,8 @@ public final class RingPacketIo implements PacketIo {
   private final WakeUpSignal signal;
   private final Heartbeat heartbeat;
   private final RingDrops drops;
+  private final RouteMtu routes = new RouteMtu();
+  private final LinkMtus mtus;
 
   /** The worker's calls and the end of the sockets keep out of each other's way. */
   private final AtomicInteger use = new AtomicInteger(IDLE);
@@ -80,16 +85,23 @@ public final class RingPacketIo implements PacketIo {
   static RingPacketIo attach(
       PacketSockets sockets, int worker, RingOptions options, RingCalls calls) throws IOException {
     WakeUpSignal signal = WakeUpSignal.open();
+    LinkMtus mtus = null;
     try {
-      return new RingPacketIo(new Setting(sockets, worker, options), calls, signal);
+      mtus = LinkMtus.watching();
+      return new RingPacketIo(new Setting(sockets, worker, options), calls, signal, mtus);
     } catch (IOException e) {
       signal.close();
+      if (mtus != null) {
+        mtus.close();
+      }
       throw e;
     }
   }
 
-  private RingPacketIo(Setting setting, RingCalls calls, WakeUpSignal signal) throws IOException {
+  private RingPacketIo(Setting setting, RingCalls calls, WakeUpSignal signal, LinkMtus mtus)
+      throws IOException {
     this.signal = signal;
+    this.mtus = mtus;
     sockets = setting.pair();
     RingOptions options = setting.options();
     byte[] returnTo = options.returnTo().clone();
@@ -174,10 +186,20 @@ public final class RingPacketIo implements PacketIo {
       return;
     }
     try {
+      sender.limit(mtus.smallestBytes());
       sender.send(batch);
     } finally {
       use.set(IDLE);
     }
+  }
+
+  /** What the route's link carries, and the assistant link before it. */
+  @Override
+  public int longestTo(PacketBuffer packet) {
+    boolean ipv4 = Ip.isIpv4(packet.memory(), packet.offset());
+    int destination = Ip.destinationOffset(packet.offset(), ipv4);
+    int route = routes.bytes(packet.memory(), destination, ipv4, System.nanoTime());
+    return Math.min(link.mtuBytes(), route == RouteMtu.UNKNOWN ? mtus.smallestBytes() : route);
   }
 
   /** Packets that found no room in the ring since it was attached; a quarter of a second old. */
@@ -209,6 +231,7 @@ public final class RingPacketIo implements PacketIo {
     }
     heartbeat.bye();
     drops.close();
+    mtus.close();
     sockets.close();
     signal.close();
   }

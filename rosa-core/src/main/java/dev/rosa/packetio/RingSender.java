@@ -28,6 +28,9 @@ final class RingSender {
   /** How often a full queue is tried again, and how long is waited for room in between. */
   private static final int RETRIES = 8;
 
+  /** Batches in a row that had no train sent for want of room, while packets alone found some. */
+  private static final int MOST_FULL_IN_A_ROW = 16;
+
   private static final int ROOM_MILLIS = 1;
   private static final long PAUSE_NANOS = 20_000;
 
@@ -39,8 +42,15 @@ final class RingSender {
   private final boolean mayJoin;
   private final OffHeap room = OffHeap.allocate(Long.BYTES);
 
+  private int linkMtuBytes = PacketTrains.MOST_BYTES;
+
   /** Whether packets travel together now. */
   private boolean together;
+
+  private int fullInARow;
+
+  /** Why the kernel did not take the train that delivery ended at. */
+  private int refusal;
 
   /**
    * A sender of packets that are in {@code ring} or elsewhere outside the heap.
@@ -64,8 +74,18 @@ final class RingSender {
    */
   void address(byte[] destination, byte[] source, int mtuBytes) {
     messages.address(destination, source);
+    linkMtuBytes = mtuBytes;
     trains.limit(mtuBytes);
+    fullInARow = 0;
     together = mayJoin;
+  }
+
+  /**
+   * Says how long the packets may be that any link of this machine carries: what is longer travels
+   * alone, so that the kernel answers for each packet that does not fit on.
+   */
+  void limit(int mtuBytes) {
+    trains.limit(Math.min(linkMtuBytes, mtuBytes));
   }
 
   /** Sends what is to be forwarded, and says of each what became of it. */
@@ -95,17 +115,37 @@ final class RingSender {
 
   private void sendTrains() {
     int done = deliver();
+    if (hasTrainBefore(done)) {
+      fullInARow = 0;
+    }
     if (done < trains.count()) {
+      int why = refusal;
       trains.dissolveFrom(done, spare);
       int unused = deliver();
-      noteRefusal(spare[0]);
+      noteRefusal(why, spare[0]);
     }
     trains.clear();
   }
 
-  /** A link that refuses the first one also alone was full, and may take trains another time. */
-  private void noteRefusal(PacketBuffer alone) {
-    if (alone.fate() == Fate.SENT) {
+  private boolean hasTrainBefore(int end) {
+    for (int train = 0; train < end; train++) {
+      if (trains.size(train) > 1) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * A link that refuses the first one also alone was full, and may take trains another time. So may
+   * one that had no room for a train now; but that is also what a link says that never has.
+   */
+  private void noteRefusal(int why, PacketBuffer alone) {
+    if (alone.fate() != Fate.SENT) {
+      return;
+    }
+    fullInARow = isFull(why) ? fullInARow + 1 : MOST_FULL_IN_A_ROW;
+    if (fullInARow >= MOST_FULL_IN_A_ROW) {
       together = false;
       LOG.warn("the kernel takes no packets of a flow together: each is sent on its own from now");
     }
@@ -129,6 +169,7 @@ final class RingSender {
         settle(done, count, Fate.LINK_REFUSED);
         done = count;
       } else if (trains.size(done) > 1) {
+        refusal = -sent;
         return done;
       } else {
         // A queue that stays full is so for all; else it is about this packet alone.

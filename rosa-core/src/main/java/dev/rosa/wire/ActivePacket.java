@@ -196,7 +196,7 @@ public final class ActivePacket {
 
   /** Where IPd begins: 4 or 16 bytes. */
   public int destinationOffset() {
-    return ipOffset + (ipv4 ? Ip.V4_DESTINATION : Ip.V6_DESTINATION);
+    return Ip.destinationOffset(ipOffset, ipv4);
   }
 
   /** Where the UDP payload, the ROSA header, begins. */

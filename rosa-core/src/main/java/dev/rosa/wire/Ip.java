@@ -52,6 +52,11 @@ public final class Ip {
 
   private Ip() {}
 
+  /** Where the destination of the packet at {@code ip} begins: 4 or 16 bytes. */
+  public static int destinationOffset(int ip, boolean ipv4) {
+    return ip + (ipv4 ? V4_DESTINATION : V6_DESTINATION);
+  }
+
   /** Whether the packet at {@code ip} says that it is IPv4. */
   public static boolean isIpv4(ByteBuffer memory, int ip) {
     return (memory.get(ip) & 0xf0) == 0x40;

@@ -258,6 +258,55 @@ class RingTrainsTest {
   }
 
   @Test
+  void shouldSendTrainsAgainAfterALinkThatWasFullForATrainOnly() {
+    receive(FlowPackets.ipv4(1, 1, 300), FlowPackets.ipv4(1, 2, 300));
+    for (int i = 0; i < 9; i++) {
+      kernel.answers().add(-Errno.ENOBUFS);
+    }
+    sender.send(batch);
+    assertEquals(2, kernel.sent().size());
+    batch.buffer(0).setFate(Fate.FORWARD);
+    batch.buffer(1).setFate(Fate.FORWARD);
+
+    sender.send(batch);
+
+    assertEquals(3, kernel.sent().size());
+  }
+
+  @Test
+  void shouldSendOneByOneFromNowOnWhenALinkHasHadNoRoomForATrainManyTimes() {
+    receive(FlowPackets.ipv4(1, 1, 300), FlowPackets.ipv4(1, 2, 300));
+    for (int times = 0; times < 16; times++) {
+      for (int i = 0; i < 9; i++) {
+        kernel.answers().add(-Errno.ENOBUFS);
+      }
+      sender.send(batch);
+      batch.buffer(0).setFate(Fate.FORWARD);
+      batch.buffer(1).setFate(Fate.FORWARD);
+    }
+    assertEquals(32, kernel.sent().size());
+
+    sender.send(batch);
+
+    assertEquals(34, kernel.sent().size());
+  }
+
+  @Test
+  void shouldSendAloneWhatSomeLinkDoesNotCarry() {
+    receive(FlowPackets.ipv4(1, 1, 300), FlowPackets.ipv4(1, 2, 300));
+    sender.limit(packets.get(0).length - 1);
+    sender.send(batch);
+    assertEquals(2, kernel.sent().size());
+    batch.buffer(0).setFate(Fate.FORWARD);
+    batch.buffer(1).setFate(Fate.FORWARD);
+
+    sender.limit(packets.get(0).length);
+    sender.send(batch);
+
+    assertEquals(3, kernel.sent().size());
+  }
+
+  @Test
   void shouldSendTrainsAgainAfterALinkThatWasFullForEveryPacket() {
     receive(FlowPackets.ipv4(1, 1, 300), FlowPackets.ipv4(1, 2, 300));
     for (int i = 0; i < 18; i++) {

@@ -3,14 +3,14 @@ package dev.rosa.divert;
 import dev.rosa.kernel.CapabilitySets;
 import dev.rosa.kernel.ChildProcess;
 import dev.rosa.kernel.Descriptors;
+import dev.rosa.kernel.PrivateJvm;
 import dev.rosa.kernel.Privileges;
 import dev.rosa.kernel.ProcessOwner;
 import dev.rosa.kernel.SelfExec;
 import dev.rosa.packetio.PacketSockets;
 import dev.rosa.packetio.RingOptions;
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -87,6 +87,7 @@ public final class Diversion implements AutoCloseable {
       }
     }
     MissingPrivilege.requireBoth("<interfaces>");
+    PrivateJvm.require();
     // Whether it can be had: a router without its keeper has it, too. It does not outlive the exec.
     Claim.ofRouter(routerName).close();
     Plan plan = Plan.of(interfaces, routerName);
@@ -180,16 +181,18 @@ public final class Diversion implements AutoCloseable {
   }
 
   private void read() {
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(Descriptors.reader(keeper.from()), StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+    try (PipeLines lines =
+        new PipeLines(
+            new BufferedInputStream(Descriptors.reader(keeper.from())),
+            KeeperProcess.LONGEST_LINE)) {
+      for (String line = lines.next(); line != null; line = lines.next()) {
         take(line);
       }
     } catch (IOException e) {
-      LOG.debug("the keeper's pipe broke", e);
+      LOG.warn("the keeper's pipe broke: {}", e.getMessage());
+    } finally {
+      ended();
     }
-    ended();
   }
 
   private void take(String line) {

@@ -3,6 +3,7 @@ package dev.rosa.divert;
 import dev.rosa.config.Commands;
 import dev.rosa.config.StopSignal;
 import dev.rosa.kernel.Capability;
+import dev.rosa.kernel.PrivateJvm;
 import dev.rosa.kernel.Privileges;
 import dev.rosa.kernel.SelfExec;
 import java.io.IOException;
@@ -188,6 +189,7 @@ public final class DivertCommand implements Callable<Integer> {
 
   private int divert(Terminal terminal) throws IOException {
     MissingPrivilege.requireBoth("this command");
+    PrivateJvm.require();
     confine();
     Plan plan =
         new Plan(

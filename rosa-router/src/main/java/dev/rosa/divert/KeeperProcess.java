@@ -2,9 +2,9 @@ package dev.rosa.divert;
 
 import dev.rosa.kernel.Capability;
 import dev.rosa.kernel.Descriptors;
+import dev.rosa.kernel.PrivateJvm;
 import dev.rosa.kernel.Privileges;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +25,10 @@ import java.util.concurrent.atomic.AtomicReference;
 record KeeperProcess(long pid, int to, int from, String returnTo) {
 
   private static final int NATIVE_ACCESS_IS_ASKED_FOR = 22;
-  private static final int LONGEST_LINE = 4096;
+
+  /** More than a keeper ever says: an error is a sentence, with a program's first line in it. */
+  static final int LONGEST_LINE = 4096;
+
   private static final Set<String> JVM_OPTIONS =
       Set.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
@@ -59,8 +62,8 @@ record KeeperProcess(long pid, int to, int from, String returnTo) {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx32m", "-Xss512k", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-Xshare:auto", "-XX:-UsePerfData"));
-    // It has the capabilities that the router gave away: nobody of the same user may get into it.
-    command.add("-XX:+DisableAttachMechanism");
+    // It has the capabilities that the router gave away: no process of its user may get into it.
+    command.add(PrivateJvm.OPTION);
     if (Runtime.version().feature() >= NATIVE_ACCESS_IS_ASKED_FOR) {
       command.add("--enable-native-access=ALL-UNNAMED");
     }
@@ -110,25 +113,15 @@ record KeeperProcess(long pid, int to, int from, String returnTo) {
     return builder;
   }
 
-  /** States may come before it; nothing behind it is taken out of the pipe. */
+  /** States may come before it; nothing behind it is taken out of the pipe. Empty if it ended. */
   private static String firstLine(int descriptor) throws IOException {
-    try (InputStream in = Descriptors.readerOfCopy(descriptor)) {
-      String line;
-      do {
-        line = line(in);
-      } while (line.startsWith(RouterKeeper.STATE));
-      return line;
-    }
-  }
-
-  private static String line(InputStream in) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
-      if (line.length() < LONGEST_LINE) {
-        line.append((char) next);
+    try (PipeLines lines = new PipeLines(Descriptors.readerOfCopy(descriptor), LONGEST_LINE)) {
+      String line = lines.next();
+      while (line != null && line.startsWith(RouterKeeper.STATE)) {
+        line = lines.next();
       }
+      return line == null ? "" : line;
     }
-    return line.toString();
   }
 
   /** Leaves it to itself: what is configured for a router that is gone stays in force. */

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -19,10 +20,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
-/** A program of this machine, run to its end with its messages in English. Immutable. */
+/**
+ * A program of this machine, run to its end with its messages in English, and with nothing of this
+ * process's environment. Immutable.
+ */
 final class Program {
 
   private static final String MORE_PLACES = "/usr/sbin:/sbin:/usr/bin:/bin";
+
+  /** All that a program gets to know of the environment of the user who started this process. */
+  private static final Map<String, String> ENVIRONMENT = Map.of("PATH", MORE_PLACES, "LC_ALL", "C");
 
   private static final String NOT_PERMITTED = "Operation not permitted";
   private static final String HINT =
@@ -47,9 +54,13 @@ final class Program {
    * @param debianPackage what it comes with, for the message
    */
   static Program find(String name, String debianPackage) throws IOException {
-    String path = System.getenv().getOrDefault("PATH", "") + File.pathSeparator + MORE_PLACES;
-    return Stream.of(path.split(File.pathSeparator))
-        .filter(place -> !place.isEmpty())
+    return find(name, debianPackage, System.getenv().getOrDefault("PATH", ""));
+  }
+
+  /** A place that depends on the working directory is none: it may be another's. */
+  static Program find(String name, String debianPackage, String searchPath) throws IOException {
+    return Stream.of((searchPath + File.pathSeparator + MORE_PLACES).split(File.pathSeparator))
+        .filter(place -> place.startsWith(File.separator))
         .map(place -> Path.of(place, name))
         .filter(Files::isExecutable)
         .findFirst()
@@ -103,7 +114,8 @@ final class Program {
     command.add(file.toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().put("LC_ALL", "C");
+    builder.environment().clear();
+    builder.environment().putAll(ENVIRONMENT);
     return finish(builder.start(), input, String.join(" ", arguments));
   }
 

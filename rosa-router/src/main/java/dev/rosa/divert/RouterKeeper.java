@@ -2,11 +2,9 @@ package dev.rosa.divert;
 
 import dev.rosa.config.Commands;
 import dev.rosa.kernel.ChildProcess;
-import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -20,7 +18,8 @@ import org.slf4j.LoggerFactory;
  * the router, however it ends; {@code bye} comes before if it ends as it should, and {@code ?} asks
  * whether the keeper still keeps. Standard output: one line {@code ready MAC} or {@code error
  * SENTENCE}, then {@code state} and a report with every change, {@code keeping} for every {@code
- * ?}, and {@code taken away} when everything has been. Standard error is the router's.
+ * ?}, and {@code taken away} when everything has been. Standard error is the router's. A line too
+ * long counts as the router's end.
  */
 final class RouterKeeper {
 
@@ -37,6 +36,9 @@ final class RouterKeeper {
   static final String READY = "ready ";
   static final String ERROR = "error ";
   static final String STATE = "state ";
+
+  /** More than the router ever says. */
+  private static final int LONGEST_LINE = 16;
 
   private static final int FAILED = 1;
 
@@ -65,7 +67,7 @@ final class RouterKeeper {
           .run(mac -> toRouter.println(READY + mac));
       toRouter.println(TAKEN_AWAY);
       return 0;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       toRouter.println(ERROR + Commands.oneLine(e));
       return FAILED;
     } finally {
@@ -107,22 +109,24 @@ final class RouterKeeper {
     }
 
     void watch() {
-      Thread reader = new Thread(this::read, "router");
+      PipeLines lines = new PipeLines(System.in, LONGEST_LINE);
+      Thread reader = new Thread(() -> read(lines), "router");
       reader.setDaemon(true);
       reader.start();
       Runtime.getRuntime().addShutdownHook(new Thread(this::beTold, "stop"));
     }
 
-    private void read() {
-      try (BufferedReader lines =
-          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII))) {
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+    /** A router that says what no router says counts as gone, as does one that says nothing. */
+    private void read(PipeLines lines) {
+      try (lines) {
+        for (String line = lines.next(); line != null; line = lines.next()) {
           hear(line);
         }
       } catch (IOException e) {
-        LOG.debug("the router's pipe broke", e);
+        LOG.warn("the router's pipe broke: {}", e.getMessage());
+      } finally {
+        gone = true;
       }
-      gone = true;
     }
 
     private void hear(String line) {

@@ -60,7 +60,7 @@ final class ActivePacketPipeline {
     for (int i = 0; i < jobs.length; i++) {
       jobs[i] = new PacketJob();
     }
-    this.runner = new CodeRunner(parts.packetBytes(), counters);
+    this.runner = new CodeRunner(parts.packetBytes(), io, counters);
     this.nonces = parts.nonces().share();
   }
 

@@ -1,6 +1,7 @@
 package dev.rosa.router;
 
 import dev.rosa.bundle.FailurePolicy;
+import dev.rosa.packetio.PacketIo;
 import dev.rosa.router.RouterCounters.Event;
 import java.nio.ByteBuffer;
 
@@ -13,8 +14,8 @@ final class CodeRunner {
   private final PacketContext context;
   private final RouterCounters counters;
 
-  CodeRunner(int packetBytes, RouterCounters counters) {
-    this.context = new PacketContext(packetBytes);
+  CodeRunner(int packetBytes, PacketIo io, RouterCounters counters) {
+    this.context = new PacketContext(packetBytes, io);
     this.counters = counters;
   }
 
@@ -27,11 +28,10 @@ final class CodeRunner {
    * @return why the packet is dropped, or null
    */
   DropReason run(PacketJob job, long[] state, ByteBuffer plaintext) {
-    int most = job.packet.maxPayloadLength(job.buffer.capacity());
     if (job.plaintextOffset < 0) {
-      context.showInPlace(job.packet, state, most);
+      context.showInPlace(job.packet, job.buffer, state);
     } else {
-      context.showPlaintext(job.packet, state, most, plaintext, job.plaintextOffset);
+      context.showPlaintext(job.packet, job.buffer, state, plaintext, job.plaintextOffset);
     }
     LoadedCode code = job.loaded;
     LoadedCode.Outcome outcome = code.run(context);

@@ -3,6 +3,8 @@ package dev.rosa.router;
 import dev.rosa.api.Packet;
 import dev.rosa.api.PermissionDeniedException;
 import dev.rosa.api.SessionState;
+import dev.rosa.packetio.PacketBuffer;
+import dev.rosa.packetio.PacketIo;
 import dev.rosa.wire.ActivePacket;
 import dev.rosa.wire.Grant;
 import java.nio.ByteBuffer;
@@ -17,27 +19,35 @@ import java.util.Objects;
  */
 final class PacketContext implements Packet, SessionState {
 
+  private static final int NOT_ASKED = -1;
+
+  private final PacketIo io;
   private final byte[] replacement;
   private ByteBuffer memory;
   private int offset;
   private int length;
+
+  /** The most bytes of payload; {@link #NOT_ASKED} until code wants to know. */
   private int maxLength;
+
   private boolean readable;
   private boolean encrypted;
   private long grantBits;
   private ActivePacket packet;
+  private PacketBuffer buffer;
   private long[] state;
   private boolean replaced;
   private boolean dropped;
   private Thread worker;
 
-  PacketContext(int packetBytes) {
+  PacketContext(int packetBytes, PacketIo io) {
+    this.io = io;
     replacement = new byte[packetBytes];
   }
 
   /** Shows the payload as it stands in the packet; unreadable if it is encrypted. */
-  void showInPlace(ActivePacket packet, long[] state, int maxLength) {
-    show(packet, state, maxLength);
+  void showInPlace(ActivePacket packet, PacketBuffer buffer, long[] state) {
+    show(packet, buffer, state);
     memory = packet.memory();
     offset = packet.payloadOffset();
     readable = !encrypted;
@@ -45,17 +55,18 @@ final class PacketContext implements Packet, SessionState {
 
   /** Shows a decrypted payload. */
   void showPlaintext(
-      ActivePacket packet, long[] state, int maxLength, ByteBuffer memory, int offset) {
-    show(packet, state, maxLength);
+      ActivePacket packet, PacketBuffer buffer, long[] state, ByteBuffer memory, int offset) {
+    show(packet, buffer, state);
     this.memory = memory;
     this.offset = offset;
     readable = true;
   }
 
-  private void show(ActivePacket packet, long[] state, int maxLength) {
+  private void show(ActivePacket packet, PacketBuffer buffer, long[] state) {
     this.packet = packet;
+    this.buffer = buffer;
     this.worker = Thread.currentThread();
-    this.maxLength = Math.min(maxLength, replacement.length);
+    maxLength = NOT_ASKED;
     length = packet.payloadLength();
     encrypted = packet.suite().encrypts();
     grantBits = packet.grantBits();
@@ -83,6 +94,7 @@ final class PacketContext implements Packet, SessionState {
     worker = null;
     memory = null;
     packet = null;
+    buffer = null;
     state = null;
   }
 
@@ -151,6 +163,11 @@ final class PacketContext implements Packet, SessionState {
   @Override
   public int maxPayloadLength() {
     requireShown();
+    if (maxLength == NOT_ASKED) {
+      int goesOn = packet.maxPayloadLength(Math.min(buffer.capacity(), io.longestTo(buffer)));
+      // As long as it came it may stay: then it is the kernel that answers its Source.
+      maxLength = Math.max(packet.payloadLength(), Math.min(goesOn, replacement.length));
+    }
     return maxLength;
   }
 
@@ -162,7 +179,7 @@ final class PacketContext implements Packet, SessionState {
     }
     // Who may not read an encrypted payload may not put another in its place unseen either.
     requireReadable();
-    if (count > maxLength) {
+    if (count > packet.payloadLength() && count > maxPayloadLength()) {
       throw new IllegalArgumentException(
           "a payload of " + count + " bytes; this packet takes " + maxLength);
     }

@@ -1,7 +1,10 @@
 package dev.rosa.router;
 
+import dev.rosa.config.Commands;
 import dev.rosa.config.RoleCommand;
 import dev.rosa.divert.DivertCommand;
+import dev.rosa.kernel.PrivateJvm;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -10,14 +13,27 @@ import java.util.Arrays;
  */
 public final class Router {
 
+  private static final int FAILED = 1;
+
   private Router() {}
 
   /** Serves until SIGTERM, or does what else the arguments ask for. */
   public static void main(String[] args) {
+    // Before anything slow: until then, a process of the same user might get its capabilities.
+    keepOthersOut();
     if (args.length > 0 && args[0].equals("divert")) {
       DivertCommand.main(Arrays.copyOfRange(args, 1, args.length));
       return;
     }
     RoleCommand.run(new RouterCommand(), args);
+  }
+
+  private static void keepOthersOut() {
+    try {
+      PrivateJvm.begin();
+    } catch (IOException e) {
+      System.err.println("rosa-router: " + Commands.oneLine(e));
+      System.exit(FAILED);
+    }
   }
 }

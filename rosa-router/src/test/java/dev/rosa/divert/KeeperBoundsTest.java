@@ -2,16 +2,20 @@ package dev.rosa.divert;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.Durations;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Nothing that a keeper waits for keeps it from its work for ever. */
 class KeeperBoundsTest {
@@ -56,6 +60,27 @@ class KeeperBoundsTest {
     assertEquals("in out", shell.run("in", "-c", "cat; echo ' out'").strip());
     Program.Result refused = shell.tryToRun("", "-c", "echo no >&2; exit 3");
     assertEquals(new Program.Result(3, "", "no\n"), refused);
+  }
+
+  @Test
+  void shouldGiveAProgramNothingOfThisEnvironment() throws IOException {
+    Program env = Program.find("env", "coreutils");
+    assertEquals(
+        List.of("LC_ALL=C", "PATH=/usr/sbin:/sbin:/usr/bin:/bin"),
+        env.run("").lines().sorted().toList());
+  }
+
+  @Test
+  void shouldFindNoProgramInAPlaceThatDependsOnTheWorkingDirectory(@TempDir Path folder)
+      throws IOException {
+    Path program = folder.resolve("rosa-test-program");
+    Files.createFile(
+        program,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    String relative = Path.of("").toAbsolutePath().relativize(folder).toString();
+    String name = program.getFileName().toString();
+    assertThrows(IOException.class, () -> Program.find(name, "none", relative + ":." + ":"));
+    assertNotNull(Program.find(name, "none", relative + ":" + folder));
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CompiledBundle;
 import dev.rosa.bundle.FailurePolicy;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.router.LoadedCode.Outcome;
 import dev.rosa.wire.ActivePacket;
 import dev.rosa.wire.Grant;
@@ -285,8 +286,9 @@ class ExecutionEnvironmentTest {
     shown.put(new byte[suite.nonceBytes()]).put(new byte[] {0, 1, 2, (byte) 0xff});
     ActivePacket packet = new ActivePacket();
     assertEquals(Structure.ACTIVE, packet.wrap(shown, 0, 24 + udpBytes));
-    PacketContext context = new PacketContext(1500);
-    context.showInPlace(packet, grant.mayKeepState() ? new long[SessionState.SLOTS] : null, 100);
+    PacketContext context = new PacketContext(1500, new QueuePacketIo());
+    PacketBuffer buffer = new PacketBuffer(shown, 0, packet.ipLength() + 96);
+    context.showInPlace(packet, buffer, grant.mayKeepState() ? new long[SessionState.SLOTS] : null);
     return context;
   }
 }

@@ -151,6 +151,7 @@ class RouterStartTest {
       assertTrue(looked > 1);
       Path keeper = Path.of("/proc/" + router.child().pid());
       assertSets(status(keeper).orElseThrow(), ONLY_NET);
+      assertTrue(status(keeper).orElseThrow().contains("NoNewPrivs:\t1"));
       assertTrue(ruleset().contains("comment \"ROSA diversion of router r1\""), ruleset());
       assertTrue(
           net.shell("ip link show rosa0").contains("alias ROSA assistant link of router r1"));

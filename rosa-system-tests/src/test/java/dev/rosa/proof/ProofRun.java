@@ -54,6 +54,9 @@ final class ProofRun {
       case "pairs" -> present.forEach(party -> Rounds.run(slice, draw -> pairs(party, draw)));
       case "wiped" -> present.forEach(party -> Rounds.run(slice, draw -> wiped(party, draw)));
       case "hoard" -> present.forEach(party -> Rounds.run(slice, draw -> hoard(party, draw)));
+      case "litter" ->
+          present.forEach(
+              party -> new Litter(party, new Draw(Draw.SEED, slice)).check(Rounds.nanos()));
       case "bad" -> Rounds.run(slice, ProofRun::bad);
       case "threads" -> Rounds.run(slice, draw -> ManyThreads.check(2, draw));
       default -> throw new IllegalArgumentException("there is no slice " + slice);

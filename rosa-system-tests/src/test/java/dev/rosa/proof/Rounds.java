@@ -19,6 +19,11 @@ final class Rounds {
 
   private Rounds() {}
 
+  /** How long a check goes on that is one long round. */
+  static long nanos() {
+    return NANOS;
+  }
+
   /** Does the check; what it finds wrong names the seed that shows it in the first round. */
   static void run(String purpose, Consumer<Draw> check) {
     long end = System.nanoTime() + NANOS;

@@ -27,4 +27,15 @@ class SecretsTest {
             .requireSuccess()
             .summary());
   }
+
+  @Test
+  void shouldGiveBackTheMemoryOfKeysThatAreDropped() {
+    Parties.assumePresent("multi-buffer");
+    System.out.println(
+        ForkedJvm.brief(
+                "litter", "-Xmx64m", "-Xms64m", "-Xmn8m", "-XX:+AlwaysPreTouch", MULTI_BUFFER)
+            .prove("litter")
+            .requireSuccess()
+            .summary());
+  }
 }

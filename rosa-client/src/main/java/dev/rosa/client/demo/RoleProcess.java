@@ -1,5 +1,6 @@
 package dev.rosa.client.demo;
 
+import dev.rosa.kernel.PrivateJvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -96,7 +97,8 @@ final class RoleProcess implements AutoCloseable {
             "-Xshare:auto",
             "-Xss512k",
             "-Xmx96m",
-            "-XX:MaxMetaspaceSize=96m"));
+            "-XX:MaxMetaspaceSize=96m",
+            PrivateJvm.OPTION));
     if (Runtime.version().feature() >= 24) {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");

@@ -1,5 +1,6 @@
 package dev.rosa.client.demo;
 
+import dev.rosa.kernel.PrivateJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ public final class RoleJars {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
+    command.add(PrivateJvm.OPTION);
     if (Runtime.version().feature() >= WARNS_OF_NATIVE_ACCESS) {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");

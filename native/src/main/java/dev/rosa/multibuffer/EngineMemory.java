@@ -1,0 +1,49 @@
+package dev.rosa.multibuffer;
+
+import dev.rosa.multibuffer.KeyGroup.States;
+
+/**
+ * The off-heap memory of an engine: lanes, block and the states of its keys. Freed once; what is
+ * given back to it afterwards is gone already. Thread-safe but for {@link #address}, which its
+ * engine works with.
+ */
+final class EngineMemory {
+
+  private final long address;
+  private boolean freed;
+
+  EngineMemory(long address) {
+    this.address = address;
+  }
+
+  /** Where {@code struct rosa_engine} is. */
+  long address() {
+    return address;
+  }
+
+  /** Makes the state of a key, and notes where it is; 0 if there is no memory for it. */
+  synchronized long prepare(byte[] key, States states, int index) {
+    if (freed) {
+      throw new IllegalStateException("an engine was used after it was discarded");
+    }
+    long state = NativeEngine.prepare(address, key);
+    states.put(index, state);
+    return state;
+  }
+
+  /** Wipes a state, if it has not been given back yet, and lets another key have its place. */
+  synchronized void release(States states, int index) {
+    long state = states.take(index);
+    if (state != 0 && !freed) {
+      NativeEngine.release(address, state);
+    }
+  }
+
+  /** Wipes and frees everything. */
+  synchronized void free() {
+    if (!freed) {
+      freed = true;
+      NativeEngine.free(address);
+    }
+  }
+}

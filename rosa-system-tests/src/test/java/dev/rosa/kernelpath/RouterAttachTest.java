@@ -1,0 +1,151 @@
+package dev.rosa.kernelpath;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.identity.Role;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.kernelpath.NetworkNamespace.Outcome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes of the router's user without capabilities: they do not get into its JVM. */
+@Tag("endtoend")
+class RouterAttachTest {
+
+  private static final String FLAG = "-XX:+DisableAttachMechanism";
+  private static final String KEPT_OUT = "kept out 0000000000000000\n";
+  private static final List<String> WITHOUT_CAPABILITIES =
+      List.of("setpriv", "--no-new-privs", "--bounding-set", "-all", "--inh-caps", "-all");
+
+  @TempDir private Path folder;
+  private NetworkNamespace net;
+
+  @BeforeEach
+  void makeLinks() throws Exception {
+    TestDomain.in(folder.resolve("domain")).issue(Role.ROUTER, "r1");
+    net = NetworkNamespace.create(folder);
+    net.shell(
+        """
+        ip link add r0 type veth peer name s0
+        ip link add a0 type veth peer name a1
+        for one in r0 s0 a0 a1; do ip link set $one up; done
+        """);
+  }
+
+  @AfterEach
+  void end() {
+    net.close();
+  }
+
+  private List<String> router() throws Exception {
+    Path config =
+        Files.writeString(
+            folder.resolve("router.xml"),
+            """
+            <router>
+              <identity>domain/r1</identity>
+              <code-server>127.0.0.1:7002</code-server>
+              <status>127.0.0.1:0</status>
+              <prewarm limit="off"/>
+              <interfaces><divert>r0</divert></interfaces>
+            </router>
+            """);
+    return bare(Programs.router("--config", config.toString()));
+  }
+
+  /** Started by a user who gives the JVM no options of ROSA's. */
+  private static List<String> bare(List<String> command) {
+    return command.stream().filter(word -> !word.equals(FLAG)).toList();
+  }
+
+  private Outcome intrude(List<String> command) throws Exception {
+    List<String> all = new ArrayList<>(WITHOUT_CAPABILITIES);
+    all.addAll(command);
+    return net.run(all);
+  }
+
+  private Outcome attach(Running process, String... word) throws Exception {
+    String[] arguments =
+        Stream.concat(Stream.of(Long.toString(process.pid())), Stream.of(word))
+            .toArray(String[]::new);
+    return intrude(Programs.python("attach.py", arguments));
+  }
+
+  @Test
+  void shouldLetNoProcessAttachBeforeTheKeeperStartsOrAfterwards() throws Exception {
+    try (Running router = net.start("router", router())) {
+      Outcome early = attach(router, FLAG);
+      assertEquals(KEPT_OUT, early.output(), router.said());
+      router.await(" ready ");
+      assertEquals(KEPT_OUT, attach(router).output());
+      assertEquals(0, router.end(), router.said());
+    }
+  }
+
+  @Test
+  void shouldTakeARouterThatSaysTooMuchToItsKeeperForOneThatIsGone() throws Exception {
+    try (Running router = net.start("router", router())) {
+      router.await(" ready ");
+      ProcessHandle keeper = router.child();
+      // The keeper's standard input is a pipe; the router's descriptor of its other end is sought.
+      net.shell(
+          """
+          pipe=$(readlink /proc/%d/fd/0)
+          for one in /proc/%d/fd/*; do
+            [ "$(readlink $one)" != "$pipe" ] || printf 'xxxxxxxxxxxxxxxxxxxxxxx' >$one
+          done
+          """
+              .formatted(keeper.pid(), router.pid()));
+      router.await("the keeper has ended: nobody watches link and rules any longer");
+      assertEquals("", net.shell("nft list ruleset"));
+      assertEquals(0, router.end(), router.said());
+    }
+  }
+
+  @Test
+  void shouldLetNoProcessReadItsMemory() throws Exception {
+    try (Running router = net.start("router", router())) {
+      router.await(" ready ");
+      Outcome memory = intrude(List.of("sh", "-c", "exec 3</proc/" + router.pid() + "/mem"));
+      assertTrue(memory.exit() != 0 && memory.output().contains("denied"), memory.output());
+      assertEquals(0, router.end(), router.said());
+    }
+  }
+
+  @Test
+  void shouldLetNoProcessAttachToADiversionForARouterElsewhere() throws Exception {
+    List<String> divert = bare(Programs.router("divert", "--to", "a0", "--from", "r0"));
+    try (Running process = net.start("divert", divert)) {
+      assertEquals(KEPT_OUT, attach(process, FLAG).output(), process.said());
+      process.await("waiting for the router's beats");
+      assertEquals(0, process.end(), process.said());
+    }
+  }
+
+  @Test
+  void shouldRefuseAJvmThatIsToldToLetProcessesAttachAllTheSame() throws Exception {
+    List<String> told =
+        new ArrayList<>(List.of("env", "_JAVA_OPTIONS=-XX:-DisableAttachMechanism"));
+    told.addAll(router());
+    Outcome refused = net.run(told);
+    assertEquals(1, refused.exit(), refused.output());
+    assertTrue(
+        refused
+            .output()
+            .endsWith(
+                "rosa-router: other processes can attach to this JVM although it was told "
+                    + FLAG
+                    + ": take the opposite out of _JAVA_OPTIONS\n"),
+        refused.output());
+    assertEquals("", net.shell("nft list ruleset"));
+  }
+}
