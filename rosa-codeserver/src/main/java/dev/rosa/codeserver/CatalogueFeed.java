@@ -90,7 +90,8 @@ final class CatalogueFeed implements AutoCloseable {
 
   private Catalogue catalogueFor(RosaId router) {
     CatalogueSnapshot snapshot = codes.snapshot();
-    Catalogue.Builder catalogue = Catalogue.newBuilder().setVersion(snapshot.version());
+    Catalogue.Builder catalogue =
+        Catalogue.newBuilder().setStore(snapshot.store()).setVersion(snapshot.version());
     for (StoredCode code : snapshot.codes()) {
       catalogue.addEntries(
           CatalogueEntry.newBuilder()
