@@ -108,7 +108,8 @@ final class CatalogueFeed implements AutoCloseable {
 
   private Catalogue catalogueFor(RosaId router) {
     CatalogueSnapshot snapshot = codes.snapshot();
-    Catalogue.Builder catalogue = Catalogue.newBuilder().setVersion(snapshot.version());
+    Catalogue.Builder catalogue =
+        Catalogue.newBuilder().setStore(snapshot.store()).setVersion(snapshot.version());
     for (List<StoredCode> publications : snapshot.byDigest()) {
       StoredCode first = publications.get(0);
       Optional<StoredCode> permitted =

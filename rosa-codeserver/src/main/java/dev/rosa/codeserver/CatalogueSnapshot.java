@@ -10,12 +10,13 @@ import java.util.Map;
 /**
  * The catalogue at one moment.
  *
- * @param version grows with every change
+ * @param store the storage that it is of
+ * @param version grows with every change of the storage
  * @param codes publications that are not withdrawn; several may be of one code
  * @param epochs for each code with a secret the epochs whose Kci is held, unsigned, ascending
  */
 record CatalogueSnapshot(
-    long version, List<StoredCode> codes, Map<CodeDigest, List<Integer>> epochs) {
+    long store, long version, List<StoredCode> codes, Map<CodeDigest, List<Integer>> epochs) {
 
   /** The publications of each code. */
   Collection<List<StoredCode>> byDigest() {

@@ -1,5 +1,6 @@
 package dev.rosa.codeserver;
 
+import java.util.random.RandomGenerator;
 import org.jdbi.v3.core.Handle;
 
 /** The one row that orders all changes: whoever changes something locks it first. */
@@ -16,6 +17,16 @@ final class CatalogueVersion {
   static long next(Handle handle) {
     handle.execute("UPDATE catalogue SET version = version + 1");
     return current(handle);
+  }
+
+  /** Names the storage, if it has no name yet. */
+  static void nameStore(Handle handle, RandomGenerator random) {
+    handle.execute("UPDATE catalogue SET store = ? WHERE store = 0", random.nextLong());
+  }
+
+  /** The name of the storage whose changes are counted. */
+  static long store(Handle handle) {
+    return handle.createQuery("SELECT store FROM catalogue").mapTo(Long.class).one();
   }
 
   static long current(Handle handle) {

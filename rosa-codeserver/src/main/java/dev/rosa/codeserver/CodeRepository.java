@@ -216,6 +216,7 @@ final class CodeRepository {
         .inTransaction(
             handle ->
                 new CatalogueSnapshot(
+                    CatalogueVersion.store(handle),
                     CatalogueVersion.current(handle),
                     handle
                         .createQuery(

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -118,8 +119,10 @@ final class CodeStorage implements AutoCloseable {
     boolean ready = false;
     try {
       Flyway.configure().dataSource(pool).locations(MIGRATIONS).load().migrate();
+      CodeStorage storage = new CodeStorage(pool);
+      storage.jdbi.useHandle(handle -> CatalogueVersion.nameStore(handle, new SecureRandom()));
       ready = true;
-      return new CodeStorage(pool);
+      return storage;
     } finally {
       if (!ready) {
         pool.close();

@@ -2,6 +2,7 @@ package dev.rosa.codeserver;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -105,6 +106,7 @@ final class CodeDistributionServiceTest {
     publish("transcoder", transcoder);
     Catalogue one = watch.next();
     assertTrue(one.getVersion() > empty.getVersion());
+    assertEquals(empty.getStore(), one.getStore());
     assertEquals("transcoder", one.getEntries(0).getName());
     assertEquals(digest(transcoder), one.getEntries(0).getDigest());
     assertTrue(one.getEntries(0).getPermitted());
@@ -215,6 +217,22 @@ final class CodeDistributionServiceTest {
             () -> server.distribution(router).fetchSecret(secret(recorder, 1)));
         assertEquals(2, log.linesWith("WARN refused router=" + router.id()).size());
       }
+    }
+  }
+
+  @Test
+  void shouldKeepTheNameOfItsStorageAndHaveAnotherOneInAnother(@TempDir Path folder)
+      throws Exception {
+    Path file = folder.resolve("one.db");
+    long name = storeIn(file);
+    assertNotEquals(0, name);
+    assertEquals(name, storeIn(file));
+    assertNotEquals(name, storeIn(folder.resolve("other.db")));
+  }
+
+  private static long storeIn(Path file) throws StorageException {
+    try (CodeStorage storage = CodeStorage.open(file)) {
+      return new CodeRepository(storage).snapshot().store();
     }
   }
 

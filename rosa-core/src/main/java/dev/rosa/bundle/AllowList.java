@@ -69,6 +69,15 @@ public final class AllowList {
     return name.replace('.', '/');
   }
 
+  /** The {@linkplain Class#getName names} of all classes that may be named. */
+  public Set<String> classNames() {
+    return types.keySet().stream().map(AllowList::sourceName).collect(Collectors.toSet());
+  }
+
+  private static String sourceName(String internalName) {
+    return internalName.replace('/', '.');
+  }
+
   /** Whether the class of this {@linkplain Class#getName name} may be named. */
   public boolean permitsClass(String className) {
     return types.containsKey(internal(className));

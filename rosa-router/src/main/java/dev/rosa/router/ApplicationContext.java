@@ -21,7 +21,7 @@ final class ApplicationContext implements RouterContext {
       if (amount < 0) {
         throw new IllegalArgumentException("a counter only grows: " + amount);
       }
-      value.setRelease(value.getPlain() + amount);
+      value.setRelease(sum(value.getPlain(), amount));
     }
   }
 
@@ -55,6 +55,11 @@ final class ApplicationContext implements RouterContext {
       counters.put(name, counter);
     }
     return counter;
+  }
+
+  /** What two counts that are not negative make together: at most the largest number there is. */
+  static long sum(long one, long other) {
+    return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
   }
 
   SortedMap<String, Long> counters() {

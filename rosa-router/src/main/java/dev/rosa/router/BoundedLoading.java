@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
  * Loads code within a time. Loading runs what a code wants to do first (static initialisers, the
  * constructor, {@code start}), and nothing in Java ends a thread against its will: so each loading
  * has a thread of its own, which is left behind, with a line in the log, when its time is over. The
- * code is refused from then on, also to those who ask later. Thread-safe.
+ * code is refused from then on, also to those who ask later. Nothing leaves that thread but code
+ * that is loaded or a {@link BundleException}. Thread-safe.
  */
 final class BoundedLoading {
 
@@ -46,15 +47,11 @@ final class BoundedLoading {
     return leftBehind.size();
   }
 
-  /** Whether this one did not. */
-  boolean isLeftBehind(CodeDigest code) {
-    return leftBehind.contains(code);
-  }
-
   /**
    * Waits until a code is loaded, not longer than its time.
    *
-   * @throws BundleException as {@code loading} does; or the code does not end, or too many did not
+   * @throws BundleException as {@code loading} does; or the code does not end, or too many did not;
+   *     or loading threw something else, of which the message has the class's name only
    */
   LoadedCode load(CodeDigest code, Loading loading) throws BundleException {
     if (leftBehind.contains(code)) {
@@ -64,11 +61,31 @@ final class BoundedLoading {
           "%d codes did not end loading: no further code is loaded until the router is restarted"
               .formatted(leftBehind.size()));
     }
-    FutureTask<LoadedCode> task = new FutureTask<>(loading::load);
+    FutureTask<LoadedCode> task = new FutureTask<>(() -> contain(loading));
     Thread thread = new Thread(task, "loading " + code.hex().substring(0, 8));
     thread.setDaemon(true);
-    thread.start();
+    try {
+      thread.start();
+    } catch (OutOfMemoryError e) {
+      throw new BundleException("there is no thread that could load it");
+    }
     return await(code, task);
+  }
+
+  /** Loads, and lets no object that code threw leave its thread: its methods are code as well. */
+  @SuppressWarnings("CatchThrowable")
+  private static LoadedCode contain(Loading loading) throws BundleException {
+    try {
+      return loading.load();
+    } catch (BundleException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw doesNotLoad(e);
+    }
+  }
+
+  private static BundleException doesNotLoad(Throwable e) {
+    return new BundleException("does not load: " + ThrownByCode.name(e));
   }
 
   private LoadedCode await(CodeDigest code, FutureTask<LoadedCode> task) throws BundleException {
@@ -82,7 +99,7 @@ final class BoundedLoading {
           doesNotEnd());
       throw new BundleException(doesNotEnd());
     } catch (ExecutionException e) {
-      throw thrown(e.getCause());
+      throw e.getCause() instanceof BundleException refusal ? refusal : doesNotLoad(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BundleException("the router stops");
@@ -90,16 +107,6 @@ final class BoundedLoading {
       // For whoever listens to that; nothing if it has ended.
       task.cancel(true);
     }
-  }
-
-  /** What loading threw, as if nobody had stood between. */
-  private static BundleException thrown(Throwable cause) {
-    if (cause instanceof RuntimeException unchecked) {
-      throw unchecked;
-    } else if (cause instanceof Error error) {
-      throw error;
-    }
-    return (BundleException) cause;
   }
 
   private String doesNotEnd() {

@@ -35,8 +35,8 @@ public final class Catalogue {
     }
 
     /**
-     * Whether asking for this epoch's Kci can be worth it: it is held, or it is the one to come,
-     * the first one included, which a push may be about to announce.
+     * Whether waiting for this epoch's Kci can be worth it: the Code Server holds it, or it is the
+     * one to come, the first one included, which a push may be about to announce.
      */
     boolean mayKnow(int epoch) {
       return epochs.contains(epoch)
@@ -119,7 +119,7 @@ public final class Catalogue {
     return null;
   }
 
-  /** Grows with every push; 0: nothing was pushed yet. */
+  /** Grows with every change of the storage it comes from; 0: nothing was pushed yet. */
   public long version() {
     return version;
   }
@@ -132,6 +132,12 @@ public final class Catalogue {
   /** The code with this Ci, or null. */
   public Entry find(long codeHigh, long codeLow) {
     return find(codes, codeHigh, codeLow);
+  }
+
+  /** Whether the Code Server holds this secret. */
+  boolean announces(Need.Secret secret) {
+    Entry entry = find(secret.code().codeId().high(), secret.code().codeId().low());
+    return entry != null && entry.epochs().contains(secret.epoch());
   }
 
   /** Whether the packet's session, user or code was revoked. */

@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Holds the stream open over which a Code Server pushes its catalogue, for ever: a stream that
  * breaks is opened again, at the first Code Server that answers, while the last catalogue stays in
- * force. Says once, in one line, when the state changes.
+ * force. A catalogue never goes back ({@link CatalogueProgress}): an older one of the same storage
+ * would bring back what was withdrawn or revoked. Says once, in one line, when the state changes.
  *
  * <p>All that changes belongs to one thread of its own; {@link #catalogue}, {@link #channel},
  * {@link #await} and {@link #close} may be used by any.
@@ -43,6 +44,7 @@ final class CatalogueWatch implements AutoCloseable {
 
   private final Identity self;
   private final Backoff backoff;
+  private final CatalogueProgress progress = new CatalogueProgress();
   private final List<Server> servers = new ArrayList<>();
   private final String[] reported;
   private final CountDownLatch first = new CountDownLatch(1);
@@ -117,11 +119,10 @@ final class CatalogueWatch implements AutoCloseable {
     if (attempt != current) {
       return;
     }
-    try {
-      catalogue = CatalogueReader.read(message);
-    } catch (IllegalArgumentException e) {
+    Status refusal = takeUp(message);
+    if (!refusal.isOk()) {
       attempt.cancel();
-      ended(attempt, Status.INTERNAL.withDescription("its catalogue is none: " + e.getMessage()));
+      ended(attempt, refusal);
       return;
     }
     speaking = attempt.server.channel();
@@ -129,6 +130,23 @@ final class CatalogueWatch implements AutoCloseable {
     reported[index] = null;
     announce(attempt.server.address());
     first.countDown();
+  }
+
+  private Status takeUp(dev.rosa.control.v1.Catalogue message) {
+    Catalogue offered;
+    try {
+      offered = CatalogueReader.read(message);
+    } catch (IllegalArgumentException e) {
+      return Status.INTERNAL.withDescription("its catalogue is none: " + e.getMessage());
+    }
+    long newest = progress.advance(message.getStore(), offered.version());
+    if (newest != offered.version()) {
+      return Status.FAILED_PRECONDITION.withDescription(
+          "its catalogue %s is older than %s, which came from the same storage before"
+              .formatted(Long.toUnsignedString(offered.version()), Long.toUnsignedString(newest)));
+    }
+    catalogue = offered;
+    return Status.OK;
   }
 
   private void announce(HostPort from) {
@@ -171,6 +189,9 @@ final class CatalogueWatch implements AutoCloseable {
                   .formatted(address, self.id(), Integer.toUnsignedString(self.nodeId()), reason);
           case PERMISSION_DENIED, UNAUTHENTICATED ->
               "code server %s refuses this router, %s: %s".formatted(address, self.id(), reason);
+          case FAILED_PRECONDITION ->
+              "code server %s is refused by this router: %s; if its storage was set back on purpose, restart the router"
+                  .formatted(address, reason);
           case UNAVAILABLE -> "code server " + address + " not reachable: " + reason;
           default -> "code server " + address + " failed: " + reason;
         };
@@ -180,7 +201,7 @@ final class CatalogueWatch implements AutoCloseable {
     }
     reported[index] = line;
     if (isRefusal(status)) {
-      LOG.error("{}; trying again", line);
+      LOG.error("{}; trying again{}", line, keeping());
     } else {
       LOG.warn("{}; trying again{}", line, keeping());
     }
@@ -190,9 +211,10 @@ final class CatalogueWatch implements AutoCloseable {
     return catalogue == Catalogue.EMPTY ? "" : ", catalogue " + catalogue.version() + " stays";
   }
 
+  /** By one of the two: nothing changes before a person has done something. */
   private static boolean isRefusal(Status status) {
     return switch (status.getCode()) {
-      case ALREADY_EXISTS, PERMISSION_DENIED, UNAUTHENTICATED -> true;
+      case ALREADY_EXISTS, PERMISSION_DENIED, UNAUTHENTICATED, FAILED_PRECONDITION -> true;
       default -> false;
     };
   }
@@ -229,7 +251,7 @@ final class CatalogueWatch implements AutoCloseable {
     }
 
     void cancel() {
-      call.cancel("not a catalogue", null);
+      call.cancel("its catalogue is not taken", null);
     }
 
     @Override

@@ -56,6 +56,7 @@ public final class ExecutionEnvironment {
 
   /** As above, with another limit for what code does while it is loaded for packets. */
   ExecutionEnvironment(String routerName, BundleLimits limits, Duration loadingLimit) {
+    ClassesForCode.initialise();
     this.routerName = routerName;
     this.limits = limits;
     this.loading = new BoundedLoading(loadingLimit);
@@ -137,7 +138,7 @@ public final class ExecutionEnvironment {
       bundle.classes().values().forEach(file -> nameClasses(file, loader));
       return Class.forName(entryClass, true, loader).asSubclass(ActiveApplication.class);
     } catch (ExceptionInInitializerError e) {
-      throw doesNotStart(entryClass, e.getCause());
+      throw doesNotStart(entryClass, e.getCause() == null ? e : e.getCause());
     } catch (Throwable e) {
       throw doesNotStart(entryClass, e);
     }
@@ -170,11 +171,6 @@ public final class ExecutionEnvironment {
     return loading.load(code.digest(), () -> start(code.code(), unseen)).withoutReports();
   }
 
-  /** Whether a code was refused because it did not end loading. */
-  boolean isEndless(CodeDigest code) {
-    return loading.isLeftBehind(code);
-  }
-
   /** Asking for a class's methods makes the JVM verify and link it, without running it. */
   private static void verifyByJvm(Class<?> type) {
     Objects.requireNonNull(type.getDeclaredMethods());
@@ -189,16 +185,14 @@ public final class ExecutionEnvironment {
       try {
         Objects.requireNonNull(Class.forName(name, false, loader));
       } catch (ClassNotFoundException | LinkageError e) {
-        LOG.debug("{} is not there yet: {}", name, e.toString());
+        LOG.debug("a class that code names is not there yet: {}", ThrownByCode.name(e));
       }
     }
   }
 
   private static BundleException doesNotStart(String entryClass, Throwable cause) {
-    String why = cause.getClass().getName();
-    // Only the JVM's own messages are worth reading; the code could write anything into others.
-    why += cause instanceof LinkageError ? ": " + cause.getMessage() : "";
-    return new BundleException("entry class " + entryClass + " does not start: " + why);
+    return new BundleException(
+        "entry class " + entryClass + " does not start: " + ThrownByCode.description(cause));
   }
 
   /** The counters of every application that was started here, by code and name. */
@@ -211,7 +205,9 @@ public final class ExecutionEnvironment {
   private static SortedMap<String, Long> totals(List<ApplicationContext> contexts) {
     SortedMap<String, Long> totals = new TreeMap<>();
     for (ApplicationContext context : contexts) {
-      context.counters().forEach((name, value) -> totals.merge(name, value, Long::sum));
+      context
+          .counters()
+          .forEach((name, value) -> totals.merge(name, value, ApplicationContext::sum));
     }
     return totals;
   }

@@ -4,6 +4,7 @@ import dev.rosa.bundle.BundleException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,9 +22,12 @@ record Guest(LoadedCode code, LoadedCode inMemory, LoadedCode onLink) {
 
   /**
    * Those of some codes that bring samples and start further times, each within {@link
-   * BoundedLoading#LIMIT}. The log names the others.
+   * BoundedLoading#LIMIT}.
+   *
+   * @param failed gets those that do not start, which the log names
    */
-  static List<Guest> invite(Collection<LoadedCode> codes, ExecutionEnvironment environment) {
+  static List<Guest> invite(
+      Collection<LoadedCode> codes, ExecutionEnvironment environment, Consumer<LoadedCode> failed) {
     List<Guest> guests = new ArrayList<>();
     for (LoadedCode code : codes) {
       if (code.samples().isEmpty()) {
@@ -33,6 +37,7 @@ record Guest(LoadedCode code, LoadedCode inMemory, LoadedCode onLink) {
         guests.add(new Guest(code, environment.understudy(code), environment.understudy(code)));
       } catch (BundleException e) {
         LOG.warn("code {} is not rehearsed: {}", code.digest(), e.getMessage());
+        failed.accept(code);
       }
     }
     return guests;

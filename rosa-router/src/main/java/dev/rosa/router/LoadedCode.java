@@ -93,26 +93,13 @@ public final class LoadedCode {
     failedBefore = true;
     try {
       // Class and place only: message and file name are texts of the code's own making.
-      String type = fault.getClass().getName();
       LOG.warn(
           "code {} failed: {} at {}; further faults are only counted",
           code.digest(),
-          type,
-          place(fault));
+          ThrownByCode.name(fault),
+          ThrownByCode.place(fault, application.getClass().getClassLoader().getName()));
     } catch (Throwable e) {
       failedBefore = false;
     }
-  }
-
-  /** The innermost frame that is the code's own. */
-  private String place(Throwable fault) {
-    String own = application.getClass().getClassLoader().getName();
-    for (StackTraceElement frame : fault.getStackTrace()) {
-      if (own.equals(frame.getClassLoaderName())) {
-        return "%s.%s line %d"
-            .formatted(frame.getClassName(), frame.getMethodName(), frame.getLineNumber());
-      }
-    }
-    return "an unknown place";
   }
 }

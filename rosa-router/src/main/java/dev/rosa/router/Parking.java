@@ -24,7 +24,13 @@ final class Parking {
    * @param total packets for all codes
    * @param timeout how long a packet may wait
    */
-  record Limits(int perCode, int total, Duration timeout) {}
+  record Limits(int perCode, int total, Duration timeout) {
+
+    /** A share of the room, for as long. */
+    Limits share(int divisor) {
+      return new Limits(Math.max(1, perCode / divisor), Math.max(1, total / divisor), timeout);
+    }
+  }
 
   /**
    * A packet that waits.
@@ -40,6 +46,11 @@ final class Parking {
 
   Parking(Limits limits) {
     this.limits = limits;
+  }
+
+  /** Another room, of a share of this one's size. */
+  Parking aside(int divisor) {
+    return new Parking(limits.share(divisor));
   }
 
   /** Parks a copy of a packet, and gives those that had to make room to {@code overflow}. */
@@ -80,11 +91,20 @@ final class Parking {
     take(need.code(), parked -> parked.need().equals(need), released);
   }
 
+  /** Takes out, in order of arrival, the packets whose need is one of those. */
+  void releaseAll(Predicate<Need> needs, Consumer<Parked> released) {
+    takeOfAll(parked -> needs.test(parked.need()), released);
+  }
+
   /** Takes out the packets that have waited too long. */
   void expire(long nowNanos, Consumer<Parked> expired) {
     long timeoutNanos = limits.timeout().toNanos();
+    takeOfAll(parked -> nowNanos - parked.sinceNanos() > timeoutNanos, expired);
+  }
+
+  private void takeOfAll(Predicate<Parked> which, Consumer<Parked> taken) {
     for (CodeDigest code : byCode.keySet().toArray(new CodeDigest[0])) {
-      take(code, parked -> nowNanos - parked.sinceNanos() > timeoutNanos, expired);
+      take(code, which, taken);
     }
   }
 

@@ -108,17 +108,24 @@ final class Prewarming implements Runnable {
 
   /** Rehearses until hot, or until the limit; a router can do without what is missing then. */
   @Override
+  @SuppressWarnings("CatchThrowable")
   public void run() {
     try {
       rehearse();
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+    } catch (IOException e) {
       LOG.warn("prewarming broke off: {}", e.toString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      report(e);
     } finally {
       Duration took = Duration.ofNanos(nanoTime.getAsLong() - beganNanos);
       outcome = new Outcome(took, packets, convergence.isReached());
     }
+  }
+
+  private static void report(Throwable e) {
+    LOG.warn("prewarming broke off: {}", ThrownByCode.name(e), ThrownByCode.traceable(e));
   }
 
   /** What came of it, once it has run. */
@@ -160,6 +167,7 @@ final class Prewarming implements Runnable {
       RouterWorker linked = worker(overlay.link(), source, linkedCodes, traffic.sessions());
       Thread thread = new Thread(linked, "rehearsal");
       thread.setDaemon(true);
+      thread.setUncaughtExceptionHandler((t, e) -> report(e));
       thread.start();
       for (int i = 0; i < LAPS && !isOver(); i++) {
         convergence.add(lap(traffic, served));

@@ -151,7 +151,7 @@ final class RunningRouter implements AutoCloseable {
     try {
       worker.run();
     } catch (RuntimeException | Error e) {
-      LOG.error("the packet path failed: {}", e.toString(), e);
+      LOG.error("the packet path failed: {}", ThrownByCode.name(e), ThrownByCode.traceable(e));
       onFailure.run();
     }
   }
@@ -200,8 +200,10 @@ final class RunningRouter implements AutoCloseable {
         open.pop().close();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-      } catch (Exception e) {
+      } catch (IOException e) {
         LOG.warn("did not close cleanly: {}", e.toString());
+      } catch (Exception e) {
+        LOG.warn("did not close cleanly: {}", ThrownByCode.name(e), ThrownByCode.traceable(e));
       }
     }
   }

@@ -3,15 +3,13 @@ package dev.rosa.router;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
-import dev.rosa.router.CodeSource.Answer;
-import dev.rosa.router.CodeSource.Outcome;
+import dev.rosa.router.Fetcher.Arrival;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,26 +26,19 @@ final class SlowPath {
     LoadedCode load(byte[] bundle, CodeDigest expected) throws BundleException;
   }
 
-  /** How a fetch stands. */
+  /** How a fetch stands that has brought nothing yet. */
   private static final class Fetch {
-    DropReason failure;
-
-    /** What was in force when it was asked for: a refusal says nothing about what came later. */
     Catalogue askedUnder;
 
     long notBeforeNanos;
     boolean underWay;
   }
 
-  /** An answer on its way to the worker; of the two values at most one is there. */
-  private record Arrival(
-      Need need, Outcome outcome, CodeSecret secret, LoadedCode code, String detail) {}
+  /** A refusal, and the catalogue in force: it says nothing about what comes with a later one. */
+  private record Refusal(DropReason reason, Catalogue under) {}
 
   private static final Logger LOG = LoggerFactory.getLogger(SlowPath.class);
   private static final long RETRY_NANOS = 250_000_000L;
-
-  /** How long a refusal is believed before the Code Server is asked again. */
-  private static final long FAILURE_NANOS = 1_000_000_000L;
 
   /** Fetches per code at a time: its bundle and a few epochs; more is nobody's honest traffic. */
   private static final int FETCHES_PER_CODE = 5;
@@ -55,15 +46,22 @@ final class SlowPath {
   /** Fetches under way, above which none is begun ahead of its packets. */
   private static final int MOST_AHEAD = 8;
 
+  /** Of the room for parked packets, what those may have whose epoch is not announced yet. */
+  private static final int UNANNOUNCED_SHARE = 4;
+
   private final CodeSource source;
-  private final CodeLoader loader;
-  private final Executor loading;
+  private final Fetcher fetcher;
   private final Runnable wakeUp;
   private final Parking parking;
+
+  /** Packets of epochs to come, until the catalogue that announces them is here. */
+  private final Parking unannounced;
+
   private final RouterCounters counters;
   private final Map<Need.Secret, CodeSecret> secrets = new HashMap<>();
   private final Map<CodeDigest, LoadedCode> codes = new HashMap<>();
   private final Map<Need, Fetch> fetches = new HashMap<>();
+  private final Map<Need, Refusal> refusals = new HashMap<>();
   private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
   private final Queue<Parking.Parked> ready = new ArrayDeque<>();
   private final FetchAhead ahead = new FetchAhead();
@@ -78,9 +76,9 @@ final class SlowPath {
   SlowPath(
       RouterWorker.Supplies supplies, Parking parking, Runnable wakeUp, RouterCounters counters) {
     this.source = supplies.source();
-    this.loader = supplies.loader();
-    this.loading = supplies.loading();
+    this.fetcher = new Fetcher(supplies, this::arrive);
     this.parking = parking;
+    this.unannounced = parking.aside(UNANNOUNCED_SHARE);
     this.wakeUp = wakeUp;
     this.counters = counters;
   }
@@ -96,28 +94,41 @@ final class SlowPath {
   }
 
   /**
-   * Parks a packet until what it needs has come, and sees to it that it is fetched.
+   * Parks a packet until what it needs has come, and sees to it that it is fetched. Nothing is
+   * asked for that the catalogue does not announce: a Code Server announces a secret before its
+   * epoch is used, so that only the announcement is to be waited for. What was refused is asked for
+   * again under another catalogue.
    *
    * @return null if it is parked, else why it must be dropped
    */
   DropReason await(Need need, PacketJob job, long nowNanos) {
-    Fetch fetch = fetches.get(need);
-    if (fetch == null) {
+    Catalogue inForce = source.catalogue();
+    if (need instanceof Need.Secret secret && !inForce.announces(secret)) {
+      park(unannounced, need, job, nowNanos, DropReason.UNKNOWN_EPOCH);
+      return null;
+    }
+    Refusal refusal = refusals.get(need);
+    if (refusal != null && refusal.under() == inForce) {
+      return refusal.reason();
+    }
+    if (!fetches.containsKey(need)) {
       if (fetchesFor(need.code()) >= FETCHES_PER_CODE) {
         return DropReason.UNKNOWN_EPOCH;
       }
-      fetch = new Fetch();
-      fetches.put(need, fetch);
-      start(need, fetch);
-    } else if (fetch.failure != null) {
-      if (fetch.askedUnder == source.catalogue()) {
-        return fetch.failure;
-      }
-      start(need, fetch);
+      begin(need);
     }
-    parking.park(need, job, nowNanos, overflow -> counters.drop(DropReason.PARKED_OVERFLOW));
-    parkedNow = parking.size();
+    park(parking, need, job, nowNanos, DropReason.PARKED_OVERFLOW);
     return null;
+  }
+
+  private void park(
+      Parking room, Need need, PacketJob job, long nowNanos, DropReason whenDisplaced) {
+    room.park(need, job, nowNanos, displaced -> counters.drop(whenDisplaced));
+    countParked();
+  }
+
+  private void countParked() {
+    parkedNow = parking.size() + unannounced.size();
   }
 
   private long fetchesFor(CodeDigest code) {
@@ -128,38 +139,16 @@ final class SlowPath {
     return count;
   }
 
-  private void start(Need need, Fetch fetch) {
-    fetch.underWay = true;
-    fetch.failure = null;
-    fetch.askedUnder = source.catalogue();
-    if (need instanceof Need.Secret secret) {
-      source
-          .fetchSecret(secret.code(), secret.epoch())
-          .thenAccept(
-              answer ->
-                  arrive(
-                      new Arrival(need, answer.outcome(), answer.value(), null, answer.detail())));
-    } else {
-      source
-          .fetchCode(need.code())
-          .thenAcceptAsync(answer -> arrive(loaded(need, answer)), loading);
-    }
+  private void begin(Need need) {
+    Fetch fetch = new Fetch();
+    fetches.put(need, fetch);
+    start(need, fetch);
   }
 
-  // Whatever else loading brings about: without an arrival nobody would ever ask again.
-  @SuppressWarnings("CatchThrowable")
-  private Arrival loaded(Need need, Answer<byte[]> answer) {
-    if (answer.outcome() != Outcome.FOUND) {
-      return new Arrival(need, answer.outcome(), null, null, answer.detail());
-    }
-    try {
-      LoadedCode code = loader.load(answer.value(), need.code());
-      return new Arrival(need, Outcome.FOUND, null, code, "");
-    } catch (BundleException e) {
-      return new Arrival(need, Outcome.CORRUPT, null, null, e.getMessage());
-    } catch (Throwable e) {
-      return new Arrival(need, Outcome.CORRUPT, null, null, "loading failed: " + e);
-    }
+  private void start(Need need, Fetch fetch) {
+    fetch.underWay = true;
+    fetch.askedUnder = source.catalogue();
+    fetcher.fetch(need);
   }
 
   private void arrive(Arrival arrival) {
@@ -174,10 +163,7 @@ final class SlowPath {
     }
     if (source.catalogue() != seen) {
       seen = source.catalogue();
-      forgetWhatLeft();
-      if (ahead.isOn()) {
-        ahead.want(seen);
-      }
+      takeUpCatalogue();
     }
     if (!fetches.isEmpty()) {
       retry(nowNanos);
@@ -185,10 +171,21 @@ final class SlowPath {
     if (ahead.isWanting()) {
       fetchAhead();
     }
-    if (parking.size() > 0) {
+    if (parkedNow > 0) {
       parking.expire(nowNanos, parked -> counters.drop(DropReason.PARKED_TIMEOUT));
+      unannounced.expire(nowNanos, parked -> counters.drop(DropReason.UNKNOWN_EPOCH));
     }
-    parkedNow = parking.size();
+    countParked();
+  }
+
+  private void takeUpCatalogue() {
+    forgetWhatLeft();
+    refusals.values().removeIf(refusal -> refusal.under() != seen);
+    unannounced.releaseAll(
+        need -> need instanceof Need.Secret secret && seen.announces(secret), ready::add);
+    if (ahead.isOn()) {
+      ahead.want(seen);
+    }
   }
 
   /** Every code that this router may have is fetched before its packets come, from now on. */
@@ -201,9 +198,7 @@ final class SlowPath {
     while (ahead.isWanting() && fetches.size() < MOST_AHEAD) {
       Need need = ahead.next();
       if (!isHeld(need) && !fetches.containsKey(need)) {
-        Fetch fetch = new Fetch();
-        fetches.put(need, fetch);
-        start(need, fetch);
+        begin(need);
       }
     }
   }
@@ -232,6 +227,9 @@ final class SlowPath {
   private void settle(Arrival arrival, long nowNanos) {
     Need need = arrival.need();
     Fetch fetch = fetches.get(need);
+    if (fetch == null || !fetch.underWay) {
+      return; // A second answer to one question.
+    }
     fetch.underWay = false;
     switch (arrival.outcome()) {
       case FOUND -> {
@@ -239,10 +237,13 @@ final class SlowPath {
         fetches.remove(need);
         parking.release(need, ready::add);
       }
-      case UNAVAILABLE -> fetch.notBeforeNanos = nowNanos + RETRY_NANOS;
+      case UNAVAILABLE -> {
+        fetch.notBeforeNanos = nowNanos + RETRY_NANOS;
+        LOG.debug("code {}: {}", need.code(), arrival.detail());
+      }
       case UNKNOWN, REFUSED, CORRUPT -> {
         if (fetch.askedUnder == source.catalogue()) {
-          refuse(arrival, fetch, nowNanos);
+          refuse(arrival);
         } else {
           fetch.notBeforeNanos = nowNanos;
         }
@@ -250,12 +251,13 @@ final class SlowPath {
     }
   }
 
-  private void refuse(Arrival arrival, Fetch fetch, long nowNanos) {
+  private void refuse(Arrival arrival) {
     Need need = arrival.need();
-    fetch.failure = reason(arrival);
-    fetch.notBeforeNanos = nowNanos + FAILURE_NANOS;
-    LOG.warn("code {}: {}: {}", need.code(), fetch.failure, arrival.detail());
-    parking.release(need, parked -> counters.drop(fetch.failure));
+    DropReason reason = reason(arrival);
+    LOG.warn("code {}: {}: {}", need.code(), reason, arrival.detail());
+    fetches.remove(need);
+    refusals.put(need, new Refusal(reason, source.catalogue()));
+    parking.release(need, parked -> counters.drop(reason));
   }
 
   private static DropReason reason(Arrival arrival) {
@@ -286,7 +288,7 @@ final class SlowPath {
     }
     for (Need need : due) {
       Fetch fetch = fetches.remove(need);
-      if (fetch.failure == null && parking.isAwaited(need)) {
+      if (parking.isAwaited(need)) {
         fetches.put(need, fetch);
         start(need, fetch);
       }

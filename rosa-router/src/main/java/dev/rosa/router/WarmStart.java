@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * path is rehearsed, and meanwhile the line to the Code Server comes up; if the operator wants it,
  * code and secrets are fetched ahead. All of it ends at the configured limit, whatever is missing:
  * a router that is not hot, or has no Code Server, is a router nevertheless. Only code that does
- * not start for its rehearsal is waited for longer, and then not served. Owned by one thread.
+ * not start for its rehearsal is waited for longer, and then let go of. Owned by one thread.
  */
 final class WarmStart {
 
@@ -61,24 +61,21 @@ final class WarmStart {
     String fetched = wanted.fetch() ? " " + fetch() : "";
     path.thread.join();
     Prewarming.Outcome outcome = path.prewarming.outcome();
-    List<Guest> guests = guests();
+    List<Guest> guests =
+        Guest.invite(List.copyOf(workers.loadedCodes()), environment, this::letGoOf);
     if (!guests.isEmpty()) {
       outcome = outcome.and(rehearse(guests));
     }
     return text(outcome) + fetched;
   }
 
-  /** What does not end starting once more could do the same to the next worker. */
-  private List<Guest> guests() {
-    List<LoadedCode> loaded = List.copyOf(workers.loadedCodes());
-    List<Guest> guests = Guest.invite(loaded, environment);
-    for (LoadedCode code : loaded) {
-      if (environment.isEndless(code.digest())) {
-        workers.forget(code.digest());
-        LOG.error("code {} is not served: it did not start for its rehearsal", code.digest());
-      }
-    }
-    return guests;
+  /** What does not start once more could do the same to the next worker. */
+  private void letGoOf(LoadedCode code) {
+    workers.forget(code.digest());
+    LOG.error(
+        "code {} is not served before a packet has had it loaded again: it did not start for its"
+            + " rehearsal",
+        code.digest());
   }
 
   private record Rehearsal(Prewarming prewarming, Thread thread) {}

@@ -91,7 +91,7 @@ class CodeServerLinkTest {
   }
 
   @Test
-  void shouldFollowCatalogueWhateverItsVersion() throws Exception {
+  void shouldFollowTheCatalogueOfAStorageAndNeverGoBack() throws Exception {
     server.catalogue = catalogue(7, CODE);
     CodeServerLink link = connected();
     assertEquals(7, link.catalogue().version());
@@ -101,18 +101,42 @@ class CodeServerLinkTest {
     assertTrue(entry.permitted());
     assertTrue(entry.epochs().contains(7));
 
-    server.push(catalogue(3));
+    server.push(catalogue(8));
     Eventually.await("the new catalogue is told", () -> log.lines().size() > 1);
-    assertEquals(3, link.catalogue().version());
+    assertEquals(8, link.catalogue().version());
+    server.push(catalogue(7, CODE));
+    Eventually.await("the refusal is told", () -> log.lines().size() > 2);
+    assertEquals(8, link.catalogue().version());
     assertEquals(
         List.of(
             "INFO catalogue 7: 1 code from " + server.address(),
-            "INFO catalogue 3: 0 codes from " + server.address()),
+            "INFO catalogue 8: 0 codes from " + server.address(),
+            "ERROR code server %s is refused by this router: its catalogue 7 is older than 8, which came from the same storage before; if its storage was set back on purpose, restart the router; trying again, catalogue 8 stays"
+                .formatted(server.address())),
         log.lines());
   }
 
   @Test
-  void shouldKeepCatalogueAndComeBackWhenCodeServerRestarts() throws Exception {
+  void shouldRefuseAnOlderCatalogueOfTheSameStorageFromAnotherCodeServer() throws Exception {
+    server.catalogue = catalogue(7, CODE);
+    ScriptedCodeServer copy = new ScriptedCodeServer(domain.codeServer("cs2")).start();
+    copy.catalogue = catalogue(6);
+    try {
+      CodeServerLink link = link(server.address(), copy.address());
+      assertNull(link.awaitCatalogue(PATIENCE));
+      server.stop();
+      Eventually.await("the copy is refused", () -> !log.linesWith("ERROR").isEmpty());
+      assertEquals(7, link.catalogue().version());
+      copy.catalogue = catalogue(8);
+      Eventually.await("the copy has caught up", () -> link.catalogue().version() == 8);
+      assertEquals(1, log.linesWith("ERROR").size(), log.lines().toString());
+    } finally {
+      copy.close();
+    }
+  }
+
+  @Test
+  void shouldKeepCatalogueAndComeBackWhenCodeServerBeginsAnew() throws Exception {
     server.catalogue = catalogue(7, CODE);
     CodeServerLink link = connected();
     server.stop();
@@ -120,7 +144,7 @@ class CodeServerLinkTest {
     assertEquals(7, link.catalogue().version());
     assertTrue(log.linesWith("catalogue 7 stays").size() >= 1, log.lines().toString());
 
-    server.catalogue = catalogue(1, CODE);
+    server.catalogue = ofAnotherStorage(catalogue(1, CODE));
     server.start();
     Eventually.await("the catalogue after the restart", () -> link.catalogue().version() == 1);
     server.secret = FetchSecretReply.newBuilder().setKci(ByteString.copyFrom(new byte[32])).build();
@@ -145,6 +169,11 @@ class CodeServerLinkTest {
     assertNull(link.awaitCatalogue(PATIENCE));
   }
 
+  private static dev.rosa.control.v1.Catalogue ofAnotherStorage(
+      dev.rosa.control.v1.Catalogue catalogue) {
+    return catalogue.toBuilder().setStore(catalogue.getStore() + 1).build();
+  }
+
   @Test
   void shouldTakeTheFirstThatAnswersWhenThereAreSeveral() throws Exception {
     ScriptedCodeServer second = new ScriptedCodeServer(domain.codeServer("cs2")).start();
@@ -154,7 +183,7 @@ class CodeServerLinkTest {
       CodeServerLink link = link(server.address(), second.address());
       assertNull(link.awaitCatalogue(PATIENCE));
       assertEquals(22, link.catalogue().version());
-      server.catalogue = catalogue(11);
+      server.catalogue = ofAnotherStorage(catalogue(11));
       server.start();
       second.stop();
       Eventually.await("the preferred one again", () -> link.catalogue().version() == 11);

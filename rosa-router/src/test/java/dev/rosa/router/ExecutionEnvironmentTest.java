@@ -230,6 +230,10 @@ class ExecutionEnvironmentTest {
   }
 
   private static CompiledBundle counting(String counter) {
+    return counting(counter, "1");
+  }
+
+  private static CompiledBundle counting(String counter, String amount) {
     return CompiledBundle.of(
         "net.example.App",
         """
@@ -241,11 +245,11 @@ class ExecutionEnvironmentTest {
             counter = router.counter("%s");
           }
           @Override public void onPacket(Packet packet) {
-            counter.add(1);
+            counter.add(%s);
           }
         }
         """
-            .formatted(counter));
+            .formatted(counter, amount));
   }
 
   @Test
@@ -257,6 +261,17 @@ class ExecutionEnvironmentTest {
     two.run(packet(new Grant(0, 0, Grant.ALL)));
     environment.understudy(one).run(packet(new Grant(0, 0, Grant.ALL)));
     assertEquals(Map.of("seen", 2L), environment.applicationCounters().get(one.digest().hex()));
+  }
+
+  @Test
+  void shouldKeepTheLargestNumberWhenCountersGrowBeyondIt() throws BundleException {
+    LoadedCode code = load(counting("seen", "Long.MAX_VALUE"));
+    code.run(packet(ALL));
+    code.run(packet(ALL));
+    Map<String, Long> largest = Map.of("seen", Long.MAX_VALUE);
+    assertEquals(largest, environment.applicationCounters().get(code.digest().hex()));
+    load(counting("seen", "Long.MAX_VALUE")).run(packet(ALL));
+    assertEquals(largest, environment.applicationCounters().get(code.digest().hex()));
   }
 
   private LoadedCode load(CompiledBundle bundle) throws BundleException {

@@ -3,6 +3,7 @@ package dev.rosa.router;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.rosa.api.ActiveApplication;
 import dev.rosa.api.Counter;
@@ -117,7 +118,10 @@ class PrewarmingTest {
             Sampled.class);
     LoadedCode served = new LoadedCode(code, application, context);
     List<Guest> guests =
-        Guest.invite(List.of(served), new ExecutionEnvironment("r1", BundleLimits.defaults()));
+        Guest.invite(
+            List.of(served),
+            new ExecutionEnvironment("r1", BundleLimits.defaults()),
+            failed -> fail("does not start: " + failed.digest()));
     assertEquals(1, guests.size());
     new Prewarming(policy, providers, real, guests, LIMIT, endingAfter(READINGS)).run();
     assertTrue(Sampled.SHOWN.get() > 0);

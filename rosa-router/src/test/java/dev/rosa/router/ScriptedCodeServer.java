@@ -28,6 +28,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -44,6 +46,10 @@ final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistributionImpl
   volatile StatusRuntimeException watchRefusal;
   volatile StatusRuntimeException fetchRefusal;
   volatile FetchCodeReply code = FetchCodeReply.getDefaultInstance();
+
+  /** Codes beside {@link #code}, by digest. */
+  final Map<CodeDigest, FetchCodeReply> codes = new ConcurrentHashMap<>();
+
   volatile FetchSecretReply secret = FetchSecretReply.getDefaultInstance();
   volatile int watchedNodeId;
   final AtomicInteger watches = new AtomicInteger();
@@ -97,7 +103,8 @@ final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistributionImpl
 
   @Override
   public void fetchCode(FetchCodeRequest request, StreamObserver<FetchCodeReply> reply) {
-    answer(reply, code);
+    CodeDigest digest = CodeDigest.of(request.getDigest().toByteArray());
+    answer(reply, codes.getOrDefault(digest, code));
   }
 
   @Override

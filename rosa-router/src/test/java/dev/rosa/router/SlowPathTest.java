@@ -2,16 +2,15 @@ package dev.rosa.router;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.rosa.bundle.CompiledBundle;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
-import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.router.CodeSource.Answer;
 import dev.rosa.router.CodeSource.Outcome;
 import dev.rosa.router.RouterCounters.Event;
-import java.nio.ByteBuffer;
+import dev.rosa.testkit.CapturedLog;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -77,8 +76,9 @@ class SlowPathTest {
       flow.epoch = epoch;
       bench.feed(flow.next("hello"));
     }
-    assertEquals(2, bench.source.asked.size()); // the epoch there is, and the one to come
+    assertEquals(List.of(new Need.Secret(idle, 1)), bench.source.asked);
     bench.assertDropped(DropReason.UNKNOWN_EPOCH, 6);
+    assertEquals(2, bench.worker.parkedNow()); // for the epoch there is, and the one to come
   }
 
   @Test
@@ -95,7 +95,55 @@ class SlowPathTest {
   }
 
   @Test
+  void shouldServePacketsOfAnEpochThatIsAnnouncedAfterTheyCame() throws Exception {
+    RouterBench.Flow flow = bench.flow(idle);
+    flow.epoch = 2;
+    byte[] packet = flow.next("ahead of the catalogue");
+    bench.feed(packet);
+    bench.feed();
+    assertEquals(List.of(), bench.source.asked);
+    announce(1, 2);
+    bench.pass();
+    assertArrayEquals(packet, bench.io.sent.get(0));
+    bench.assertDropped(null, 0);
+  }
+
+  @Test
+  void shouldDropThePacketsOfAnEpochThatNoCatalogueAnnounces() {
+    RouterBench.Flow flow = bench.flow(idle);
+    flow.epoch = 2;
+    try (CapturedLog log = CapturedLog.of("dev.rosa.router")) {
+      bench.pass(flow.next("1"), flow.next("2"), flow.next("3"));
+      assertEquals(List.of(), log.lines());
+    }
+    assertEquals(List.of(), bench.source.asked);
+    bench.assertDropped(DropReason.UNKNOWN_EPOCH, 3);
+  }
+
+  @Test
+  void shouldTakeNoRoomFromOthersForPacketsOfAnEpochThatIsNotAnnounced() throws Exception {
+    bench.source.holdAnswers();
+    RouterBench.Flow genuine = bench.flow(idle);
+    bench.feed(genuine.next("1"), genuine.next("2"), genuine.next("3"));
+    RouterBench.Flow early = bench.flow(idle);
+    early.epoch = 2;
+    early.session++;
+    bench.feed(early.next("1"), early.next("2"), early.next("3"));
+    bench.assertDropped(DropReason.UNKNOWN_EPOCH, 2);
+    bench.source.releaseAnswers();
+    announce(1, 2);
+    bench.pass();
+    assertEquals(4, bench.io.sent.size());
+  }
+
+  private void announce(Integer... epochs) {
+    bench.source.push(
+        new Catalogue.Entry(idle, "idle", true, Set.of(epochs)), Catalogue.Revocations.NONE);
+  }
+
+  @Test
   void shouldAskAgainAtOnceWhenTheCatalogueHasChangedSinceARefusal() {
+    announce(1, 2);
     RouterBench.Flow flow = bench.flow(idle);
     flow.epoch = 2;
     Answer<CodeSecret> found = bench.source.secretAnswer;
@@ -103,22 +151,21 @@ class SlowPathTest {
     bench.pass(flow.next("too early"));
     bench.assertDropped(DropReason.UNKNOWN_EPOCH, 1);
     bench.source.secretAnswer = found;
-    bench.source.push(
-        new Catalogue.Entry(idle, "idle", true, Set.of(1, 2)), Catalogue.Revocations.NONE);
+    announce(1, 2);
     bench.pass(flow.next("in time"));
     assertEquals(1, bench.io.sent.size());
   }
 
   @Test
   void shouldAskAgainWhenTheCatalogueChangedWhileARefusalWasOnItsWay() throws Exception {
+    announce(1, 2);
     RouterBench.Flow flow = bench.flow(idle);
     flow.epoch = 2;
     Answer<CodeSecret> found = bench.source.secretAnswer;
     bench.source.secretAnswer = Answer.none(Outcome.UNKNOWN, "not yet");
     bench.source.holdAnswers();
     bench.feed(flow.next("early"));
-    bench.source.push(
-        new Catalogue.Entry(idle, "idle", true, Set.of(1, 2)), Catalogue.Revocations.NONE);
+    announce(1, 2);
     bench.source.secretAnswer = found;
     bench.source.releaseAnswers();
     bench.pass();
@@ -127,37 +174,10 @@ class SlowPathTest {
   }
 
   @Test
-  void shouldRefuseCodeAndNotWaitForItForEverWhenLoadingItRunsOutOfMemory() {
-    SlowPath.CodeLoader loader =
-        (bundle, expected) -> {
-          throw new OutOfMemoryError("as a bundle may bring about");
-        };
-    RouterCounters counters = new RouterCounters();
-    SlowPath slowPath =
-        new SlowPath(
-            new RouterWorker.Supplies(
-                bench.source,
-                loader,
-                Runnable::run,
-                ReplayRecord.none(),
-                Runnable::run,
-                RouterBench.nonces()),
-            new Parking(RouterBench.LIMITS),
-            () -> {},
-            counters);
-    PacketJob job = new PacketJob();
-    job.begin(new PacketBuffer(ByteBuffer.allocate(64), 0, 64), false);
-    assertNull(slowPath.await(new Need.Bundle(idle), job, 0));
-    slowPath.tend(0);
-    assertEquals(1, counters.dropped(DropReason.CODE_INVALID));
-  }
-
-  @Test
   void shouldForgetSecretAndCodeWhenTheCatalogueNoLongerNamesThem() {
     RouterBench.Flow flow = bench.flow(idle);
     bench.pass(flow.next("hello"));
-    bench.source.push(
-        new Catalogue.Entry(idle, "idle", true, Set.of(7)), Catalogue.Revocations.NONE);
+    announce(7);
     bench.pass();
     RouterBench.Flow later = bench.flow(idle);
     later.session++;

@@ -9,6 +9,7 @@ import com.google.protobuf.ByteString;
 import dev.rosa.bundle.CompiledBundle;
 import dev.rosa.control.v1.FetchCodeReply;
 import dev.rosa.control.v1.FetchSecretReply;
+import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
@@ -31,6 +32,7 @@ class WarmStartTest {
   private static final CodeDigest CODE = CodeDigest.ofBundle(BUNDLE);
 
   @TempDir private Path directory;
+  private Identity carol;
   private ScriptedCodeServer server;
   private CapturedLog log;
 
@@ -42,12 +44,16 @@ class WarmStartTest {
     server = new ScriptedCodeServer(domain.codeServer("cs1")).start();
     server.catalogue = ScriptedCodeServer.catalogue(7, CODE);
     server.secret = FetchSecretReply.newBuilder().setKci(ByteString.copyFrom(new byte[32])).build();
-    server.code =
-        FetchCodeReply.newBuilder()
-            .setBundle(ByteString.copyFrom(BUNDLE))
-            .setPublication(
-                ScriptedCodeServer.publication(domain.user("carol"), CODE, Instant.now()))
-            .build();
+    carol = domain.user("carol");
+    server.code = reply(BUNDLE);
+  }
+
+  private FetchCodeReply reply(byte[] bundle) {
+    return FetchCodeReply.newBuilder()
+        .setBundle(ByteString.copyFrom(bundle))
+        .setPublication(
+            ScriptedCodeServer.publication(carol, CodeDigest.ofBundle(bundle), Instant.now()))
+        .build();
   }
 
   @AfterEach
@@ -125,6 +131,20 @@ class WarmStartTest {
       assertEquals(2, server.fetches.get());
       assertEquals("sample", status(router).at("/applications/0/name").asText());
     }
+  }
+
+  @Test
+  void shouldBeReadyWithoutTheCodeWhoseRehearsalFailsAndNameIt() throws Exception {
+    byte[] hostile = HostileThrowableTest.startsOnce();
+    CodeDigest digest = CodeDigest.ofBundle(hostile);
+    server.codes.put(digest, reply(hostile));
+    server.catalogue = ScriptedCodeServer.catalogue(7, CODE, digest);
+    try (RunningRouter router = startRouter("limit='1m' fetch='true'")) {
+      assertTrue(readyLine().contains(" fetched=2/2 "), readyLine());
+      assertEquals(2, status(router).path("applications").size());
+    }
+    assertEquals(1, log.linesWith("code " + digest + " is not rehearsed: entry class").size());
+    assertEquals(1, log.linesWith("code " + digest + " is not served before").size());
   }
 
   @Test

@@ -14,6 +14,10 @@ final class StormRouter {
   static final long NOW = 1_800_000_000L;
 
   private static final int SESSIONS = 1_024;
+
+  /** Packets of the epoch to come wait for its announcement, in a quarter of the room. */
+  static final int MOST_UNANNOUNCED = BATCH / 4;
+
   private static final Parking.Limits PARKING =
       new Parking.Limits(BATCH, BATCH, Duration.ofSeconds(60));
 

@@ -1,0 +1,105 @@
+package dev.rosa.router;
+
+import dev.rosa.bundle.AllowList;
+
+/**
+ * Words for what code threw, made without running any of its methods: {@code toString}, {@code
+ * getMessage} and {@code getCause} of a class from a bundle are that bundle's code, and would run
+ * on a thread of the router without a bound. Texts that code can choose are left out; names that it
+ * can choose are cut, and keep ASCII letters and digits only. Stateless.
+ */
+final class ThrownByCode {
+
+  private static final int MOST_NAME_CHARS = 100;
+  private static final int MOST_CAUSES = 16;
+  private static final AllowList NAMEABLE = AllowList.builtIn();
+
+  private ThrownByCode() {}
+
+  /** The name of its class. */
+  static String name(Throwable thrown) {
+    return printable(thrown.getClass().getName());
+  }
+
+  /**
+   * The name of its class; with the message, if only the JVM can have written that: for a linkage
+   * error that code may not name, and so cannot make.
+   */
+  static String description(Throwable thrown) {
+    return isMadeByTheJvm(thrown) ? name(thrown) + ": " + thrown.getMessage() : name(thrown);
+  }
+
+  private static boolean isMadeByTheJvm(Throwable thrown) {
+    Class<?> type = thrown.getClass();
+    return thrown instanceof LinkageError
+        && type.getClassLoader() == null
+        && !NAMEABLE.permitsClass(type.getName());
+  }
+
+  /**
+   * The innermost frame that is the code's own.
+   *
+   * @param loader the name of the code's class loader
+   */
+  static String place(Throwable thrown, String loader) {
+    if (!keepsItsTrace(thrown)) {
+      return "an unknown place";
+    }
+    for (StackTraceElement frame : thrown.getStackTrace()) {
+      if (loader.equals(frame.getClassLoaderName())) {
+        return "%s.%s line %d"
+            .formatted(
+                printable(frame.getClassName()),
+                printable(frame.getMethodName()),
+                frame.getLineNumber());
+      }
+    }
+    return "an unknown place";
+  }
+
+  /** Whether its trace is read by the JDK's method, which the check of bundles sees to already. */
+  private static boolean keepsItsTrace(Throwable thrown) {
+    try {
+      return thrown.getClass().getMethod("getStackTrace").getDeclaringClass() == Throwable.class;
+    } catch (NoSuchMethodException | LinkageError e) {
+      return false;
+    }
+  }
+
+  /**
+   * The throwable itself, for a log that prints its trace, if it and its causes are of classes of
+   * the router and the JDK; else null.
+   */
+  static Throwable traceable(Throwable thrown) {
+    Throwable link = thrown;
+    for (int i = 0; i < MOST_CAUSES; i++) {
+      if (link == null) {
+        return thrown;
+      } else if (!isOfTheRouter(link)) {
+        return null;
+      }
+      link = link.getCause();
+    }
+    return null;
+  }
+
+  /** What suppresses others is left out with them. */
+  private static boolean isOfTheRouter(Throwable thrown) {
+    return !(thrown.getClass().getClassLoader() instanceof BundleClassLoader)
+        && thrown.getSuppressed().length == 0;
+  }
+
+  private static String printable(String chosen) {
+    StringBuilder name = new StringBuilder();
+    int length = Math.min(chosen.length(), MOST_NAME_CHARS);
+    for (int i = 0; i < length; i++) {
+      char c = chosen.charAt(i);
+      name.append(isOfNames(c) ? c : '?');
+    }
+    return length < chosen.length() ? name + "..." : name.toString();
+  }
+
+  private static boolean isOfNames(char c) {
+    return c < 0x80 && (Character.isLetterOrDigit(c) || "._$<>".indexOf(c) >= 0);
+  }
+}
