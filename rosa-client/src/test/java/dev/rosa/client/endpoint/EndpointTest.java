@@ -10,6 +10,7 @@ import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.wire.ActivePacket;
+import dev.rosa.wire.Ip;
 import dev.rosa.wire.Structure;
 import dev.rosa.wire.Suite;
 import io.grpc.Status;
@@ -188,6 +189,7 @@ class EndpointTest {
   private static byte[] changed(byte[] packet, int at) {
     byte[] changed = packet.clone();
     changed[at] ^= 1;
+    Ip.refreshChecksumV4(ByteBuffer.wrap(changed), 0);
     return changed;
   }
 
