@@ -31,7 +31,7 @@ ATTACKS = {
     "expired": ("the right key, but the service has ended", ("EXPIRED",)),
     "downgrade": ("declared to be of the weaker suite HMAC-MD5", ("SUITE_REFUSED",)),
     "code": ("asks for a code that nobody has admitted", ("UNKNOWN_CODE",)),
-    "fragments": ("the first piece of a genuine packet", ("FRAGMENT",)),
+    "fragments": ("a genuine packet in pieces: its first must not arrive", ("FRAGMENT",)),
     "flood": ("forged packets of ever new sessions, genuine ones among them",
               ("BAD_TAG", "UNVERIFIED_LIMIT")),
 }
@@ -60,8 +60,8 @@ class Bout:
 
     def look(self, seconds):
         for packet in self.eye.seen(seconds):
-            found = self.pattern.search(packet)
-            self.seen[int(found.group(1)) if found else 0] += 1
+            if not packets.is_later_fragment(packet):
+                self.seen[self.sequence_of(packet)] += 1
 
     def genuine_arrived(self):
         return sum(1 for sequence in self.genuine if self.seen[sequence])
@@ -89,7 +89,7 @@ class Bout:
         for _ in range(self.options.count):
             for packet in self.packets(first):
                 self.way.send(packet)
-                self.sent += 1
+                self.sent += 0 if packets.is_later_fragment(packet) else 1
             self.send_genuine()
             self.look(0)
 

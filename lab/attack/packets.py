@@ -16,6 +16,8 @@ from scapy.packet import Raw
 
 PORT = 3322
 SERVICE_PORT = 6004
+# Protocol numbers of IPv6 headers.
+HOP_BY_HOP, FRAGMENT = 0, 44
 HMAC_MD5, HMAC_SHA256 = 1, 3
 TAG_BYTES = 16
 HOUR_SECONDS = 3600
@@ -104,15 +106,24 @@ def expired(session):
 
 
 def fragments(session):
-    """The first piece of a genuine packet; the others ask for no router, and pass like any."""
+    """A genuine packet in pieces; each shows the marker."""
     packet = session.addressed(session.datagram(repeats=16))
     if session.family == 4:
         packet.flags = 0
-        return fragment(packet, fragsize=200)[:1]
+        return fragment(packet, fragsize=200)
     udp = packet[UDP].copy()
     packet[IPv6ExtHdrHopByHop].remove_payload()
-    header = IPv6ExtHdrFragment(id=int.from_bytes(os.urandom(4), "big"))
-    return fragment6(packet / header / udp, 280)[:1]
+    return fragment6(packet / IPv6ExtHdrFragment(id=int.from_bytes(os.urandom(4), "big")) / udp, 280)
+
+
+def is_later_fragment(data):
+    """Whether an IP packet is a fragment behind the first one: without that, it is nothing."""
+    if data[0] >> 4 == 4:
+        return int.from_bytes(data[6:8], "big") & 0x1fff != 0
+    protocol, header = data[6], 40
+    if protocol == HOP_BY_HOP:
+        protocol, header = data[40], 48 + 8 * data[41]
+    return protocol == FRAGMENT and int.from_bytes(data[header + 2:header + 4], "big") & 0xfff8 != 0
 
 
 class Flood:

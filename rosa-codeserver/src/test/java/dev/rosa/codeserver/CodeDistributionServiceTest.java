@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -232,7 +233,7 @@ final class CodeDistributionServiceTest {
 
   private static long storeIn(Path file) throws StorageException {
     try (CodeStorage storage = CodeStorage.open(file)) {
-      return new CodeRepository(storage).snapshot().store();
+      return new CodeRepository(storage, new NameOwners(Map.of())).snapshot().store();
     }
   }
 

@@ -253,7 +253,7 @@ class RoutingMachineTest {
   void shouldDropWhatComesInOnAnInterfaceThatIsBackWhileTheAssistantIsGone() throws Exception {
     net.shell(
         "nft 'table inet fw { chain p { type filter hook prerouting priority -150;"
-            + " ip option ra exists udp dport 3322 counter; }; }'");
+            + " ip option ra exists ip frag-off & 0x1fff 0 udp dport 3322 counter; }; }'");
     try (Running divert = divert("--when-gone", "drop")) {
       divert.await(DIVERTED);
       assistant.kill();
