@@ -1,6 +1,7 @@
 package dev.rosa.router;
 
 import dev.rosa.bundle.AllowList;
+import dev.rosa.bundle.BundleClassLoader;
 
 /**
  * Words for what code threw, made without running any of its methods: {@code toString}, {@code

@@ -168,7 +168,7 @@ class HostileThrowableTest {
             .jar();
     LoadedCode code = environment.load(jar, CodeDigest.ofBundle(jar));
     try (CapturedLog log = CapturedLog.of("dev.rosa.router")) {
-      assertEquals(LoadedCode.Outcome.FAULT, code.run(new PacketContext(64)));
+      assertEquals(LoadedCode.Outcome.FAULT, code.run(new PacketContext(64, new QueuePacketIo())));
       assertEquals(1, log.lines().size());
       String line = log.lines().get(0);
       assertTrue(line.contains("net.example.Evil at net.example.App.INFO_?ll_is_well"), line);
