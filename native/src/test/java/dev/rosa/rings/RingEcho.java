@@ -27,6 +27,7 @@ public final class RingEcho {
         RingPacketIo io = RingPacketIo.attach(sockets, 0, options)) {
       while (io.receive(batch, 100)) {
         for (int i = 0; i < batch.size(); i++) {
+          batch.buffer(i).proved();
           batch.buffer(i).setFate(Fate.FORWARD);
         }
         io.send(batch);

@@ -9,6 +9,7 @@ import dev.rosa.packetio.RingPacketIo;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ObjIntConsumer;
 
 /**
  * An assistant link inside a network namespace, and one scenario on it, named by the only argument:
@@ -93,14 +94,28 @@ public final class RingLab implements AutoCloseable {
 
   /** Takes so many packets through the router, some of them by way of home memory. */
   void echo(RingPacketIo router, int count, int everyHome) throws IOException {
+    echo(router, count, (packet, i) -> moveSome(packet, i, everyHome));
+  }
+
+  /** Takes so many packets through the router as if their tags had been right. */
+  void echoProven(RingPacketIo router, int count) throws IOException {
+    echo(router, count, (packet, i) -> packet.proved());
+  }
+
+  private static void moveSome(PacketBuffer packet, int index, int everyHome) {
+    if (everyHome > 0 && index % everyHome == 0) {
+      packet.moveHome();
+    }
+  }
+
+  private void echo(RingPacketIo router, int count, ObjIntConsumer<PacketBuffer> work)
+      throws IOException {
     int done = 0;
     for (int rounds = 0; done < count; rounds++) {
       require(rounds < 10_000, "only " + done + " of " + count + " packets arrived");
       require(router.receive(batch, 100), "closed");
       for (int i = 0; i < batch.size(); i++) {
-        if (everyHome > 0 && i % everyHome == 0) {
-          batch.buffer(i).moveHome();
-        }
+        work.accept(batch.buffer(i), i);
         batch.buffer(i).setFate(Fate.FORWARD);
       }
       router.send(batch);
