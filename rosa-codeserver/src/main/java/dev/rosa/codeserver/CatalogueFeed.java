@@ -1,5 +1,6 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.control.Caller;
 import dev.rosa.control.v1.Catalogue;
 import dev.rosa.control.v1.CatalogueEntry;
 import dev.rosa.identity.RosaId;
@@ -62,7 +63,11 @@ final class CatalogueFeed implements AutoCloseable {
               + Integer.toUnsignedString(watcher.nodeId)
               + " is in use by "
               + twin.get().router;
-      LOG.warn("refused router={} reason=\"{}\"", watcher.router, reason);
+      Caller.refusals()
+          .warn(
+              LOG,
+              watcher.router,
+              "refused router=%s reason=\"%s\"".formatted(watcher.router, reason));
       throw Status.ALREADY_EXISTS.withDescription(reason).asRuntimeException();
     }
     watchers.add(watcher);

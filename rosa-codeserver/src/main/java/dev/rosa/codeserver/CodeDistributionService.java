@@ -59,7 +59,8 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
               + " is not "
               + Integer.toUnsignedString(Caller.nodeId())
               + ", the one in the router's certificate";
-      LOG.warn("refused router={} reason=\"{}\"", router, reason);
+      Caller.refusals()
+          .warn(LOG, router, "refused router=%s reason=\"%s\"".formatted(router, reason));
       throw Status.PERMISSION_DENIED.withDescription(reason).asRuntimeException();
     }
     feed.watch(router, Caller.nodeId(), (ServerCallStreamObserver<Catalogue>) reply);
@@ -127,11 +128,12 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
         standing.stream().filter(code -> authorizer.mayHave(router, code)).toList();
     if (permitted.isEmpty()) {
       String name = standing.get(0).name();
-      LOG.warn(
-          "refused router={} code={} name={} reason=\"not for this router\"",
-          router,
-          digest.hex(),
-          name);
+      Caller.refusals()
+          .warn(
+              LOG,
+              router,
+              "refused router=%s code=%s name=%s reason=\"not for this router\""
+                  .formatted(router, digest.hex(), name));
       throw Status.PERMISSION_DENIED
           .withDescription(router + " may not have code '" + name + "'")
           .asRuntimeException();

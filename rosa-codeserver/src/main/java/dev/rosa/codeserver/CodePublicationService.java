@@ -4,6 +4,7 @@ import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.CodeBundle;
 import dev.rosa.control.Caller;
 import dev.rosa.control.DeferredAnswer;
+import dev.rosa.control.RefusalLog;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.CodePublicationGrpc;
 import dev.rosa.control.v1.ListCodeReply;
@@ -14,6 +15,7 @@ import dev.rosa.control.v1.ShowCodeRequest;
 import dev.rosa.control.v1.WithdrawCodeRequest;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
+import dev.rosa.keys.CodeDigest;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -28,7 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * How code enters the domain and leaves it: publish, list, show, withdraw, for the users that the
- * operator names as publishers. Each refusal of a publication is one log line with its reason.
+ * operator names as publishers. Refusals are told to {@link RefusalLog} with their reasons.
  */
 final class CodePublicationService extends CodePublicationGrpc.CodePublicationImplBase {
 
@@ -40,10 +42,11 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
   private final CatalogueFeed feed;
   private final InstantSource clock;
 
-  /** What a publication must pass: by whom, what they said, what they sent, and where it waits. */
+  /** The checks that a publication must pass, and the lane in which it waits for them. */
   record Admission(
       Set<String> publishers,
       PublicationCheck statements,
+      PublisherQuota quota,
       AdmissionCheck bundles,
       AdmissionLane lane) {}
 
@@ -67,18 +70,21 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
         (ServerCallStreamObserver<CodeDescription>) reply;
     try {
       PublicationStatement statement = admission.statements().verify(request, publisher);
-      Publication publication = new Publication(publisher, statement, request);
+      Publication publication = new Publication(publisher, statement, request, Caller.refusals());
       AdmissionLane.Place place =
           admission.lane().enter(publisher, () -> answer(publication, call));
       call.setOnCancelHandler(place::leave);
     } catch (StatusRuntimeException e) {
-      throw refused(publisher, e);
+      throw refused(Caller.refusals(), publisher, e);
     }
   }
 
-  /** What a publisher sent, once its statement is verified. */
+  /** A publisher's request, once its statement is verified. */
   private record Publication(
-      RosaId publisher, PublicationStatement statement, PublishRequest request) {}
+      RosaId publisher,
+      PublicationStatement statement,
+      PublishRequest request,
+      RefusalLog refusals) {}
 
   /** In the lane. */
   private void answer(Publication publication, ServerCallStreamObserver<CodeDescription> call) {
@@ -96,7 +102,7 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
     try {
       code = admit(publication, () -> isUnwanted(call));
     } catch (StatusRuntimeException e) {
-      throw refused(publication.publisher(), e);
+      throw refused(publication.refusals(), publication.publisher(), e);
     }
     LOG.info(
         "published code={} name={} publisher={} bytes={}",
@@ -108,23 +114,29 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
     return directory.describe(code);
   }
 
-  private static StatusRuntimeException refused(RosaId publisher, StatusRuntimeException refusal) {
-    LOG.warn(
-        "refused publication publisher={} reason=\"{}\"",
+  private static StatusRuntimeException refused(
+      RefusalLog refusals, RosaId publisher, StatusRuntimeException refusal) {
+    refusals.warn(
+        LOG,
         publisher,
-        refusal.getStatus().getDescription());
+        "refused publication publisher=%s reason=\"%s\""
+            .formatted(publisher, refusal.getStatus().getDescription()));
     return refusal;
   }
 
   private StoredCode admit(Publication publication, BooleanSupplier cancelled) {
     PublicationStatement statement = publication.statement();
     byte[] jar = publication.request().getBundle().toByteArray();
+    RosaId publisher = publication.publisher();
+    admission
+        .quota()
+        .requireRoom(publisher, codes.usedBeside(publisher, CodeDigest.ofBundle(jar)), jar.length);
     CodeBundle bundle = verified(jar, cancelled);
     StoredCode code =
         new StoredCode(
             bundle.digest(),
             statement.getName(),
-            publication.publisher(),
+            publisher,
             Instant.ofEpochSecond(Integer.toUnsignedLong(statement.getPublishedAt())),
             false,
             bundle.sizeBytes(),
@@ -167,10 +179,12 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
     try {
       code = directory.resolveOwn(request.getCode(), publisher);
     } catch (StatusRuntimeException e) {
-      LOG.warn(
-          "refused withdrawal publisher={} reason=\"{}\"",
-          publisher,
-          e.getStatus().getDescription());
+      Caller.refusals()
+          .warn(
+              LOG,
+              publisher,
+              "refused withdrawal publisher=%s reason=\"%s\""
+                  .formatted(publisher, e.getStatus().getDescription()));
       throw e;
     }
     codes.withdraw(code, clock.instant());
@@ -182,7 +196,8 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
   private RosaId requirePublisher() {
     RosaId caller = Caller.require(Role.USER);
     if (!admission.publishers().contains(caller.name())) {
-      LOG.warn("refused caller={} reason=\"not a publisher\"", caller);
+      Caller.refusals()
+          .warn(LOG, caller, "refused caller=%s reason=\"not a publisher\"".formatted(caller));
       throw Status.PERMISSION_DENIED
           .withDescription(caller + " is not a publisher at this Code Server")
           .asRuntimeException();

@@ -61,6 +61,26 @@ final class CodeRepository {
             });
   }
 
+  /** The part of its quota that a publisher uses, without that code. */
+  PublisherQuota.Used usedBeside(RosaId publisher, CodeDigest digest) {
+    return storage
+        .jdbi()
+        .withHandle(
+            handle ->
+                handle
+                    .createQuery(
+                        "SELECT COUNT(*) - COUNT(p.withdrawn_at) AS codes,"
+                            + " COALESCE(SUM(c.size_bytes), 0) AS bytes FROM publication p"
+                            + " JOIN code c ON c.digest = p.digest"
+                            + " WHERE p.publisher = ? AND p.digest <> ?")
+                    .bind(0, publisher.toString())
+                    .bind(1, digest.hex())
+                    .map(
+                        (row, context) ->
+                            new PublisherQuota.Used(row.getInt("codes"), row.getLong("bytes")))
+                    .one());
+  }
+
   private static Optional<String> standingUnderAnotherName(Handle handle, StoredCode code) {
     return standing(handle, code.digest()).stream()
         .filter(known -> known.publisher().equals(code.publisher()))

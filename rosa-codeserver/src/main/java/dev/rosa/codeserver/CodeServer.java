@@ -130,6 +130,7 @@ public final class CodeServer implements AutoCloseable {
     return new CodePublicationService.Admission(
         config.publisherNames(),
         new PublicationCheck(self.authority(), clock),
+        config.publisherQuota(),
         new AdmissionCheck(config.maxBundle().bytesAsInt()),
         lane);
   }

@@ -45,7 +45,7 @@ record CodeServerConfig(
   CodeServerConfig {
     connections = connections == null ? ConnectionLimits.DEFAULT : connections;
     maxBundle = maxBundle == null ? DEFAULT_MAX_BUNDLE : maxBundle;
-    publishers = publishers == null ? new Publishers(null) : publishers;
+    publishers = publishers == null ? new Publishers(null, null, null) : publishers;
     names = names == null ? new Names(null) : names;
     routers = routers == null ? new Routers(null) : routers;
     if (maxBundle.bytes() < LEAST_BUNDLE || maxBundle.bytes() > MOST_BUNDLE) {
@@ -56,6 +56,10 @@ record CodeServerConfig(
 
   static CodeServerConfig load(Path file) throws ConfigException {
     return XmlConfig.load(file, SCHEMA, CodeServerConfig.class);
+  }
+
+  PublisherQuota publisherQuota() {
+    return new PublisherQuota(publishers.maxCodes(), publishers.maxStored());
   }
 
   Set<String> publisherNames() {
@@ -84,9 +88,11 @@ record CodeServerConfig(
     return Set.copyOf(List.of(list.strip().split(" +", -1)));
   }
 
-  /** The users who may publish. */
-  record Publishers(List<String> publisher) {
+  /** The users who may publish, and bounds for what each of them has here. */
+  record Publishers(Integer maxCodes, ByteSize maxStored, List<String> publisher) {
     Publishers {
+      maxCodes = maxCodes == null ? PublisherQuota.DEFAULT_MAX_CODES : maxCodes;
+      maxStored = maxStored == null ? PublisherQuota.DEFAULT_MAX_STORED : maxStored;
       publisher = publisher == null ? List.of() : List.copyOf(publisher);
     }
   }

@@ -105,6 +105,37 @@ final class CodeOwnershipTest {
   }
 
   @Test
+  void shouldRefuseCodesBeyondThePublishersQuotaUntilOneIsWithdrawn() {
+    for (int i = 0; i < TestCodeServer.MAX_CODES; i++) {
+      publish(mallory, "code" + i, TestBundles.admissible("many" + i));
+    }
+    byte[] further = TestBundles.admissible("further");
+    StatusRuntimeException refused =
+        assertThrows(StatusRuntimeException.class, () -> publish(mallory, "further", further));
+    assertEquals(
+        "RESOURCE_EXHAUSTED: rosa://17/user/mallory has 5 codes, as many as one publisher may have:"
+            + " withdraw some",
+        refused.getMessage());
+    publish(mallory, "code0", TestBundles.admissible("many0"));
+    publish(carol, "counter", bundle);
+    withdraw(mallory, "code1");
+    publish(mallory, "further", further);
+    assertEquals(TestCodeServer.MAX_CODES + 1, standing());
+  }
+
+  @Test
+  void shouldLogRefusalsOfOneCallerUpToANumberAMinute() {
+    publish(carol, "counter", bundle);
+    try (CapturedLog log = CapturedLog.of("dev.rosa")) {
+      for (int i = 0; i < 200; i++) {
+        assertThrows(StatusRuntimeException.class, () -> withdraw(mallory, "counter"));
+      }
+      int lines = log.linesWith("WARN refused withdrawal").size();
+      assertTrue(lines >= 30 && lines < 150, lines + " lines");
+    }
+  }
+
+  @Test
   void shouldRefuseNameWhenItIsAnothersAlsoAfterWithdrawal() {
     publish(carol, "counter", bundle);
     String expected =

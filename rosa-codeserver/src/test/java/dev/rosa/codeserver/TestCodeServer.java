@@ -33,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 final class TestCodeServer implements AutoCloseable {
 
   static final int MAX_BUNDLE = 100 * 1024;
+  static final int MAX_CODES = 5;
 
   final TestDomain domain;
   final Identity self;
@@ -56,7 +57,7 @@ final class TestCodeServer implements AutoCloseable {
         null,
         null,
         new ByteSize(MAX_BUNDLE),
-        new CodeServerConfig.Publishers(List.of("carol", "mallory")),
+        new CodeServerConfig.Publishers(MAX_CODES, null, List.of("carol", "mallory")),
         new CodeServerConfig.Names(
             List.of(new CodeServerConfig.NameEntry("shared", "carol mallory"))),
         new CodeServerConfig.Routers(

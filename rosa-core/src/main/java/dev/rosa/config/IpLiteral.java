@@ -8,7 +8,10 @@ import java.util.regex.Pattern;
 public final class IpLiteral {
   private static final String OCTET = "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
   private static final Pattern IPV4 = Pattern.compile(OCTET + "(\\." + OCTET + "){3}");
-  private static final Pattern IPV6_SHAPE = Pattern.compile("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
+
+  /** Java takes a text with another first character, such as a dot, for a host name. */
+  private static final Pattern IPV6_SHAPE =
+      Pattern.compile("(?=[^:]*:)[0-9A-Fa-f:][0-9A-Fa-f:.]*");
 
   private IpLiteral() {}
 

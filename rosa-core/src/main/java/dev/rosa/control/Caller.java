@@ -22,17 +22,23 @@ public final class Caller {
   private final RosaId id;
   private final int nodeId;
   private final String method;
+  private final RefusalLog refusals;
 
-  private Caller(RosaId id, int nodeId, String method) {
+  private Caller(RosaId id, int nodeId, String method, RefusalLog refusals) {
     this.id = id;
     this.nodeId = nodeId;
     this.method = method;
+    this.refusals = refusals;
   }
 
-  static Context bind(X509Certificate certificate, String method) throws IdentityException {
+  static Context bind(X509Certificate certificate, String method, RefusalLog refusals)
+      throws IdentityException {
     Caller caller =
         new Caller(
-            PeerCertificates.idOf(certificate), PeerCertificates.nodeIdOf(certificate), method);
+            PeerCertificates.idOf(certificate),
+            PeerCertificates.nodeIdOf(certificate),
+            method,
+            refusals);
     return Context.current().withValue(CURRENT, caller);
   }
 
@@ -50,16 +56,24 @@ public final class Caller {
     return bound().nodeId;
   }
 
+  /** Where a service says that it refuses a call, also after the call's own thread has gone on. */
+  public static RefusalLog refusals() {
+    return bound().refusals;
+  }
+
   /**
    * The caller's name, if it has the role that the method is for.
    *
-   * @throws io.grpc.StatusRuntimeException PERMISSION_DENIED otherwise, after one log line
+   * @throws io.grpc.StatusRuntimeException PERMISSION_DENIED otherwise, told to {@link #refusals}
    */
   public static RosaId require(Role role) {
     Caller caller = bound();
     if (caller.id.role() != role) {
-      LOG.warn(
-          "refused caller={} method={} required-role={}", caller.id, caller.method, role.uriName());
+      caller.refusals.warn(
+          LOG,
+          caller.id,
+          "refused caller=%s method=%s required-role=%s"
+              .formatted(caller.id, caller.method, role.uriName()));
       throw Status.PERMISSION_DENIED
           .withDescription(
               caller.id + " may not call " + caller.method + ", which is for " + role.uriName())

@@ -27,10 +27,12 @@ final class CallerInterceptor implements ServerInterceptor {
 
   private final X509Certificate authority;
   private final InstantSource clock;
+  private final RefusalLog refusals;
 
   CallerInterceptor(X509Certificate authority, InstantSource clock) {
     this.authority = authority;
     this.clock = clock;
+    this.refusals = new RefusalLog(clock);
   }
 
   @Override
@@ -40,10 +42,11 @@ final class CallerInterceptor implements ServerInterceptor {
     try {
       X509Certificate certificate = certificateOf(call);
       PeerCertificates.checkIssuedByDomain(certificate, authority, clock);
-      Context context = Caller.bind(certificate, method);
+      Context context = Caller.bind(certificate, method, refusals);
       return Contexts.interceptCall(context, call, headers, next);
     } catch (IdentityException e) {
-      LOG.warn("refused method={} reason=\"{}\"", method, e.getMessage());
+      refusals.warn(
+          LOG, method, "refused method=%s reason=\"%s\"".formatted(method, e.getMessage()));
       call.close(Status.UNAUTHENTICATED.withDescription(e.getMessage()), new Metadata());
       return new ServerCall.Listener<>() {};
     }

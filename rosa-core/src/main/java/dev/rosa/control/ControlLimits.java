@@ -32,6 +32,9 @@ public record ControlLimits(
           Duration.ofMinutes(5),
           Duration.ofHours(6));
 
+  /** Largest catalogue or list of codes: some 100,000 codes. */
+  public static final int CATALOGUE_BYTES = 16 << 20;
+
   /** The bytes that a message needs beside a bundle that it carries. */
   private static final int ENVELOPE_BYTES = 64 * 1024;
 

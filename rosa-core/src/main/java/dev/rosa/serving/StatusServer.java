@@ -169,6 +169,7 @@ public final class StatusServer implements AutoCloseable {
   private final class Answering extends SimpleChannelInboundHandler<FullHttpRequest> {
 
     private final Future<?> requestDeadline;
+    private boolean asked;
 
     Answering(Future<?> requestDeadline) {
       this.requestDeadline = requestDeadline;
@@ -176,6 +177,12 @@ public final class StatusServer implements AutoCloseable {
 
     @Override
     protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
+      if (asked) {
+        // Sent behind the first request, without waiting for its answer.
+        return;
+      }
+      asked = true;
+      context.channel().config().setAutoRead(false);
       requestDeadline.cancel(false);
       Future<?> unusedDeadline = deadline(context.channel(), ANSWER_SECONDS);
       FullHttpResponse response = answer(request);

@@ -93,6 +93,7 @@ final class StatusServerTest {
             "127.0.0.1.attacker.example",
             "localhost.attacker.example",
             "127.0.0.1@attacker.example",
+            "[.:a]",
             "")) {
       assertTrue(get("/status", host).startsWith("HTTP/1.1 421 "), host);
     }
@@ -100,6 +101,23 @@ final class StatusServerTest {
     assertTrue(
         answer("GET /status HTTP/1.1\r\nHost: localhost\r\nHost: attacker.example\r\n\r\n")
             .startsWith("HTTP/1.1 421 "));
+  }
+
+  @Test
+  void shouldMakeOnePageForAConnectionThatSendsManyRequestsAtOnce() throws IOException {
+    List<String> made = new ArrayList<>();
+    broken =
+        () -> {
+          made.add("page");
+          return "{}";
+        };
+    String one = "GET /broken HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    try (Socket socket = connect()) {
+      socket.getOutputStream().write(one.repeat(100).getBytes(US_ASCII));
+      assertEquals('H', socket.getInputStream().read());
+    }
+    String unused = get("/status", "localhost");
+    assertEquals(1, made.size());
   }
 
   @Test

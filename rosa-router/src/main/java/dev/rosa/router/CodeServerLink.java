@@ -59,7 +59,10 @@ final class CodeServerLink implements CodeSource, AutoCloseable {
       PublicationVerifier publications,
       int maxBundleBytes,
       RandomGenerator random) {
-    int maxMessageBytes = ControlLimits.DEFAULT.carryingBundlesOf(maxBundleBytes).maxMessageBytes();
+    int maxMessageBytes =
+        Math.max(
+            ControlLimits.CATALOGUE_BYTES,
+            ControlLimits.DEFAULT.carryingBundlesOf(maxBundleBytes).maxMessageBytes());
     CatalogueWatch watch = new CatalogueWatch(servers, self, maxMessageBytes, random);
     watch.start();
     return new CodeServerLink(watch, publications, maxBundleBytes);

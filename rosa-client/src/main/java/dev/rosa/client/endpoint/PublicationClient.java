@@ -3,6 +3,7 @@ package dev.rosa.client.endpoint;
 import com.google.protobuf.ByteString;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
+import dev.rosa.control.ControlLimits;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.CodePublicationGrpc;
 import dev.rosa.control.v1.ListCodeRequest;
@@ -42,7 +43,9 @@ public final class PublicationClient implements AutoCloseable {
 
   /** A client that connects with its first call. */
   public static PublicationClient open(HostPort server, Identity self, InstantSource clock) {
-    ManagedChannel channel = ControlChannel.open(server.toSocketAddress(), self, Role.CODESERVER);
+    ManagedChannel channel =
+        ControlChannel.open(
+            server.toSocketAddress(), self, Role.CODESERVER, ControlLimits.CATALOGUE_BYTES);
     return new PublicationClient(server, self, clock, channel);
   }
 
