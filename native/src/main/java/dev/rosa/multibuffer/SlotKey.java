@@ -9,7 +9,7 @@ import dev.rosa.crypto.PreparedKey;
  */
 final class SlotKey implements PreparedKey {
 
-  /** This object, and its share of its group. */
+  /** Heap bytes of this object and of its share of its group. */
   private static final int OBJECT_BYTES = 48;
 
   private final NativeEngine engine;

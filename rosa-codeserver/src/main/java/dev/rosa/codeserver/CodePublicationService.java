@@ -40,7 +40,9 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
   private final CatalogueFeed feed;
   private final InstantSource clock;
 
-  /** What a publication must pass: by whom, what they said, what they sent, and where it waits. */
+  /**
+   * Conditions of a publication: its publishers, the checks of statement and bytes, and the lane.
+   */
   record Admission(
       Set<String> publishers,
       PublicationCheck statements,
@@ -76,11 +78,11 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
     }
   }
 
-  /** What a publisher sent, once its statement is verified. */
+  /** A publication whose statement is verified. */
   private record Publication(
       RosaId publisher, PublicationStatement statement, PublishRequest request) {}
 
-  /** In the lane. */
+  /** Admits a publication and answers its call; runs in the lane. */
   private void answer(Publication publication, ServerCallStreamObserver<CodeDescription> call) {
     if (!isUnwanted(call)) {
       DeferredAnswer.give(call, "Publish", () -> publish(publication, call));

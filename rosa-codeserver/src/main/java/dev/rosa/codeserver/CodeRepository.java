@@ -154,7 +154,7 @@ final class CodeRepository {
                     .findOne());
   }
 
-  /** What was published under the name, the last first, those not withdrawn before the others. */
+  /** Publications under the name, the last first, those not withdrawn before the others. */
   List<StoredCode> findByName(String name) {
     return find("WHERE p.name = ? ", name);
   }
@@ -189,7 +189,7 @@ final class CodeRepository {
                     .findOne());
   }
 
-  /** What a publisher signed, as it came. */
+  /** The statement that a publisher signed, as it came. */
   SignedStatement statement(StoredCode code) {
     return storage
         .jdbi()
@@ -204,7 +204,7 @@ final class CodeRepository {
                     .one());
   }
 
-  /** Grows with every change, also with those that another process makes. */
+  /** The catalogue's version, which grows with every change, also by another process. */
   long version() {
     return storage.jdbi().withHandle(CatalogueVersion::current);
   }

@@ -45,7 +45,7 @@ public final class NetworkName implements AutoCloseable {
   }
 
   /**
-   * The same.
+   * Takes a name as {@link #take(String)} does.
    *
    * @param privileged whether a socket of another user is believed
    */

@@ -54,7 +54,7 @@ public final class PrivateJvm {
   }
 
   /**
-   * Makes sure that no process can attach, whatever has told the JVM its options.
+   * Makes sure that no process can attach, however the JVM got its options.
    *
    * @throws IOException in one line if one can
    */

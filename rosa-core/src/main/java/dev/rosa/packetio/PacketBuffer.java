@@ -149,7 +149,7 @@ public final class PacketBuffer {
   }
 
   /**
-   * Whether its UDP payload is proven. Only of such a packet may the UDP checksum be made anew, and
+   * True if its UDP payload is proven. Only of such a packet may the UDP checksum be made anew, and
    * it has to be, so that a copy with a wrong one does not take the place of the packet itself; any
    * other leaves as it came.
    */

@@ -49,7 +49,7 @@ final class RingSender {
 
   private int fullInARow;
 
-  /** Why the kernel did not take the train that delivery ended at. */
+  /** The error number with which the kernel refused the train that delivery ended at. */
   private int refusal;
 
   /**

@@ -114,7 +114,7 @@ final class AssistantLink {
     }
   }
 
-  /** Lets it carry whatever these links carry, also when that has changed. */
+  /** Lets it carry all that these links carry, also when that has changed. */
   void fitMtu(Map<String, Link> links, List<Source> sources) throws IOException {
     int wanted = mtuBytes(links, sources);
     for (String end : plan.pair().ends()) {

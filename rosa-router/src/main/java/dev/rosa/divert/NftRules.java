@@ -36,7 +36,7 @@ final class NftRules {
     DROP
   }
 
-  /** What the named counters count, by name. */
+  /** Meanings of the named counters, by name. */
   static final Map<String, String> COUNTERS =
       Map.of(
           "unprocessed", "active packets while no router worked on them",
@@ -80,7 +80,7 @@ final class NftRules {
   }
 
   /**
-   * What rules are made for.
+   * The state of a machine's links that rules are made for.
    *
    * @param sources where active packets come in
    * @param links indices of the plan's other links that are there, by name

@@ -16,7 +16,7 @@ final class Reentry {
   private final Kernel kernel;
   private final String link;
 
-  /** What filters were made for; null: none were. */
+  /** Interfaces that filters were made for; null: none were made. */
   private List<Source> made;
 
   private int madeOn;

@@ -134,7 +134,7 @@ public final class Catalogue {
     return find(codes, codeHigh, codeLow);
   }
 
-  /** Whether the Code Server holds this secret. */
+  /** True if the Code Server holds this secret. */
   boolean announces(Need.Secret secret) {
     Entry entry = find(secret.code().codeId().high(), secret.code().codeId().low());
     return entry != null && entry.epochs().contains(secret.epoch());

@@ -79,7 +79,7 @@ final class DepartedSessions {
     return pages[index / (BUCKET * BUCKETS_PER_PAGE)];
   }
 
-  /** Where the bucket of a floor begins in its page. */
+  /** Index in its page at which the bucket of a floor begins. */
   private static int atBucket(int index) {
     return index / BUCKET % BUCKETS_PER_PAGE * BUCKET_WORDS;
   }
@@ -197,7 +197,7 @@ final class DepartedSessions {
   }
 
   /**
-   * Whether an unknown session may be one whose floor was lost.
+   * True if an unknown session may be one whose floor was lost.
    *
    * @param beginSeconds when its first packet can have been accepted
    */
@@ -223,12 +223,12 @@ final class DepartedSessions {
     lost.addAll(before);
   }
 
-  /** What was lost since the beginning, and before. */
+  /** Floors that were lost in this run and before it. */
   LostFloors lost() {
     return lost;
   }
 
-  /** Whether more was lost since this was last asked. */
+  /** True if more was lost since the last call. */
   boolean takeLostMore() {
     boolean more = lostMore;
     lostMore = false;
@@ -252,7 +252,7 @@ final class DepartedSessions {
     return highest;
   }
 
-  /** Which floors changed since this was last looked at. */
+  /** Floors that changed since they were last copied, one bit each. */
   DirtyBits dirty() {
     return dirty;
   }

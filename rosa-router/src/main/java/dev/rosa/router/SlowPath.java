@@ -26,7 +26,7 @@ final class SlowPath {
     LoadedCode load(byte[] bundle, CodeDigest expected) throws BundleException;
   }
 
-  /** How a fetch stands that has brought nothing yet. */
+  /** The state of a fetch that has brought nothing yet. */
   private static final class Fetch {
     Catalogue askedUnder;
 
@@ -46,7 +46,7 @@ final class SlowPath {
   /** Fetches under way, above which none is begun ahead of its packets. */
   private static final int MOST_AHEAD = 8;
 
-  /** Of the room for parked packets, what those may have whose epoch is not announced yet. */
+  /** Divisor for the share of parked packets whose epoch is not announced yet. */
   private static final int UNANNOUNCED_SHARE = 4;
 
   private final CodeSource source;

@@ -58,7 +58,7 @@ final class ThrownByCode {
     return "an unknown place";
   }
 
-  /** Whether its trace is read by the JDK's method, which the check of bundles sees to already. */
+  /** True if its trace is read by the JDK's method, which the check of bundles ensures. */
   private static boolean keepsItsTrace(Throwable thrown) {
     try {
       return thrown.getClass().getMethod("getStackTrace").getDeclaringClass() == Throwable.class;
@@ -84,7 +84,7 @@ final class ThrownByCode {
     return null;
   }
 
-  /** What suppresses others is left out with them. */
+  /** True for the router's own; a throwable that suppresses others is left out with them. */
   private static boolean isOfTheRouter(Throwable thrown) {
     return !(thrown.getClass().getClassLoader() instanceof BundleClassLoader)
         && thrown.getSuppressed().length == 0;

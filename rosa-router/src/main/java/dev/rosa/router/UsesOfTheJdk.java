@@ -178,7 +178,7 @@ final class UsesOfTheJdk {
     }
   }
 
-  /** What javac writes as invokedynamic: joined texts, lambdas, methods of records. */
+  /** Uses that javac writes as invokedynamic: joined texts, lambdas, methods of records. */
   private void linkage(AllKinds all) {
     see("a" + all.truth + all.octet + all.two + all.letter + all.four + all.eight + all.text);
     see(all.single + " " + all.twice + all.text + null + '\u4e00');
