@@ -19,7 +19,7 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /**
  * The codes of the domain by digest, and who published them under which name. A publisher's
- * statement is never replaced by another's: a code that several publish has one of each, and is in
+ * statement is never replaced by another's. A code that several publish has one of each, and is in
  * the catalogue until all of them have withdrawn it. Every change is durable when its method
  * returns. Thread-safe.
  */

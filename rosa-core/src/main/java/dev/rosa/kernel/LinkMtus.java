@@ -33,7 +33,7 @@ public final class LinkMtus implements AutoCloseable {
   /**
    * Begins to watch.
    *
-   * @throws IOException in one line if this system does not tell
+   * @throws IOException in one line if this system does not provide them
    */
   public static LinkMtus watching() throws IOException {
     LinkStates states = LinkStates.open();

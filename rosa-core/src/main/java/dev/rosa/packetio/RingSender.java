@@ -81,8 +81,8 @@ final class RingSender {
   }
 
   /**
-   * Says how long the packets may be that any link of this machine carries: what is longer travels
-   * alone, so that the kernel answers for each packet that does not fit on.
+   * Sets the length of packets that all links of this machine carry. A longer packet travels alone,
+   * so that the kernel answers for each packet that does not fit the next link.
    */
   void limit(int mtuBytes) {
     trains.limit(Math.min(linkMtuBytes, mtuBytes));

@@ -31,7 +31,7 @@ record Plan(Marks marks, Form form, Way way, List<String> from, Bypass bypass) {
    * @param link the end of the assistant link that packets are diverted to; null for {@link
    *     Form#ASSISTANT}
    * @param peer the end where packets are taken; null for {@link Form#ROUTING}
-   * @param returnMark what packets carry that have come back
+   * @param returnMark mark of packets that have come back
    */
   record Way(String link, String peer, int returnMark) {}
 

@@ -1,11 +1,11 @@
 package dev.rosa.router;
 
 /**
- * What stays of sessions that made room before their end: a floor, the highest sequence number, so
- * that their old packets cannot be replayed. A bounded number of floors, 24 bytes each, in buckets
- * of eight. Where a bucket has no room, the user with the most floors in it loses the one whose
- * session ends soonest, and the bucket notes that: a session that could be the one it lost is not
- * let in again. Pages of buckets are made when they are first used. One worker's.
+ * Floors of sessions that made room before their end: the highest sequence numbers, so that their
+ * old packets cannot be replayed. A bounded number of floors, 24 bytes each, in buckets of eight.
+ * Where a bucket has no room, the user with the most floors in it loses the one whose session ends
+ * soonest. The bucket notes that, and a session that could be the lost one is not accepted again.
+ * Pages of buckets are made when they are first used. One worker's.
  */
 final class DepartedSessions {
 

@@ -2,10 +2,9 @@ package dev.rosa.router;
 
 /**
  * The users whose replay floors were lost: for each the moment of the last loss, and the latest end
- * of a session whose floor it was. A session of such a user that is unknown, began before that
- * moment and ends before that end could be one of those, so that its packets could be replays. A
- * bounded number of users; beyond it, all count as one. Seconds are of Unix time. Owned by one
- * thread at a time.
+ * of a session whose floor it was. An unknown session of such a user that began before that moment
+ * and ends before that end could be one of those. Its packets could be replays. A bounded number of
+ * users; beyond it, all count as one. Seconds are of Unix time. Owned by one thread at a time.
  */
 final class LostFloors {
 

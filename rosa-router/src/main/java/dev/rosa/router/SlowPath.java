@@ -94,10 +94,10 @@ final class SlowPath {
   }
 
   /**
-   * Parks a packet until what it needs has come, and sees to it that it is fetched. Nothing is
-   * asked for that the catalogue does not announce: a Code Server announces a secret before its
-   * epoch is used, so that only the announcement is to be waited for. What was refused is asked for
-   * again under another catalogue.
+   * Parks a packet until what it needs has come, and sees to it that it is fetched. A secret that
+   * the catalogue does not announce is not fetched: a Code Server announces it before its epoch is
+   * used, so the packet waits for the announcement. A refused need is fetched again under another
+   * catalogue.
    *
    * @return null if it is parked, else why it must be dropped
    */

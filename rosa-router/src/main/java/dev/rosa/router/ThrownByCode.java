@@ -4,10 +4,10 @@ import dev.rosa.bundle.AllowList;
 import dev.rosa.bundle.BundleClassLoader;
 
 /**
- * Words for what code threw, made without running any of its methods: {@code toString}, {@code
- * getMessage} and {@code getCause} of a class from a bundle are that bundle's code, and would run
- * on a thread of the router without a bound. Texts that code can choose are left out; names that it
- * can choose are cut, and keep ASCII letters and digits only. Stateless.
+ * Descriptions of throwables from code, made without running any of their methods. {@code
+ * toString}, {@code getMessage} and {@code getCause} of a class from a bundle are that bundle's
+ * code, and would run on a thread of the router without a bound. Texts that code can choose are
+ * left out; names that it can choose are cut, and keep ASCII letters and digits only. Stateless.
  */
 final class ThrownByCode {
 

@@ -28,9 +28,9 @@ import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
 /**
- * One use each of what the JDK does for active code with classes of its own behind the listed ones:
- * tables, caches, iterators, linkage of lambdas. Calls that end in an exception are among them, as
- * its text is made by such classes, too. Results do not matter. Stateless.
+ * One use each of listed classes that have further classes of the JDK behind them: tables, caches,
+ * iterators, linkage of lambdas. Calls that end in an exception are among them, as its text is made
+ * by such classes, too. Results do not matter. Stateless.
  */
 final class UsesOfTheJdk {
 
