@@ -117,7 +117,7 @@ def fragments(session):
 
 
 def is_later_fragment(data):
-    """Whether an IP packet is a fragment behind the first one: without that, it is nothing."""
+    """True if an IP packet is a fragment behind the first one, which is useless without that."""
     if data[0] >> 4 == 4:
         return int.from_bytes(data[6:8], "big") & 0x1fff != 0
     protocol, header = data[6], 40

@@ -16,7 +16,7 @@ final class EngineMemory {
     this.address = address;
   }
 
-  /** Where {@code struct rosa_engine} is. */
+  /** The address of {@code struct rosa_engine}. */
   long address() {
     return address;
   }

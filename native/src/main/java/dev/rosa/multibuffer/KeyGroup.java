@@ -11,7 +11,7 @@ import java.lang.ref.Cleaner;
  */
 final class KeyGroup {
 
-  /** Of the keys of one group; the more there are, the longer a dropped one may wait. */
+  /** Keys of one group; the more there are, the longer a dropped one may wait. */
   static final int KEYS = 16;
 
   private static final Cleaner CLEANER = Cleaner.create();
@@ -19,7 +19,7 @@ final class KeyGroup {
   private final States states;
   private int count;
 
-  /** What is to be given back. Knows no key: else none would ever be unreachable. */
+  /** States to give back. Refers to no key: else none would ever be unreachable. */
   static final class States implements Runnable {
 
     private final EngineMemory memory;

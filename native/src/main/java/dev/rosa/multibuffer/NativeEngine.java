@@ -27,7 +27,7 @@ final class NativeEngine {
   private final ByteBuffer block;
   private final AtomicBoolean taken = new AtomicBoolean();
 
-  /** That the next keys belong to. */
+  /** The group that the next keys belong to. */
   private KeyGroup group;
 
   private NativeEngine(Suite suite, Algorithm algorithm, long address) {
@@ -130,7 +130,7 @@ final class NativeEngine {
     return prepared;
   }
 
-  /** Frees it at once; it must not be used afterwards. */
+  /** Frees the engine's memory at once; the engine must not be used afterwards. */
   void discard() {
     memory.free();
   }

@@ -4,12 +4,12 @@ import dev.rosa.crypto.PreparedKey;
 
 /**
  * A session key as its engine keeps it: the address of a state off heap. Small, for there may be a
- * million of them. Owned by the thread that owns the engine, which is to destroy it: the state of
- * one that is dropped is wiped after the next garbage collection that finds its group gone.
+ * million of them. Owned by the thread that owns the engine, which is to destroy it. The state of a
+ * dropped key is wiped after the next garbage collection that finds its group unreachable.
  */
 final class SlotKey implements PreparedKey {
 
-  /** This object, and its share of its group. */
+  /** Heap bytes of this object and of its share of its group. */
   private static final int OBJECT_BYTES = 48;
 
   private final NativeEngine engine;

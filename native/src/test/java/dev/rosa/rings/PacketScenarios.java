@@ -82,7 +82,7 @@ final class PacketScenarios {
     }
   }
 
-  /** What some link of the machine does not carry goes back alone, and grows no longer for it. */
+  /** A packet that is too long for a link of the machine goes back alone and grows no longer. */
   void smallLink() throws Exception {
     try (PacketSockets sockets = PacketSockets.open(1);
         RingPacketIo router = lab.router(sockets, 0)) {

@@ -43,9 +43,10 @@ public interface Packet {
   void copyPayload(int index, byte[] target, int targetOffset, int length);
 
   /**
-   * The most bytes of payload that {@link #replacePayload} takes for this packet: never fewer than
-   * it came with, and no more than the link to the next node carries, as far as the router knows. A
-   * payload that has to grow beyond that goes on unchanged, or is dropped; it cannot be cut in two.
+   * The most bytes of payload that {@link #replacePayload} takes for this packet: at least those it
+   * came with. Beyond that, no more than the link to the next node carries, as far as the router
+   * knows. A payload that has to grow beyond that goes on unchanged, or is dropped; it cannot be
+   * cut in two.
    */
   int maxPayloadLength();
 

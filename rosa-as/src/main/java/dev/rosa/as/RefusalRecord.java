@@ -7,9 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts every refusal, and writes those of each caller to the audit record and the log up to a
- * number a minute, those by quota once a minute: what is refused must not fill the disk. The first
- * row after a gap says how many were left out. Thread-safe.
+ * The record of refusals: all are counted, and each caller's are written to the audit record and
+ * the log up to a number a minute. Those by quota are written once a minute, so that refusals do
+ * not fill the disk. The first row after a gap says how many were left out. Thread-safe.
  */
 final class RefusalRecord {
   private static final Logger LOG = LoggerFactory.getLogger(RefusalRecord.class);

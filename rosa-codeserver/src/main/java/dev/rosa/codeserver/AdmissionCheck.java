@@ -9,9 +9,9 @@ import dev.rosa.bundle.LinkCheck;
 import java.util.function.BooleanSupplier;
 
 /**
- * Decides whether a bundle may enter the domain: it has the form of active code, does nothing that
- * active code may not do, and is taken by this JVM. Nothing of it runs. Routers check the same
- * bytes in the same way again. Takes at most about a second of one core; thread-safe.
+ * The check by which a bundle enters the domain: it has the form of active code, does only what
+ * active code may do, and this JVM links it. Nothing of it runs. Routers check the same bytes in
+ * the same way again. Takes at most about a second of one core; thread-safe.
  */
 final class AdmissionCheck {
 

@@ -17,10 +17,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class AdmissionLane implements AutoCloseable {
 
-  /** Bundles that wait, of all publishers; each is held in memory. */
+  /** Most bundles that wait, of all publishers; each is held in memory. */
   static final int MOST_WAITING = 8;
 
-  /** Bundles of one publisher, waiting or under way. */
+  /** Most bundles of one publisher, waiting or under way. */
   static final int MOST_PER_PUBLISHER = 2;
 
   private static final int GRACE_SECONDS = 10;
@@ -98,7 +98,7 @@ final class AdmissionLane implements AutoCloseable {
         .asRuntimeException();
   }
 
-  /** Whether nothing more is admitted. */
+  /** True if nothing more is admitted. */
   boolean isClosed() {
     return thread.isShutdown();
   }

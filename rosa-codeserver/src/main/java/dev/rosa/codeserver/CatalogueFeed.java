@@ -84,8 +84,8 @@ final class CatalogueFeed implements AutoCloseable {
   }
 
   /**
-   * Tells every router if the catalogue is another than at the last call: after each change here
-   * has become durable, and now and then for what another process changed in the storage.
+   * Sends every router the catalogue if it has changed since the last call. To be called after each
+   * durable change here, and regularly for changes by another process.
    */
   void changed() {
     try {

@@ -32,7 +32,7 @@ final class CodeDirectory {
   }
 
   /**
-   * The same, as that publisher published it.
+   * The publication that {@code wanted} names, as that publisher published it.
    *
    * @throws StatusRuntimeException as above, and PERMISSION_DENIED if only others did
    */

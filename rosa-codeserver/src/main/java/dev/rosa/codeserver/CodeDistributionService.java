@@ -30,7 +30,7 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
 
   private static final Logger LOG = LoggerFactory.getLogger(CodeDistributionService.class);
 
-  /** Beside the first; each has about a kilobyte. */
+  /** Most statements beside the first; each has about a kilobyte. */
   private static final int MOST_FURTHER_PUBLICATIONS = 15;
 
   private final CodeRepository codes;

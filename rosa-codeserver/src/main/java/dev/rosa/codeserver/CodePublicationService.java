@@ -86,7 +86,7 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
       PublishRequest request,
       RefusalLog refusals) {}
 
-  /** In the lane. */
+  /** Admits a publication and answers its call; runs in the lane. */
   private void answer(Publication publication, ServerCallStreamObserver<CodeDescription> call) {
     if (!isUnwanted(call)) {
       DeferredAnswer.give(call, "Publish", () -> publish(publication, call));

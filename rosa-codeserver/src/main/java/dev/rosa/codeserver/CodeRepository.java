@@ -19,7 +19,7 @@ import org.jdbi.v3.core.statement.StatementContext;
 
 /**
  * The codes of the domain by digest, and who published them under which name. A publisher's
- * statement is never replaced by another's: a code that several publish has one of each, and is in
+ * statement is never replaced by another's. A code that several publish has one of each, and is in
  * the catalogue until all of them have withdrawn it. Every change is durable when its method
  * returns. Thread-safe.
  */
@@ -174,7 +174,7 @@ final class CodeRepository {
                     .findOne());
   }
 
-  /** What was published under the name, the last first, those not withdrawn before the others. */
+  /** Publications under the name, the last first, those not withdrawn before the others. */
   List<StoredCode> findByName(String name) {
     return find("WHERE p.name = ? ", name);
   }
@@ -209,7 +209,7 @@ final class CodeRepository {
                     .findOne());
   }
 
-  /** What a publisher signed, as it came. */
+  /** The statement that a publisher signed, as it came. */
   SignedStatement statement(StoredCode code) {
     return storage
         .jdbi()
@@ -224,7 +224,7 @@ final class CodeRepository {
                     .one());
   }
 
-  /** Grows with every change, also with those that another process makes. */
+  /** The catalogue's version, which grows with every change, also by another process. */
   long version() {
     return storage.jdbi().withHandle(CatalogueVersion::current);
   }

@@ -151,7 +151,7 @@ public final class CodeServer implements AutoCloseable {
     return server.address();
   }
 
-  /** Where bundles are admitted. */
+  /** The lane in which bundles are admitted. */
   AdmissionLane lane() {
     return lane;
   }

@@ -43,7 +43,7 @@ final class CodeServerCommand extends RoleCommand {
     }
   }
 
-  /** What an administration command does to the codes. */
+  /** The work of an administration command on the codes. */
   interface Administration {
     void on(CodeRepository codes);
   }

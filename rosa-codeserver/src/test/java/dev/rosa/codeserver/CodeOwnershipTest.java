@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What one publisher has published, no other publisher takes away, replaces or stands in for. */
+/** Publications of one publisher cannot be withdrawn, replaced or imitated by another. */
 final class CodeOwnershipTest {
 
   @TempDir Path directory;

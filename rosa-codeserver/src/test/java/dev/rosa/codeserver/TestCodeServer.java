@@ -75,7 +75,7 @@ final class TestCodeServer implements AutoCloseable {
     start();
   }
 
-  /** Where bundles are admitted. */
+  /** The lane in which bundles are admitted. */
   AdmissionLane lane() {
     return server.lane();
   }

@@ -14,13 +14,13 @@ final class ClassFileLayout {
 
   static final int MOST_INTERFACES = 64;
 
-  /** Fields of one class, and methods of one class. */
+  /** Most fields of one class, and most methods of one class. */
   static final int MOST_MEMBERS = 4_096;
 
-  /** Of annotations, and of a record's components, which have some: three bytes are a level. */
+  /** Most bytes of annotations or of a record's components: three bytes are a level of nesting. */
   static final int MOST_NESTING_BYTES = 2_048;
 
-  /** Of an attribute that is no code and describes none. */
+  /** Most bytes of an attribute that neither is code nor describes code. */
   static final int MOST_ATTRIBUTE_BYTES = 16_384;
 
   private static final int MAGIC_AND_VERSION_BYTES = 8;

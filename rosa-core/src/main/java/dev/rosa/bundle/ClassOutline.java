@@ -131,12 +131,12 @@ final class ClassOutline {
     return (access & accessFlag) != 0;
   }
 
-  /** Whether this class itself declares the field. */
+  /** True if this class itself declares the field. */
   boolean declaresField(String field, String descriptor) {
     return fields.containsKey(new Member(field, descriptor));
   }
 
-  /** Whether this class itself declares the method. */
+  /** True if this class itself declares the method. */
   boolean declaresMethod(String method, String descriptor) {
     return methods.containsKey(new Member(method, descriptor));
   }
@@ -155,7 +155,7 @@ final class ClassOutline {
     return methods.size();
   }
 
-  /** Of a {@link StepBudget}: what this class takes by itself, wherever it stands. */
+  /** Steps of a {@link StepBudget} that this class takes by itself, without its parents. */
   long steps() {
     return steps;
   }

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  */
 final class CodeLayout {
 
-  /** Locals, and stack words; compilers stay below 256. */
+  /** Most locals, and most stack words; compilers stay below 256. */
   private static final int MOST_SLOTS = 1_024;
 
   private static final int MOST_ARGUMENT_WORDS = 255;

@@ -15,7 +15,7 @@ import java.util.Set;
  */
 final class Hierarchy {
 
-  /** Generations of parents within the bundle; a JVM loads them recursively. */
+  /** Most generations of parents within the bundle; a JVM loads them recursively. */
   static final int MOST_GENERATIONS = 64;
 
   /** A JVM that links a class visits each of its parents once per way that leads there. */

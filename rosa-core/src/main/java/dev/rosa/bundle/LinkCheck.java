@@ -3,10 +3,10 @@ package dev.rosa.bundle;
 import java.util.Objects;
 
 /**
- * Has this JVM read, verify and link every class of a bundle in a class loader that is thrown away,
- * so that what no JVM loads is refused where it is published. Linking initialises nothing: no
- * instruction of the bundle runs. Only for bundles that an {@link AllowListVerifier} has passed,
- * which bounds the work. Stateless.
+ * A check in which this JVM reads, verifies and links every class of a bundle, in a class loader
+ * that is discarded. So a class that no JVM loads is refused at publication. Linking initialises
+ * nothing: no instruction of the bundle runs. Only for bundles that an {@link AllowListVerifier}
+ * has passed, which bounds the work. Stateless.
  */
 public final class LinkCheck {
 

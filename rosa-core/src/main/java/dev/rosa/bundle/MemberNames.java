@@ -1,8 +1,8 @@
 package dev.rosa.bundle;
 
 /**
- * Names of fields and methods (JVMS §4.2.2), and what the project asks beyond: no parentheses, so
- * that a name with a descriptor reads in one way only, and nothing that cannot be printed, because
+ * Names of fields and methods (JVMS §4.2.2) under two further rules. They have no parentheses, so
+ * that a name with a descriptor reads in one way only. They have printable characters only, because
  * names end up in logs.
  */
 final class MemberNames {

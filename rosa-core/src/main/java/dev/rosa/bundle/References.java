@@ -19,7 +19,7 @@ final class References {
   private static final int CHARACTERS_PER_STEP = 4;
   private static final int STEPS_PER_USE = 200;
 
-  /** Of a descriptor: a JVM looks each of them up in the class loader. */
+  /** Steps for each class name in a descriptor: a JVM looks it up in the class loader. */
   private static final int STEPS_PER_CLASS_NAME = 50;
 
   private static final int STEPS_PER_ARGUMENT = 16;
@@ -68,7 +68,7 @@ final class References {
     permitted.add(methodDescriptor);
   }
 
-  /** Whether {@code use} is known to be permitted; charges for asking, and for finding out. */
+  /** True if {@code use} is known to be permitted; charges for asking, and for finding out. */
   private boolean isKnown(String use) {
     budget.spend(STEPS_PER_USE + use.length() / CHARACTERS_PER_STEP);
     for (int end = use.indexOf(';'); end >= 0; end = use.indexOf(';', end + 1)) {

@@ -13,9 +13,9 @@ import io.netty.util.concurrent.Future;
 import java.security.cert.X509Certificate;
 
 /**
- * Admits connections by their {@link ConnectionShares} before TLS costs anything. Stands first in
- * the pipeline of the listening socket, where each message is a connection just accepted, and puts
- * a watch first into the pipeline of each connection that it admits.
+ * The gate that admits connections by their {@link ConnectionShares} before the work of TLS. Stands
+ * first in the pipeline of the listening socket, where each message is a connection just accepted.
+ * It puts a watch first into the pipeline of each connection that it admits.
  */
 final class ConnectionGate extends ChannelInboundHandlerAdapter {
 

@@ -14,7 +14,7 @@ public final class DeferredAnswer {
   private DeferredAnswer() {}
 
   /**
-   * Works and answers; a caller that has gone is told nothing.
+   * Works and answers, unless the caller has gone.
    *
    * @param method for the log
    */

@@ -67,7 +67,7 @@ public record CapabilitySets(
     return (effective & capability.bit()) != 0;
   }
 
-  /** Whether one counts now, could be made to, or is handed on to any program. */
+  /** True if a capability is effective, permitted, or handed on to any program. */
   boolean any() {
     return (effective | permitted | ambient) != 0;
   }

@@ -33,7 +33,7 @@ public final class LinkMtus implements AutoCloseable {
   /**
    * Begins to watch.
    *
-   * @throws IOException in one line if this system does not tell
+   * @throws IOException in one line if this system does not provide them
    */
   public static LinkMtus watching() throws IOException {
     LinkStates states = LinkStates.open();
@@ -76,7 +76,7 @@ public final class LinkMtus implements AutoCloseable {
     return smallest;
   }
 
-  /** What stands before the colon, in all lines but the first two. */
+  /** Interface names: the text before the colon, in all lines but the first two. */
   static List<String> names(List<String> lines) {
     return lines.stream()
         .skip(TITLE_LINES)

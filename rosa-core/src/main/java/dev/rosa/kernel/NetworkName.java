@@ -12,10 +12,10 @@ import java.util.function.Predicate;
  * A name that one process at a time can hold in a network namespace: an abstract address of unix(7)
  * sockets, which is in no file system and goes with its process, however that ends.
  *
- * <p>Any user can bind any such address, so it counts only by whose it is: a holder is believed if
- * it is of this process's user, or root's, or has CAP_NET_ADMIN here as far as this process can
- * see. Where another user has bound the address itself, a name is held by a longer one behind a
- * slash. Two that take a name at the same moment may both be refused. One thread at a time.
+ * <p>Any user can bind any such address, so it counts only by its owner. A holder is believed if it
+ * is of this process's user, or root's, or has CAP_NET_ADMIN here as far as this process can see.
+ * Where another user has bound the address itself, a name is held by a longer one behind a slash.
+ * Two that take a name at the same moment may both be refused. One thread at a time.
  */
 public final class NetworkName implements AutoCloseable {
 
@@ -45,7 +45,7 @@ public final class NetworkName implements AutoCloseable {
   }
 
   /**
-   * The same.
+   * Takes a name as {@link #take(String)} does.
    *
    * @param privileged whether a socket of another user is believed
    */

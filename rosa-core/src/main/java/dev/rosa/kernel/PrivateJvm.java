@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Keeps other processes of the same user out of a JVM that has capabilities, or what it got by
- * them: tools that attach (jcmd, agents), debuggers, readers of its memory. Stateless.
+ * Protection of a JVM that has capabilities, or sockets that it got by them, from other processes
+ * of the same user: tools that attach (jcmd, agents), debuggers, readers of its memory. Stateless.
  */
 public final class PrivateJvm {
 
@@ -24,7 +24,7 @@ public final class PrivateJvm {
 
   /**
    * To be called first of all in a {@code main}. A JVM with capabilities that processes may attach
-   * to begins again with {@link #OPTION}: then this does not return. It is quick where there is
+   * to begins again with {@link #OPTION}: then the call does not return. It is quick where there is
    * nothing to do, and knows no more of the options than what stands on the command line.
    *
    * @throws IOException in one line if the system does not let it
@@ -54,7 +54,7 @@ public final class PrivateJvm {
   }
 
   /**
-   * Makes sure that no process can attach, whatever has told the JVM its options.
+   * Makes sure that no process can attach, however the JVM got its options.
    *
    * @throws IOException in one line if one can
    */

@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The MTU of the route from this machine to an address, as the kernel sees it: of the link, or what
- * the route or a router behind it says. Asked by a UDP socket that is connected and sends nothing;
- * needs no privilege. What was answered counts for a second, for as many addresses as there are
- * places. Allocates nothing to ask. Owned by one thread.
+ * The MTU of the route from this machine to an address, as the kernel knows it: from the link, the
+ * route, or a router behind it. Asked by a UDP socket that is connected and sends nothing; needs no
+ * privilege. What was answered counts for a second, for as many addresses as there are places.
+ * Allocates nothing to ask. Owned by one thread.
  */
 public final class RouteMtu {
 

@@ -20,7 +20,7 @@ public final class SelfExec {
   private static final String SELF = "/proc/self/exe";
   private static final Path ARGUMENTS = Path.of("/proc/self/cmdline");
 
-  /** The process that has begun again: a child of it may inherit this. */
+  /** Names the process that has begun again, as a child of it may inherit the variable. */
   private static final String BEGUN = "ROSA_BEGUN_AGAIN";
 
   private SelfExec() {}
@@ -31,7 +31,7 @@ public final class SelfExec {
     return List.of(all.substring(0, Math.max(0, all.length() - 1)).split("\0", -1));
   }
 
-  /** Whether this is the same process after {@link #again}. */
+  /** True if this is the same process after {@link #again}. */
   public static boolean hasBegunAgain() {
     return ownPid().equals(System.getenv(BEGUN));
   }

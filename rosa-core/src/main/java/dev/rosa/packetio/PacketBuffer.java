@@ -149,9 +149,9 @@ public final class PacketBuffer {
   }
 
   /**
-   * Whether its UDP payload is proven. Only of such a packet may the UDP checksum be made anew, and
-   * it has to be, so that a copy with a wrong one does not take the place of the packet itself; any
-   * other leaves as it came.
+   * True if its UDP payload is proven. The UDP checksum of such a packet must be made anew, so that
+   * a copy with a wrong one does not take the place of the packet itself. Any other packet leaves
+   * as it came.
    */
   public boolean isProven() {
     return proven;

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Which packets of a batch leave together. A train is a run of datagrams of one flow that came in
- * on one interface, all of the first one's length but for the last, which may be shorter. A packet
+ * The trains of a batch: packets that leave together. A train is a run of datagrams of one flow
+ * that came in on one interface. All have the first one's length; the last may be shorter. A packet
  * that fits none is alone in its own, and so is one whose payload is not proven, as a train gives
  * its datagrams new checksums. Trains leave in the order of their first packets, and no packet
  * overtakes another of its flow. Owned by one thread.

@@ -193,7 +193,7 @@ public final class RingPacketIo implements PacketIo {
     }
   }
 
-  /** What the route's link carries, and the assistant link before it. */
+  /** The lesser of the MTUs of the route and of the assistant link. */
   @Override
   public int longestTo(PacketBuffer packet) {
     boolean ipv4 = Ip.isIpv4(packet.memory(), packet.offset());

@@ -49,7 +49,7 @@ final class RingSender {
 
   private int fullInARow;
 
-  /** Why the kernel did not take the train that delivery ended at. */
+  /** The error number with which the kernel refused the train that delivery ended at. */
   private int refusal;
 
   /**
@@ -81,8 +81,8 @@ final class RingSender {
   }
 
   /**
-   * Says how long the packets may be that any link of this machine carries: what is longer travels
-   * alone, so that the kernel answers for each packet that does not fit on.
+   * Sets the length of packets that all links of this machine carry. A longer packet travels alone,
+   * so that the kernel answers for each packet that does not fit the next link.
    */
   void limit(int mtuBytes) {
     trains.limit(Math.min(linkMtuBytes, mtuBytes));

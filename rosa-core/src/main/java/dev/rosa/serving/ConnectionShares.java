@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * The shares of a server's connections that its peers have. A connection is unfinished from its
  * admission until its handshake has proven an identity. Unfinished connections give way: where a
  * share is full, the oldest unfinished one is closed and the new one admitted; only finished ones
- * keep a newcomer out. When the unfinished ones of all sources are too many, the source that has
+ * keep a new one out. When the unfinished ones of all sources are too many, the source that has
  * most of them loses its oldest. Thread-safe.
  *
  * @param <C> a connection; two are equal only if they are the same

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * Decides whether the {@code Host} of an HTTP request is one that this server has: a literal
- * address, {@code localhost}, or a configured name. A web page whose author points a name of their
- * own at this server's address (DNS rebinding) asks for that name. Immutable.
+ * address, {@code localhost}, or a configured name. A web page whose author points another name at
+ * this server's address (DNS rebinding) asks for that name. Immutable.
  */
 final class HostCheck {
 

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  * Token buckets by key, each for a number of events a minute: after a pause so many at once, then
  * evenly. In memory only: a restart fills every bucket. Thread-safe.
  *
- * @param <K> whose events are counted
+ * @param <K> key of the events
  */
 public final class MinuteRates<K> {
 

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A page of a {@link StatusServer}, made anew for each request. What goes wrong in it, errors of
- * the JVM included, ends with that request and is logged once, until the page can be made again.
+ * A page of a {@link StatusServer}, made anew for each request. A failure in it, errors of the JVM
+ * included, ends with that request and is logged once, until the page can be made again.
  * Thread-safe if its text is.
  */
 public final class StatusPage {

@@ -17,8 +17,8 @@ public final class ReplayWindow {
   public static final int SIZE = 1_024;
 
   /**
-   * How far beyond the highest number the next one may be, 2^32; from 0 if none was accepted yet.
-   * What is further ahead is no gap in a stream: it would shut out all that the Source sends.
+   * The greatest jump beyond the highest number, 2^32; from 0 if none was accepted yet. What is
+   * further ahead is no gap in a stream: it would shut out all that the Source sends.
    */
   public static final long MOST_AHEAD = 1L << 32;
 

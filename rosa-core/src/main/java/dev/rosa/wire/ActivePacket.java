@@ -108,7 +108,7 @@ public final class ActivePacket {
         : Structure.OTHER;
   }
 
-  /** Looks at UDP, of which a fragment has no more than the beginning. */
+  /** Checks the UDP header, of which a fragment has no more than the beginning. */
   private Structure wrapUdp(int offset, boolean whole, IpOptions.Found options) {
     int remaining = ipOffset + ipLength - offset;
     if (remaining < Udp.HEADER) {
@@ -184,7 +184,7 @@ public final class ActivePacket {
     return u8(ipOffset + (ipv4 ? Ip.V4_TTL : Ip.V6_HOP_LIMIT));
   }
 
-  /** Whether the UDP checksum that IPv6 requires is not there; IPv4 allows that. */
+  /** True if the UDP checksum is absent over IPv6, which requires it; IPv4 does not. */
   public boolean lacksChecksum() {
     return !ipv4 && Udp.isAbsent(memory, udpOffset);
   }

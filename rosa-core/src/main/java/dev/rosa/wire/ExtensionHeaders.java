@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  */
 final class ExtensionHeaders {
 
-  /** So many are looked at. */
+  /** Most headers that are looked at. */
   static final int MOST = 8;
 
   private static final int ROUTING = 43;
@@ -24,7 +24,7 @@ final class ExtensionHeaders {
   private ExtensionHeaders() {}
 
   /**
-   * Whether UDP to the port of active packets may stand behind the chain: it does, or the chain is
+   * True if UDP to the port of active packets may stand behind the chain: it does, or the chain is
    * longer than {@link #MOST} headers, or longer than the packet.
    *
    * @param type of the first header
@@ -62,7 +62,7 @@ final class ExtensionHeaders {
     };
   }
 
-  /** Whether the fragment header at {@code at} is not that of a packet's beginning. */
+  /** True if the fragment header at {@code at} is not that of a packet's beginning. */
   static boolean isLaterFragment(ByteBuffer memory, int at) {
     return (memory.getShort(at + FRAGMENT_OFFSET_AT) & FRAGMENT_OFFSET) != 0;
   }

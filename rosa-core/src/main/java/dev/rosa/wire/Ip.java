@@ -52,7 +52,7 @@ public final class Ip {
 
   private Ip() {}
 
-  /** Where the destination of the packet at {@code ip} begins: 4 or 16 bytes. */
+  /** Offset of the destination address, 4 or 16 bytes, of the packet at {@code ip}. */
   public static int destinationOffset(int ip, boolean ipv4) {
     return ip + (ipv4 ? V4_DESTINATION : V6_DESTINATION);
   }
@@ -101,7 +101,7 @@ public final class Ip {
     return true;
   }
 
-  /** Whether the checksum of the IPv4 header is right. */
+  /** True if the checksum of the IPv4 header is right. */
   static boolean isChecksumRightV4(ByteBuffer memory, int ip, int headerBytes) {
     return fold(sum(memory, ip, headerBytes)) == 0;
   }

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  */
 final class IpOptions {
 
-  /** What the options of a header are. */
+  /** The kind of options that a header has. */
   enum Found {
     /** Nothing asks for an active router. */
     NO_ALERT,

@@ -20,7 +20,7 @@ public final class Udp {
   private Udp() {}
 
   /**
-   * Where the UDP header begins in the IP packet at {@code ip}, from the packet's beginning; −1 if
+   * Offset of the UDP header in the IP packet at {@code ip}, from the packet's beginning; −1 if
    * there is no whole UDP datagram behind the IP header and a hop-by-hop header.
    */
   static int offset(ByteBuffer memory, int ip, int length) {
@@ -70,7 +70,7 @@ public final class Udp {
     memory.putShort(ip + udp + CHECKSUM, checksum(memory, ip, ip + udp, bytes));
   }
 
-  /** Whether a datagram has no checksum. */
+  /** True if a datagram has no checksum. */
   static boolean isAbsent(ByteBuffer memory, int udp) {
     return memory.getShort(udp + CHECKSUM) == 0;
   }

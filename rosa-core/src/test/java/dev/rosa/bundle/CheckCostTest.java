@@ -16,7 +16,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What checking a bundle costs has bounds; all of them are counted, none is a time. */
+/** Bounds on the cost of checking a bundle: all of them are counted, none is a time. */
 class CheckCostTest {
 
   private static final int PUBLIC = Opcodes.ACC_PUBLIC;

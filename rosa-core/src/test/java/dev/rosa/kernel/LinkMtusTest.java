@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** What this machine's links and routes carry. */
+/** MTUs of this machine's links and routes. */
 @EnabledOnOs(OS.LINUX)
 class LinkMtusTest {
 

@@ -6,10 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A pair of links that is made, kept and removed here: that between the kernel and the router on
- * one machine, or one for packets that come back from another machine. It has no address, and no
- * packet is IP's there: it is a wire to a packet socket and from there to {@link Reentry}. One
- * thread at a time.
+ * A pair of links that is made, kept and removed here. It joins kernel and router on one machine,
+ * or takes back packets from another machine. It has no address, and no packet is IP's there: it is
+ * a wire to a packet socket and from there to {@link Reentry}. One thread at a time.
  */
 final class AssistantLink {
 
@@ -114,7 +113,7 @@ final class AssistantLink {
     }
   }
 
-  /** Lets it carry whatever these links carry, also when that has changed. */
+  /** Lets it carry all that these links carry, also when that has changed. */
   void fitMtu(Map<String, Link> links, List<Source> sources) throws IOException {
     int wanted = mtuBytes(links, sources);
     for (String end : plan.pair().ends()) {

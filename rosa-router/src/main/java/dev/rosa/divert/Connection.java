@@ -21,7 +21,7 @@ final class Connection {
   /** Index of the interface that is set up and listened to; 0: none. */
   private int connected;
 
-  /** Whether packets can come back. */
+  /** True if packets can come back. */
   private boolean returns;
 
   /** Where beats are heard. */
@@ -73,7 +73,7 @@ final class Connection {
     return link != null && link.index() == connected && pair.isWhole(links);
   }
 
-  /** Whether there is any by which packets go and come back. */
+  /** True if there are links by which packets go and come back. */
   boolean exists() {
     return connected != 0 && returns;
   }
@@ -111,9 +111,9 @@ final class Connection {
   }
 
   /**
-   * Lets it carry whatever the sources carry, and return it to them.
+   * Lets it carry all that the sources carry, and return it to them.
    *
-   * @return whether the way back had been changed by something else, and was mended
+   * @return whether the way back had been changed by something else, and was repaired
    * @throws IOException if it cannot be: then there is no connection
    */
   boolean fit(Map<String, Link> links, List<Source> sources) throws IOException {

@@ -89,8 +89,8 @@ public final class DivertCommand implements Callable<Integer> {
       names = "--return-mark",
       paramLabel = "MARK",
       description =
-          "What packets carry for a moment that come back from the router (default: 0x524f0001);"
-              + " another one where rules of this machine use that.")
+          "Mark of packets on their way back from the router (default: 0x524f0001); name another"
+              + " one if rules of this machine use that.")
   private String returnMark;
 
   @Option(names = "--show", description = "Show what is in force here, of whatever name.")

@@ -105,8 +105,8 @@ public record Interfaces(
    * @param peer the router's end of it; null in the hybrid form
    * @param onInterface {@code interface}: the NIC behind which another machine forwards; null: none
    * @param returnTo MAC address of that machine's end
-   * @param returnMark what packets carry on their way back, as {@code 0x} and hexadecimal digits;
-   *     null in the hybrid form
+   * @param returnMark mark of packets on their way back, as {@code 0x} and hexadecimal digits; null
+   *     in the hybrid form
    */
   public record Assistant(
       String link,

@@ -206,7 +206,7 @@ final class Keeper {
     failures.throwFirst();
   }
 
-  /** What links there are when the connection is mended; also if it cannot be. */
+  /** The links that are there after the connection's repair, or without it if that fails. */
   private Map<String, Link> mendedLinks(Failures failures) throws IOException {
     Map<String, Link> links = links();
     if (connection.isWhole(links)) {

@@ -26,7 +26,7 @@ interface Kernel {
   /** Runs an nft script as one transaction. */
   void nft(String script) throws IOException;
 
-  /** What the named counters of an nft table of family netdev have counted, packets by name. */
+  /** Packets that the named counters of an nft table of family netdev have counted, by name. */
   Map<String, Long> counters(String table) throws IOException;
 
   /** The tc filters of what comes in on an interface as text, without what they count. */

@@ -27,7 +27,7 @@ record Link(
 
   static final String ETHERNET = "ether";
 
-  /** Whether packets that are handed to it are worked on as IP packets that came in on it. */
+  /** True if packets that are handed to it are worked on as IP packets that came in on it. */
   boolean keepsItsPackets() {
     return master.isEmpty();
   }

@@ -13,7 +13,7 @@ final class LinkNews {
   private final Plan plan;
   private final Events events;
 
-  /** By configured name: how each was when it was looked at last. */
+  /** Each interface as it was when it was looked at last, by configured name. */
   private final Map<String, Source> told = new HashMap<>();
 
   LinkNews(Plan plan, Events events) {

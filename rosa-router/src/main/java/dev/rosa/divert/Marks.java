@@ -36,7 +36,7 @@ record Marks(String name) {
     return TABLE_MARK + name;
   }
 
-  /** What the names of its links begin with on which packets of another machine come back. */
+  /** Prefix of the names of its links on which packets of another machine come back. */
   String returnLink() {
     return "rosa" + mac("").replace(":", "").substring(4) + "-";
   }

@@ -19,10 +19,10 @@ import java.util.Map;
  * so that the router can count it; later ones have none, and are nothing without the first. In IPv6
  * the option is found where sources write it, and behind two bytes of padding.
  *
- * <p>A frame with a VLAN tag belongs to another network than the interface's own, unless the tag
- * names none (VID 0, a priority tag): Linux takes it as the interface's own, and so do these rules.
- * Of several such tags Linux takes off all, but shows rules the packet behind the first one only:
- * what could be active there is dropped.
+ * <p>A frame with a VLAN tag belongs to another network than the interface's own. A priority tag
+ * (VID 0) names no VLAN: Linux takes the frame as the interface's own, and so do these rules. Of
+ * several such tags Linux takes off all, but shows rules the packet behind the first one only: what
+ * could be active there is dropped.
  */
 final class NftRules {
 
@@ -36,7 +36,7 @@ final class NftRules {
     DROP
   }
 
-  /** What the named counters count, by name. */
+  /** Meanings of the named counters, by name. */
   static final Map<String, String> COUNTERS =
       Map.of(
           "unprocessed", "active packets while no router worked on them",
@@ -80,7 +80,7 @@ final class NftRules {
   }
 
   /**
-   * What rules are made for.
+   * The state of a machine's links that rules are made for.
    *
    * @param sources where active packets come in
    * @param links indices of the plan's other links that are there, by name

@@ -26,12 +26,12 @@ record Plan(Marks marks, Form form, Way way, List<String> from, Bypass bypass) {
   }
 
   /**
-   * Where packets go to the router, and how they come back.
+   * The way of packets to the router and back.
    *
    * @param link the end of the assistant link that packets are diverted to; null for {@link
    *     Form#ASSISTANT}
    * @param peer the end where packets are taken; null for {@link Form#ROUTING}
-   * @param returnMark what packets carry that have come back
+   * @param returnMark mark of packets that have come back
    */
   record Way(String link, String peer, int returnMark) {}
 
@@ -81,17 +81,17 @@ record Plan(Marks marks, Form form, Way way, List<String> from, Bypass bypass) {
     return form != Form.ASSISTANT;
   }
 
-  /** Where packets are diverted to. */
+  /** The link that packets are diverted to. */
   String link() {
     return way.link();
   }
 
-  /** Where the router takes them, and the kernel must not. */
+  /** The link where the router takes them, and the kernel must not. */
   String peer() {
     return way.peer();
   }
 
-  /** Whether packets come back on this machine, over a pair of links that is made and removed. */
+  /** True if packets come back on this machine, over a pair of links that is made and removed. */
   boolean makesPair() {
     return form != Form.ASSISTANT;
   }

@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The way by which packets that the router has worked on come in again at the interface where they
- * came in first: tc filters on the end of a pair at which they arrive, by the number in their
- * source address. All rules of the machine see them there. One thread at a time.
+ * The way back: packets that the router has worked on come in again at the interface where they
+ * came in first. Its tc filters, on the end of a pair at which packets arrive, go by the number in
+ * the source address. All rules of the machine see the packets there. One thread at a time.
  */
 final class Reentry {
 
@@ -16,7 +16,7 @@ final class Reentry {
   private final Kernel kernel;
   private final String link;
 
-  /** What filters were made for; null: none were. */
+  /** Interfaces that filters were made for; null: none were made. */
   private List<Source> made;
 
   private int madeOn;

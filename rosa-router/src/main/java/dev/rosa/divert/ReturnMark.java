@@ -4,8 +4,8 @@ import java.util.regex.Pattern;
 
 /**
  * The mark by which this machine's rules tell a packet that returns from the router from one that
- * is to go there. No other rule sees it, and none comes from a wire or another network namespace.
- * Stateless.
+ * is to go there. No rule sees it but those at ingress, and no packet from a wire or another
+ * network namespace has one. Stateless.
  */
 final class ReturnMark {
 

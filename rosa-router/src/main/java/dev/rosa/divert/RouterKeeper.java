@@ -116,7 +116,7 @@ final class RouterKeeper {
       Runtime.getRuntime().addShutdownHook(new Thread(this::beTold, "stop"));
     }
 
-    /** A router that says what no router says counts as gone, as does one that says nothing. */
+    /** Reads until the router is gone: its pipe has ended, or a line of it is too long. */
     private void read(PipeLines lines) {
       try (lines) {
         for (String line = lines.next(); line != null; line = lines.next()) {

@@ -9,19 +9,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A plan's nft table in the kernel: what is there, and what it was made for. One thread a time. */
+/**
+ * A plan's nft table in the kernel: what is there, and what it was made for. One thread at a time.
+ */
 final class Rules {
 
-  /** So often rules are put into force again at once, if others change theirs all the time. */
+  /** Attempts to put rules into force at once, while other processes change theirs. */
   private static final int MOST_REPEATS = 3;
 
   private final Plan plan;
   private final Kernel kernel;
 
-  /** What the table looked like when it was made. */
+  /** The table's text when it was made. */
   private String table = "";
 
-  /** What it was made for; null: it was not. */
+  /** The links that it was made for; null: it was not made. */
   private Basis basis;
 
   /** Linux takes rules for interfaces that are not there since 6.16. */
@@ -59,7 +61,7 @@ final class Rules {
   }
 
   /**
-   * Whether the table is not as it was made.
+   * True if the table is not as it was made.
    *
    * @throws IOException if it is not the plan's
    */
@@ -67,7 +69,7 @@ final class Rules {
     return !own().orElse("").equals(table);
   }
 
-  /** Whether it was made for these links. */
+  /** True if it was made for these links. */
   boolean isFor(List<Source> sources, Map<String, Link> links) {
     return basis(sources, links).equals(basis);
   }
@@ -117,7 +119,7 @@ final class Rules {
     return after == before + 1;
   }
 
-  /** Whether the table is the plan's. */
+  /** True if the table is the plan's. */
   boolean isThere() throws IOException {
     return isOwn(kernel.table(plan.marks().table()).flatMap(Marks::ownerOfTable));
   }

@@ -18,13 +18,13 @@ final class Sources {
   private final int[] indices;
   private List<String> devices = List.of();
 
-  /** None was seen yet. */
+  /** Interfaces of these names, of which none was seen yet. */
   Sources(List<String> names) {
     this.names = List.copyOf(names);
     indices = new int[names.size()];
   }
 
-  /** All of them in the plan's order, whether they are there or not. */
+  /** All interfaces in the plan's order, whether they are there or not. */
   List<Source> in(Map<String, Link> links) {
     List<Source> sources = new ArrayList<>();
     for (int i = 0; i < indices.length; i++) {

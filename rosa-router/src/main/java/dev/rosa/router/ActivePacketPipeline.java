@@ -123,7 +123,7 @@ final class ActivePacketPipeline {
     }
   }
 
-  /** What cannot go on from here must not use up its sequence number here. */
+  /** Drops a packet that cannot go on from here, before it uses up its sequence number. */
   private void checkHopLimit(PacketJob job) {
     if (job.packet.hopLimit() < LEAST_HOPS) {
       verdicts.drop(job, DropReason.HOPS_EXHAUSTED);

@@ -57,7 +57,7 @@ final class ApplicationContext implements RouterContext {
     return counter;
   }
 
-  /** What two counts that are not negative make together: at most the largest number there is. */
+  /** The sum of two counts that are not negative, at most {@link Long#MAX_VALUE}. */
   static long sum(long one, long other) {
     return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
   }

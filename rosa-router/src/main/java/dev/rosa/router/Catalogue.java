@@ -35,8 +35,8 @@ public final class Catalogue {
     }
 
     /**
-     * Whether waiting for this epoch's Kci can be worth it: the Code Server holds it, or it is the
-     * one to come, the first one included, which a push may be about to announce.
+     * True if this epoch's Kci can be waited for: the Code Server holds it, or it is the one to
+     * come, the first one included, which a push may be about to announce.
      */
     boolean mayKnow(int epoch) {
       return epochs.contains(epoch)
@@ -134,7 +134,7 @@ public final class Catalogue {
     return find(codes, codeHigh, codeLow);
   }
 
-  /** Whether the Code Server holds this secret. */
+  /** True if the Code Server holds this secret. */
   boolean announces(Need.Secret secret) {
     Entry entry = find(secret.code().codeId().high(), secret.code().codeId().low());
     return entry != null && entry.epochs().contains(secret.epoch());

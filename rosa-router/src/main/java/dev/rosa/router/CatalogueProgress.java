@@ -4,10 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How far catalogues have come, for each storage of a Code Server that they came from: within a
- * router's life none of a storage is followed by an older one, by whichever Code Server it is
- * offered. Numbers of different storages have nothing to do with each other, so that a second Code
- * Server, or one that begins anew, serves. Owned by one thread.
+ * The newest version of a catalogue so far, for each storage of a Code Server. Within a router's
+ * life no catalogue of a storage is followed by an older one, from any Code Server. Numbers of
+ * different storages have nothing to do with each other, so that a second Code Server, or one that
+ * begins anew, serves. Owned by one thread.
  */
 final class CatalogueProgress {
 

@@ -1,11 +1,11 @@
 package dev.rosa.router;
 
 /**
- * What stays of sessions that made room before their end: a floor, the highest sequence number, so
- * that their old packets cannot be replayed. A bounded number of floors, 24 bytes each, in buckets
- * of eight. Where a bucket has no room, the user with the most floors in it loses the one whose
- * session ends soonest, and the bucket notes that: a session that could be the one it lost is not
- * let in again. Pages of buckets are made when they are first used. One worker's.
+ * Floors of sessions that made room before their end: the highest sequence numbers, so that their
+ * old packets cannot be replayed. A bounded number of floors, 24 bytes each, in buckets of eight.
+ * Where a bucket has no room, the user with the most floors in it loses the one whose session ends
+ * soonest. The bucket notes that, and a session that could be the lost one is not accepted again.
+ * Pages of buckets are made when they are first used. One worker's.
  */
 final class DepartedSessions {
 
@@ -79,7 +79,7 @@ final class DepartedSessions {
     return pages[index / (BUCKET * BUCKETS_PER_PAGE)];
   }
 
-  /** Where the bucket of a floor begins in its page. */
+  /** Index in its page at which the bucket of a floor begins. */
   private static int atBucket(int index) {
     return index / BUCKET % BUCKETS_PER_PAGE * BUCKET_WORDS;
   }
@@ -197,7 +197,7 @@ final class DepartedSessions {
   }
 
   /**
-   * Whether an unknown session may be one whose floor was lost.
+   * True if an unknown session may be one whose floor was lost.
    *
    * @param beginSeconds when its first packet can have been accepted
    */
@@ -223,12 +223,12 @@ final class DepartedSessions {
     lost.addAll(before);
   }
 
-  /** What was lost since the beginning, and before. */
+  /** Floors that were lost in this run and before it. */
   LostFloors lost() {
     return lost;
   }
 
-  /** Whether more was lost since this was last asked. */
+  /** True if more was lost since the last call. */
   boolean takeLostMore() {
     boolean more = lostMore;
     lostMore = false;
@@ -252,7 +252,7 @@ final class DepartedSessions {
     return highest;
   }
 
-  /** Which floors changed since this was last looked at. */
+  /** Floors that changed since they were last copied, one bit each. */
   DirtyBits dirty() {
     return dirty;
   }

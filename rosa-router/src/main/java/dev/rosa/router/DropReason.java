@@ -30,7 +30,7 @@ public enum DropReason {
   CODE_REFUSED,
   /** Step 5: session, user or code was revoked. */
   REVOKED,
-  /** Step 6: the epoch is retired, or unknown to the Code Server. */
+  /** Step 6: the epoch is retired, unknown to the Code Server, or not announced in time. */
   UNKNOWN_EPOCH,
   /** Step 6: more packets of sessions that are not live than the router checks per second. */
   UNVERIFIED_LIMIT,
@@ -42,11 +42,11 @@ public enum DropReason {
   BAD_TAG,
   /** Step 8: the sequence number was seen, is too old to know, or too far ahead. */
   REPLAYED,
-  /** Step 8: of a session whose window this router may have had to forget. */
+  /** Step 8: a packet of a session whose window this router may have had to forget. */
   WINDOW_LOST,
   /** Step 9: more packets than the grant allows. */
   RATE_EXCEEDED,
-  /** Step 10: the code's bytes have another digest, or were found harmful. */
+  /** Step 10: wrong digest, no accepted signature, refused by the check, or it does not start. */
   CODE_INVALID,
   /** Step 12: the code decided so. */
   DROPPED_BY_CODE,

@@ -8,9 +8,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * Asks the Code Server for what a packet needs, and turns a bundle that comes into loaded code.
- * Every fetch ends in an {@link Arrival}, also when source, executor or loader throw: without one
- * the packets that wait would be the last ones, as nothing would ask again. Thread-safe.
+ * Fetches from the Code Server what a packet needs, and turns a bundle into loaded code. Every
+ * fetch ends in an {@link Arrival}, also when source, executor or loader throw. Without an arrival
+ * the fetch would never be repeated. Thread-safe.
  */
 final class Fetcher {
 

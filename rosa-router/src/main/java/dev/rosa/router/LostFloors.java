@@ -1,11 +1,10 @@
 package dev.rosa.router;
 
 /**
- * Of which users replay floors were lost: for each the moment of the last loss, and the latest end
- * of a session whose floor it was. A session of such a user that is unknown, began before that
- * moment and ends before that end could be one of those, so that its packets could be replays. A
- * bounded number of users; beyond it, all count as one. Seconds are of Unix time. Owned by one
- * thread at a time.
+ * The users whose replay floors were lost: for each the moment of the last loss, and the latest end
+ * of a session whose floor it was. An unknown session of such a user that began before that moment
+ * and ends before that end could be one of those. Its packets could be replays. A bounded number of
+ * users; beyond it, all count as one. Seconds are of Unix time. Owned by one thread at a time.
  */
 final class LostFloors {
 
@@ -53,7 +52,7 @@ final class LostFloors {
   }
 
   /**
-   * Whether the floor of a session may have been lost.
+   * True if the floor of a session may have been lost.
    *
    * @param beginSeconds when its first packet can have been accepted
    */
@@ -66,7 +65,7 @@ final class LostFloors {
     return false;
   }
 
-  /** Whether a loss noted for {@code noted} is one of {@code user}. */
+  /** True if a loss noted for {@code noted} is one of {@code user}. */
   static boolean isOf(int noted, int user) {
     return noted == user || noted == ANY || user == ANY;
   }
@@ -79,12 +78,12 @@ final class LostFloors {
     return users[index];
   }
 
-  /** When a floor was lost last. */
+  /** The moment of the last loss. */
   long momentSeconds(int index) {
     return moments[index];
   }
 
-  /** When the last of the sessions ends. */
+  /** The end of the session that ends last. */
   long endSeconds(int index) {
     return ends[index];
   }

@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What a router's operator decided about packets (PROTOCOL §5 steps 1–4).
+ * The operator's policy for packets (PROTOCOL §5 steps 1–4).
  *
  * @param domain the security domain this router belongs to, unsigned
  * @param nodeId this router's, never 0, unsigned: the writer of its nonces

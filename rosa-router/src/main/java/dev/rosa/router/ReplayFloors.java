@@ -84,7 +84,7 @@ final class ReplayFloors {
     return lost;
   }
 
-  /** What the {@link SettledClock} said when this was written last; 0: unknown. */
+  /** The {@link SettledClock}'s time when this was written last; 0: unknown. */
   long clockSeconds() {
     return clockSeconds;
   }

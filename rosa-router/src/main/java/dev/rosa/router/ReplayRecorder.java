@@ -173,7 +173,7 @@ final class ReplayRecorder {
     }
   }
 
-  /** What a round says besides floors; one that has nothing new says nothing. */
+  /** Adds losses and the clock to a round that has something new. */
   private void addRest(long settledSeconds) {
     if (departed.takeLostMore() || anew) {
       block.floors.lost().addAll(departed.lost());

@@ -165,7 +165,7 @@ record RouterConfig(
       return "drop".equals(refusedCode);
     }
 
-    /** Whether IPv6 packets with further extension headers in front of UDP are dropped. */
+    /** True if IPv6 packets with further extension headers in front of UDP are dropped. */
     boolean dropsBehindHeaders() {
       return "drop".equals(behindHeaders);
     }

@@ -133,7 +133,7 @@ final class SessionCache {
   }
 
   /**
-   * Whether a session that is not there may be one that was forgotten altogether: its packets could
+   * True if a session that is not there may be one that was forgotten altogether: its packets could
    * be replays, so it must not be added.
    *
    * @param words its parameters, see {@link ContextWords}
@@ -239,7 +239,7 @@ final class SessionCache {
     return true;
   }
 
-  /** Whether a session makes room before another does. */
+  /** True if a session makes room before another does. */
   private boolean goesBefore(int place, int other) {
     boolean exceeds = exceedsShare(place);
     return exceeds == exceedsShare(other) ? frequency(place) < frequency(other) : exceeds;

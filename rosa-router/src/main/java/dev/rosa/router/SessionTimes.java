@@ -1,8 +1,8 @@
 package dev.rosa.router;
 
 /**
- * What a cache of sessions knows of time, in Unix seconds: what time it is, by which time sessions
- * have ended for good ({@link SettledClock}), and the latest of what it was told. One worker's.
+ * Times that a cache of sessions goes by, in Unix seconds: the present, the time before which
+ * sessions have ended for good ({@link SettledClock}), and the latest of each. One worker's.
  */
 final class SessionTimes {
 
@@ -37,7 +37,7 @@ final class SessionTimes {
     settled = seconds;
   }
 
-  /** Before when sessions have ended for good. */
+  /** The time before which sessions have ended for good. */
   long settled() {
     return settled;
   }
@@ -47,12 +47,12 @@ final class SessionTimes {
     return latestNow;
   }
 
-  /** When the first packet of a session can have been accepted. */
+  /** The earliest time at which a session's first packet can have been accepted. */
   long beginOf(long sst) {
     return sst - skewSeconds;
   }
 
-  /** When the last packet of a session can be accepted. */
+  /** The latest time at which a session's last packet can be accepted. */
   long endOf(long set) {
     return fitted(set + skewSeconds);
   }

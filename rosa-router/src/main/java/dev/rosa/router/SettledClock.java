@@ -9,23 +9,23 @@ package dev.rosa.router;
  */
 final class SettledClock {
 
-  /** What is less is no jump. */
+  /** The least difference that counts as a jump. */
   private static final long JUMP_MILLIS = 100;
 
   private static final long MILLIS = 1_000;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** How far this clock is ahead of the monotonic one. */
+  /** The lead of this clock over the monotonic one. */
   private long aheadMillis;
 
   /** The least that the wall clock was ahead of the monotonic one since it last jumped. */
   private long leastMillis;
 
-  /** Until when this clock does not follow the last jump, in its own seconds. */
+  /** The end of the time in which this clock does not follow the last jump, in its own seconds. */
   private long awaitedSeconds;
 
   /**
-   * Begins.
+   * A clock that begins at a wall clock's time.
    *
    * @param recordedSeconds what this clock said last before a restart; 0: nothing is known of
    *     before
@@ -40,7 +40,7 @@ final class SettledClock {
   }
 
   /**
-   * What this clock says, in Unix seconds. To be asked before sessions are opened at this time.
+   * This clock's time, in Unix seconds. To be asked before sessions are opened at this time.
    *
    * @param latestEndSeconds when the last of the sessions ends that were opened so far
    */

@@ -26,7 +26,7 @@ final class SlowPath {
     LoadedCode load(byte[] bundle, CodeDigest expected) throws BundleException;
   }
 
-  /** How a fetch stands that has brought nothing yet. */
+  /** The state of a fetch that has brought nothing yet. */
   private static final class Fetch {
     Catalogue askedUnder;
 
@@ -46,7 +46,7 @@ final class SlowPath {
   /** Fetches under way, above which none is begun ahead of its packets. */
   private static final int MOST_AHEAD = 8;
 
-  /** Of the room for parked packets, what those may have whose epoch is not announced yet. */
+  /** Divisor for the share of parked packets whose epoch is not announced yet. */
   private static final int UNANNOUNCED_SHARE = 4;
 
   private final CodeSource source;
@@ -94,10 +94,10 @@ final class SlowPath {
   }
 
   /**
-   * Parks a packet until what it needs has come, and sees to it that it is fetched. Nothing is
-   * asked for that the catalogue does not announce: a Code Server announces a secret before its
-   * epoch is used, so that only the announcement is to be waited for. What was refused is asked for
-   * again under another catalogue.
+   * Parks a packet until what it needs has come, and sees to it that it is fetched. A secret that
+   * the catalogue does not announce is not fetched: a Code Server announces it before its epoch is
+   * used, so the packet waits for the announcement. A refused need is fetched again under another
+   * catalogue.
    *
    * @return null if it is parked, else why it must be dropped
    */

@@ -4,10 +4,10 @@ import dev.rosa.bundle.AllowList;
 import dev.rosa.bundle.BundleClassLoader;
 
 /**
- * Words for what code threw, made without running any of its methods: {@code toString}, {@code
- * getMessage} and {@code getCause} of a class from a bundle are that bundle's code, and would run
- * on a thread of the router without a bound. Texts that code can choose are left out; names that it
- * can choose are cut, and keep ASCII letters and digits only. Stateless.
+ * Descriptions of throwables from code, made without running any of their methods. {@code
+ * toString}, {@code getMessage} and {@code getCause} of a class from a bundle are that bundle's
+ * code, and would run on a thread of the router without a bound. Texts that code can choose are
+ * left out; names that it can choose are cut, and keep ASCII letters and digits only. Stateless.
  */
 final class ThrownByCode {
 
@@ -58,7 +58,7 @@ final class ThrownByCode {
     return "an unknown place";
   }
 
-  /** Whether its trace is read by the JDK's method, which the check of bundles sees to already. */
+  /** True if its trace is read by the JDK's method, which the check of bundles ensures. */
   private static boolean keepsItsTrace(Throwable thrown) {
     try {
       return thrown.getClass().getMethod("getStackTrace").getDeclaringClass() == Throwable.class;
@@ -84,7 +84,7 @@ final class ThrownByCode {
     return null;
   }
 
-  /** What suppresses others is left out with them. */
+  /** True for the router's own; a throwable that suppresses others is left out with them. */
   private static boolean isOfTheRouter(Throwable thrown) {
     return !(thrown.getClass().getClassLoader() instanceof BundleClassLoader)
         && thrown.getSuppressed().length == 0;

@@ -1,13 +1,13 @@
 package dev.rosa.router;
 
 /**
- * How much of a cache each user has, so that a user with more than a quarter of it makes room
- * before others do. Counters are found by a keyed hash; two users that meet in one are taken for
- * one. One worker's.
+ * Each user's part of a cache, so that a user with more than a quarter of it makes room before
+ * others do. Counters are found by a keyed hash; two users that meet in one are taken for one. One
+ * worker's.
  */
 final class UserShares {
 
-  /** One user may have one part in so many. */
+  /** Divisor of the cache for one user's share. */
   private static final int PARTS = 4;
 
   private static final int LEAST_COUNTERS = 1_024;
@@ -23,7 +23,7 @@ final class UserShares {
   /** Counters that are above a share. */
   private int exceeded;
 
-  /** Nothing is anybody's yet. */
+  /** Shares of an empty cache. */
   UserShares(SessionLimits limits, long seed) {
     int counters = Integer.highestOneBit(Math.max(LEAST_COUNTERS, limits.sessions()));
     this.sessions = new int[counters];
@@ -59,12 +59,12 @@ final class UserShares {
     return sessions[counter] > mostSessions || bytes[counter] > mostBytes;
   }
 
-  /** Whether a user has more than its share. */
+  /** True if a user has more than its share. */
   boolean isExceededBy(int user) {
     return isExceeded(counter(user));
   }
 
-  /** Whether any user has. */
+  /** True if any user has more than its share. */
   boolean isExceeded() {
     return exceeded > 0;
   }

@@ -37,7 +37,7 @@ import java.util.function.Consumer;
  * The part of {@link UsesOfTheJdk} that is about collections, arrays and buffers. Their iterators,
  * views and trees are classes that no list names. Stateless.
  */
-// Code may use linked lists, whatever they are worth.
+// Linked lists are on the list, too.
 @SuppressWarnings("JdkObsolete")
 final class UsesOfCollections {
 
@@ -50,7 +50,7 @@ final class UsesOfCollections {
   private final Consumer<Object> seen;
 
   /**
-   * Uses.
+   * Uses whose results go to a consumer.
    *
    * @param seen gets the results, so that no compiler leaves a call out
    */

@@ -28,9 +28,9 @@ import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
 /**
- * One use each of what the JDK does for active code with classes of its own behind the listed ones:
- * tables, caches, iterators, linkage of lambdas. Calls that end in an exception are among them, as
- * its text is made by such classes, too. Results do not matter. Stateless.
+ * One use each of listed classes that have further classes of the JDK behind them: tables, caches,
+ * iterators, linkage of lambdas. Calls that end in an exception are among them, as its text is made
+ * by such classes, too. Results do not matter. Stateless.
  */
 final class UsesOfTheJdk {
 
@@ -178,7 +178,7 @@ final class UsesOfTheJdk {
     }
   }
 
-  /** What javac writes as invokedynamic: joined texts, lambdas, methods of records. */
+  /** Uses that javac writes as invokedynamic: joined texts, lambdas, methods of records. */
   private void linkage(AllKinds all) {
     see("a" + all.truth + all.octet + all.two + all.letter + all.four + all.eight + all.text);
     see(all.single + " " + all.twice + all.text + null + '\u4e00');

@@ -69,7 +69,7 @@ final class WarmStart {
     return text(outcome) + fetched;
   }
 
-  /** What does not start once more could do the same to the next worker. */
+  /** Releases code that did not start once more, as it could do the same to the next worker. */
   private void letGoOf(LoadedCode code) {
     workers.forget(code.digest());
     LOG.error(

@@ -4,7 +4,7 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * What a worker knows of time.
+ * A worker's clocks.
  *
  * @param wall says what time it is
  * @param nanos says how much of it passes, as {@link System#nanoTime} does
@@ -13,7 +13,7 @@ record WorkerClock(InstantSource wall, LongSupplier nanos) {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** The machine's. */
+  /** The machine's clocks. */
   static WorkerClock system() {
     return new WorkerClock(InstantSource.system(), System::nanoTime);
   }

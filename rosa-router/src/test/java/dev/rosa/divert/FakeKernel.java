@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,7 +30,7 @@ final class FakeKernel implements Kernel {
   /** With what {@code tc} refuses from now on; null: it does not. */
   String tcRefusal;
 
-  /** Whether rules for interfaces are taken that are not there. */
+  /** True if rules for interfaces are taken that are not there. */
   boolean preparesRules = true;
 
   /** The word with which {@code ip} is refused from now on; null: none. */
@@ -94,76 +94,55 @@ final class FakeKernel implements Kernel {
   }
 
   void mtu(String name, int bytes) {
-    change(
-        name,
-        one ->
-            new Link(
-                name,
-                one.index(),
-                one.up(),
-                bytes,
-                one.type(),
-                one.mac(),
-                one.alias(),
-                one.master()));
+    change(name, link -> link.mtuBytes = bytes);
   }
 
   private void mac(String name, String mac) {
-    change(
-        name,
-        one ->
-            new Link(
-                name,
-                one.index(),
-                one.up(),
-                one.mtuBytes(),
-                one.type(),
-                mac,
-                one.alias(),
-                one.master()));
+    change(name, link -> link.mac = mac);
   }
 
   private void alias(String name, String alias) {
-    change(
-        name,
-        one ->
-            new Link(
-                name,
-                one.index(),
-                one.up(),
-                one.mtuBytes(),
-                one.type(),
-                one.mac(),
-                alias,
-                one.master()));
+    change(name, link -> link.alias = alias);
   }
 
   /** It becomes the port of something, as {@link Link#master} has it. */
   void master(String name, String master) {
-    change(
-        name,
-        one ->
-            new Link(
-                name,
-                one.index(),
-                one.up(),
-                one.mtuBytes(),
-                one.type(),
-                one.mac(),
-                one.alias(),
-                master));
+    change(name, link -> link.master = master);
   }
 
   /** It gets another name and keeps its index. */
   void rename(String name, String other) {
-    Link one = links.remove(name);
-    put(
-        new Link(
-            other, one.index(), one.up(), one.mtuBytes(), one.type(), one.mac(), one.alias(), ""));
+    change(name, link -> link.name = other);
   }
 
-  private void change(String name, UnaryOperator<Link> change) {
-    put(change.apply(links.get(name)));
+  private void change(String name, Consumer<Attributes> change) {
+    Attributes attributes = new Attributes(links.remove(name));
+    change.accept(attributes);
+    put(attributes.link());
+  }
+
+  /** Attributes of a link that can change. */
+  private static final class Attributes {
+    private final Link before;
+    private String name;
+    private int mtuBytes;
+    private String mac;
+    private String alias;
+    private String master;
+
+    Attributes(Link before) {
+      this.before = before;
+      name = before.name();
+      mtuBytes = before.mtuBytes();
+      mac = before.mac();
+      alias = before.alias();
+      master = before.master();
+    }
+
+    Link link() {
+      return new Link(
+          name, before.index(), before.up(), mtuBytes, before.type(), mac, alias, master);
+    }
   }
 
   @Override

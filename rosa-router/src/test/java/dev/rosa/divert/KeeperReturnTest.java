@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Packets come back at the interface that they came in on, whatever becomes of it. */
+/** Packets come back at the interface that they came in on, also if it is renamed or goes. */
 class KeeperReturnTest extends KeeperRig {
 
   private static final String FILTER =
       "filter add dev %s ingress protocol all pref 1 u32 match u32 0x02524f00 0xffffffff at -8"
           + " match u16 0x%04x 0xffff at -4 action mirred ingress redirect dev %s";
 
-  /** Tc filters are not seen in a glimpse. */
+  /** Lets the time pass until the keeper looks at tc filters, which no glimpse shows. */
   private void tenSecondsLater(Keeper keeper) {
     for (int second = 0; second < 10; second++) {
       aSecondLater(keeper);

@@ -37,7 +37,7 @@ final class CacheBench {
   /** SST of the sessions that come from now on. */
   long sst = NOW - 600;
 
-  /** Whose sessions come from now on; 0: each has a user of its own. */
+  /** User of the sessions that come from now on; 0: each has a user of its own. */
   long user;
 
   /** SET of the sessions that come from now on. */

@@ -67,7 +67,7 @@ final class ForeignObjects extends BasicInterpreter {
     super(ASM_API);
   }
 
-  /** What a method does with such values that it must not do. */
+  /** Forbidden uses of such values in a method. */
   static List<String> usesIn(String owner, MethodNode method) throws AnalyzerException {
     ForeignObjects objects = new ForeignObjects();
     new Analyzer<>(objects).analyze(owner, method);

@@ -86,7 +86,7 @@ class ForeignObjectsTest {
         && !MAY_ASK_THROWABLES.contains(outermost);
   }
 
-  /** What each method of this class does is forbidden. */
+  /** Methods of which each does something forbidden. */
   @SuppressWarnings({"CatchThrowable", "DoNotCallSuggester", "unused"})
   private static final class Careless {
 

@@ -22,7 +22,7 @@ class LostFloorsTest {
 
   @TempDir Path folder;
 
-  /** What becomes of a packet. */
+  /** The outcome of a packet. */
   private enum Answer {
     ACCEPTED,
     REPLAYED,

@@ -16,7 +16,7 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
-/** How long code may make a packet. */
+/** Bounds on the length that code may give a packet. */
 class PacketContextTest {
 
   private static final int PAYLOAD = 100;

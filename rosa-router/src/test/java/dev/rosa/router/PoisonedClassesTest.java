@@ -176,18 +176,8 @@ class PoisonedClassesTest {
 
   private String startRouter() throws Exception {
     Path config =
-        Files.writeString(
-            directory.resolve("router.xml"),
-            """
-            <router>
-              <identity>domain/r1</identity>
-              <code-server>%s</code-server>
-              <status>127.0.0.1:0</status>
-              <prewarm limit="off"/>
-              <overlay listen="127.0.0.1:0"/>
-            </router>
-            """
-                .formatted(server.address()));
+        server.writeRouterConfig(
+            directory, "<prewarm limit='off'/><overlay listen='127.0.0.1:0'/>");
     router =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -40,7 +40,7 @@ final class RouterBench {
   final RouterWorker worker;
   Instant now = Instant.ofEpochSecond(NOW);
 
-  /** What the monotonic clock says, in nanoseconds; null: it goes with {@link #now}. */
+  /** The monotonic clock's time, in nanoseconds; null: it goes with {@link #now}. */
   Long passed;
 
   private static final ProviderRegistry PROVIDERS = ProviderRegistry.builtIn();

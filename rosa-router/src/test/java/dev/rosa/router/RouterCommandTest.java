@@ -82,18 +82,13 @@ class RouterCommandTest {
   }
 
   private Path config(String routes) throws IOException {
-    return Files.writeString(
-        directory.resolve("router.xml"),
+    return server.writeRouterConfig(
+        directory,
         """
-        <router>
-          <identity>domain/r1</identity>
-          <code-server>%s</code-server>
-          <status>127.0.0.1:0</status>
-          <prewarm limit="off"/>
-          <overlay listen="127.0.0.1:0">%s</overlay>
-        </router>
+        <prewarm limit="off"/>
+          <overlay listen="127.0.0.1:0">%s</overlay>\
         """
-            .formatted(server.address(), routes));
+            .formatted(routes));
   }
 
   private int execute(String... args) {

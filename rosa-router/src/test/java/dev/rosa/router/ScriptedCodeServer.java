@@ -26,6 +26,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +83,21 @@ final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistributionImpl
 
   HostPort address() {
     return new HostPort("127.0.0.1", address.getPort());
+  }
+
+  /** Writes the configuration of a router {@code r1} of this Code Server, with further elements. */
+  Path writeRouterConfig(Path directory, String elements) throws IOException {
+    return Files.writeString(
+        directory.resolve("router.xml"),
+        """
+        <router>
+          <identity>domain/r1</identity>
+          <code-server>%s</code-server>
+          <status>127.0.0.1:0</status>
+          %s
+        </router>
+        """
+            .formatted(address(), elements));
   }
 
   @Override

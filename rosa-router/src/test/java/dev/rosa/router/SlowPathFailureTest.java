@@ -64,7 +64,7 @@ class SlowPathFailureTest {
     abstract <T> CompletionStage<Answer<T>> answer();
   }
 
-  /** A source that breaks its promise until it is mended. */
+  /** A source that breaks its promise until it is repaired. */
   private final class BrokenSource implements CodeSource {
     private Breach breach;
 

@@ -64,19 +64,10 @@ class WarmStartTest {
 
   private RunningRouter startRouter(String prewarm) throws Exception {
     Path config =
-        Files.writeString(
-            directory.resolve("router.xml"),
-            """
-            <router>
-              <identity>domain/r1</identity>
-              <code-server>%s</code-server>
-              <status>127.0.0.1:0</status>
-              <sessions record="r1.replay"/>
-              <prewarm %s/>
-              <overlay listen="127.0.0.1:0"/>
-            </router>
-            """
-                .formatted(server.address(), prewarm));
+        server.writeRouterConfig(
+            directory,
+            "<sessions record='r1.replay'/><prewarm %s/><overlay listen='127.0.0.1:0'/>"
+                .formatted(prewarm));
     return RunningRouter.start(RouterSetup.load(config), null, () -> {});
   }
 

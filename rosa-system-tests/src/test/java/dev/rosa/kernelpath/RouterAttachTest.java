@@ -3,36 +3,25 @@ package dev.rosa.kernelpath;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.identity.Role;
-import dev.rosa.identity.TestDomain;
 import dev.rosa.kernelpath.NetworkNamespace.Outcome;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Processes of the router's user without capabilities: they do not get into its JVM. */
 @Tag("endtoend")
-class RouterAttachTest {
+class RouterAttachTest extends RouterRig {
 
   private static final String FLAG = "-XX:+DisableAttachMechanism";
   private static final String KEPT_OUT = "kept out 0000000000000000\n";
   private static final List<String> WITHOUT_CAPABILITIES =
       List.of("setpriv", "--no-new-privs", "--bounding-set", "-all", "--inh-caps", "-all");
 
-  @TempDir private Path folder;
-  private NetworkNamespace net;
-
   @BeforeEach
   void makeLinks() throws Exception {
-    TestDomain.in(folder.resolve("domain")).issue(Role.ROUTER, "r1");
-    net = NetworkNamespace.create(folder);
     net.shell(
         """
         ip link add r0 type veth peer name s0
@@ -41,25 +30,8 @@ class RouterAttachTest {
         """);
   }
 
-  @AfterEach
-  void end() {
-    net.close();
-  }
-
   private List<String> router() throws Exception {
-    Path config =
-        Files.writeString(
-            folder.resolve("router.xml"),
-            """
-            <router>
-              <identity>domain/r1</identity>
-              <code-server>127.0.0.1:7002</code-server>
-              <status>127.0.0.1:0</status>
-              <prewarm limit="off"/>
-              <interfaces><divert>r0</divert></interfaces>
-            </router>
-            """);
-    return bare(Programs.router("--config", config.toString()));
+    return bare(router("<interfaces><divert>r0</divert></interfaces>"));
   }
 
   /** Started by a user who gives the JVM no options of ROSA's. */

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.identity.Role;
-import dev.rosa.identity.TestDomain;
 import dev.rosa.kernelpath.NetworkNamespace.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,15 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A router that diverts: what it makes, gives away, leaves behind and finds. */
 @Tag("endtoend")
-class RouterStartTest {
+class RouterStartTest extends RouterRig {
 
   private static final String NO_CAPABILITIES = "capabilities dropped";
   private static final String DIVERTED = "active packets of r0 r1 are diverted to rosa0";
@@ -32,13 +28,8 @@ class RouterStartTest {
   private static final String ONLY_NET = "0000000000003000";
   private static final String NONE = "0000000000000000";
 
-  @TempDir private Path folder;
-  private NetworkNamespace net;
-
   @BeforeEach
   void makeLinks() throws Exception {
-    TestDomain.in(folder.resolve("domain")).issue(Role.ROUTER, "r1");
-    net = NetworkNamespace.create(folder);
     net.shell(
         """
         ip link add r0 type veth peer name s0
@@ -47,34 +38,9 @@ class RouterStartTest {
         """);
   }
 
-  @AfterEach
-  void end() {
-    net.close();
-  }
-
   private static String local(String whenGone) {
     return "<interfaces workers='2' when-gone='%s'><divert>r0</divert><divert>r1</divert></interfaces>"
         .formatted(whenGone);
-  }
-
-  private List<String> router(String interfaces, String... more) throws Exception {
-    Path config =
-        Files.writeString(
-            folder.resolve("router.xml"),
-            """
-            <router>
-              <identity>domain/r1</identity>
-              <code-server>127.0.0.1:7002</code-server>
-              <status>127.0.0.1:0</status>
-              <prewarm limit="off"/>
-              %s
-            </router>
-            """
-                .formatted(interfaces));
-    String[] all =
-        Stream.concat(Stream.of("--config", config.toString()), Stream.of(more))
-            .toArray(String[]::new);
-    return Programs.router(all);
   }
 
   private Running ready(String whenGone) throws Exception {

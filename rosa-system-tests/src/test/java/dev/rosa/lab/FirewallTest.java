@@ -71,7 +71,7 @@ class FirewallTest {
     return lab.count(router, group, name);
   }
 
-  /** How many of five packets get from r1 to r2, which stands for the network behind. */
+  /** Number of five packets that get from r1 to r2, which stands for the network behind. */
   private static long passed(JsonNode of) throws Exception {
     long forwarded = count("r1", "packets", "forwarded");
     long received = count("r2", "packets", "received");
@@ -82,7 +82,7 @@ class FirewallTest {
     return settled("r2") - received;
   }
 
-  /** What it has received when nothing more is under way: packets follow each other at once. */
+  /** Packets that it has received when no more are under way: they follow each other at once. */
   private static long settled(String router) throws Exception {
     long before;
     long now = count(router, "packets", "received");

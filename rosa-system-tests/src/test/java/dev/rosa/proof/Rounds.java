@@ -19,7 +19,7 @@ final class Rounds {
 
   private Rounds() {}
 
-  /** How long a check goes on that is one long round. */
+  /** Duration of a check that is one long round. */
   static long nanos() {
     return NANOS;
   }

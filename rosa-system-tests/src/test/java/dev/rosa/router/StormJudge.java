@@ -168,7 +168,7 @@ final class StormJudge {
     return alerts > 0;
   }
 
-  /** Where the first fragment's UDP begins, or what a chain of headers comes to. */
+  /** Offset of the first fragment's UDP, or the result of a chain of headers. */
   private int behindHeaders(int type, int from) {
     int next = type;
     int i = from;
