@@ -69,12 +69,12 @@ public final class CodeServer implements AutoCloseable {
   static CodeServer start(CodeServerConfig config, Identity self, InstantSource clock)
       throws StorageException, IOException {
     CodeStorage storage = CodeStorage.open(config.storage());
+    AdmissionLane lane = new AdmissionLane();
     boolean started = false;
     try {
       CodeRepository codes = new CodeRepository(storage, new NameOwners(config.publishersByName()));
       RouterAuthorizer authorizer = new RouterAuthorizer(config.codesByRouter());
       CatalogueFeed feed = new CatalogueFeed(codes, authorizer);
-      AdmissionLane lane = new AdmissionLane();
       ControlServer server =
           ControlServer.start(
               config.listen().toSocketAddress(),
@@ -96,6 +96,7 @@ public final class CodeServer implements AutoCloseable {
       return new CodeServer(storage, feed, lane, server, status);
     } finally {
       if (!started) {
+        lane.close();
         storage.close();
       }
     }

@@ -12,12 +12,14 @@ final class BundleCheck {
 
   private final CodeBundle bundle;
   private final Hierarchy hierarchy;
+  private final LinkingCost linking;
   private final References references;
   private final Overrides overrides;
 
   BundleCheck(CodeBundle bundle, AllowList allowList, StepBudget budget) {
     this.bundle = bundle;
     this.hierarchy = new Hierarchy(bundle, budget);
+    this.linking = new LinkingCost(bundle, allowList, hierarchy, budget);
     this.references = new References(bundle, allowList, hierarchy, budget);
     this.overrides = new Overrides(bundle, allowList, hierarchy, budget);
   }
@@ -25,11 +27,16 @@ final class BundleCheck {
   void run() throws BundleException {
     Collection<ClassOutline> outlines = bundle.outlines();
     for (ClassOutline outline : outlines) {
-      check(outline, place -> hierarchy.check(outline));
+      check(outline, place -> checkParents(outline));
     }
     for (ClassOutline outline : outlines) {
       check(outline, place -> checkUses(outline, place));
     }
+  }
+
+  private void checkParents(ClassOutline outline) {
+    hierarchy.check(outline);
+    linking.charge(outline);
   }
 
   private void checkUses(ClassOutline outline, SourcePlace place) {

@@ -18,17 +18,12 @@ final class Hierarchy {
   /** Most generations of parents within the bundle; a JVM loads them recursively. */
   static final int MOST_GENERATIONS = 64;
 
-  /** A JVM that links a class visits each of its parents once per way that leads there. */
-  private static final int STEPS_PER_WAY = 32;
-
   private static final int STEPS_PER_ANCESTOR = 16;
-  private static final int MOST_WAYS = 1 << 30;
 
   private final CodeBundle bundle;
   private final StepBudget budget;
   private final Map<String, Set<String>> ancestors = new HashMap<>();
   private final Map<String, Integer> generations = new HashMap<>();
-  private final Map<String, Integer> ways = new HashMap<>();
 
   Hierarchy(CodeBundle bundle, StepBudget budget) {
     this.bundle = bundle;
@@ -59,7 +54,8 @@ final class Hierarchy {
     return seen;
   }
 
-  private static List<String> parents(ClassOutline outline) {
+  /** Its superclass and its interfaces, in the bundle or outside. */
+  static List<String> parents(ClassOutline outline) {
     List<String> parents = new ArrayList<>(outline.interfaces());
     parents.add(outline.superName());
     return parents;
@@ -75,9 +71,9 @@ final class Hierarchy {
   }
 
   /**
-   * Refuses a class that is its own parent or has too many, and charges for linking it.
+   * Refuses a class that is its own parent or has too many.
    *
-   * @throws Refusal if so, or if the budget does not allow it
+   * @throws Refusal if so, or if the budget does not allow to find out
    */
   void check(ClassOutline outline) {
     for (String parent : parents(outline)) {
@@ -89,24 +85,6 @@ final class Hierarchy {
       throw new Refusal(
           "has more than " + MOST_GENERATIONS + " generations of parents in the bundle");
     }
-    budget.spend(outline.steps() + linkingSteps(outline));
-  }
-
-  /** A JVM looks for each method of a class among the inherited ones, and joins those it lacks. */
-  private long linkingSteps(ClassOutline outline) {
-    long inherited = 0;
-    long ofInterfaces = 0;
-    for (String name : ancestors(outline.name())) {
-      ClassOutline ancestor = bundle.outline(name);
-      if (ancestor != null && ancestor != outline) {
-        inherited += ancestor.memberCount();
-        ofInterfaces += ancestor.isInterface() ? ancestor.methodCount() : 0;
-      }
-    }
-    long own = outline.memberCount();
-    return own * inherited
-        + ofInterfaces * (own + inherited)
-        + STEPS_PER_WAY * ways(outline.name()) * (1 + ofInterfaces);
   }
 
   private int generations(String name) {
@@ -126,22 +104,5 @@ final class Hierarchy {
     }
     generations.put(name, most + 1);
     return most + 1;
-  }
-
-  private long ways(String name) {
-    ClassOutline outline = bundle.outline(name);
-    if (outline == null) {
-      return 1;
-    }
-    Integer known = ways.get(name);
-    if (known != null) {
-      return known;
-    }
-    long all = 1;
-    for (String parent : parents(outline)) {
-      all += ways(parent);
-    }
-    ways.put(name, (int) Math.min(all, MOST_WAYS));
-    return Math.min(all, MOST_WAYS);
   }
 }

@@ -62,7 +62,7 @@ final class Overrides {
   /** Name and descriptor to readable name. */
   private Map<String, String> unlistedMethods(String internalName) {
     Map<String, String> unlisted = new LinkedHashMap<>();
-    for (Class<?> c = load(internalName); c != null; c = c.getSuperclass()) {
+    for (Class<?> c = OutsideType.load(internalName); c != null; c = c.getSuperclass()) {
       for (Method method : c.getDeclaredMethods()) {
         String descriptor = Type.getMethodDescriptor(method);
         boolean inherited = (method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0;
@@ -76,14 +76,5 @@ final class Overrides {
       }
     }
     return unlisted;
-  }
-
-  private static Class<?> load(String internalName) {
-    try {
-      String name = internalName.replace('/', '.');
-      return Class.forName(name, false, Overrides.class.getClassLoader());
-    } catch (ClassNotFoundException e) {
-      throw new Refusal("extends " + internalName.replace('/', '.') + ", which this JDK lacks");
-    }
   }
 }

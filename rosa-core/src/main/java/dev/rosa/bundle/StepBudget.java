@@ -5,12 +5,13 @@ import java.util.function.BooleanSupplier;
 /**
  * Steps that the check of one bundle may take. A step stands for some nanoseconds of work, of the
  * check itself or of a JVM that links the classes afterwards; counting them instead of the time
- * gives each bundle the same answer on every machine. Owned by the thread that checks.
+ * gives each bundle the same answer on every machine with the same JDK. Owned by the thread that
+ * checks.
  */
 final class StepBudget {
 
-  /** Less than a second of one core; libraries of the largest size take up to a quarter of it. */
-  static final long STEPS = 150_000_000;
+  /** Less than a second of one core; libraries of the largest size take up to half of it. */
+  static final long STEPS = 100_000_000;
 
   private static final long STEPS_BETWEEN_LOOKS = 100_000;
 

@@ -20,7 +20,19 @@ import org.objectweb.asm.Opcodes;
 class CheckCostTest {
 
   private static final int PUBLIC = Opcodes.ACC_PUBLIC;
+  private static final int METHODS = 1_000;
+  private static final String INHERITS_TOO_MUCH = "inherits too much";
   private static final int INTERFACE = PUBLIC | Opcodes.ACC_INTERFACE | Opcodes.ACC_ABSTRACT;
+
+  private static final String[] COLLECTIONS = {
+    "java/util/NavigableMap",
+    "java/util/NavigableSet",
+    "java/util/List",
+    "java/util/Deque",
+    "java/util/ListIterator",
+    "java/util/Comparator",
+    "java/util/PrimitiveIterator$OfInt"
+  };
 
   private static Consumer<MethodVisitor> calls(int count, String owner) {
     return code -> {
@@ -93,24 +105,81 @@ class CheckCostTest {
     assertTrue(budget.left() > StepBudget.STEPS * 9 / 10, () -> "left: " + budget.left());
   }
 
-  @Test
-  void shouldRefuseWhenInterfacesLeadToEachOtherInTooManyWays() {
+  /** Pairs of interfaces that each extend both of the pair before; the first extend the parents. */
+  private static GeneratedBundle diamonds(int levels, int heirs, String... parents) {
     GeneratedBundle bundle = new GeneratedBundle();
-    String[] below = {"java/lang/Runnable", "java/lang/Comparable"};
-    for (int level = 0; level < 40; level++) {
+    String[] below = parents;
+    for (int level = 0; level < levels; level++) {
       String[] names = {"a/L" + level, "a/R" + level};
       for (String name : names) {
         bundle.type(INTERFACE, name, "java/lang/Object", below, writer -> {});
       }
       below = names;
     }
-    assertTrue(refusal(bundle).contains("is too expensive to check"));
+    for (int i = 0; i < heirs; i++) {
+      bundle.type(
+          PUBLIC | Opcodes.ACC_ABSTRACT, "a/C" + i, "java/lang/Object", below, writer -> {});
+    }
+    return bundle;
+  }
+
+  @Test
+  void shouldRefuseWhenInterfacesLeadToEachOtherInTooManyWays() {
+    String refusal = refusal(diamonds(40, 0, "java/lang/Runnable", "java/lang/Comparable"));
+    assertTrue(refusal.contains("leads to its parents in more than 4096 ways"), refusal);
+  }
+
+  /** Their own methods and parents are what a JVM links then, not those of the bundle. */
+  @Test
+  void shouldRefuseWhenManyWaysLeadToInterfacesOfTheJdk() {
+    String refusal = refusal(diamonds(6, 1, COLLECTIONS));
+    assertTrue(refusal.contains(INHERITS_TOO_MUCH), refusal);
+  }
+
+  @Test
+  void shouldRefuseWhenManyClassesTakeSomeOfTheTimeEach() {
+    String refusal = refusal(diamonds(4, 400, COLLECTIONS));
+    assertTrue(refusal.contains("is too expensive to check"), refusal);
+  }
+
+  @Test
+  void shouldCountInheritedMethodsWhenSuperclassIsOfTheJdk() throws BundleException {
+    long perMethod = (stepsOfHeir("java/util/TreeMap") - stepsOfHeir("java/lang/Object")) / METHODS;
+    assertTrue(perMethod > 100, () -> "steps per method: " + perMethod);
+  }
+
+  private static long stepsOfHeir(String parent) throws BundleException {
+    StepBudget budget = budget();
+    Consumer<ClassWriter> methods =
+        writer -> {
+          for (int i = 0; i < METHODS; i++) {
+            method(writer, "m" + i, "()V", code -> {});
+          }
+        };
+    verify(new GeneratedBundle().application(PUBLIC, parent, methods), budget);
+    return StepBudget.STEPS - budget.left();
+  }
+
+  @Test
+  void shouldChargeLittleWhenClassHasThreeParentsOfTheJdk() throws BundleException {
+    StepBudget budget = budget();
+    verify(diamonds(0, 100, "java/util/List", "java/util/Deque", "java/util/Map"), budget);
+    assertTrue(budget.left() > StepBudget.STEPS * 8 / 10, () -> "left: " + budget.left());
+  }
+
+  @Test
+  void shouldRefuseWhenClassInheritsTooManyMethods() {
+    assertTrue(refusal(generations(60, 800)).contains(INHERITS_TOO_MUCH));
   }
 
   @Test
   void shouldRefuseWhenClassesInheritTooManyMethods() {
+    assertTrue(refusal(generations(60, 350)).contains("is too expensive to check"));
+  }
+
+  private static GeneratedBundle generations(int classes, int methods) {
     GeneratedBundle bundle = new GeneratedBundle();
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < classes; i++) {
       int generation = i;
       String parent = i == 0 ? "java/lang/Object" : "a/C" + (i - 1);
       bundle.type(
@@ -119,12 +188,12 @@ class CheckCostTest {
           parent,
           new String[0],
           writer -> {
-            for (int m = 0; m < 800; m++) {
+            for (int m = 0; m < methods; m++) {
               method(writer, "m" + generation + "x" + m, "()V", code -> {});
             }
           });
     }
-    assertTrue(refusal(bundle).contains("is too expensive to check"));
+    return bundle;
   }
 
   @Test
