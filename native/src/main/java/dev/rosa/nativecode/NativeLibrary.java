@@ -11,11 +11,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A native library of ours on its way into the JVM: found in the platform jar, extracted to a
- * private directory, loaded, and asked whether it is the one that was built with these classes, on
- * a foreign library of the version it was built for. Whatever stands in the way is a sentence, not
- * an exception: without native code everything runs, slower. Loads at the first question.
- * Thread-safe.
+ * A native library of ours on its way into the JVM: found beside the role's jar, or in the platform
+ * jar and extracted to a private directory; loaded, and asked whether it is the one that was built
+ * with these classes, on a foreign library of the version it was built for. Whatever stands in the
+ * way is a sentence, not an exception: without native code everything runs, slower. Loads at the
+ * first question. Thread-safe.
  */
 public final class NativeLibrary {
 
@@ -27,6 +27,12 @@ public final class NativeLibrary {
    * java.io.tmpdir}. What is extracted is removed as soon as it is loaded.
    */
   public static final String DIRECTORY = "rosa.native.dir";
+
+  /**
+   * System property: a folder that has the libraries as files already, under the names that they
+   * have in the jar. Then none is extracted. A role sets it if its jar has such a folder beside it.
+   */
+  static final String UNPACKED = "rosa.native.libraries";
 
   private static final String TEMPORARY = "java.io.tmpdir";
   private static final String PLATFORM = "linux-x86_64";
@@ -84,7 +90,12 @@ public final class NativeLibrary {
     }
     requirePlatform();
     String stamp = stamp();
-    loadFrom(NativeDirectory.open(properties.apply(DIRECTORY), temporary()));
+    String unpacked = properties.apply(UNPACKED);
+    if (unpacked == null) {
+      loadExtracted(NativeDirectory.open(properties.apply(DIRECTORY), temporary()));
+    } else {
+      loadUnpacked(Path.of(unpacked));
+    }
     requireVersions(stamp);
   }
 
@@ -127,21 +138,36 @@ public final class NativeLibrary {
     return NativeLibrary.class.getResourceAsStream(PLATFORM + "/lib" + name + suffix);
   }
 
-  private void loadFrom(NativeDirectory directory) throws UnusableException {
+  private void loadUnpacked(Path folder) throws UnusableException {
+    String place = NativeLibrary.class.getPackageName().replace('.', '/') + "/" + PLATFORM;
+    Path file = folder.resolve(place).resolve("lib" + name + ".so");
+    try {
+      loadChecked(file);
+    } catch (IOException e) {
+      throw new UnusableException("lib" + name + ".so cannot be read: " + e, e);
+    }
+  }
+
+  private void loadExtracted(NativeDirectory directory) throws UnusableException {
     try (directory;
         InputStream library = resource(".so")) {
       if (library == null) {
         throw new UnusableException("lib" + name + ".so is not on the class path");
       }
-      Path file = directory.extract("lib" + name, library);
-      requireSum(NativeDirectory.sum(file));
-      System.load(file.toString());
-    } catch (UnsatisfiedLinkError e) {
-      throw new UnusableException(LinkFailure.sentence(name, directory.path(), e.getMessage()), e);
+      loadChecked(directory.extract("lib" + name, library));
     } catch (IOException e) {
       throw new UnusableException(
           "lib" + name + ".so cannot be extracted to " + directory.path() + ": " + e.getMessage(),
           e);
+    }
+  }
+
+  private void loadChecked(Path file) throws IOException, UnusableException {
+    requireSum(NativeDirectory.sum(file));
+    try {
+      System.load(file.toString());
+    } catch (UnsatisfiedLinkError e) {
+      throw new UnusableException(LinkFailure.sentence(name, file.getParent(), e.getMessage()), e);
     }
   }
 

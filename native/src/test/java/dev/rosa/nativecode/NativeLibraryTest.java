@@ -94,6 +94,38 @@ class NativeLibraryTest {
     assertEquals(0, files());
   }
 
+  /** A folder as a role has it beside its jar. */
+  private Path unpack(byte[] library) throws IOException {
+    properties.put(NativeLibrary.UNPACKED, directory.toString());
+    Path place =
+        Files.createDirectories(directory.resolve("dev/rosa/nativecode").resolve("linux-x86_64"));
+    return Files.write(place.resolve("librosa_multibuffer.so"), library);
+  }
+
+  @Test
+  void shouldLoadWhatIsUnpackedAlreadyFromItsPlace() throws IOException {
+    String stamp = builtStamp();
+    try (InputStream library =
+        NativeLibrary.class.getResourceAsStream("linux-x86_64/librosa_multibuffer.so")) {
+      Path file = unpack(library.readAllBytes()).toRealPath();
+      assertEquals(
+          Optional.empty(),
+          library("rosa_multibuffer", () -> stamp + "\n1\n1").unavailabilityCause());
+      assertTrue(Files.readString(Path.of("/proc/self/maps")).contains(file + "\n"));
+    }
+  }
+
+  @Test
+  void shouldNotLoadADamagedFileThatIsUnpackedAlready() throws IOException {
+    builtStamp();
+    Path file = unpack(new byte[] {1});
+    assertEquals(
+        "librosa_multibuffer.so is damaged: it is not the file that was built",
+        cause("rosa_multibuffer"));
+    Files.delete(file);
+    assertTrue(cause("rosa_multibuffer").startsWith("librosa_multibuffer.so cannot be read: "));
+  }
+
   @Test
   void shouldStayOutWhenSwitchedOff() {
     properties.put(NativeLibrary.SWITCH, "off");

@@ -3,9 +3,11 @@ package dev.rosa.kernel;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -20,16 +22,22 @@ public final class PrivateJvm {
   private static final String OPPOSITE = "-XX:-DisableAttachMechanism";
   private static final String NAME = "DisableAttachMechanism";
 
+  private static final String GAP =
+      "other processes of this user are not kept out of the one with capabilities: ";
+
   private PrivateJvm() {}
 
   /**
-   * To be called first of all in a {@code main}. A JVM with capabilities that processes may attach
-   * to begins again with {@link #OPTION}: then the call does not return. It is quick where there is
-   * nothing to do, and knows no more of the options than what stands on the command line.
+   * To be called first of all in a {@code main}. Native libraries are loaded from the folder {@code
+   * native} beside the jar, where it is there, and not unpacked (ADR 0025). A JVM with capabilities
+   * that processes may attach to begins again with {@link #OPTION}: then the call does not return.
+   * It is quick where there is nothing to do, and knows no more of the options than what stands on
+   * the command line.
    *
    * @throws IOException in one line if the system does not let it
    */
   public static void begin() throws IOException {
+    loadFromLibraryFolder();
     boolean privileged = CapabilitySets.ofThisThread().any();
     if (privileged && !isPrivate(SelfExec.arguments())) {
       SelfExec.again(privateOnes(SelfExec.arguments()), Map.of(), Set.of());
@@ -37,6 +45,43 @@ public final class PrivateJvm {
     if (privileged || SelfExec.hasBegunAgain()) {
       Privileges.forbidTracing();
     }
+  }
+
+  /** To be called before the first class of JNA; {@link #begin} does so. */
+  public static void loadFromLibraryFolder() {
+    LibraryFolder.ofThisJar()
+        .map(LibraryFolder::properties)
+        .orElse(Map.of())
+        .forEach(System::setProperty);
+  }
+
+  /**
+   * How other processes of this user could get into this JVM, or one like it, all the same: a
+   * sentence for a warning. Empty without capabilities, and where the user is the only one in a
+   * user namespace.
+   */
+  public static Optional<String> gap() throws IOException {
+    return CapabilitySets.ofThisThread().any() && !ProcessOwner.isAloneInItsNamespace()
+        ? gap(LibraryFolder.ofThisJar(), WriteAccess.ofThisProcess())
+        : Optional.empty();
+  }
+
+  static Optional<String> gap(Optional<LibraryFolder> folder, WriteAccess access)
+      throws IOException {
+    if (folder.flatMap(LibraryFolder::jnaLibrary).isEmpty()) {
+      String place = folder.map(one -> one.path().toString()).orElse("native beside the jar");
+      return access.user() == 0
+          ? Optional.empty()
+          : Optional.of(
+              GAP + "native libraries are not in " + place + ", so this user unpacks them");
+    }
+    for (Path program : folder.get().programs()) {
+      Optional<Path> changeable = access.changeable(program);
+      if (changeable.isPresent()) {
+        return Optional.of(GAP + "this user can change " + changeable.get());
+      }
+    }
+    return Optional.empty();
   }
 
   private static boolean isPrivate(List<String> arguments) {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /**
  * Whose files this process may write: who is user 0 owns the system's, also without capabilities.
- * Stateless.
+ * And whether there are others. Stateless.
  */
 public final class ProcessOwner {
 
@@ -24,6 +24,18 @@ public final class ProcessOwner {
     return isRoot(
         Files.readString(STATUS, StandardCharsets.ISO_8859_1),
         Files.readString(USERS, StandardCharsets.ISO_8859_1));
+  }
+
+  /**
+   * Whether this process's user is the only one in a user namespace, as {@code unshare -U} makes
+   * it. The namespace belongs to that user then, whose other processes have every capability in it.
+   */
+  static boolean isAloneInItsNamespace() throws IOException {
+    return isAlone(Files.readString(USERS, StandardCharsets.ISO_8859_1));
+  }
+
+  static boolean isAlone(String users) {
+    return users.strip().matches("\\d+\\s+\\d+\\s+1");
   }
 
   static boolean isRoot(String status, String users) {

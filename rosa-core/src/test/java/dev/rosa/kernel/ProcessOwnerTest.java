@@ -17,4 +17,11 @@ class ProcessOwnerTest {
     assertFalse(ProcessOwner.isRoot(root.replace("Uid:\t0\t0", "Uid:\t0\t1000"), WHOLE));
     assertFalse(ProcessOwner.isRoot(root.replace("Uid:\t0\t0", "Uid:\t1000\t1000"), WHOLE));
   }
+
+  @Test
+  void shouldTellAUserNamespaceOfOneUser() {
+    assertTrue(ProcessOwner.isAlone("         0       1000          1\n"));
+    assertFalse(ProcessOwner.isAlone(WHOLE));
+    assertFalse(ProcessOwner.isAlone("0 1000 1\n1 100000 65536\n"));
+  }
 }

@@ -191,6 +191,7 @@ public final class DivertCommand implements Callable<Integer> {
     MissingPrivilege.requireBoth("this command");
     PrivateJvm.require();
     confine();
+    PrivateJvm.gap().ifPresent(terminal::warn);
     Plan plan =
         new Plan(
             new Marks(name == null ? DEFAULT_NAME : name),

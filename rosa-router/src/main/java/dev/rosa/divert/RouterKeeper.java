@@ -2,6 +2,7 @@ package dev.rosa.divert;
 
 import dev.rosa.config.Commands;
 import dev.rosa.kernel.ChildProcess;
+import dev.rosa.kernel.PrivateJvm;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -55,6 +56,7 @@ final class RouterKeeper {
 
   /** Keeps the plan that the arguments are until the router has ended. */
   public static void main(String[] args) {
+    PrivateJvm.loadFromLibraryFolder();
     Runtime.getRuntime().halt(new RouterKeeper().keep(List.of(args)));
   }
 

@@ -4,10 +4,13 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.config.Durations;
 import dev.rosa.config.RoleCommand;
 import dev.rosa.divert.Diversion;
+import dev.rosa.kernel.PrivateJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -17,6 +20,8 @@ import picocli.CommandLine.ParameterException;
     name = "rosa-router",
     description = "Verifies active packets and runs their code; or replays a capture.")
 final class RouterCommand extends RoleCommand {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RouterCommand.class);
 
   /** A bug has ended the packet path: nothing that closing could still save. */
   private static final int FAILED = 1;
@@ -93,6 +98,7 @@ final class RouterCommand extends RoleCommand {
 
   @Override
   protected AutoCloseable start() throws Exception {
+    PrivateJvm.gap().ifPresent(LOG::warn);
     Diversion diversion = divert();
     try {
       RunningRouter router =
