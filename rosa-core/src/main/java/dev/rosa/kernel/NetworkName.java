@@ -5,8 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * A name that one process at a time can hold in a network namespace: an abstract address of unix(7)
@@ -41,15 +44,16 @@ public final class NetworkName implements AutoCloseable {
    * @return empty if a process that is believed has it
    */
   public static Optional<NetworkName> take(String name) throws IOException {
-    return take(name, SocketHolders::arePrivileged);
+    return take(name, SocketHolders::inodesOfPrivileged);
   }
 
   /**
    * Takes a name as {@link #take(String)} does.
    *
-   * @param privileged whether a socket of another user is believed
+   * @param privileged inodes of the sockets that are believed whatever their user; asked for once,
+   *     if at all
    */
-  static Optional<NetworkName> take(String name, Predicate<UnixSockets.Socket> privileged)
+  static Optional<NetworkName> take(String name, Supplier<Set<Long>> privileged)
       throws IOException {
     if (name.length() + 1 + 2 * SUFFIX_BYTES > MOST_BYTES) {
       throw new IllegalArgumentException("longer than a socket's address: " + name);
@@ -73,35 +77,49 @@ public final class NetworkName implements AutoCloseable {
   }
 
   /** Bound first, then looked around: of two that do so, at least one sees the other. */
-  private boolean holds(String name, Predicate<UnixSockets.Socket> privileged) throws IOException {
+  private boolean holds(String name, Supplier<Set<Long>> privileged) throws IOException {
     boolean isFree = bind(name);
     String own = isFree ? name : name + "/" + suffix();
     if (!isFree && !bind(own)) {
       return false;
     }
-    Optional<List<UnixSockets.Socket>> sockets = UnixSockets.list();
+    Optional<List<UnixSockets.Socket>> sockets = UnixSockets.list(text -> isFor(name, text));
     if (sockets.isEmpty()) {
       // A kernel that does not tell whose a socket is: then every holder counts.
       return isFree;
     }
-    Optional<Integer> self = userOf(own, sockets.get());
-    return self.isPresent()
-        && sockets.get().stream()
-            .filter(socket -> isFor(name, socket) && !socket.name().equals(address(own)))
-            .noneMatch(
-                other ->
-                    other.user() == self.get() || other.user() == ROOT || privileged.test(other));
+    return isAlone(address(own), sockets.get(), privileged);
   }
 
-  private static Optional<Integer> userOf(String name, List<UnixSockets.Socket> sockets) {
-    return sockets.stream()
-        .filter(socket -> socket.name().equals(address(name)))
-        .map(UnixSockets.Socket::user)
-        .findFirst();
+  /**
+   * Whether no other socket is believed. Any user can have thousands of them: nothing is asked of
+   * the kernel for one of them.
+   *
+   * @param own the address that this process has bound
+   * @param sockets those of the name
+   */
+  static boolean isAlone(
+      String own, List<UnixSockets.Socket> sockets, Supplier<Set<Long>> privileged) {
+    Map<Boolean, List<UnixSockets.Socket>> isOwn =
+        sockets.stream().collect(Collectors.partitioningBy(socket -> socket.name().equals(own)));
+    List<UnixSockets.Socket> others = isOwn.get(false);
+    if (isOwn.get(true).isEmpty()) {
+      return false;
+    }
+    int self = isOwn.get(true).get(0).user();
+    if (others.stream().anyMatch(other -> other.user() == self || other.user() == ROOT)) {
+      return false;
+    }
+    // Others than root see the descriptors of their own user's processes only.
+    if (others.isEmpty() || self != ROOT) {
+      return true;
+    }
+    Set<Long> believed = privileged.get();
+    return others.stream().noneMatch(other -> believed.contains(other.inode()));
   }
 
-  private static boolean isFor(String name, UnixSockets.Socket socket) {
-    return socket.name().equals(address(name)) || socket.name().startsWith(address(name) + "/");
+  private static boolean isFor(String name, String address) {
+    return address.equals(address(name)) || address.startsWith(address(name) + "/");
   }
 
   /** An address that begins with a zero is abstract. */

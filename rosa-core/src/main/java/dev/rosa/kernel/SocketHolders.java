@@ -5,29 +5,38 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The processes that hold a socket, as far as this process may see them in {@code /proc}: root sees
- * all of them, others their own. Stateless.
+ * The sockets of privileged processes, as far as this process may see them in {@code /proc}: root
+ * sees those of all users, others those of their own processes. Stateless.
  */
 final class SocketHolders {
 
   private static final Path PROCESSES = Path.of("/proc");
   private static final Path OWN_USERS = Path.of("/proc/self/ns/user");
+  private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d{1,18})]");
 
   private SocketHolders() {}
 
-  /** Tells whether one of them has CAP_NET_ADMIN in this process's user namespace. */
-  static boolean arePrivileged(UnixSockets.Socket socket) {
-    String link = "socket:[" + socket.inode() + "]";
+  /**
+   * Walks once over the processes that have CAP_NET_ADMIN in this process's user namespace. Of
+   * others no descriptor is read, however many they have.
+   *
+   * @return the inodes of their sockets
+   */
+  static Set<Long> inodesOfPrivileged() {
     return entries(PROCESSES)
         .filter(process -> Character.isDigit(process.getFileName().toString().charAt(0)))
-        .anyMatch(process -> holds(process, link) && isPrivileged(process));
-  }
-
-  private static boolean holds(Path process, String link) {
-    return entries(process.resolve("fd")).anyMatch(descriptor -> leadsTo(descriptor, link));
+        .filter(SocketHolders::isPrivileged)
+        .flatMap(process -> entries(process.resolve("fd")))
+        .flatMap(descriptor -> inode(descriptor).stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** None if there is no such folder, or no longer, or it is another user's. */
@@ -36,12 +45,13 @@ final class SocketHolders {
     return names == null ? Stream.empty() : Arrays.stream(names).map(folder::resolve);
   }
 
-  private static boolean leadsTo(Path descriptor, String link) {
+  /** Empty if it is no socket's, or closed meanwhile. */
+  private static Optional<Long> inode(Path descriptor) {
     try {
-      return Files.readSymbolicLink(descriptor).toString().equals(link);
+      Matcher socket = SOCKET.matcher(Files.readSymbolicLink(descriptor).toString());
+      return socket.matches() ? Optional.of(Long.valueOf(socket.group(1))) : Optional.empty();
     } catch (IOException e) {
-      // Closed meanwhile.
-      return false;
+      return Optional.empty();
     }
   }
 

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The named unix(7) sockets of this thread's network namespace with the user who made each, asked
@@ -52,8 +53,13 @@ final class UnixSockets {
    */
   record Socket(long inode, String name, int user) {}
 
-  /** All of them; empty if this kernel does not tell, or not whose they are (before Linux 5.3). */
-  static Optional<List<Socket>> list() throws IOException {
+  /**
+   * Lists those of some names, and keeps no others in memory.
+   *
+   * @param names which
+   * @return empty if this kernel does not tell, or not whose they are (before Linux 5.3)
+   */
+  static Optional<List<Socket>> list(Predicate<String> names) throws IOException {
     LibC.require();
     int type = LibC.SOCK_RAW | LibC.SOCK_CLOEXEC;
     int descriptor = LibC.socket(AF_NETLINK, type, NETLINK_SOCK_DIAG);
@@ -64,7 +70,7 @@ final class UnixSockets {
       OffHeap request = request();
       return LibC.write(descriptor, request.address(), REQUEST_BYTES) < 0
           ? Optional.empty()
-          : answer(descriptor);
+          : answer(descriptor, names);
     } finally {
       Descriptors.close(descriptor);
     }
@@ -80,19 +86,19 @@ final class UnixSockets {
     return request;
   }
 
-  private static Optional<List<Socket>> answer(int descriptor) {
-    List<Socket> sockets = new ArrayList<>();
+  private static Optional<List<Socket>> answer(int descriptor, Predicate<String> names) {
+    Found found = new Found(names, new ArrayList<>());
     byte[] part = new byte[MOST_BYTES];
     Progress progress = Progress.MORE;
     while (progress == Progress.MORE) {
       int length = (int) LibC.recv(descriptor, part, part.length, 0);
       if (length > 0) {
-        progress = read(ByteBuffer.wrap(part, 0, length).order(ByteOrder.nativeOrder()), sockets);
+        progress = read(ByteBuffer.wrap(part, 0, length).order(ByteOrder.nativeOrder()), found);
       } else if (length == 0 || Errno.last() != Errno.EINTR) {
         progress = Progress.REFUSED;
       }
     }
-    return progress == Progress.DONE ? Optional.of(sockets) : Optional.empty();
+    return progress == Progress.DONE ? Optional.of(found.sockets()) : Optional.empty();
   }
 
   /** The state of an answer after one of its parts. */
@@ -102,7 +108,7 @@ final class UnixSockets {
     REFUSED
   }
 
-  private static Progress read(ByteBuffer part, List<Socket> sockets) {
+  private static Progress read(ByteBuffer part, Found found) {
     for (int at = 0; at + HEADER_BYTES <= part.limit(); ) {
       int bytes = part.getInt(at);
       short type = part.getShort(at + Integer.BYTES);
@@ -110,7 +116,7 @@ final class UnixSockets {
         return Progress.DONE;
       }
       boolean isWhole = bytes >= HEADER_BYTES && at + bytes <= part.limit();
-      if (type == NLMSG_ERROR || !isWhole || !read(part, at, bytes, sockets)) {
+      if (type == NLMSG_ERROR || !isWhole || !read(part, at, bytes, found)) {
         return Progress.REFUSED;
       }
       at += bytes + 3 & ~3;
@@ -118,8 +124,11 @@ final class UnixSockets {
     return Progress.MORE;
   }
 
-  /** Adds a socket if it has a name; false: it has, but no user. */
-  private static boolean read(ByteBuffer messages, int from, int bytes, List<Socket> sockets) {
+  /** What is looked for, and what was found of it. */
+  private record Found(Predicate<String> names, List<Socket> sockets) {}
+
+  /** Adds a socket if its name is looked for; false: it has a name, but no user. */
+  private static boolean read(ByteBuffer messages, int from, int bytes, Found found) {
     String name = "";
     int user = UNKNOWN_USER;
     for (int at = from + ATTRIBUTES; at + ATTRIBUTE_HEADER_BYTES <= from + bytes; ) {
@@ -137,8 +146,10 @@ final class UnixSockets {
       }
       at += length + 3 & ~3;
     }
-    if (!name.isEmpty() && user != UNKNOWN_USER) {
-      sockets.add(new Socket(Integer.toUnsignedLong(messages.getInt(from + INODE)), name, user));
+    if (user != UNKNOWN_USER && found.names().test(name)) {
+      found
+          .sockets()
+          .add(new Socket(Integer.toUnsignedLong(messages.getInt(from + INODE)), name, user));
     }
     return name.isEmpty() || user != UNKNOWN_USER;
   }

@@ -7,8 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * That this process and no other one of this network namespace keeps or removes a diversion, or is
- * the router of a name. It ends with the process at the latest. One thread at a time.
+ * That this process and no other one of this network namespace keeps or removes a diversion,
+ * diverts packets of an interface, or is the router of a name. It ends with the process at the
+ * latest. One thread at a time.
  */
 final class Claim implements AutoCloseable {
 
@@ -40,6 +41,18 @@ final class Claim implements AutoCloseable {
    */
   static Claim ofRouter(String name) throws IOException {
     return of("rosa-router/" + name, "a router " + name + " runs here already");
+  }
+
+  /**
+   * Claims the active packets of an interface, whatever its name will be.
+   *
+   * @throws IOException in one line if another process has them, and goes on to do so for seconds
+   */
+  static Claim of(Link link) throws IOException {
+    return of(
+        "rosa-interface/" + link.index(),
+        "active packets of interface %s are those of another diversion that runs"
+            .formatted(link.name()));
   }
 
   private static Claim of(String address, String taken) throws IOException {

@@ -72,23 +72,6 @@ record Findings(List<Table> tables, List<End> links) {
         kernel.links().stream().filter(marks::areOn).map(link -> new End(router, link)).toList());
   }
 
-  /** Other tables that take a plan's packets, a sentence each: of two, one gets none. */
-  static List<String> rivals(Kernel kernel, Plan plan) throws IOException {
-    List<String> sentences = new ArrayList<>();
-    for (Table rival : of(kernel).tables()) {
-      String listing = kernel.table(rival.name()).orElse("");
-      for (String name : plan.from()) {
-        if (!rival.name().equals(plan.marks().table()) && NftRules.takesFrom(listing, name)) {
-          sentences.add(
-              "active packets of %s are those of router %s, too (nft table netdev %s), and only one"
-                      .formatted(name, rival.router(), rival.name())
-                  + " gets them; what nobody keeps any longer, 'rosa divert --remove' removes");
-        }
-      }
-    }
-    return sentences;
-  }
-
   boolean isEmpty() {
     return tables.isEmpty() && links.isEmpty();
   }

@@ -31,6 +31,7 @@ final class Keeper {
   private final Pulse pulse;
   private final Sources sources;
   private final Rules rules;
+  private final Rivals rivals;
   private final LinkNews news;
 
   private Fate fate;
@@ -53,6 +54,7 @@ final class Keeper {
     pulse = new Pulse(plan.bypass().silence(), plan.bypass().workers());
     sources = new Sources(plan.from());
     rules = new Rules(plan, kernel);
+    rivals = new Rivals(plan, kernel, events);
     news = new LinkNews(plan, events);
     fate = plan.listens() ? whileGone() : Fate.DIVERT;
   }
@@ -72,12 +74,13 @@ final class Keeper {
   void begin(long nowNanos) throws IOException {
     Map<String, Link> links = links();
     requireLinks(links);
+    List<Source> from = sources.in(links);
+    rivals.begin(from);
     boolean leftovers = rules.requireOwn();
     leftovers |= connection.removeLeftovers(links);
     if (leftovers) {
       events.info("found what an earlier run left, and took it over");
     }
-    List<Source> from = sources.in(links);
     try {
       if (plan.listens()) {
         connection.make(this::links, from);
@@ -89,7 +92,6 @@ final class Keeper {
       takeAway(e, !leftovers);
       throw e;
     }
-    Findings.rivals(kernel, plan).forEach(events::warn);
     news.begin(from, links);
     lookedNanos = nowNanos;
     glimpsedNanos = nowNanos;
@@ -201,7 +203,7 @@ final class Keeper {
     Map<String, Link> links = mendedLinks(failures);
     List<Source> from = sources.in(links);
     failures.collect(() -> fitConnection(links, from));
-    fitRules(links, from, nowNanos);
+    fitRules(links, rivals.leave(from), nowNanos);
     news.tell(from, links);
     failures.throwFirst();
   }
@@ -316,7 +318,7 @@ final class Keeper {
     Map<String, Link> links = links();
     boolean ours = rules.isThere();
     if (ours && !orderly && plan.listens() && plan.bypass().drops()) {
-      rules.apply(sources.in(links), Map.of(), Fate.DROP);
+      rules.apply(rivals.leave(sources.in(links)), Map.of(), Fate.DROP);
       events.warn("the router went without a word: active packets are dropped until it is back");
     } else if (ours) {
       rules.remove();

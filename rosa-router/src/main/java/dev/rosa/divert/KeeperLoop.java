@@ -63,11 +63,9 @@ final class KeeperLoop {
    *     or taken away
    */
   void run(Ready ready) throws IOException {
-    Claim claim = Claim.of(plan.marks());
-    try {
+    Claims claims = Claims.of(plan, kernel);
+    try (claims) {
       runAlone(ready);
-    } finally {
-      claim.close();
     }
   }
 

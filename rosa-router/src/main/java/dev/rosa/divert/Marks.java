@@ -18,6 +18,9 @@ record Marks(String name) {
   /** What a name may be: as in a router's identity. It stands in nft's language within quotes. */
   static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.\\-]{0,62}");
 
+  /** What the names of all routers' tables begin with. */
+  static final String TABLES = "rosa_";
+
   private static final int MAC_BYTES = 6;
 
   private static final String TABLE_MARK = "ROSA diversion of router ";
@@ -28,7 +31,7 @@ record Marks(String name) {
 
   /** Its nft table of family netdev. */
   String table() {
-    return "rosa_" + name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_");
+    return TABLES + name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_");
   }
 
   /** The comment that its table carries. */

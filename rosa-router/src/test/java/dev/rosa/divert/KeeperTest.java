@@ -120,28 +120,6 @@ class KeeperTest extends KeeperRig {
   }
 
   @Test
-  void shouldWarnOfAnotherDiversionOfTheSameInterface() throws IOException {
-    kernel.tables.put(
-        "rosa_old",
-        """
-        table netdev rosa_old {
-          comment "ROSA diversion of router old"
-          chain from_0 {
-            type filter hook ingress device "r1" priority filter; policy accept;
-          }
-        }
-        """);
-    begun(local(false, 1));
-    assertEquals(1, said.warnings.size(), said.warnings.toString());
-    assertTrue(
-        said.warnings
-            .get(0)
-            .startsWith(
-                "active packets of r1 are those of router old, too (nft table netdev rosa_old)"),
-        said.warnings.get(0));
-  }
-
-  @Test
   void shouldMakeTheLinkAgainWhenSomebodyRemovedIt() throws IOException {
     Keeper keeper = diverting(local(false, 1));
     String mac = kernel.links.get("rosa0").mac();

@@ -1,0 +1,144 @@
+package dev.rosa.divert;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Other diversions of a plan's interfaces. Packets that one of two has sent back come in again at
+ * their interface, where the other one diverts them: they would go round without an end. So an
+ * interface is that diversion's whose table takes its packets already, whatever it does with them
+ * at the moment. Where two have begun at once, the one whose table has the later name gives way.
+ * One thread at a time.
+ */
+final class Rivals {
+
+  private final Plan plan;
+  private final Kernel kernel;
+  private final Events events;
+
+  /** By configured name of an interface: the warning that it is another diversion's, too. */
+  private final Map<String, String> told = new HashMap<>();
+
+  /** Indices of the interfaces that this plan's table was last said to take packets of. */
+  private Set<Integer> held = Set.of();
+
+  Rivals(Plan plan, Kernel kernel, Events events) {
+    this.plan = plan;
+    this.kernel = kernel;
+    this.events = events;
+  }
+
+  /**
+   * A table of another diversion.
+   *
+   * @param name in family netdev
+   * @param router whose it is
+   * @param listing what nft shows of it
+   */
+  private record Rival(String name, String router, String listing) {
+
+    boolean takesFrom(String device) {
+      return NftRules.takesFrom(listing, device);
+    }
+
+    String beginning(String device) {
+      return "active packets of interface %s are those of router %s".formatted(device, router);
+    }
+  }
+
+  /**
+   * Takes all sources, or none.
+   *
+   * @throws IOException in one line, with the interface and the other diversion of it
+   */
+  void begin(List<Source> sources) throws IOException {
+    refuse(plan, kernel, sources.stream().map(Source::device).toList());
+    hold(sources);
+  }
+
+  /**
+   * Refuses interfaces that another diversion takes packets of, or is prepared to.
+   *
+   * @param devices their names
+   * @throws IOException in one line, with the interface and the other diversion of it
+   */
+  static void refuse(Plan plan, Kernel kernel, List<String> devices) throws IOException {
+    for (Rival rival : rivals(plan, kernel)) {
+      for (String device : devices) {
+        if (rival.takesFrom(device)) {
+          throw new IOException(
+              rival.beginning(device)
+                  + " already (nft table netdev %s): end that first, or remove what it has left"
+                      .formatted(rival.name())
+                  + " with 'rosa divert --remove --name %s'".formatted(rival.router()));
+        }
+      }
+    }
+  }
+
+  /** The sources that are not left to another diversion; says once what has changed. */
+  List<Source> leave(List<Source> sources) throws IOException {
+    List<Rival> rivals = rivals(plan, kernel);
+    List<Source> own = new ArrayList<>();
+    for (Source source : sources) {
+      Optional<Rival> rival =
+          rivals.stream().filter(one -> one.takesFrom(source.device())).findFirst();
+      boolean keeps = rival.isEmpty() || keeps(source, rival.get());
+      if (keeps) {
+        own.add(source);
+      }
+      tell(source, rival.map(one -> warning(one, source.device(), keeps)));
+    }
+    hold(own);
+    return own;
+  }
+
+  private boolean keeps(Source source, Rival rival) {
+    return held.contains(source.index()) && rival.name().compareTo(plan.marks().table()) > 0;
+  }
+
+  private void hold(List<Source> sources) {
+    held = sources.stream().filter(Source::isThere).map(Source::index).collect(Collectors.toSet());
+  }
+
+  /** In the order of their names: what comes first is found first. */
+  private static List<Rival> rivals(Plan plan, Kernel kernel) throws IOException {
+    List<Rival> rivals = new ArrayList<>();
+    for (String name : plan.from().isEmpty() ? List.<String>of() : kernel.tables()) {
+      if (name.startsWith(Marks.TABLES) && !name.equals(plan.marks().table())) {
+        String listing = kernel.table(name).orElse("");
+        Marks.ownerOfTable(listing)
+            .ifPresent(router -> rivals.add(new Rival(name, router, listing)));
+      }
+    }
+    rivals.sort(Comparator.comparing(Rival::name));
+    return rivals;
+  }
+
+  private void tell(Source source, Optional<String> warning) {
+    String before = told.getOrDefault(source.configured(), "");
+    if (warning.isPresent() && !warning.get().equals(before)) {
+      events.warn(warning.get());
+    } else if (warning.isEmpty() && !before.isEmpty()) {
+      events.info(
+          "active packets of interface %s are this diversion's alone again"
+              .formatted(source.device()));
+    }
+    told.put(source.configured(), warning.orElse(""));
+  }
+
+  private static String warning(Rival rival, String device, boolean keeps) {
+    return rival.beginning(device)
+        + ", too (nft table netdev %s): ".formatted(rival.name())
+        + (keeps
+            ? "that one has to leave them to this one; if it does not, end it"
+            : "they are left to it as long as that table is there");
+  }
+}
