@@ -10,8 +10,7 @@ public final class IpLiteral {
   private static final Pattern IPV4 = Pattern.compile(OCTET + "(\\." + OCTET + "){3}");
 
   /** Java takes a text with another first character, such as a dot, for a host name. */
-  private static final Pattern IPV6_SHAPE =
-      Pattern.compile("(?=[^:]*:)[0-9A-Fa-f:][0-9A-Fa-f:.]*");
+  private static final Pattern IPV6_SHAPE = Pattern.compile("(?=[^:]*:)[0-9A-Fa-f:][0-9A-Fa-f:.]*");
 
   private IpLiteral() {}
 
