@@ -20,10 +20,10 @@ import java.time.InstantSource;
 final class ActivePacketPipeline {
 
   private static final long MILLIS = 1_000;
-  private static final int LEAST_HOPS = 2;
 
   private final PacketPolicy policy;
   private final long skewMillis;
+  private final int leastHopLimit;
   private final PacketIo io;
   private final CodeSource source;
   private final SessionCache sessions;
@@ -46,6 +46,7 @@ final class ActivePacketPipeline {
       PacketPolicy policy, PacketIo io, CodeSource source, WorkerParts parts, InstantSource clock) {
     this.policy = policy;
     this.skewMillis = policy.skew().toMillis();
+    this.leastHopLimit = policy.leastHopLimit();
     this.io = io;
     this.source = source;
     this.sessions = parts.sessions();
@@ -123,9 +124,9 @@ final class ActivePacketPipeline {
     }
   }
 
-  /** Drops a packet that cannot go on from here, before it uses up its sequence number. */
+  /** Drops a packet that cannot go far from here, before it uses up its sequence number. */
   private void checkHopLimit(PacketJob job) {
-    if (job.packet.hopLimit() < LEAST_HOPS) {
+    if (job.packet.hopLimit() < leastHopLimit) {
       verdicts.drop(job, DropReason.HOPS_EXHAUSTED);
     }
   }

@@ -2,10 +2,11 @@ package dev.rosa.router;
 
 /**
  * Floors of sessions that made room before their end: the highest sequence numbers, so that their
- * old packets cannot be replayed. A bounded number of floors, 24 bytes each, in buckets of eight.
- * Where a bucket has no room, the user with the most floors in it loses the one whose session ends
- * soonest. The bucket notes that, and a session that could be the lost one is not accepted again.
- * Pages of buckets are made when they are first used. One worker's.
+ * old packets cannot be replayed. A bounded number of floors, 24 bytes each, in buckets
+ * of eight. Where a bucket has no room, the user with the most floors in it loses the one whose
+ * session ends soonest, and the bucket notes that: a session that could be the one it lost is not
+ * let in again. What is forgotten because its session has ended is noted, too: the clock may be set
+ * back. Pages of buckets are made when they are first used. One worker's.
  */
 final class DepartedSessions {
 
@@ -36,6 +37,7 @@ final class DepartedSessions {
   private final LostFloors lost = new LostFloors();
   private final LostFloors lostBefore = new LostFloors();
   private boolean lostMore;
+  private long endedSeconds;
   private long settledSeconds;
   private long latestSeconds;
 
@@ -155,6 +157,7 @@ final class DepartedSessions {
   private int roomFor(long endSeconds, int user, int first) {
     for (int index = first; index < first + BUCKET; index++) {
       if (endOf(index) <= settledSeconds) {
+        noteEnded(endOf(index));
         return index;
       }
     }
@@ -197,7 +200,7 @@ final class DepartedSessions {
   }
 
   /**
-   * True if an unknown session may be one whose floor was lost.
+   * True if an unknown session may be one whose floor was lost, or one that had ended.
    *
    * @param beginSeconds when its first packet can have been accepted
    */
@@ -207,7 +210,7 @@ final class DepartedSessions {
     if (page != null && indexOf(session, first) != NONE) {
       return false;
     }
-    if (lostBefore.mayInclude(user, beginSeconds, endSeconds)) {
+    if (endSeconds <= endedSeconds || lostBefore.mayInclude(user, beginSeconds, endSeconds)) {
       return true;
     }
     int at = atBucket(first);
@@ -226,6 +229,16 @@ final class DepartedSessions {
   /** Floors that were lost in this run and before it. */
   LostFloors lost() {
     return lost;
+  }
+
+  /** Notes the end of a session that is forgotten because it has ended. */
+  void noteEnded(long endSeconds) {
+    endedSeconds = Math.max(endedSeconds, endSeconds);
+  }
+
+  /** The latest end of a session that was forgotten because it had ended; 0: none was. */
+  long endedSeconds() {
+    return endedSeconds;
   }
 
   /** True if more was lost since the last call. */
@@ -258,10 +271,15 @@ final class DepartedSessions {
   }
 
   /** Adds the floor at {@code index} to {@code floors}, if there is one that is still of use. */
-  void addTo(ReplayFloors floors, int index, long nowSeconds) {
-    if (page(index) != null && endOf(index) > nowSeconds) {
+  void addTo(ReplayFloors floors, int index, long settledSeconds) {
+    if (page(index) == null) {
+      return;
+    }
+    if (endOf(index) > settledSeconds) {
       long highest = page(index)[at(index) + HIGHEST];
       floors.add(sessionOf(index), highest, endOf(index), userOf(index));
+    } else {
+      noteEnded(endOf(index));
     }
   }
 }

@@ -56,7 +56,7 @@ public enum DropReason {
   FUEL_EXHAUSTED,
   /** Step 14: no route leads to the destination. */
   NO_ROUTE,
-  /** Step 1, of other traffic step 14: TTL or hop limit used up. */
+  /** Step 1: TTL or hop limit lower than the operator wants; of other traffic step 14: used up. */
   HOPS_EXHAUSTED,
   /** Step 14: the link would not take it. */
   LINK_REFUSED

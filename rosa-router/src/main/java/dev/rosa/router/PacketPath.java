@@ -42,6 +42,7 @@ public final class PacketPath {
     public void close() {}
   }
 
+  private static final int LEAST_HOP_LIMIT = 16;
   private static final Parking.Limits PARKING =
       new Parking.Limits(1_024, 1_024, Duration.ofSeconds(60));
 
@@ -83,6 +84,7 @@ public final class PacketPath {
             SyntheticDomain.NODE,
             EnumSet.allOf(Suite.class),
             Duration.ofSeconds(2),
+            LEAST_HOP_LIMIT,
             true,
             true,
             true);

@@ -12,6 +12,7 @@ import java.util.Set;
  * @param nodeId this router's, never 0, unsigned: the writer of its nonces
  * @param suites accepted in this domain
  * @param skew how far clocks may be apart
+ * @param leastHopLimit TTL or hop limit that a packet must arrive with, at least 2
  * @param dropForeignDomain drop packets of other domains instead of forwarding them
  * @param dropRefusedCode drop packets whose code this router may not have instead of forwarding
  *     them
@@ -23,6 +24,7 @@ public record PacketPolicy(
     int nodeId,
     Set<Suite> suites,
     Duration skew,
+    int leastHopLimit,
     boolean dropForeignDomain,
     boolean dropRefusedCode,
     boolean dropBehindHeaders) {

@@ -5,7 +5,8 @@ import java.util.Arrays;
 /**
  * What is kept of replay windows, one after the other: a session's number, the highest sequence
  * number accepted, when it is of no use any more (Unix seconds), and its user; also which floors
- * were lost, and what time it was. Grows as needed; owned by one thread at a time.
+ * were lost, which sessions had ended, and what time it was. Grows as needed; owned by one thread
+ * at a time.
  */
 final class ReplayFloors {
 
@@ -15,6 +16,7 @@ final class ReplayFloors {
   private long[] values;
   private int count;
   private long clockSeconds;
+  private long endedSeconds;
 
   /** Room for so many before it has to grow. */
   ReplayFloors(int capacity) {
@@ -44,6 +46,7 @@ final class ReplayFloors {
       add(others.session(i), others.highest(i), others.endSeconds(i), others.user(i));
     }
     lost.addAll(others.lost);
+    noteEnded(others.endedSeconds);
     boolean earlier = clockSeconds == 0 || others.clockSeconds < clockSeconds;
     clockSeconds = others.clockSeconds != 0 && earlier ? others.clockSeconds : clockSeconds;
   }
@@ -54,7 +57,7 @@ final class ReplayFloors {
 
   /** Lines that a file needs for all of it. */
   int lines() {
-    return count + lost.count() + (clockSeconds == 0 ? 0 : 1);
+    return count + lost.count() + (clockSeconds == 0 ? 0 : 1) + (endedSeconds == 0 ? 0 : 1);
   }
 
   /** How many more fit without growing. */
@@ -93,8 +96,18 @@ final class ReplayFloors {
     clockSeconds = seconds;
   }
 
+  /** The latest end of a session that was forgotten because it had ended; 0: none is known. */
+  long endedSeconds() {
+    return endedSeconds;
+  }
+
+  void noteEnded(long seconds) {
+    endedSeconds = Math.max(endedSeconds, seconds);
+  }
+
   void clear() {
     count = 0;
+    endedSeconds = 0;
     clockSeconds = 0;
     lost.clear();
   }

@@ -23,9 +23,9 @@ import org.slf4j.LoggerFactory;
  * What outlives a router of its replay windows: of every session the highest sequence number, in a
  * file to which lines are added as numbers grow, and which is written anew when it has become long;
  * of several lines for one session the highest number counts. After a restart nothing up to that
- * number is accepted; what was lost of floors is kept, too ({@link ReplayRecordText}). The file
- * holds no secret. When a round is settled it is on the disk: what a killed process and a power cut
- * may let be replayed is in ADR 0007.
+ * number is accepted; what was lost of floors, and has ended, is kept, too ({@link
+ * ReplayRecordText}). The file holds no secret. When a round is settled it is on the disk: what a
+ * killed process and a power cut may let be replayed is in ADR 0007.
  *
  * <p>A worker fills blocks and hands them over; what is done with the file is done by whoever runs
  * {@link #settle}, one thread at a time and in the order of handing over. That may wait for the
@@ -345,11 +345,16 @@ final class ReplayRecord {
       putDecimal(lost.momentSeconds(i), ' ');
       putDecimal(lost.endSeconds(i), '\n');
     }
-    if (floors.clockSeconds() != 0) {
-      putWord(ReplayRecordText.CLOCK);
-      putDecimal(floors.clockSeconds(), '\n');
-    }
+    putTime(ReplayRecordText.ENDED, floors.endedSeconds());
+    putTime(ReplayRecordText.CLOCK, floors.clockSeconds());
     text.flip();
+  }
+
+  private void putTime(String word, long seconds) {
+    if (seconds != 0) {
+      putWord(word);
+      putDecimal(seconds, '\n');
+    }
   }
 
   private void putWord(String word) {

@@ -20,6 +20,8 @@ import org.slf4j.LoggerFactory;
  *   <li>{@code SESSION HIGHEST END USER}: a floor; session and number of 16 hexadecimal digits, the
  *       user ({@link ContextWords#user}) of 8. The user may be missing.
  *   <li>{@code lost USER MOMENT END}: floors of a user that were lost, see {@link LostFloors}.
+ *   <li>{@code ended SECONDS}: the latest end of a session that was forgotten because it had ended;
+ *       may be missing.
  *   <li>{@code clock SECONDS}: what the {@link SettledClock} said; the last one counts.
  * </ul>
  */
@@ -34,6 +36,7 @@ final class ReplayRecordText {
   private static final int HEX_DIGITS = 16;
   static final String LOST = "lost ";
   static final String CLOCK = "clock ";
+  static final String ENDED = "ended ";
 
   private ReplayRecordText() {}
 
@@ -86,13 +89,19 @@ final class ReplayRecordText {
       if (line.startsWith(LOST)) {
         parseLost(line.split(" ", -1), floors.lost());
       } else if (line.startsWith(CLOCK)) {
-        floors.setClock(Long.parseLong(line, CLOCK.length(), line.length(), 10));
+        floors.setClock(seconds(line, CLOCK));
+      } else if (line.startsWith(ENDED)) {
+        floors.noteEnded(seconds(line, ENDED));
       } else {
         parseFloor(line, floors);
       }
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw unreadable(file, number, "SESSION HIGHEST END USER");
     }
+  }
+
+  private static long seconds(String line, String word) {
+    return Long.parseLong(line, word.length(), line.length(), 10);
   }
 
   private static void parseLost(String[] words, LostFloors lost) {

@@ -54,6 +54,9 @@ final class ReplayRecorder {
   /** The worker stops: nobody else may have time to write. */
   private boolean finishing;
 
+  /** The latest end of a forgotten session that the record has. */
+  private long endedSeconds;
+
   /** Lines that the file needed when it was last written anew. */
   private long needed;
 
@@ -177,6 +180,10 @@ final class ReplayRecorder {
   private void addRest(long settledSeconds) {
     if (departed.takeLostMore() || anew) {
       block.floors.lost().addAll(departed.lost());
+    }
+    if (departed.endedSeconds() > endedSeconds || anew) {
+      endedSeconds = departed.endedSeconds();
+      block.floors.noteEnded(endedSeconds);
     }
     if (block.floors.lines() > 0 || unsynced || anew) {
       block.floors.setClock(settledSeconds);

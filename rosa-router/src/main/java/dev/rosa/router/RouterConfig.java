@@ -63,7 +63,7 @@ record RouterConfig(
 
   RouterConfig {
     status = status == null ? DEFAULT_STATUS : status;
-    domain = domain == null ? new Domain(null, null, null, null, null) : domain;
+    domain = domain == null ? new Domain(null, null, null, null, null, null) : domain;
     publishers = publishers == null ? new Publishers(null) : publishers;
     maxBundle = maxBundle == null ? DEFAULT_MAX_BUNDLE : maxBundle;
     packets = packets == null ? new Packets(null, null, null) : packets;
@@ -121,6 +121,7 @@ record RouterConfig(
    *
    * @param skew how far clocks may be apart
    * @param suites accepted suites, separated by spaces; null: the default ones
+   * @param leastHopLimit TTL or hop limit that active packets must arrive with
    * @param foreignDomain {@code forward} or {@code drop}
    * @param refusedCode {@code forward} or {@code drop}
    * @param behindHeaders {@code forward} or {@code drop}
@@ -128,15 +129,18 @@ record RouterConfig(
   record Domain(
       Duration skew,
       String suites,
+      Integer leastHopLimit,
       String foreignDomain,
       String refusedCode,
       String behindHeaders) {
 
     private static final Duration DEFAULT_SKEW = Duration.ofSeconds(2);
     private static final Duration MOST_SKEW = Duration.ofMinutes(5);
+    private static final int DEFAULT_LEAST_HOP_LIMIT = 16;
 
     Domain {
       skew = skew == null ? DEFAULT_SKEW : skew;
+      leastHopLimit = leastHopLimit == null ? DEFAULT_LEAST_HOP_LIMIT : leastHopLimit;
       if (skew.compareTo(MOST_SKEW) > 0) {
         throw new IllegalArgumentException(
             "not possible: skew is %s, expected a time of at most %s"

@@ -102,6 +102,7 @@ record RouterSetup(
         self.nodeId(),
         config.domain().acceptedSuites(),
         config.domain().skew(),
+        config.domain().leastHopLimit(),
         config.domain().dropsForeignDomain(),
         config.domain().dropsRefusedCode(),
         config.domain().dropsBehindHeaders());

@@ -166,7 +166,7 @@ public final class RouterWorker implements Runnable {
   /** Before when sessions have ended for good, Unix seconds. */
   private long settle() {
     long nanos = clock.nanos().getAsLong();
-    long seconds = settled.seconds(clock.millis(), nanos, sessions.latestEndSeconds());
+    long seconds = settled.seconds(clock.millis(), nanos, sessions.takeLatestEndSeconds());
     sessions.settle(seconds);
     return seconds;
   }

@@ -21,12 +21,6 @@ final class SessionCache {
   /** One in so many is on probation. */
   private static final int PROBATION_SHARE = 10;
 
-  /** Departed sessions for each place in the cache. */
-  private static final int DEPARTED_PER_SESSION = 8;
-
-  /** Room for restored ones: with so much of it no bucket overflows. */
-  private static final int ROOM_FOR_RESTORED = 8;
-
   /** Established sessions that are looked at to find the one that is used least. */
   private static final int SAMPLE = 16;
 
@@ -56,8 +50,8 @@ final class SessionCache {
    * An empty cache.
    *
    * @param skewSeconds how long after SET packets are still accepted
-   * @param known sessions whose numbers will be {@linkplain #restore restored}: there is room for
-   *     them, also if the cache is smaller now
+   * @param known sessions whose numbers will be {@linkplain #restore restored}, see {@link
+   *     SessionLimits#departed}
    * @param random makes the places of sessions unpredictable
    */
   SessionCache(SessionLimits limits, long skewSeconds, int known, Random random) {
@@ -66,12 +60,7 @@ final class SessionCache {
     table = new SessionTable(limits.sessions(), random.nextLong());
     places = new SessionPlaces(limits.sessions(), mostOnProbation(limits.sessions()) + 1);
     memory = new SessionMemory(places.count());
-    departed =
-        new DepartedSessions(
-            Math.max(
-                Math.multiplyExact(DEPARTED_PER_SESSION, limits.sessions()),
-                Math.multiplyExact(ROOM_FOR_RESTORED, known)),
-            random.nextLong());
+    departed = new DepartedSessions(limits.departed(known), random.nextLong());
     changed = new ChangedPlaces(places.count());
     shares = new UserShares(limits, random.nextLong());
   }
@@ -92,9 +81,9 @@ final class SessionCache {
     times.setSettled(settledSeconds);
   }
 
-  /** The latest end of a session that was ever known, Unix seconds. */
-  long latestEndSeconds() {
-    return times.latestEnd();
+  /** The latest end of the sessions that came since this was last asked, Unix seconds, or 0. */
+  long takeLatestEndSeconds() {
+    return times.takeLatestEnd();
   }
 
   /** Where {@link #find} will begin to look for a session; to be used for {@link #guess}. */
@@ -301,6 +290,8 @@ final class SessionCache {
       boolean changed = (memory.use(place) & SessionUse.CHANGED) != 0;
       int user = memory.user(place);
       departed.put(memory.session(place), memory.highest(place), end, user, changed);
+    } else {
+      departed.noteEnded(end);
     }
     forget(place);
     places.free(place);
@@ -324,11 +315,14 @@ final class SessionCache {
     times.setNow(nowSeconds);
     departed.setTime(times.settled(), nowSeconds);
     departed.restore(floors.lost());
+    departed.noteEnded(floors.endedSeconds());
     for (int i = 0; i < floors.count(); i++) {
       long end = times.fitted(floors.endSeconds(i));
       if (end > times.settled()) {
         long highest = floors.highest(i);
-        departed.put(floors.session(i), highest, times.noteEnd(end), floors.user(i), false);
+        departed.put(floors.session(i), highest, end, floors.user(i), false);
+      } else {
+        departed.noteEnded(end);
       }
     }
   }
@@ -340,9 +334,11 @@ final class SessionCache {
 
   /** Forgets the session at {@code place} if there is one and it has ended for good. */
   boolean forgetIfEnded(int place, long settledSeconds) {
-    if (places.endSeconds(place) > settledSeconds) {
+    long end = places.endSeconds(place);
+    if (end > settledSeconds) {
       return false;
     }
+    departed.noteEnded(end);
     forget(place);
     places.vacate(place);
     publish();

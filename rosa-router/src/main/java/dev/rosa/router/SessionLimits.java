@@ -9,9 +9,29 @@ package dev.rosa.router;
  */
 record SessionLimits(int sessions, long bytes, int batch) {
 
+  /** Departed sessions for each place in the cache. */
+  private static final int DEPARTED_PER_SESSION = 8;
+
+  /** Room for restored ones. */
+  private static final int ROOM_FOR_RESTORED = 8;
+
+  private static final long MOST_DEPARTED = 1L << 30;
+
   /** Checks that a batch finds room for its sessions. */
   SessionLimits {
     check(sessions, batch);
+  }
+
+  /**
+   * Places for floors of sessions that had to leave; at most 2^30.
+   *
+   * @param known floors of before: in so much room no bucket overflows, also if the cache is
+   *     smaller now. Bounded, as each restart may know more of them
+   */
+  int departed(int known) {
+    long usual = (long) DEPARTED_PER_SESSION * sessions;
+    long roomy = Math.min((long) ROOM_FOR_RESTORED * known, ROOM_FOR_RESTORED * usual);
+    return (int) Math.min(Math.max(usual, roomy), MOST_DEPARTED);
   }
 
   static void check(int sessions, int batch) {

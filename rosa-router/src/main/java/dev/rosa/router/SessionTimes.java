@@ -62,14 +62,16 @@ final class SessionTimes {
     return Math.min(seconds, LATEST_END);
   }
 
-  /** Notes the end of a session that is known now. */
+  /** Notes the end of a session that is opened now. */
   long noteEnd(long end) {
     latestEnd = Math.max(latestEnd, end);
     return end;
   }
 
-  /** The latest end of a session that was ever known. */
-  long latestEnd() {
-    return latestEnd;
+  /** The latest end of the sessions that were opened since this was last asked; 0: none was. */
+  long takeLatestEnd() {
+    long latest = latestEnd;
+    latestEnd = 0;
+    return latest;
   }
 }

@@ -3,8 +3,9 @@ package dev.rosa.router;
 /**
  * The time by which replay windows are forgotten: the wall clock, but never ahead of what the
  * monotonic clock says has passed since a session was opened. A wall clock that jumps ahead would
- * else make all windows go, and their packets be accepted again when it is set right. After a jump
- * this clock goes on from before it until every session that was open then has ended; a restart
+ * else make all windows go, and their packets be accepted again when it is set right. After a jump,
+ * ahead or back, the time of before goes on with the monotonic clock until every session that was
+ * opened by it has really ended; a time by which no session was opened leaves no trace. A restart
  * counts as a jump. One worker's.
  */
 final class SettledClock {
@@ -12,50 +13,76 @@ final class SettledClock {
   /** The least difference that counts as a jump. */
   private static final long JUMP_MILLIS = 100;
 
+  /**
+   * How long the time of before a restart goes on at most, and how far it is behind the wall clock
+   * at most: a record does not say by which time its sessions were opened.
+   */
+  private static final long MOST_AFTER_RESTART = 86_400_000;
+
   private static final long MILLIS = 1_000;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** The lead of this clock over the monotonic one. */
+  /** The least that the wall clock was ahead of the monotonic one since it last jumped. */
   private long aheadMillis;
 
-  /** The least that the wall clock was ahead of the monotonic one since it last jumped. */
-  private long leastMillis;
+  /** When the last session ends that was opened since then; 0: none was. */
+  private long latestEndSeconds;
 
-  /** The end of the time in which this clock does not follow the last jump, in its own seconds. */
-  private long awaitedSeconds;
+  /** The least that the wall clock was ahead when sessions of before were opened. */
+  private long aheadBefore;
+
+  /** What the monotonic clock says when the last of those has ended. */
+  private long untilMillis;
 
   /**
    * A clock that begins at a wall clock's time.
    *
    * @param recordedSeconds what this clock said last before a restart; 0: nothing is known of
    *     before
-   * @param awaitedSeconds the latest end of a session of before
+   * @param latestEndSeconds the latest end of a session of before
    */
-  SettledClock(long wallMillis, long nanos, long recordedSeconds, long awaitedSeconds) {
+  SettledClock(long wallMillis, long nanos, long recordedSeconds, long latestEndSeconds) {
     long monotonicMillis = nanos / NANOS_PER_MILLI;
-    leastMillis = wallMillis - monotonicMillis;
-    long before = recordedSeconds == 0 ? wallMillis : recordedSeconds * MILLIS;
-    aheadMillis = Math.min(wallMillis, before) - monotonicMillis;
-    this.awaitedSeconds = awaitedSeconds;
+    long latestEnd = latestEndSeconds * MILLIS;
+    long recorded = recordedSeconds == 0 ? wallMillis : recordedSeconds * MILLIS;
+    long before = Math.max(recorded, Math.min(wallMillis, latestEnd) - MOST_AFTER_RESTART);
+    aheadMillis = wallMillis - monotonicMillis;
+    aheadBefore = before - monotonicMillis;
+    untilMillis = monotonicMillis + Math.min(latestEnd - before, MOST_AFTER_RESTART);
   }
 
   /**
-   * This clock's time, in Unix seconds. To be asked before sessions are opened at this time.
+   * What this clock says, in Unix seconds; never later than the wall clock. To be asked before
+   * sessions are opened at this time.
    *
-   * @param latestEndSeconds when the last of the sessions ends that were opened so far
+   * @param latestEndSeconds when the last of the sessions ends that were opened since this was last
+   *     asked; 0: none was
    */
   long seconds(long wallMillis, long nanos, long latestEndSeconds) {
     long monotonicMillis = nanos / NANOS_PER_MILLI;
     long ahead = wallMillis - monotonicMillis;
-    if (ahead - leastMillis > JUMP_MILLIS) {
-      awaitedSeconds = latestEndSeconds;
-      leastMillis = ahead;
+    this.latestEndSeconds = Math.max(this.latestEndSeconds, latestEndSeconds);
+    if (Math.abs(ahead - aheadMillis) > JUMP_MILLIS) {
+      keepTime(monotonicMillis);
+      aheadMillis = ahead;
     }
-    leastMillis = Math.min(leastMillis, ahead);
     aheadMillis = Math.min(aheadMillis, ahead);
-    if (monotonicMillis + aheadMillis >= awaitedSeconds * MILLIS) {
-      aheadMillis = leastMillis;
+    long settled = isAwaiting(monotonicMillis) ? Math.min(aheadMillis, aheadBefore) : aheadMillis;
+    return (monotonicMillis + settled) / MILLIS;
+  }
+
+  /** Whether a session of before a jump may not have ended yet. */
+  private boolean isAwaiting(long monotonicMillis) {
+    return monotonicMillis < untilMillis;
+  }
+
+  /** Lets the time go on by which sessions were opened until now, and that of before with it. */
+  private void keepTime(long monotonicMillis) {
+    if (latestEndSeconds == 0) {
+      return;
     }
-    return (monotonicMillis + aheadMillis) / MILLIS;
+    aheadBefore = isAwaiting(monotonicMillis) ? Math.min(aheadBefore, aheadMillis) : aheadMillis;
+    untilMillis = Math.max(untilMillis, latestEndSeconds * MILLIS - aheadMillis);
+    latestEndSeconds = 0;
   }
 }

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bundle.CompiledBundle;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A wall clock that jumps ahead and is set right again lets nothing be replayed. */
+/** A wall clock that jumps, ahead or back, lets nothing be replayed and keeps nothing for ever. */
 class ClockJumpTest {
 
   private static final byte[] IDLE = CompiledBundle.onPacket("").jar();
@@ -104,6 +106,109 @@ class ClockJumpTest {
     ahead.source.admit(IDLE);
     ahead.pass(old);
     ahead.assertDropped(DropReason.REPLAYED, 1);
+  }
+
+  /** Lets time pass by both clocks, and does what happens once a second. */
+  private static void pass(RouterBench bench, long seconds) {
+    bench.passed += seconds * SECOND;
+    bench.now = bench.now.plusSeconds(seconds);
+    bench.sweep();
+  }
+
+  @Test
+  void shouldDropReplayWhenTheClockWasSetBackAfterItsSessionHadEnded() {
+    RouterBench bench = bench(ReplayRecord.none());
+    RouterBench.Flow flow = bench.flow(bench.source.admit(IDLE));
+    byte[] old = flow.next("hello");
+    bench.pass(old);
+    pass(bench, 70);
+    assertEquals(0, bench.worker.liveSessions());
+    bench.now = bench.now.minusSeconds(70);
+    bench.pass(old);
+    bench.assertDropped(DropReason.WINDOW_LOST, 1);
+    RouterBench.Flow later = bench.flow(flow.code);
+    later.session++;
+    later.set++;
+    bench.pass(later.next("ends after all that was forgotten"));
+    assertEquals(2, bench.io.sent.size());
+  }
+
+  @Test
+  void shouldDropReplayWhenTheRouterWasRestartedWithAClockThatIsBehind() throws Exception {
+    Path file = folder.resolve("r1.replay");
+    RouterBench first = bench(ReplayRecord.open(file));
+    byte[] old = first.flow(first.source.admit(IDLE)).next("hello");
+    first.pass(old);
+    pass(first, 70);
+    first.pass();
+    // A record that is written anew has no floor of a session that has ended.
+    Files.write(
+        file,
+        Files.readAllLines(file).stream()
+            .filter(line -> !line.matches("[0-9a-f]{16} .*"))
+            .toList());
+    RouterBench behind = bench(ReplayRecord.open(file));
+    behind.source.admit(IDLE);
+    behind.pass(old);
+    behind.assertDropped(DropReason.WINDOW_LOST, 1);
+  }
+
+  @Test
+  void shouldForgetEndedSessionsAfterAMomentAt1970() {
+    RouterBench bench = bench(ReplayRecord.none());
+    RouterBench.Flow flow = bench.flow(bench.source.admit(IDLE));
+    bench.pass(flow.next("hello"));
+    Instant right = bench.now;
+    bench.now = Instant.ofEpochSecond(5);
+    bench.sweep();
+    assertEquals(1, bench.worker.liveSessions());
+    bench.now = right;
+    pass(bench, 61);
+    assertEquals(1, bench.worker.liveSessions());
+    pass(bench, 1);
+    assertEquals(0, bench.worker.liveSessions());
+  }
+
+  @Test
+  void shouldForgetFloorsWhenTheRouterBeganBeforeItsClockWasSet() {
+    SettledClock clock = new SettledClock(5_000, 0, RouterBench.NOW, RouterBench.NOW + 60);
+    long now = RouterBench.NOW * 1_000;
+    assertEquals(6, clock.seconds(6_000, SECOND, 0));
+    assertEquals(RouterBench.NOW + 3, clock.seconds(now + 1_000_000, 3 * SECOND, 0));
+    assertEquals(RouterBench.NOW + 1_057, clock.seconds(now + 1_057_000, 60 * SECOND, 0));
+  }
+
+  @Test
+  void shouldNotGoOnFromTheRecordOfAClockThatWasStuck() {
+    long now = RouterBench.NOW * 1_000;
+    SettledClock clock = new SettledClock(now, 0, 1_000, RouterBench.NOW + 60);
+    assertEquals(RouterBench.NOW - DAY + 1, clock.seconds(now + 1_000, SECOND, 0));
+    SettledClock unset = new SettledClock(5_000, 0, 1_000, RouterBench.NOW + 60);
+    long day = DAY * SECOND;
+    assertEquals(RouterBench.NOW + DAY, unset.seconds(now + DAY * 1_000, day, 0));
+  }
+
+  @Test
+  void shouldKeepSessionsOfTwoJumpsUntilBothHaveReallyEnded() {
+    long now = RouterBench.NOW * 1_000;
+    SettledClock clock = new SettledClock(now, 0, 0, 0);
+    long end = RouterBench.NOW + 60;
+    assertEquals(RouterBench.NOW + 1, clock.seconds(now + 1_000, SECOND, end));
+    long ahead = now + 3_600_000;
+    assertEquals(RouterBench.NOW + 2, clock.seconds(ahead + 2_000, 2 * SECOND, 0));
+    assertEquals(RouterBench.NOW + 3, clock.seconds(ahead + 3_000, 3 * SECOND, end + 3_660));
+    assertEquals(RouterBench.NOW + 4, clock.seconds(now + 4_000, 4 * SECOND, 0));
+    assertEquals(RouterBench.NOW + 70, clock.seconds(ahead + 70_000, 70 * SECOND, 0));
+    assertEquals(RouterBench.NOW + 3_720, clock.seconds(ahead + 120_000, 120 * SECOND, 0));
+  }
+
+  @Test
+  void shouldBoundTheRoomForFloorsHoweverManyARecordHas() {
+    SessionLimits limits = new SessionLimits(1_000, Long.MAX_VALUE, 8);
+    assertEquals(8_000, limits.departed(0));
+    assertEquals(16_000, limits.departed(2_000));
+    assertEquals(64_000, limits.departed(1_000_000_000));
+    assertEquals(1 << 30, new SessionLimits(1 << 24, 1L << 40, 8).departed(Integer.MAX_VALUE));
   }
 
   /** A record that a router has read and written whose clock was a day ahead from the beginning. */

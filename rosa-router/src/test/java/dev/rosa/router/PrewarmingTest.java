@@ -188,7 +188,7 @@ class PrewarmingTest {
   void shouldRehearseEverySuiteThatIsAcceptedAndNoOther() {
     PacketPolicy one =
         new PacketPolicy(
-            17, 1, EnumSet.of(Suite.AES256_GCM), Duration.ofSeconds(2), false, false, false);
+            17, 1, EnumSet.of(Suite.AES256_GCM), Duration.ofSeconds(2), 16, false, false, false);
     try (RehearsalSource source = new RehearsalSource(new SecureRandom(), List.of())) {
       int perSuite =
           new RehearsalTraffic(one, providers, source, new SecureRandom(), InstantSource.system())

@@ -32,6 +32,7 @@ final class RouterBench {
   static final int DOMAIN = 17;
   static final int NODE = (int) 4_000_000_001L;
   static final long NOW = 1_800_000_000L;
+  static final int LEAST_HOP_LIMIT = 16;
   static final Parking.Limits LIMITS = new Parking.Limits(4, 6, Duration.ofSeconds(5));
 
   final QueuePacketIo io = new QueuePacketIo();
@@ -86,6 +87,7 @@ final class RouterBench {
         NODE,
         EnumSet.complementOf(EnumSet.of(Suite.HMAC_MD5)),
         Duration.ofSeconds(2),
+        LEAST_HOP_LIMIT,
         dropForeign,
         dropRefused,
         dropBehindHeaders);

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RouterConfigTest {
 
@@ -56,6 +57,7 @@ class RouterConfigTest {
     assertNull(config.providers());
     assertEquals("127.0.0.1:9101", config.status().toString());
     assertEquals(Duration.ofSeconds(2), config.domain().skew());
+    assertEquals(16, config.domain().leastHopLimit());
     assertFalse(config.domain().dropsForeignDomain());
     assertFalse(config.domain().dropsRefusedCode());
     assertEquals(
@@ -87,6 +89,7 @@ class RouterConfigTest {
     assertEquals(defaults.status(), example.status());
     assertEquals(defaults.maxBundle(), example.maxBundle());
     assertEquals(defaults.domain().skew(), example.domain().skew());
+    assertEquals(defaults.domain().leastHopLimit(), example.domain().leastHopLimit());
     assertEquals(defaults.domain().acceptedSuites(), example.domain().acceptedSuites());
     assertTrue(example.publishers().accept("carol"));
     assertFalse(example.publishers().accept("mallory"));
@@ -114,14 +117,27 @@ class RouterConfigTest {
                 .replace("127.0.0.1:7002", "cs1.example:7002 [::1]:7012")
                 .replace(
                     "<overlay",
-                    "<domain skew='0s' suites='HMAC-MD5' foreign-domain='drop'"
+                    "<domain skew='0s' suites='HMAC-MD5' least-hop-limit='2' foreign-domain='drop'"
                         + " refused-code='drop' behind-headers='drop'/>\n<overlay"));
     assertEquals(2, config.codeServers().size());
     assertEquals("cs1.example", config.codeServers().get(0).host());
     assertEquals(EnumSet.of(Suite.HMAC_MD5), config.domain().acceptedSuites());
+    assertEquals(2, config.domain().leastHopLimit());
     assertTrue(config.domain().dropsForeignDomain());
     assertTrue(config.domain().dropsRefusedCode());
     assertTrue(config.domain().dropsBehindHeaders());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "256", "many"})
+  void shouldRefuseALeastHopLimitThatNoPacketCouldHaveOrGoOnWith(String least) {
+    String message =
+        refusal(LEAST.replace("<overlay", "<domain least-hop-limit='" + least + "'/><overlay"));
+    assertTrue(
+        message.endsWith(
+            "<domain least-hop-limit> is '%s', expected a TTL or hop limit from 2 to 255"
+                .formatted(least)),
+        message);
   }
 
   @Test

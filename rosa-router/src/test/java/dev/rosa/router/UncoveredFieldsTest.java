@@ -58,22 +58,23 @@ class UncoveredFieldsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1})
+  @ValueSource(ints = {0, 1, 2, RouterBench.LEAST_HOP_LIMIT - 1})
   void shouldNotUseUpTheSequenceOfAPacketThatCannotGoOn(int hops) {
     byte[] genuine = four.next("hello");
     assertDisplacesNothing(with(genuine, 8, hops), genuine, DropReason.HOPS_EXHAUSTED);
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1})
+  @ValueSource(ints = {0, 1, 2, RouterBench.LEAST_HOP_LIMIT - 1})
   void shouldNotUseUpTheSequenceOfAnIpv6PacketThatCannotGoOn(int hops) {
     byte[] genuine = six.next("hello");
     assertDisplacesNothing(with(genuine, 7, hops), genuine, DropReason.HOPS_EXHAUSTED);
   }
 
   @Test
-  void shouldLetAPacketGoOnThatHasTwoHopsLeft() {
-    bench.pass(with(four.next("hello"), 8, 2), with(six.next("hello"), 7, 2));
+  void shouldLetAPacketGoOnThatHasTheLeastHopLimit() {
+    int least = RouterBench.LEAST_HOP_LIMIT;
+    bench.pass(with(four.next("hello"), 8, least), with(six.next("hello"), 7, least));
     assertEquals(2, bench.io.sent.size());
   }
 

@@ -31,6 +31,7 @@ record FuzzedCodeServer(
         new CodePublicationService.Admission(
             Set.of("carol"),
             new PublicationCheck(self.authority(), clock),
+            new PublisherQuota(Integer.MAX_VALUE, PublisherQuota.DEFAULT_MAX_STORED),
             new AdmissionCheck(MAX_BUNDLE),
             new AdmissionLane());
     return new FuzzedCodeServer(

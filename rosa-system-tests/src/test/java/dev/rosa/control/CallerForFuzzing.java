@@ -2,16 +2,19 @@ package dev.rosa.control;
 
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
+import java.time.InstantSource;
 
 /** Lets a fuzz target call a service as somebody, without a connection. */
 public final class CallerForFuzzing {
+
+  private static final RefusalLog REFUSALS = new RefusalLog(InstantSource.system());
 
   private CallerForFuzzing() {}
 
   /** Runs a call of which {@code caller} is at the other end. */
   public static void run(Identity caller, Runnable call) {
     try {
-      Caller.bind(caller.certificate(), "fuzzed").run(call);
+      Caller.bind(caller.certificate(), "fuzzed", REFUSALS).run(call);
     } catch (IdentityException e) {
       throw new IllegalStateException(e);
     }

@@ -232,7 +232,7 @@ class ForeignSourceTest {
     Effect effect =
         foreign.send(
             List.of(
-                ForeignPeer.packet(v4, 2_000, payload, ForeignPeer.change("ip", "ttl", 1)),
+                ForeignPeer.packet(v4, 2_000, payload, ForeignPeer.change("ip", "ttl", 15)),
                 ForeignPeer.packet(v6, 2_000, payload, ForeignPeer.change("ip", "hlim", 1))));
     assertEquals(Map.of("HOPS_EXHAUSTED", 2L), effect.drops());
   }

@@ -5,7 +5,8 @@ import java.nio.ByteBuffer;
 /**
  * Says what a router may do with a frame, from the frame and the packets that were sealed alone: a
  * second reading of PROTOCOL §1 and §5 steps 1 and 8, which shares no code with the router's. The
- * router it speaks of drops what stands behind further IPv6 headers. Owned by one thread.
+ * router it speaks of drops what stands behind further IPv6 headers, or has a TTL or hop limit
+ * below 16. Owned by one thread.
  */
 final class StormJudge {
 
@@ -25,6 +26,7 @@ final class StormJudge {
   private static final int UDP = 17;
   private static final int ROUTER_ALERT = 0x94;
   private static final int MOST_HEADERS = 8;
+  private static final int LEAST_HOP_LIMIT = 16;
 
   private final StormSessions sessions;
   private ByteBuffer memory;
@@ -58,7 +60,7 @@ final class StormJudge {
       return Verdict.FORGED;
     }
     boolean ipv4 = u8(0) >>> 4 == 4;
-    if (u8(ipv4 ? 8 : 7) < 2 || (!ipv4 && u16(udp + 6) == 0)) {
+    if (u8(ipv4 ? 8 : 7) < LEAST_HOP_LIMIT || (!ipv4 && u16(udp + 6) == 0)) {
       return Verdict.FORGED;
     }
     place = find(udp + 8);

@@ -68,24 +68,24 @@ class StormJudgeTest {
   @Test
   void shouldCallAPacketValidWhenOnlyTimeToLiveUdpChecksumAndSourcePortAreOthers() {
     seal(0);
-    frame.put(8, (byte) 3).putShort(24, (short) 4_000);
+    frame.put(8, (byte) 17).putShort(24, (short) 4_000);
     frame.putShort(30, (short) 99).put(1, (byte) 0x2e);
     Ip.refreshChecksumV4(frame, 0);
     assertEquals(Verdict.VALID, verdict());
   }
 
   @Test
-  void shouldCallAPacketForgedWhenNoRouterCouldSendItOn() {
+  void shouldCallAPacketForgedWhenItCouldNotGetFarFromHere() {
     seal(0);
-    frame.put(8, (byte) 1);
+    frame.put(8, (byte) 15);
     Ip.refreshChecksumV4(frame, 0);
     assertEquals(Verdict.FORGED, verdict());
-    frame.put(8, (byte) 2);
+    frame.put(8, (byte) 16);
     assertEquals(Verdict.FORGED, verdict(), "its header's checksum is wrong");
     seal(1);
-    frame.put(7, (byte) 1);
+    frame.put(7, (byte) 15);
     assertEquals(Verdict.FORGED, verdict());
-    frame.put(7, (byte) 2);
+    frame.put(7, (byte) 16);
     assertEquals(Verdict.VALID, verdict());
     frame.putShort(54, (short) 0);
     assertEquals(Verdict.FORGED, verdict(), "it has no checksum");
