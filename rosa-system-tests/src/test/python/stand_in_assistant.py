@@ -15,9 +15,10 @@ def name(packet):
         if struct.unpack("!H", packet[6:8])[0] & 0x1FFF:
             return "fragment4"
         return str(struct.unpack("!H", packet[header:header + 2])[0])
+    behind = 48 + packet[41] * 8
     if packet[40] == 44:
-        return "later6" if struct.unpack("!H", packet[50:52])[0] & 0xFFF8 else "first6"
-    return str(struct.unpack("!H", packet[48:50])[0]) if packet[40] == 17 else "other6"
+        return "later6" if struct.unpack("!H", packet[behind + 2:behind + 4])[0] & 0xFFF8 else "first6"
+    return str(struct.unpack("!H", packet[behind:behind + 2])[0]) if packet[40] == 17 else "other6"
 
 
 def main(link, mac):

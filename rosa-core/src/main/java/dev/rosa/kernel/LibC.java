@@ -12,6 +12,7 @@ import java.io.IOException;
 final class LibC {
 
   static final int AF_INET = 2;
+  static final int AF_INET6 = 10;
   static final int AF_PACKET = 17;
   static final int SOCK_DGRAM = 2;
   static final int SOCK_RAW = 3;
@@ -62,6 +63,8 @@ final class LibC {
   static native long read(int descriptor, long memory, long bytes);
 
   static native long recv(int socket, byte[] into, long bytes, int flags);
+
+  static native long recvmsg(int socket, long message, int flags);
 
   static native long write(int descriptor, long memory, long bytes);
 

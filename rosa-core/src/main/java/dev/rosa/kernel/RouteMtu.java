@@ -18,7 +18,6 @@ public final class RouteMtu {
   private static final int PLACE_BITS = 8;
   private static final int PLACES = 1 << PLACE_BITS;
 
-  private static final int AF_INET6 = 10;
   private static final int IPPROTO_IP = 0;
   private static final int IP_MTU = 14;
   private static final int IPPROTO_IPV6 = 41;
@@ -71,7 +70,7 @@ public final class RouteMtu {
   }
 
   private int ask(ByteBuffer memory, int at, boolean ipv4) {
-    int family = ipv4 ? LibC.AF_INET : AF_INET6;
+    int family = ipv4 ? LibC.AF_INET : LibC.AF_INET6;
     int socket = LibC.socket(family, LibC.SOCK_DGRAM | LibC.SOCK_CLOEXEC, 0);
     if (socket < 0) {
       return UNKNOWN;
@@ -88,7 +87,7 @@ public final class RouteMtu {
 
   /** {@code struct sockaddr_in}, {@code sockaddr_in6}. */
   private void write(ByteBuffer memory, int at, boolean ipv4) {
-    address.buffer().putShort(0, (short) (ipv4 ? LibC.AF_INET : AF_INET6));
+    address.buffer().putShort(0, (short) (ipv4 ? LibC.AF_INET : LibC.AF_INET6));
     networkOrder.putShort(PORT_AT, PORT).putInt(V4_AT, 0);
     networkOrder.put(ipv4 ? V4_AT : V6_AT, memory, at, ipv4 ? V4_BYTES : V6_BYTES);
   }

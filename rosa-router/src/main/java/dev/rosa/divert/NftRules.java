@@ -17,7 +17,8 @@ import java.util.Map;
  * are that machine's, active or not. Packets with Router Alert of other protocols, such as IGMP,
  * RSVP and MLD, match nothing. The first fragment of an active packet has a port and is diverted,
  * so that the router can count it; later ones have none, and are nothing without the first. In IPv6
- * the option is found where sources write it, and behind two bytes of padding.
+ * no rule can search a hop-by-hop header for the option: every packet to that port that has such a
+ * header is taken for active here, and the router lets those without the option pass.
  *
  * <p>A frame with a VLAN tag belongs to another network than the interface's own. A priority tag
  * (VID 0) names no VLAN: Linux takes the frame as the interface's own, and so do these rules. Of
@@ -52,9 +53,7 @@ final class NftRules {
   private static final List<String> ACTIVE =
       List.of(
           "ip option ra exists ip frag-off & 0x1fff 0 udp dport 3322",
-          "ip6 nexthdr 0 @nh,336,32 0x05020002 udp dport 3322",
-          "ip6 nexthdr 0 @nh,336,48 0x010005020002 udp dport 3322",
-          "ip6 nexthdr 0 @nh,336,48 0x000005020002 udp dport 3322");
+          "ip6 nexthdr 0 udp dport 3322");
 
   /**
    * The first tag is not in the packet any more, a second one is all that is in front of it. Only

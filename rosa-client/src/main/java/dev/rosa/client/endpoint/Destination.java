@@ -7,7 +7,6 @@ import dev.rosa.wire.Suite;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.Selector;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -26,13 +25,11 @@ public final class Destination implements AutoCloseable {
   private static final int MAX_BURST = 256;
 
   private final PacketInlet inlet;
-  private final Selector selector;
   private final PacketCheck check;
   private final ByteBuffer memory = ByteBuffer.allocate(Ip.MAX_BYTES);
 
-  private Destination(PacketInlet inlet, Selector selector, PacketCheck check) {
+  private Destination(PacketInlet inlet, PacketCheck check) {
     this.inlet = inlet;
-    this.selector = selector;
     this.check = check;
   }
 
@@ -59,18 +56,14 @@ public final class Destination implements AutoCloseable {
       Optional<AuthorizationClient> client,
       Function<Suite, SuiteEngine> engines,
       Settings settings,
-      PayloadReceiver receiver)
-      throws IOException {
-    Selector selector = Selector.open();
-    inlet.register(selector);
+      PayloadReceiver receiver) {
     InstantSource clock = InstantSource.system();
     Optional<PacketCheck.Joins> joins =
         client.map(
             asked ->
                 new PacketCheck.Joins(
-                    asked.domain(), new JoinQueue(asked::join, clock, selector::wakeup)));
-    return new Destination(
-        inlet, selector, new PacketCheck(joins, engines, settings, clock, receiver));
+                    asked.domain(), new JoinQueue(asked::join, clock, inlet::wakeUp)));
+    return new Destination(inlet, new PacketCheck(joins, engines, settings, clock, receiver));
   }
 
   /** Where it listens, with the port it got. */
@@ -84,9 +77,8 @@ public final class Destination implements AutoCloseable {
    * @param waitMillis the longest to wait for the first, at least 1
    * @return how many datagrams came
    */
-  public int poll(long waitMillis) throws IOException {
-    selector.select(waitMillis);
-    selector.selectedKeys().clear();
+  public int poll(int waitMillis) throws IOException {
+    inlet.await(waitMillis);
     check.finishJoins();
     int datagrams = 0;
     while (datagrams < MAX_BURST && receive()) {
@@ -117,7 +109,6 @@ public final class Destination implements AutoCloseable {
   @Override
   public void close() throws IOException {
     check.close();
-    selector.close();
     inlet.close();
   }
 }

@@ -9,7 +9,7 @@ import java.nio.channels.DatagramChannel;
 
 /** Opens sockets that datagrams come in by. */
 public final class UdpSockets {
-  private static final int RECEIVE_BUFFER_BYTES = 4 << 20;
+  static final int RECEIVE_BUFFER_BYTES = 4 << 20;
 
   private UdpSockets() {}
 

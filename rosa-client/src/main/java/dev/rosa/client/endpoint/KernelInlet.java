@@ -1,0 +1,66 @@
+package dev.rosa.client.endpoint;
+
+import dev.rosa.config.HostPort;
+import dev.rosa.kernel.OptionsSocket;
+import dev.rosa.wire.ActivePacketWriter;
+import dev.rosa.wire.RosaHeader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+
+/**
+ * UDP datagrams that the kernel has taken out of their IP packets. It tells addresses and options,
+ * so that a packet without Router Alert is seen to be none of the active ones; a checksum that was
+ * wrong, or missing over IPv6, it has not let through.
+ */
+final class KernelInlet implements PacketInlet {
+  private final OptionsSocket socket;
+  private final HostPort address;
+  private final byte[] own;
+
+  private KernelInlet(OptionsSocket socket, HostPort address, byte[] own) {
+    this.socket = socket;
+    this.address = address;
+    this.own = own;
+  }
+
+  static KernelInlet open(InetAddress own) throws IOException {
+    HostPort address = new HostPort(own.getHostAddress(), RosaHeader.UDP_PORT);
+    InetSocketAddress listen = new InetSocketAddress(own, RosaHeader.UDP_PORT);
+    try {
+      OptionsSocket socket = OptionsSocket.listen(listen, UdpSockets.RECEIVE_BUFFER_BYTES);
+      return new KernelInlet(socket, address, own.getAddress());
+    } catch (IOException e) {
+      throw new IOException("cannot listen on " + address + ": " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public HostPort address() {
+    return address;
+  }
+
+  @Override
+  public void await(int millis) throws IOException {
+    socket.await(millis);
+  }
+
+  @Override
+  public void wakeUp() {
+    socket.wakeUp();
+  }
+
+  @Override
+  public int receive(ByteBuffer memory) throws IOException {
+    return socket.receive()
+        ? ActivePacketWriter.rewrite(
+            memory, socket.sender(), own, socket.options(), socket.datagram())
+        : -1;
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
