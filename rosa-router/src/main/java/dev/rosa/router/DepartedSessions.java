@@ -2,11 +2,11 @@ package dev.rosa.router;
 
 /**
  * Floors of sessions that made room before their end: the highest sequence numbers, so that their
- * old packets cannot be replayed. A bounded number of floors, 24 bytes each, in buckets
- * of eight. Where a bucket has no room, the user with the most floors in it loses the one whose
- * session ends soonest, and the bucket notes that: a session that could be the one it lost is not
- * let in again. What is forgotten because its session has ended is noted, too: the clock may be set
- * back. Pages of buckets are made when they are first used. One worker's.
+ * old packets cannot be replayed. A bounded number of floors, 24 bytes each, in buckets of eight.
+ * Where a bucket has no room, the user with the most floors in it loses the one whose session ends
+ * soonest, and the bucket notes that: a session that could be the one it lost is not let in again.
+ * What is forgotten because its session has ended is noted, too: the clock may be set back. Pages
+ * of buckets are made when they are first used. One worker's.
  */
 final class DepartedSessions {
 
