@@ -18,6 +18,7 @@ import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.router.LoadedCode.Outcome;
 import dev.rosa.wire.ActivePacket;
 import dev.rosa.wire.Grant;
+import dev.rosa.wire.Ip;
 import dev.rosa.wire.Structure;
 import dev.rosa.wire.Suite;
 import java.lang.ref.WeakReference;
@@ -299,6 +300,7 @@ class ExecutionEnvironmentTest {
     shown.putShort((short) 5).putShort((short) 4).putInt(17).putInt(1).putInt(0).putInt(0);
     shown.putLong(7).put(new byte[32]).putLong(grant.bits()).putLong(4);
     shown.put(new byte[suite.nonceBytes()]).put(new byte[] {0, 1, 2, (byte) 0xff});
+    Ip.refreshChecksumV4(shown, 0);
     ActivePacket packet = new ActivePacket();
     assertEquals(Structure.ACTIVE, packet.wrap(shown, 0, 24 + udpBytes));
     PacketContext context = new PacketContext(1500, new QueuePacketIo());
