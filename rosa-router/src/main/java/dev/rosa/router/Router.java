@@ -5,7 +5,9 @@ import dev.rosa.config.RoleCommand;
 import dev.rosa.divert.DivertCommand;
 import dev.rosa.kernel.PrivateJvm;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.Arrays;
+import picocli.CommandLine;
 
 /**
  * The Active Router's process (ROSA §4.2): {@code java -jar rosa-router.jar --config FILE}; or,
@@ -32,7 +34,9 @@ public final class Router {
     try {
       PrivateJvm.begin();
     } catch (IOException e) {
-      System.err.println("rosa-router: " + Commands.oneLine(e));
+      PrintWriter err = new CommandLine(new RouterCommand()).getErr();
+      err.println("rosa-router: " + Commands.oneLine(e));
+      err.flush();
       System.exit(FAILED);
     }
   }

@@ -104,8 +104,9 @@ class ExecutionEnvironmentTest {
     PacketContext packet = packet(ALL);
     assertEquals(Outcome.MODIFIED, code.run(packet));
     packet.writeReplacement();
+    Ip.refreshChecksumV4(shown, 0);
     ActivePacket after = new ActivePacket();
-    after.wrap(shown, 0, shown.getShort(2));
+    assertEquals(Structure.ACTIVE, after.wrap(shown, 0, shown.getShort(2)));
     byte[] written = new byte[after.payloadLength()];
     shown.get(after.payloadOffset(), written);
     assertArrayEquals(new byte[] {0, 1, 2, (byte) 0xff, 16}, written);

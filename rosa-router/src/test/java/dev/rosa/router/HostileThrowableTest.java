@@ -162,7 +162,7 @@ class HostileThrowableTest {
                   }
                 }
                 """
-                    .formatted("x".repeat(500), "x".repeat(500)))
+                    .formatted("x".repeat(200), "x".repeat(200)))
             .source("net.example.Evil", hostile("Evil", "LinkageError"))
             .source("net.example.Rude", hostile("Rude", "RuntimeException"))
             .jar();
@@ -172,7 +172,7 @@ class HostileThrowableTest {
       assertEquals(1, log.lines().size());
       String line = log.lines().get(0);
       assertTrue(line.contains("net.example.Evil at net.example.App.INFO_?ll_is_well"), line);
-      assertTrue(line.length() < 500, line);
+      assertFalse(line.contains("x".repeat(100)), line);
     }
   }
 }
