@@ -87,7 +87,7 @@ class BadStartTest {
             "as.xml",
             "<users>",
             bad + "<users>",
-            "as.xml:7: .*colour"));
+            "as.xml:8: .*colour"));
     starts.add(
         config(
             "unknown key, CS",
@@ -95,7 +95,7 @@ class BadStartTest {
             "codeserver.xml",
             "<routers>",
             bad + "<routers>",
-            "codeserver.xml:6: .*colour"));
+            "codeserver.xml:7: .*colour"));
     starts.add(
         config(
             "unknown key, router",
