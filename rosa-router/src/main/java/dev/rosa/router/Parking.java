@@ -26,9 +26,10 @@ final class Parking {
    */
   record Limits(int perCode, int total, Duration timeout) {
 
-    /** A share of the room, for as long. */
-    Limits share(int divisor) {
-      return new Limits(Math.max(1, perCode / divisor), Math.max(1, total / divisor), timeout);
+    /** A share of the room, for as long, but at most {@code longest}. */
+    Limits share(int divisor, Duration longest) {
+      Duration shorter = timeout.compareTo(longest) < 0 ? timeout : longest;
+      return new Limits(Math.max(1, perCode / divisor), Math.max(1, total / divisor), shorter);
     }
   }
 
@@ -48,9 +49,9 @@ final class Parking {
     this.limits = limits;
   }
 
-  /** Another room, of a share of this one's size. */
-  Parking aside(int divisor) {
-    return new Parking(limits.share(divisor));
+  /** Another room, of a share of this one's size, where packets wait at most {@code longest}. */
+  Parking aside(int divisor, Duration longest) {
+    return new Parking(limits.share(divisor, longest));
   }
 
   /** Parks a copy of a packet, and gives those that had to make room to {@code overflow}. */

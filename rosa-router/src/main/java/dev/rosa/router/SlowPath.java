@@ -4,6 +4,7 @@ import dev.rosa.bundle.BundleException;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.router.Fetcher.Arrival;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
@@ -49,6 +50,9 @@ final class SlowPath {
   /** Divisor for the share of parked packets whose epoch is not announced yet. */
   private static final int UNANNOUNCED_SHARE = 4;
 
+  /** A Code Server announces an epoch before it is used: the announcement is on its way. */
+  private static final Duration UNANNOUNCED_WAIT = Duration.ofSeconds(5);
+
   private final CodeSource source;
   private final Fetcher fetcher;
   private final Runnable wakeUp;
@@ -78,7 +82,7 @@ final class SlowPath {
     this.source = supplies.source();
     this.fetcher = new Fetcher(supplies, this::arrive);
     this.parking = parking;
-    this.unannounced = parking.aside(UNANNOUNCED_SHARE);
+    this.unannounced = parking.aside(UNANNOUNCED_SHARE, UNANNOUNCED_WAIT);
     this.wakeUp = wakeUp;
     this.counters = counters;
   }
