@@ -56,7 +56,7 @@ public final class Caller {
     return bound().nodeId;
   }
 
-  /** Where a service says that it refuses a call, also after the call's own thread has gone on. */
+  /** Log of refused calls, which a service may also use from another thread than the call's. */
   public static RefusalLog refusals() {
     return bound().refusals;
   }

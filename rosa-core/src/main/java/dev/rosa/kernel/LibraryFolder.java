@@ -26,7 +26,7 @@ record LibraryFolder(Path jar) {
   private static final String NAME = "native";
   private static final String JNA_LIBRARY = "libjnidispatch.so";
 
-  /** What JNA calls the processors for which the build unpacks its library. */
+  /** JNA's names of the processors for which the build unpacks its library. */
   private static final Map<String, String> JNA_PLATFORMS =
       Map.of("amd64", "linux-x86-64", "aarch64", "linux-aarch64");
 

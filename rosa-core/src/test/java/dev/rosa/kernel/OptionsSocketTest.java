@@ -121,7 +121,7 @@ class OptionsSocketTest {
   @Test
   void shouldTellNoneOfMoreThanAnActivePacketHas() throws Exception {
     try (OptionsSocket socket = listenOverIpv6()) {
-      // An option that nobody knows, and may be skipped (RFC 8200 §4.2).
+      // An unknown option, which may be skipped (RFC 8200 §4.2).
       sendOverIpv6(IPV6_HOPOPTS, ALERT, IPV6_DSTOPTS, "001f" + "1efc" + "00".repeat(252));
       assertEquals("", optionsOfNext(socket));
     }

@@ -30,7 +30,7 @@ public interface PacketInlet extends AutoCloseable {
     return KernelInlet.open(own);
   }
 
-  /** Where packets come in, with the port that it got. */
+  /** The address at which packets come in, with its port. */
   HostPort address() throws IOException;
 
   /** Waits for a packet or {@link #wakeUp}, at most so long. */
