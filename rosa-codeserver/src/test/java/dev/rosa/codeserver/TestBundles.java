@@ -1,16 +1,15 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.bundle.CompiledBundle;
 import example.active.Exiting;
 import example.active.PassThrough;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.jar.JarFile;
 
 /** Bundles for tests. */
 final class TestBundles {
@@ -32,22 +31,23 @@ final class TestBundles {
   }
 
   private static byte[] bundle(Class<?> application, String entryClass, String salt) {
-    Manifest manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    String manifest = "Manifest-Version: 1.0\n";
     if (entryClass != null) {
-      manifest.getMainAttributes().putValue("Rosa-Entry-Class", entryClass);
+      manifest += "Rosa-Entry-Class: " + entryClass + "\n";
     }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     String path = application.getName().replace('.', '/') + ".class";
-    try (JarOutputStream jar = new JarOutputStream(bytes, manifest);
-        InputStream code = application.getClassLoader().getResourceAsStream(path)) {
-      jar.putNextEntry(new JarEntry(path));
-      code.transferTo(jar);
-      jar.putNextEntry(new JarEntry("salt.txt"));
-      jar.write(salt.getBytes(StandardCharsets.UTF_8));
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    files.put(JarFile.MANIFEST_NAME, manifest.getBytes(StandardCharsets.UTF_8));
+    files.put(path, classFile(application, path));
+    files.put("salt.txt", salt.getBytes(StandardCharsets.UTF_8));
+    return CompiledBundle.zip(files);
+  }
+
+  private static byte[] classFile(Class<?> application, String path) {
+    try (InputStream code = application.getClassLoader().getResourceAsStream(path)) {
+      return code.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return bytes.toByteArray();
   }
 }

@@ -1,14 +1,9 @@
 package dev.rosa.bundle;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -97,15 +92,6 @@ public final class GeneratedBundle {
 
   /** The jar, deflated. */
   public byte[] jar() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-      for (Map.Entry<String, byte[]> file : files.entrySet()) {
-        zip.putNextEntry(new ZipEntry(file.getKey()));
-        zip.write(file.getValue());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes.toByteArray();
+    return CompiledBundle.zip(files);
   }
 }
