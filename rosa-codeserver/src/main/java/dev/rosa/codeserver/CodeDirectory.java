@@ -2,11 +2,14 @@ package dev.rosa.codeserver;
 
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.identity.RosaId;
+import dev.rosa.keys.CodeDigest;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Finds codes by what people call them and describes them to people. Thread-safe. */
 final class CodeDirectory {
@@ -24,7 +27,7 @@ final class CodeDirectory {
   /**
    * The code that is meant by a name or by at least 8 hex digits of a digest.
    *
-   * @throws StatusRuntimeException NOT_FOUND if there is none, FAILED_PRECONDITION if there are
+   * @throws StatusRuntimeException NOT_FOUND if there is none, FAILED_PRECONDITION if it may mean
    *     several
    */
   StoredCode resolve(String wanted) {
@@ -52,26 +55,46 @@ final class CodeDirectory {
         .asRuntimeException();
   }
 
-  /** Publications under the name, or of the code with that digest; at least one. */
-  private List<StoredCode> meant(String wanted) {
+  /**
+   * Publications under the name, or of the code with that digest; at least one. The first is of the
+   * code that is meant.
+   *
+   * @throws StatusRuntimeException as above
+   */
+  List<StoredCode> meant(String wanted) {
     List<StoredCode> named = codes.findByName(wanted);
-    if (!named.isEmpty()) {
-      return named;
-    }
-    List<StoredCode> found =
-        DIGEST_START.matcher(wanted).matches()
-            ? codes.findByDigest(wanted.toLowerCase(Locale.ROOT))
-            : List.of();
-    long digests = found.stream().map(StoredCode::digest).distinct().count();
-    if (digests > 1) {
-      throw Status.FAILED_PRECONDITION
-          .withDescription(
-              digests + " codes begin with " + Messages.quoted(wanted) + ", expected more digits")
-          .asRuntimeException();
-    } else if (found.isEmpty()) {
+    List<StoredCode> found = startingWith(wanted);
+    if (named.isEmpty() && found.isEmpty()) {
       throw unknown(wanted);
     }
-    return found;
+    Set<CodeDigest> digests = digests(found);
+    if (named.isEmpty() && digests.size() > 1) {
+      throw ambiguous(
+          digests.size()
+              + " codes begin with "
+              + Messages.quoted(wanted)
+              + ", expected more digits");
+    }
+    // Names that look like digits are refused today, but were not always.
+    if (!named.isEmpty() && !digests(named).containsAll(digests)) {
+      throw ambiguous(
+          Messages.quoted(wanted) + " is a name and the start of a digest, expected all 64 digits");
+    }
+    return named.isEmpty() ? found : named;
+  }
+
+  private List<StoredCode> startingWith(String wanted) {
+    return DIGEST_START.matcher(wanted).matches()
+        ? codes.findByDigest(wanted.toLowerCase(Locale.ROOT))
+        : List.of();
+  }
+
+  private static Set<CodeDigest> digests(List<StoredCode> codes) {
+    return codes.stream().map(StoredCode::digest).collect(Collectors.toSet());
+  }
+
+  private static StatusRuntimeException ambiguous(String sentence) {
+    return Status.FAILED_PRECONDITION.withDescription(sentence).asRuntimeException();
   }
 
   private static StatusRuntimeException unknown(String wanted) {

@@ -22,7 +22,6 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -141,11 +140,7 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
             false,
             bundle.sizeBytes(),
             bundle.entryClass());
-    Optional<String> refusal = codes.publish(code, jar, publication.request().getSigned());
-    if (refusal.isPresent()) {
-      throw Status.ALREADY_EXISTS.withDescription(refusal.get()).asRuntimeException();
-    }
-    return code;
+    return codes.publish(code, jar, publication.request().getSigned());
   }
 
   private CodeBundle verified(byte[] jar, BooleanSupplier cancelled) {

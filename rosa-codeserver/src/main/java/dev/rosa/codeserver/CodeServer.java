@@ -72,7 +72,9 @@ public final class CodeServer implements AutoCloseable {
     AdmissionLane lane = new AdmissionLane();
     boolean started = false;
     try {
-      CodeRepository codes = new CodeRepository(storage, new NameOwners(config.publishersByName()));
+      CodeRepository codes =
+          new CodeRepository(
+              storage, new NameOwners(config.publishersByName(), config.publisherQuota()));
       RouterAuthorizer authorizer = new RouterAuthorizer(config.codesByRouter());
       CatalogueFeed feed = new CatalogueFeed(codes, authorizer);
       ControlServer server =

@@ -45,14 +45,16 @@ final class CodeServerCommand extends RoleCommand {
 
   /** The work of an administration command on the codes. */
   interface Administration {
-    void on(CodeRepository codes);
+    void on(CodeRepository codes) throws StorageException;
   }
 
   /** Opens the storage for one administration command. */
   void administer(Administration administration) throws ConfigException, StorageException {
     CodeServerConfig loaded = CodeServerConfig.load(config);
     try (CodeStorage storage = CodeStorage.open(loaded.storage())) {
-      administration.on(new CodeRepository(storage, new NameOwners(loaded.publishersByName())));
+      administration.on(
+          new CodeRepository(
+              storage, new NameOwners(loaded.publishersByName(), loaded.publisherQuota())));
     }
   }
 

@@ -45,7 +45,7 @@ record CodeServerConfig(
   CodeServerConfig {
     connections = connections == null ? ConnectionLimits.DEFAULT : connections;
     maxBundle = maxBundle == null ? DEFAULT_MAX_BUNDLE : maxBundle;
-    publishers = publishers == null ? new Publishers(null, null, null) : publishers;
+    publishers = publishers == null ? new Publishers(null, null, null, null) : publishers;
     names = names == null ? new Names(null) : names;
     routers = routers == null ? new Routers(null) : routers;
     if (maxBundle.bytes() < LEAST_BUNDLE || maxBundle.bytes() > MOST_BUNDLE) {
@@ -59,7 +59,7 @@ record CodeServerConfig(
   }
 
   PublisherQuota publisherQuota() {
-    return new PublisherQuota(publishers.maxCodes(), publishers.maxStored());
+    return new PublisherQuota(publishers.maxCodes(), publishers.maxNames(), publishers.maxStored());
   }
 
   Set<String> publisherNames() {
@@ -89,9 +89,11 @@ record CodeServerConfig(
   }
 
   /** The users who may publish, and bounds for what each of them has here. */
-  record Publishers(Integer maxCodes, ByteSize maxStored, List<String> publisher) {
+  record Publishers(
+      Integer maxCodes, Integer maxNames, ByteSize maxStored, List<String> publisher) {
     Publishers {
       maxCodes = maxCodes == null ? PublisherQuota.DEFAULT_MAX_CODES : maxCodes;
+      maxNames = maxNames == null ? PublisherQuota.DEFAULT_MAX_NAMES : maxNames;
       maxStored = maxStored == null ? PublisherQuota.DEFAULT_MAX_STORED : maxStored;
       publisher = publisher == null ? List.of() : List.copyOf(publisher);
     }

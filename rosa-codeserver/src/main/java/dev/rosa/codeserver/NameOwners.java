@@ -1,10 +1,11 @@
 package dev.rosa.codeserver;
 
 import dev.rosa.identity.RosaId;
+import io.grpc.Status;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.TreeSet;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -16,31 +17,41 @@ final class NameOwners {
   /** Names of users by the name of a code. */
   private final Map<String, Set<String>> listed;
 
-  NameOwners(Map<String, Set<String>> listed) {
+  private final PublisherQuota quota;
+
+  NameOwners(Map<String, Set<String>> listed, PublisherQuota quota) {
     this.listed = Map.copyOf(listed);
+    this.quota = quota;
   }
 
   /**
-   * Takes a name for a publisher, unless it is another's.
+   * Takes a name for a publisher, unless it is theirs already.
    *
-   * @return empty if the publisher may use it, else one line that says whose it is
+   * @throws io.grpc.StatusRuntimeException ALREADY_EXISTS if it is another's, RESOURCE_EXHAUSTED if
+   *     the publisher has no room for a further one
    */
-  Optional<String> claim(Handle handle, String name, RosaId publisher) {
+  void claim(Handle handle, String name, RosaId publisher) {
     Set<String> owners = listed.get(name);
     if (owners != null) {
-      return owners.contains(publisher.name())
-          ? Optional.empty()
-          : Optional.of(refusal(name, owners.stream().sorted().collect(Collectors.joining(", "))));
+      require(owners.contains(publisher.name()), name, String.join(", ", new TreeSet<>(owners)));
+      return;
     }
-    String owner = owner(handle, name).orElse(null);
-    if (owner == null) {
-      handle.execute(
-          "INSERT INTO code_name (name, publisher) VALUES (?, ?)", name, publisher.toString());
-      return Optional.empty();
+    Optional<String> owner = owner(handle, name);
+    if (owner.isPresent()) {
+      require(owner.get().equals(publisher.toString()), name, owner.get());
+      return;
     }
-    return owner.equals(publisher.toString())
-        ? Optional.empty()
-        : Optional.of(refusal(name, owner));
+    quota.requireRoomForName(publisher, owned(handle, publisher));
+    handle.execute(
+        "INSERT INTO code_name (name, publisher) VALUES (?, ?)", name, publisher.toString());
+  }
+
+  private static int owned(Handle handle, RosaId publisher) {
+    return handle
+        .createQuery("SELECT COUNT(*) FROM code_name WHERE publisher = ?")
+        .bind(0, publisher.toString())
+        .mapTo(Integer.class)
+        .one();
   }
 
   private static Optional<String> owner(Handle handle, String name) {
@@ -51,8 +62,13 @@ final class NameOwners {
         .findOne();
   }
 
-  private static String refusal(String name, String owners) {
-    return "the name '%s' belongs to %s, expected another name or a line of the operator's for it"
-        .formatted(name, owners);
+  private static void require(boolean theirs, String name, String owners) {
+    if (!theirs) {
+      throw Status.ALREADY_EXISTS
+          .withDescription(
+              "the name '%s' belongs to %s, expected another name or a line of the operator's for it"
+                  .formatted(name, owners))
+          .asRuntimeException();
+    }
   }
 }

@@ -28,6 +28,9 @@ final class PublicationCheck {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{0,62}");
 
+  /** Taken for digests in commands: 8 digits are enough there. */
+  private static final Pattern DIGEST_START = Pattern.compile("[0-9a-f]{8,}");
+
   private final X509Certificate authority;
   private final InstantSource clock;
 
@@ -53,12 +56,7 @@ final class PublicationCheck {
               + " as publisher, expected "
               + caller);
     }
-    if (!NAME.matcher(statement.getName()).matches()) {
-      throw refused(
-          Status.INVALID_ARGUMENT,
-          Messages.quoted(statement.getName())
-              + " is not a name for code, expected at most 63 of a-z, 0-9, '.' and '-'");
-    }
+    requireName(statement.getName());
     requireFresh(statement);
     CodeDigest stated = Messages.digest(statement.getDigest());
     CodeDigest actual = CodeDigest.ofBundle(request.getBundle().toByteArray());
@@ -88,6 +86,22 @@ final class PublicationCheck {
       return PublicationStatement.parseFrom(request.getSigned().getStatement());
     } catch (InvalidProtocolBufferException e) {
       throw refused(Status.INVALID_ARGUMENT, "the signed bytes are not a publication statement");
+    }
+  }
+
+  private static void requireName(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw refused(
+          Status.INVALID_ARGUMENT,
+          Messages.quoted(name)
+              + " is not a name for code, expected at most 63 of a-z, 0-9, '.' and '-'");
+    }
+    if (DIGEST_START.matcher(name).matches()) {
+      throw refused(
+          Status.INVALID_ARGUMENT,
+          Messages.quoted(name)
+              + " could be the start of a digest, expected a name with a letter after f, a '.' or a"
+              + " '-', or of at most 7 characters");
     }
   }
 

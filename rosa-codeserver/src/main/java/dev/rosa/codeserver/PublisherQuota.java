@@ -6,21 +6,25 @@ import io.grpc.Status;
 
 /**
  * Bounds for what one publisher has at a Code Server. Each code is a line of the catalogue that all
- * routers get, and its bytes are kept after a withdrawal. Immutable.
+ * routers get; its bytes and statements are kept after a withdrawal, and so is its name. Immutable.
  *
  * @param maxCodes codes of one publisher that are not withdrawn
- * @param maxStored bytes of all bundles of one publisher, withdrawn ones included
+ * @param maxNames names that one publisher owns because they used them first
+ * @param maxStored bytes of all bundles and statements of one publisher, withdrawn ones included
  */
-record PublisherQuota(int maxCodes, ByteSize maxStored) {
+record PublisherQuota(int maxCodes, int maxNames, ByteSize maxStored) {
 
   static final int DEFAULT_MAX_CODES = 256;
+  static final int DEFAULT_MAX_NAMES = 1024;
   static final ByteSize DEFAULT_MAX_STORED = new ByteSize(256 << 20);
+  static final PublisherQuota DEFAULT =
+      new PublisherQuota(DEFAULT_MAX_CODES, DEFAULT_MAX_NAMES, DEFAULT_MAX_STORED);
 
   /**
    * The part of a quota that is used.
    *
    * @param codes that are not withdrawn
-   * @param storedBytes of all bundles, withdrawn ones included
+   * @param storedBytes of all bundles and statements, withdrawn ones included
    */
   record Used(int codes, long storedBytes) {}
 
@@ -38,8 +42,23 @@ record PublisherQuota(int maxCodes, ByteSize maxStored) {
     }
     if (used.storedBytes() + bundleBytes > maxStored.bytes()) {
       throw refusal(
-          "the bundles of %s, withdrawn ones included, would take more than %s: ask the operator"
+          "bundles and statements of %s, withdrawn ones included, would take more than %s: ask the operator"
               .formatted(publisher, maxStored));
+    }
+  }
+
+  /**
+   * Refuses a further name for which there is no room.
+   *
+   * @param owned names of the publisher without this one
+   * @throws io.grpc.StatusRuntimeException RESOURCE_EXHAUSTED
+   */
+  void requireRoomForName(RosaId publisher, int owned) {
+    if (owned >= maxNames) {
+      throw refusal(
+          ("%s owns %d names, as many as one publisher may: publish under one of them, or ask the"
+                  + " operator for a line in <names>")
+              .formatted(publisher, owned));
     }
   }
 

@@ -233,7 +233,9 @@ final class CodeDistributionServiceTest {
 
   private static long storeIn(Path file) throws StorageException {
     try (CodeStorage storage = CodeStorage.open(file)) {
-      return new CodeRepository(storage, new NameOwners(Map.of())).snapshot().store();
+      return new CodeRepository(storage, new NameOwners(Map.of(), PublisherQuota.DEFAULT))
+          .snapshot()
+          .store();
     }
   }
 

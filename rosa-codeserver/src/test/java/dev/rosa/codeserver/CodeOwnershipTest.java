@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.config.Commands;
 import dev.rosa.control.v1.Catalogue;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.FetchCodeReply;
@@ -17,9 +16,6 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.testkit.CapturedLog;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -181,46 +177,5 @@ final class CodeOwnershipTest {
     assertEquals(hers.getSigned(), fetch(r1, bundle).getPublication());
     withdraw(carol, "transcoder");
     assertThrows(StatusRuntimeException.class, () -> fetch(r1, bundle));
-  }
-
-  private String administer(int expected, String... command) throws Exception {
-    Path file = directory.resolve("codeserver.xml");
-    Files.writeString(
-        file,
-        "<code-server><identity>domain/cs1</identity><listen>127.0.0.1:0</listen>"
-            + "<storage>codeserver.db</storage></code-server>");
-    StringWriter said = new StringWriter();
-    String[] arguments = new String[command.length + 2];
-    arguments[0] = "--config";
-    arguments[1] = file.toString();
-    System.arraycopy(command, 0, arguments, 2, command.length);
-    int status =
-        Commands.commandLine(new CodeServerCommand())
-            .setOut(new PrintWriter(said, true))
-            .setErr(new PrintWriter(said, true))
-            .execute(arguments);
-    assertEquals(expected, status, said.toString());
-    return said.toString();
-  }
-
-  @Test
-  void shouldWithdrawForAllAndTellRoutersWhenTheOperatorDoes() throws Exception {
-    publish(carol, "transcoder", bundle);
-    publish(mallory, "imitation", bundle);
-    CatalogueWatch watch = CatalogueWatch.open(server.channel(r1), r1.nodeId());
-    assertEquals(1, watch.next().getEntriesCount());
-    String digest = CodeDigest.ofBundle(bundle).hex();
-    assertTrue(administer(0, "code", "list").contains(digest + " rosa://17/user/mallory"));
-    assertEquals(
-        List.of(
-            "code transcoder withdrawn, digest " + digest + ", published by rosa://17/user/carol",
-            "code imitation withdrawn, digest " + digest + ", published by rosa://17/user/mallory"),
-        administer(0, "code", "withdraw", "transcoder").lines().toList());
-    Catalogue pushed = watch.next();
-    while (pushed.getEntriesCount() > 0) {
-      pushed = watch.next();
-    }
-    assertTrue(administer(0, "code", "list", "--all").contains("(withdrawn)"));
-    assertTrue(administer(1, "code", "withdraw", "nothing").contains("there is no code 'nothing'"));
   }
 }

@@ -151,6 +151,53 @@ final class CodePublicationServiceTest {
   }
 
   @Test
+  void shouldKeepEveryStatementWhenPublishedAfterWithdrawal() throws Exception {
+    for (String name : List.of("transcoder", "renamed", "renamed")) {
+      publish(name, bundle);
+      withdraw(digest.hex());
+    }
+    assertEquals(1, list(true).size());
+    assertEquals("renamed", list(true).get(0).getName());
+    assertEquals("2", server.sql("SELECT count(*) FROM earlier_publication"));
+    assertEquals(
+        "transcoder",
+        server.sql(
+            "SELECT name FROM earlier_publication WHERE withdrawn_at > 0"
+                + " AND length(statement) > 0 ORDER BY published_version"));
+  }
+
+  @Test
+  void shouldStoreNothingWhenLatestCodeOfTheNameIsPublishedAgain() throws Exception {
+    CodeDescription first = publish("transcoder", bundle);
+    String version = server.sql("SELECT version FROM catalogue");
+    String statement = server.sql("SELECT hex(statement) FROM publication");
+    assertEquals(first, publish("transcoder", bundle));
+    assertEquals(version, server.sql("SELECT version FROM catalogue"));
+    assertEquals(statement, server.sql("SELECT hex(statement) FROM publication"));
+    publish("transcoder", TestBundles.admissible("two"));
+    publish("transcoder", bundle);
+    assertEquals(Messages.bytes(digest), show("transcoder").getDigest());
+    assertEquals(2, list(true).size());
+  }
+
+  @Test
+  void shouldRefuseNamesBeyondThePublishersQuota() throws Exception {
+    for (int i = 0; i < TestCodeServer.MAX_NAMES; i++) {
+      publish("name" + i, bundle);
+      withdraw("name" + i);
+    }
+    StatusRuntimeException refused =
+        assertThrows(StatusRuntimeException.class, () -> publish("further", bundle));
+    assertEquals(
+        "RESOURCE_EXHAUSTED: rosa://17/user/carol owns 8 names, as many as one publisher may:"
+            + " publish under one of them, or ask the operator for a line in <names>",
+        refused.getMessage());
+    publish("shared", TestBundles.admissible("two"));
+    publish("name3", bundle);
+    assertEquals(2, list(false).size());
+  }
+
+  @Test
   void shouldRefuseWhenBundleHasAnotherNameAlready() {
     publish("transcoder", bundle);
     StatusRuntimeException refused =
@@ -235,6 +282,21 @@ final class CodePublicationServiceTest {
             .startsWith("'Trans?coder' is not a name for code"));
     PublicationStatement other = good.toBuilder().setPublisher("rosa://17/user/eve").build();
     refusal(carol, TestCodeServer.signed(carol, other, bundle), Status.Code.PERMISSION_DENIED);
+  }
+
+  @Test
+  void shouldRefuseWhenNameCouldBeTheStartOfADigest() throws Exception {
+    for (String name : List.of("deadbeef", "20260101", digest.hex().substring(0, 12))) {
+      assertEquals(
+          "'"
+              + name
+              + "' could be the start of a digest, expected a name with a letter after f, a '.' or"
+              + " a '-', or of at most 7 characters",
+          refusal(
+              carol, TestCodeServer.request(carol, name, bundle), Status.Code.INVALID_ARGUMENT));
+    }
+    publish("facade", bundle);
+    publish("deadbeef.v2", TestBundles.admissible("two"));
   }
 
   @Test

@@ -1,12 +1,15 @@
 package dev.rosa.codeserver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.protobuf.ByteString;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
+import io.grpc.StatusRuntimeException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
@@ -74,20 +78,41 @@ final class CodeStorageTest {
   @Test
   void shouldKeepCodesAndGiveNamesToTheFirstWhenStorageIsOfTheFirstVersion() throws Exception {
     try (CodeStorage storage = CodeStorage.open(firstVersion())) {
-      CodeRepository codes = new CodeRepository(storage, new NameOwners(Map.of()));
+      CodeRepository codes =
+          new CodeRepository(storage, new NameOwners(Map.of(), PublisherQuota.DEFAULT));
       List<StoredCode> all = codes.list(true);
       assertEquals(List.of(DAVE, CAROL), all.stream().map(StoredCode::publisher).toList());
       assertTrue(all.get(1).withdrawn());
       assertEquals(1, codes.list(false).size());
       assertEquals(3, codes.bundle(all.get(0).digest()).orElseThrow().size());
       SignedStatement statement = SignedStatement.getDefaultInstance();
-      assertTrue(
-          codes
-              .publish(code(DAVE, "counter", jar("three")), jar("three"), statement)
-              .orElseThrow()
-              .contains("belongs to rosa://17/user/carol"));
-      assertTrue(
-          codes.publish(code(CAROL, "counter", jar("four")), jar("four"), statement).isEmpty());
+      StoredCode taken = code(DAVE, "counter", jar("three"));
+      StatusRuntimeException refused =
+          assertThrows(
+              StatusRuntimeException.class, () -> codes.publish(taken, jar("three"), statement));
+      assertTrue(refused.getMessage().contains("belongs to rosa://17/user/carol"));
+      StoredCode hers = code(CAROL, "counter", jar("four"));
+      assertEquals(hers, codes.publish(hers, jar("four"), statement));
+      assertEquals(Set.of(), codes.barred());
+    }
+  }
+
+  @Test
+  void shouldCountEveryStatementAsStoredBytes() throws Exception {
+    try (CodeStorage storage = CodeStorage.open(directory.resolve("codeserver.db"))) {
+      CodeRepository codes =
+          new CodeRepository(storage, new NameOwners(Map.of(), PublisherQuota.DEFAULT));
+      StoredCode code = code(CAROL, "counter", jar("one"));
+      SignedStatement statement =
+          SignedStatement.newBuilder().setStatement(ByteString.copyFrom(new byte[98])).build();
+      for (int i = 1; i <= 3; i++) {
+        codes.publish(code, jar("one"), statement);
+        codes.withdraw(code, Instant.EPOCH);
+        assertEquals(new PublisherQuota.Used(0, i * 100L), codes.usedBeside(CAROL, code.digest()));
+      }
+      assertEquals(
+          new PublisherQuota.Used(0, 303), codes.usedBeside(CAROL, CodeDigest.ofBundle(jar("x"))));
+      assertEquals(new PublisherQuota.Used(0, 0), codes.usedBeside(DAVE, code.digest()));
     }
   }
 }

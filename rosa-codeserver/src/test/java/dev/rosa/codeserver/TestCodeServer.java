@@ -1,7 +1,10 @@
 package dev.rosa.codeserver;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import com.google.protobuf.ByteString;
 import dev.rosa.config.ByteSize;
+import dev.rosa.config.Commands;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
 import dev.rosa.control.v1.CodeDistributionGrpc;
@@ -16,6 +19,10 @@ import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.testkit.TestLimits;
 import io.grpc.ManagedChannel;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -34,6 +41,7 @@ final class TestCodeServer implements AutoCloseable {
 
   static final int MAX_BUNDLE = 100 * 1024;
   static final int MAX_CODES = 5;
+  static final int MAX_NAMES = 8;
 
   final TestDomain domain;
   final Identity self;
@@ -57,7 +65,7 @@ final class TestCodeServer implements AutoCloseable {
         null,
         null,
         new ByteSize(MAX_BUNDLE),
-        new CodeServerConfig.Publishers(MAX_CODES, null, List.of("carol", "mallory")),
+        new CodeServerConfig.Publishers(MAX_CODES, MAX_NAMES, null, List.of("carol", "mallory")),
         new CodeServerConfig.Names(
             List.of(new CodeServerConfig.NameEntry("shared", "carol mallory"))),
         new CodeServerConfig.Routers(
@@ -126,6 +134,25 @@ final class TestCodeServer implements AutoCloseable {
 
   static PublishRequest request(Identity publisher, String name, byte[] bundle) {
     return signed(publisher, statement(publisher, name, bundle), bundle);
+  }
+
+  /** Runs a command of the operator's on this server's storage; returns the lines it prints. */
+  List<String> administer(int expected, String... command) throws IOException {
+    Path file = storage.resolveSibling("codeserver.xml");
+    Files.writeString(
+        file,
+        "<code-server><identity>domain/cs1</identity><listen>127.0.0.1:0</listen>"
+            + "<storage>codeserver.db</storage></code-server>");
+    List<String> arguments = new ArrayList<>(List.of("--config", file.toString()));
+    arguments.addAll(List.of(command));
+    StringWriter said = new StringWriter();
+    int status =
+        Commands.commandLine(new CodeServerCommand())
+            .setOut(new PrintWriter(said, true))
+            .setErr(new PrintWriter(said, true))
+            .execute(arguments.toArray(String[]::new));
+    assertEquals(expected, status, said.toString());
+    return said.toString().lines().toList();
   }
 
   /** Runs SQL behind the server's back and returns the first value, or null. */

@@ -1,5 +1,6 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.config.ByteSize;
 import dev.rosa.fuzz.FuzzDomain;
 import dev.rosa.fuzz.Scratch;
 import dev.rosa.identity.Identity;
@@ -19,10 +20,13 @@ record FuzzedCodeServer(
 
   static final int MAX_BUNDLE = 1 << 16;
 
+  private static final PublisherQuota UNBOUNDED =
+      new PublisherQuota(Integer.MAX_VALUE, Integer.MAX_VALUE, new ByteSize(Integer.MAX_VALUE));
+
   static FuzzedCodeServer open() {
     Identity self = FuzzDomain.codeServer("cs1");
     CodeStorage storage = storage(Scratch.directory().resolve("cs.db"));
-    CodeRepository codes = new CodeRepository(storage, new NameOwners(Map.of()));
+    CodeRepository codes = new CodeRepository(storage, new NameOwners(Map.of(), UNBOUNDED));
     SecretRepository secrets = new SecretRepository(storage);
     RouterAuthorizer authorizer = new RouterAuthorizer(Map.of("r1", Set.of("*")));
     CatalogueFeed feed = new CatalogueFeed(codes, authorizer);
@@ -31,7 +35,7 @@ record FuzzedCodeServer(
         new CodePublicationService.Admission(
             Set.of("carol"),
             new PublicationCheck(self.authority(), clock),
-            new PublisherQuota(Integer.MAX_VALUE, PublisherQuota.DEFAULT_MAX_STORED),
+            UNBOUNDED,
             new AdmissionCheck(MAX_BUNDLE),
             new AdmissionLane());
     return new FuzzedCodeServer(
