@@ -139,6 +139,22 @@ final class AdmissionLaneTest {
   }
 
   @Test
+  void shouldGoOnWhenAnAdmissionEndsInAnError() throws Exception {
+    server
+        .lane()
+        .enter(
+            carol.id(),
+            () -> {
+              throw new StackOverflowError("as a bundle's check may");
+            });
+    CountDownLatch next = new CountDownLatch(1);
+    for (int i = 0; i < AdmissionLane.MOST_PER_PUBLISHER; i++) {
+      server.lane().enter(mallory.id(), next::countDown);
+    }
+    next.await();
+  }
+
+  @Test
   void shouldGiveUpPlaceWhenCallIsCancelled() throws Exception {
     occupy();
     CountDownLatch ran = new CountDownLatch(1);

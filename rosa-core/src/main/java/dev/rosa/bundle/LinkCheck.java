@@ -13,7 +13,8 @@ public final class LinkCheck {
   private LinkCheck() {}
 
   /**
-   * Links all classes.
+   * Links all classes. An error that says nothing about the bundle, such as a JVM without room for
+   * classes, is thrown as it is.
    *
    * @throws BundleException at the first one that this JVM does not take, with the JVM's reason
    */

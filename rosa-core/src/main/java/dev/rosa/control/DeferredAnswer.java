@@ -14,7 +14,8 @@ public final class DeferredAnswer {
   private DeferredAnswer() {}
 
   /**
-   * Works and answers, unless the caller has gone.
+   * Works and answers, unless the caller has gone. Errors of the JVM end the call, too, and not the
+   * thread.
    *
    * @param method for the log
    */
@@ -27,7 +28,7 @@ public final class DeferredAnswer {
       }
     } catch (StatusRuntimeException e) {
       end(call, e.getStatus());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       FailureInterceptor.report(method, e);
       end(call, Status.INTERNAL.withDescription("the server failed, see its log"));
     }

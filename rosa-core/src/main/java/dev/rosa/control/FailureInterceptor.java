@@ -42,13 +42,25 @@ final class FailureInterceptor implements ServerInterceptor {
     };
   }
 
-  /** In full, unless it is the disk's: anybody's requests would fill the log while that is full. */
-  static void report(String method, RuntimeException e) {
+  /**
+   * In full, unless it is the disk's: anybody's requests would fill the log while that is full. Of
+   * an error only its kind and place: its text may quote a bundle, its trace may be very deep.
+   */
+  static void report(String method, Throwable e) {
+    if (e instanceof Error) {
+      LOG.error("failed method={}: {} at {}", method, e.getClass().getName(), place(e));
+      return;
+    }
     DiskTrouble.in(e)
         .ifPresentOrElse(
             trouble ->
                 LOG.error("failed method={}: the storage cannot be used: {}", method, trouble),
             () -> LOG.error("failed method={}", method, e));
+  }
+
+  private static String place(Throwable e) {
+    StackTraceElement[] trace = e.getStackTrace();
+    return trace.length == 0 ? "an unknown place" : trace[0].toString();
   }
 
   /** A call that may be closed twice: by the method that answered, then by what it threw. */
@@ -65,7 +77,7 @@ final class FailureInterceptor implements ServerInterceptor {
         step.run();
       } catch (StatusRuntimeException e) {
         close(e.getStatus(), new Metadata());
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         report(getMethodDescriptor().getFullMethodName(), e);
         close(Status.INTERNAL.withDescription("the server failed, see its log"), new Metadata());
       }
