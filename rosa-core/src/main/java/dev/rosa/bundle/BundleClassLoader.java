@@ -33,6 +33,7 @@ public final class BundleClassLoader extends ClassLoader {
 
   private final AllowList allowList;
   private final Map<String, byte[]> classes;
+  private final Set<String> own;
 
   /**
    * A loader.
@@ -44,6 +45,7 @@ public final class BundleClassLoader extends ClassLoader {
     super(name, BundleClassLoader.class.getClassLoader());
     this.allowList = allowList;
     this.classes = new HashMap<>(classes);
+    this.own = Set.copyOf(classes.keySet());
   }
 
   @Override
@@ -57,11 +59,23 @@ public final class BundleClassLoader extends ClassLoader {
       if (own != null) {
         return defineClass(name, own, 0, own.length);
       }
-      if (allowList.permitsClass(name) || LINKAGE.contains(name)) {
+      if (isForActiveCode(name)) {
         return super.loadClass(name, resolve);
       }
       throw new ClassNotFoundException(name + " is not for active code");
     }
+  }
+
+  private boolean isForActiveCode(String name) {
+    return allowList.permitsClass(name) || LINKAGE.contains(name);
+  }
+
+  /**
+   * Whether a class of that {@linkplain Class#getName name} can be found here. It costs much less
+   * than a search that finds none.
+   */
+  public boolean mayFind(String name) {
+    return own.contains(name) || isForActiveCode(name);
   }
 
   private byte[] takeBytes(String name) {

@@ -178,10 +178,14 @@ public final class ExecutionEnvironment {
 
   /**
    * Lets the loader look up what a class names, so that no packet has to wait for that. Nothing is
-   * initialised, and a name that leads nowhere matters only to the instruction that uses it.
+   * initialised. A name that leads nowhere matters only to the instruction that uses it, and is
+   * expensive to look up.
    */
-  private static void nameClasses(byte[] classFile, ClassLoader loader) {
+  private static void nameClasses(byte[] classFile, BundleClassLoader loader) {
     for (String name : ReferencedClasses.of(classFile)) {
+      if (!loader.mayFind(name)) {
+        continue;
+      }
       try {
         Objects.requireNonNull(Class.forName(name, false, loader));
       } catch (ClassNotFoundException | LinkageError e) {

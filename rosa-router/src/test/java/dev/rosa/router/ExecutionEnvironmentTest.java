@@ -13,9 +13,11 @@ import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CompiledBundle;
 import dev.rosa.bundle.FailurePolicy;
+import dev.rosa.bundle.GeneratedBundle;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.router.LoadedCode.Outcome;
+import dev.rosa.testkit.CapturedLog;
 import dev.rosa.wire.ActivePacket;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Ip;
@@ -23,11 +25,13 @@ import dev.rosa.wire.Structure;
 import dev.rosa.wire.Suite;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.objectweb.asm.Opcodes;
 
 class ExecutionEnvironmentTest {
 
@@ -62,6 +66,22 @@ class ExecutionEnvironmentTest {
       })
   void shouldReportOutcomeWhenCodeRuns(String body, Outcome expected) throws BundleException {
     assertEquals(expected, load(CompiledBundle.onPacket(body)).run(packet(ALL)));
+  }
+
+  @Test
+  void shouldNotLookUpWhatIsNeitherInTheBundleNorForActiveCode() throws BundleException {
+    byte[] jar =
+        new GeneratedBundle()
+            .application(
+                Opcodes.ACC_PUBLIC,
+                "java/lang/Object",
+                type ->
+                    List.of("a/Nowhere", "no/Where", "java/lang/Process").forEach(type::newClass))
+            .jar();
+    try (CapturedLog log = CapturedLog.of(ExecutionEnvironment.class)) {
+      environment.load(jar, CodeDigest.ofBundle(jar));
+      assertEquals(List.of(), log.lines());
+    }
   }
 
   @ParameterizedTest
