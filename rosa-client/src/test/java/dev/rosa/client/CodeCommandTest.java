@@ -1,6 +1,7 @@
 package dev.rosa.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -104,7 +105,8 @@ class CodeCommandTest {
 
     @Override
     public void withdraw(WithdrawCodeRequest request, StreamObserver<CodeDescription> observer) {
-      answer(observer, find(request.getCode()).toBuilder().setWithdrawn(true).build());
+      CodeDescription code = find(request.getCode());
+      answer(observer, code.toBuilder().setWithdrawn(true).addInService(code.getDigest()).build());
     }
 
     private CodeDescription find(String name) {
@@ -180,12 +182,18 @@ class CodeCommandTest {
     CommandRun list = code("list");
     JsonNode shown = new ObjectMapper().readTree(code("show", "passing", "--json").out());
     CommandRun withdrawn = code("withdraw", "passing");
+    JsonNode asJson = new ObjectMapper().readTree(code("withdraw", "passing", "--json").out());
 
     assertEquals(0, published.exitCode(), published.err());
     assertEquals("passing  " + digest + "\n", list.out());
     assertEquals(digest, shown.get("digest").textValue());
     assertEquals("rosa://17/user/carol", shown.get("publisher").textValue());
     assertTrue(withdrawn.out().startsWith("name         passing (withdrawn)\n"), withdrawn.out());
+    assertTrue(
+        withdrawn.out().endsWith("in service   " + digest + ", under the same name\n"),
+        withdrawn.out());
+    assertEquals(digest, asJson.get("inService").get(0).textValue());
+    assertFalse(shown.has("inService"));
   }
 
   @Test

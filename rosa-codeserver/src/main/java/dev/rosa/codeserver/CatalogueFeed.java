@@ -94,7 +94,8 @@ final class CatalogueFeed implements AutoCloseable {
         current().forEach(Watcher::sendWhenReady);
       }
       blind = false;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // The next look may succeed; a task that throws is not scheduled again.
       if (!blind) {
         LOG.error("cannot read the catalogue's version", e);
       }
@@ -118,7 +119,7 @@ final class CatalogueFeed implements AutoCloseable {
     for (List<StoredCode> publications : snapshot.byDigest()) {
       StoredCode first = publications.get(0);
       Optional<StoredCode> permitted =
-          publications.stream().filter(code -> authorizer.mayHave(router, code)).findFirst();
+          authorizer.permitted(router, publications).stream().findFirst();
       catalogue.addEntries(
           CatalogueEntry.newBuilder()
               .setDigest(Messages.bytes(first.digest()))

@@ -110,6 +110,18 @@ final class CodeDirectory {
     return describe(code, codes.snapshot());
   }
 
+  /** A code that its publisher has withdrawn, and what the publisher has beside it. */
+  CodeDescription describeWithdrawn(StoredCode code) {
+    return describe(code).toBuilder()
+        .addAllInService(
+            codes.findByName(code.name()).stream()
+                .filter(other -> !other.withdrawn())
+                .filter(other -> other.publisher().equals(code.publisher()))
+                .map(other -> Messages.bytes(other.digest()))
+                .toList())
+        .build();
+  }
+
   /** All of them by name, under one name the last published first. */
   List<CodeDescription> describeAll(boolean includeWithdrawn) {
     CatalogueSnapshot snapshot = codes.snapshot();

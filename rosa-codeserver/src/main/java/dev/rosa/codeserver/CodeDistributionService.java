@@ -118,14 +118,13 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
     return revealed;
   }
 
-  /** The publications for which the router may have the code, the first one first. */
+  /** The publications for which the router may have the code, at least one. */
   private List<StoredCode> requireMayHave(RosaId router, CodeDigest digest) {
     List<StoredCode> standing = codes.standing(digest);
     if (standing.isEmpty()) {
       throw unknown(digest);
     }
-    List<StoredCode> permitted =
-        standing.stream().filter(code -> authorizer.mayHave(router, code)).toList();
+    List<StoredCode> permitted = authorizer.permitted(router, standing);
     if (permitted.isEmpty()) {
       String name = standing.get(0).name();
       Caller.refusals()

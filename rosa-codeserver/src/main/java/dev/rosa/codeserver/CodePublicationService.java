@@ -185,7 +185,7 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
     codes.withdraw(code, clock.instant());
     LOG.info("withdrawn code={} name={} by={}", code.digest().hex(), code.name(), publisher);
     feed.changed();
-    answer(reply, directory.describe(codes.current(code).orElse(code)));
+    answer(reply, directory.describeWithdrawn(codes.current(code).orElse(code)));
   }
 
   private RosaId requirePublisher() {

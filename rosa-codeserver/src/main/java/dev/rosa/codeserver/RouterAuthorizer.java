@@ -2,6 +2,7 @@ package dev.rosa.codeserver;
 
 import dev.rosa.identity.RosaId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,26 @@ final class RouterAuthorizer {
   }
 
   boolean mayHave(RosaId router, StoredCode code) {
+    return covers(line(router), code);
+  }
+
+  /**
+   * The publications of one code for which the router may have it. Those whose publisher the
+   * router's line names come first, however many others have published the same bytes.
+   *
+   * @param publications in the order that is kept otherwise
+   */
+  List<StoredCode> permitted(RosaId router, List<StoredCode> publications) {
+    Set<String> line = line(router);
+    return publications.stream()
+        .filter(code -> covers(line, code))
+        .sorted(Comparator.comparing(code -> !line.contains(published(code))))
+        .toList();
+  }
+
+  private Set<String> line(RosaId router) {
     Set<String> codes = codesByRouter.get(router.name());
-    return covers(codes == null ? codesByRouter.getOrDefault(ANY, Set.of()) : codes, code);
+    return codes == null ? codesByRouter.getOrDefault(ANY, Set.of()) : codes;
   }
 
   /** The routers that may have a code, as the operator named them. */
@@ -45,7 +64,11 @@ final class RouterAuthorizer {
 
   private static boolean covers(Set<String> codes, StoredCode code) {
     return codes.contains(ANY)
-        || codes.contains(code.publisher().name() + "/" + code.name())
+        || codes.contains(published(code))
         || codes.contains(code.digest().hex());
+  }
+
+  private static String published(StoredCode code) {
+    return code.publisher().name() + "/" + code.name();
   }
 }

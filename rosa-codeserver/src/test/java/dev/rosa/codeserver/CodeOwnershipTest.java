@@ -32,7 +32,7 @@ final class CodeOwnershipTest {
   private Identity mallory;
   private Identity r1;
   private Identity r2;
-  private final byte[] bundle = TestBundles.admissible("one");
+  private final byte[] bundle = TestCodeServer.BUNDLE;
   private final byte[] other = TestBundles.admissible("two");
 
   @BeforeEach
@@ -162,6 +162,21 @@ final class CodeOwnershipTest {
     FetchCodeReply hersAlone = fetch(r2, bundle);
     assertEquals(hers.getSigned(), hersAlone.getPublication());
     assertEquals(0, hersAlone.getFurtherPublicationsCount());
+  }
+
+  @Test
+  void shouldSendNamedPublishersStatementFirstWhenManyStrangersPublishedBefore() throws Exception {
+    PublishRequest hers = publish(carol, "transcoder", bundle);
+    server.sql(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20)"
+            + " INSERT INTO publication SELECT digest, 'rosa://17/user/p' || i, 'squat' || i,"
+            + " published_at, -i, NULL, x'' FROM publication, n");
+    Identity r3 = server.domain.router("r3");
+    FetchCodeReply reply = fetch(r3, bundle);
+    assertEquals(hers.getSigned(), reply.getPublication());
+    assertEquals(15, reply.getFurtherPublicationsCount());
+    Catalogue catalogue = CatalogueWatch.open(server.channel(r3), r3.nodeId()).next();
+    assertEquals("transcoder", catalogue.getEntries(0).getName());
   }
 
   @Test

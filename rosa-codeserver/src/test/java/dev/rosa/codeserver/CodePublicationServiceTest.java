@@ -98,7 +98,7 @@ final class CodePublicationServiceTest {
       assertEquals("rosa://17/user/carol", described.getPublisher());
       assertEquals("example.active.PassThrough", described.getEntryClass());
       assertEquals(bundle.length, described.getSizeBytes());
-      assertEquals(List.of("r1", "r2"), described.getRoutersList());
+      assertEquals(List.of("r1", "r2", "r3"), described.getRoutersList());
       assertEquals(
           List.of(
               "INFO published code="
@@ -130,6 +130,17 @@ final class CodePublicationServiceTest {
     assertEquals(Messages.bytes(digest), show("transcoder").getDigest());
     assertEquals(1, list(false).size());
     assertEquals(2, list(true).size());
+  }
+
+  @Test
+  void shouldSayWhichCodesStayUnderTheNameWhenOneIsWithdrawn() {
+    byte[] second = TestBundles.admissible("two");
+    publish("transcoder", bundle);
+    publish("transcoder", second);
+    publish("counter", TestBundles.admissible("three"));
+    assertEquals(List.of(Messages.bytes(digest)), withdraw("transcoder").getInServiceList());
+    assertEquals(List.of(), withdraw("transcoder").getInServiceList());
+    assertEquals(List.of(), show("counter").getInServiceList());
   }
 
   @Test

@@ -35,13 +35,15 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A Code Server with a domain of its own: publishers carol and mallory, router r1 for all codes, r2
- * for "transcoder" only.
+ * for carol's "transcoder" and "counter", r3 for {@link #BUNDLE}, and for carol's "transcoder".
  */
 final class TestCodeServer implements AutoCloseable {
 
   static final int MAX_BUNDLE = 100 * 1024;
   static final int MAX_CODES = 5;
   static final int MAX_NAMES = 8;
+
+  static final byte[] BUNDLE = TestBundles.admissible("one");
 
   final TestDomain domain;
   final Identity self;
@@ -71,7 +73,9 @@ final class TestCodeServer implements AutoCloseable {
         new CodeServerConfig.Routers(
             List.of(
                 new CodeServerConfig.RouterEntry("r1", "*"),
-                new CodeServerConfig.RouterEntry("r2", "carol/transcoder carol/counter"))));
+                new CodeServerConfig.RouterEntry("r2", "carol/transcoder carol/counter"),
+                new CodeServerConfig.RouterEntry(
+                    "r3", CodeDigest.ofBundle(BUNDLE).hex() + " carol/transcoder"))));
   }
 
   private void start() throws Exception {

@@ -189,7 +189,11 @@ public final class CodeCommand implements Runnable {
   /** {@code rosa code withdraw}. */
   @Command(
       name = "withdraw",
-      description = "Takes a code out of service: routers run it no more.",
+      description = {
+        "Takes a code out of service: routers run it no more.",
+        "A name stands for the code that was published under it last. Others under that name stay"
+            + " in service and are listed."
+      },
       footer = {
         "",
         "Examples:",
@@ -210,7 +214,7 @@ public final class CodeCommand implements Runnable {
     @Override
     public Integer call() throws Exception {
       try (PublicationClient client = server.open(context)) {
-        server.print(client.withdraw(code));
+        server.printWithdrawn(client.withdraw(code));
       }
       return CommandFrame.OK;
     }

@@ -2,12 +2,14 @@ package dev.rosa.client.command;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.ByteString;
 import dev.rosa.client.endpoint.PublicationClient;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.identity.IdentityException;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -70,6 +72,19 @@ final class CodeServerOptions {
     output.line("routers      " + String.join(", ", code.getRoutersList()));
   }
 
+  /** Prints a code that was withdrawn, and the codes that stay in service under its name. */
+  void printWithdrawn(CodeDescription code) {
+    List<String> inService = code.getInServiceList().stream().map(CodeServerOptions::hex).toList();
+    if (output.json()) {
+      ObjectNode json = json(code);
+      inService.forEach(json.putArray("inService")::add);
+      output.json(json);
+      return;
+    }
+    print(code);
+    inService.forEach(digest -> output.line("in service   " + digest + ", under the same name"));
+  }
+
   private static String epochs(CodeDescription code) {
     return code.getEpochsCount() == 0
         ? "none, no secret was staged yet"
@@ -79,6 +94,10 @@ final class CodeServerOptions {
   }
 
   private static String digest(CodeDescription code) {
-    return HexFormat.of().formatHex(code.getDigest().toByteArray());
+    return hex(code.getDigest());
+  }
+
+  private static String hex(ByteString digest) {
+    return HexFormat.of().formatHex(digest.toByteArray());
   }
 }
