@@ -27,7 +27,7 @@ final class ClassFileLayout {
   private static final int ACCESS_AND_NAMES_BYTES = 6;
   private static final int STEPS_PER_BYTE = 4;
 
-  /** A router looks up each class that is named, which is expensive where there is none. */
+  /** A router looks up each class that is named and that its loader may find. */
   private static final int STEPS_PER_NAMED_CLASS = 500;
 
   private static final int UTF8 = 1;
