@@ -49,6 +49,12 @@ final class Refusal extends Exception {
     return event;
   }
 
+  /** Tells whether a quota of one rule refused: another rule may have room. */
+  boolean isOfRule() {
+    return event == AuthorizationCounts.Event.RULE_SESSIONS
+        || event == AuthorizationCounts.Event.RULE_REQUESTS;
+  }
+
   StatusRuntimeException toStatus() {
     return Status.fromCode(code).withDescription(getMessage()).asRuntimeException();
   }

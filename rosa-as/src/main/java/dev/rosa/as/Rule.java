@@ -17,7 +17,7 @@ import java.time.Duration;
  * @param destination a prefix or {@code *}
  * @param maxWindow longest SET − SST
  * @param grant the most that is given: a rate of 0 is no limit, a fuel of 0 the code's own default
- * @param quota how much all its users together may have
+ * @param quota how much its users may have
  * @param origin who declared it
  */
 record Rule(
@@ -28,7 +28,7 @@ record Rule(
     String destination,
     Duration maxWindow,
     Grant grant,
-    Quota quota,
+    RuleQuota quota,
     Origin origin) {
   static final String ANY = "*";
 

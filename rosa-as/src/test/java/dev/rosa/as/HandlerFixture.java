@@ -89,10 +89,10 @@ final class HandlerFixture implements AutoCloseable {
   }
 
   long rule(String user, String from, String to, Grant grant) {
-    return rule(user, from, to, grant, Quota.NONE);
+    return rule(user, from, to, grant, RuleQuota.NONE);
   }
 
-  long rule(String user, String from, String to, Grant grant, Quota quota) {
+  long rule(String user, String from, String to, Grant grant, RuleQuota quota) {
     return records
         .rules()
         .add(
