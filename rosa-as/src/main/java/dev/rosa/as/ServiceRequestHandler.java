@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sr and Si (PROTOCOL §6): takes a user's signed request through every check to a session key, in
- * the order of {@link #decide}. Every grant is in the audit record before it is answered, and so is
- * every refusal that {@link RefusalRecord} has a row for. Thread-safe.
+ * the order of {@link #verify} and {@link #decide}. Every grant is in the audit record before it is
+ * answered, and so is every refusal that {@link RefusalRecord} has a row for. Thread-safe.
  */
 final class ServiceRequestHandler {
   static final String LABEL = "ROSA-v1 service-request";
@@ -53,19 +53,33 @@ final class ServiceRequestHandler {
    * @throws Refusal after it has been recorded
    */
   ServiceGrant handle(RosaId caller, SignedStatement signed) throws Refusal {
-    AuditLog.Received received = new AuditLog.Received(clock.instant(), "request", caller, signed);
+    AuditLog.Received received =
+        AuditLog.Received.unverified(clock.instant(), "request", caller, signed);
+    AuditLog.Received verified = recorded(received, this::verify);
+    return recorded(verified, this::decide);
+  }
+
+  private interface Step<T> {
+    T take(AuditLog.Received received) throws Refusal;
+  }
+
+  private <T> T recorded(AuditLog.Received received, Step<T> step) throws Refusal {
     try {
-      return decide(received);
+      return step.take(received);
     } catch (Refusal refusal) {
       records.refusals().record(received, refusal, 0);
       throw refusal;
     }
   }
 
-  private ServiceGrant decide(AuditLog.Received received) throws Refusal {
+  private AuditLog.Received verify(AuditLog.Received received) throws Refusal {
     records.requestQuotas().take(received.caller(), received.at());
     checkLimits(received.signed());
     checkSigner(received);
+    return received.asVerified();
+  }
+
+  private ServiceGrant decide(AuditLog.Received received) throws Refusal {
     RequestedService wanted = RequestedService.parse(received.signed().getStatement());
     wanted.checkParties(received.caller(), self.id());
     records.sessions().requireUnused(received.caller(), wanted.requestId());

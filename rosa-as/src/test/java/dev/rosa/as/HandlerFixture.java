@@ -121,8 +121,12 @@ final class HandlerFixture implements AutoCloseable {
   }
 
   /** The newest row of the audit record. */
-  AuditLog.Row audited() {
-    return records.audit().newest(1).get(0);
+  AuditReader.Row audited() {
+    return audit().newest(1).get(0);
+  }
+
+  AuditReader audit() {
+    return new AuditReader(jdbi());
   }
 
   @Override

@@ -230,7 +230,7 @@ class QuotaTest {
       }
       assertEquals(1, log.lines().size());
     }
-    assertEquals(2, as.records.audit().newest(1_000).size());
+    assertEquals(2, as.audit().newest(1_000).size());
     assertEquals(100, as.records.counts().counted(Event.USER_SESSIONS));
     assertEquals(99, as.records.counts().counted(Event.UNRECORDED));
   }
@@ -241,7 +241,7 @@ class QuotaTest {
     for (int i = 0; i < 100; i++) {
       assertThrows(Refusal.class, () -> as.ask(Requests.good().setCode("unknown")));
     }
-    List<AuditLog.Row> rows = as.records.audit().newest(1_000);
+    List<AuditReader.Row> rows = as.audit().newest(1_000);
     assertEquals(HandlerFixture.RECORDED_REFUSALS, rows.size());
     as.clock.move(Duration.ofMinutes(1));
     assertThrows(Refusal.class, () -> as.ask(Requests.good().setCode("unknown")));
