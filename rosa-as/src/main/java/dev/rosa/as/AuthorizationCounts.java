@@ -52,7 +52,9 @@ final class AuthorizationCounts {
   /** All counts by label. */
   Map<String, Long> all() {
     Map<String, Long> all = new LinkedHashMap<>();
-    counts.forEach((event, count) -> all.put(event.label(), count.sum()));
+    for (Event event : Event.values()) {
+      all.put(event.label(), counted(event));
+    }
     return all;
   }
 }

@@ -50,14 +50,4 @@ public record ConnectionLimits(
     return new ConnectionLimits(
         inAll, ofOneSource, perIdentity, notFinished, handshake, callsPerIdentity);
   }
-
-  /** The same limits for one identity's connections and calls. */
-  public ConnectionLimits withIdentity(int connections, int calls) {
-    return new ConnectionLimits(max, perSource, connections, unfinished, handshake, calls);
-  }
-
-  /** The same limits with another time for a handshake. */
-  public ConnectionLimits withHandshake(Duration time) {
-    return new ConnectionLimits(max, perSource, perIdentity, unfinished, time, callsPerIdentity);
-  }
 }

@@ -20,8 +20,7 @@ final class ConnectionSharesTest {
   private final List<String> closed = new ArrayList<>();
 
   private ConnectionShares<String> shares(int all, int ofSource, int unfinished) {
-    ConnectionLimits limits =
-        ConnectionLimits.DEFAULT.withConnections(all, ofSource, unfinished).withIdentity(2, 2);
+    ConnectionLimits limits = new ConnectionLimits(all, ofSource, 2, unfinished, null, 2);
     return new ConnectionShares<>(limits, refusals, new Random(1), closed::add);
   }
 
