@@ -12,7 +12,7 @@ import java.util.List;
  * allows all of it, the sentence of the first rule that matches is the answer.
  */
 final class Authorizer {
-  /** What a user gets. */
+  /** A rule's permission for a request. */
   record Permit(UserId user, CodeRegistry.Code code, Grant grant, Rule rule) {}
 
   private final UserRegistry users;

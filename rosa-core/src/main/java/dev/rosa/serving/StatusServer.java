@@ -156,7 +156,7 @@ public final class StatusServer implements AutoCloseable {
     return deadline;
   }
 
-  /** Where it serves, with the port it got. */
+  /** The address that it serves on, with the port it got. */
   public InetSocketAddress address() {
     return (InetSocketAddress) listening.localAddress();
   }
