@@ -11,11 +11,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A native library of ours on its way into the JVM: found beside the role's jar, or in the platform
- * jar and extracted to a private directory; loaded, and asked whether it is the one that was built
- * with these classes, on a foreign library of the version it was built for. Whatever stands in the
- * way is a sentence, not an exception: without native code everything runs, slower. Loads at the
- * first question. Thread-safe.
+ * A native library of this project. It is found beside the role's jar, or in the platform jar and
+ * extracted to a private directory. Once loaded, it must be the one that was built with these
+ * classes, on a foreign library of the version that it was built for. A failure is a sentence, not
+ * an exception: without native code everything runs, slower. Loads at the first question.
+ * Thread-safe.
  */
 public final class NativeLibrary {
 
@@ -23,8 +23,8 @@ public final class NativeLibrary {
   public static final String SWITCH = "rosa.native";
 
   /**
-   * System property: the directory to extract to, ours alone. Default: a fresh one below {@code
-   * java.io.tmpdir}. What is extracted is removed as soon as it is loaded.
+   * System property: the directory to extract to, private to this user. Default: a fresh one below
+   * {@code java.io.tmpdir}. What is extracted is removed as soon as it is loaded.
    */
   public static final String DIRECTORY = "rosa.native.dir";
 
@@ -172,9 +172,9 @@ public final class NativeLibrary {
   }
 
   /**
-   * Before the dynamic linker sees it: it trusts a file, and a truncated one ends the JVM. The sum
-   * is that of the file that is loaded. Damage is what this finds, and fast; who can change the
-   * library in the jar can change its sum there, too.
+   * Compares checksums before loading: the dynamic linker trusts a file, and a truncated one ends
+   * the JVM. The sum is that of the file that is loaded. Damage is what this finds, and fast; who
+   * can change the library in the jar can change its sum there, too.
    */
   private void requireSum(long sum) throws UnusableException {
     if (!HexFormat.of().toHexDigits((int) sum).equals(text(".crc32"))) {

@@ -3,29 +3,59 @@ package dev.rosa.as;
 import com.google.protobuf.ByteString;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.RosaId;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
  * The record of decisions: who asked, the signed bytes as they came, what was answered [ROSA §4.1,
  * non-repudiation]; and of what operators changed by command in what the server holds to be true.
- * Append-only; each row is bounded. Thread-safe.
+ * Bytes whose signature was not verified are not kept, only their digest. Append-only; each row is
+ * bounded. Thread-safe.
  */
 final class AuditLog {
-  static final int MAX_STATEMENT_BYTES = 8192;
+  /** Room for sixteen recipients with the longest names. */
+  static final int MAX_STATEMENT_BYTES = 2048;
+
   static final int MAX_SIGNATURE_BYTES = 256;
   static final int MAX_CERTIFICATE_BYTES = 8192;
 
-  /** What was asked and by whom, as it came over the wire. */
-  record Received(Instant at, String method, RosaId caller, SignedStatement signed) {}
+  /**
+   * A request as it came over the wire.
+   *
+   * @param caller identity that the connection has proven
+   * @param signed null with a join
+   * @param verified {@code signed} is the caller's, by its signature
+   */
+  record Received(
+      Instant at, String method, RosaId caller, SignedStatement signed, boolean verified) {
 
-  /** How it was answered; {@code session} is 0 where there is none. */
+    static Received unverified(Instant at, String method, RosaId caller, SignedStatement signed) {
+      return new Received(at, method, caller, signed, false);
+    }
+
+    static Received join(Instant at, RosaId caller) {
+      return new Received(at, "join", caller, null, false);
+    }
+
+    /** The same after its signature has been verified. */
+    Received asVerified() {
+      return new Received(at, method, caller, signed, true);
+    }
+
+    private byte[] kept(ByteString part) {
+      return verified ? part.toByteArray() : null;
+    }
+
+    private byte[] digest() {
+      return signed == null || verified ? null : sha256(signed.getStatement());
+    }
+  }
+
+  /** The answer; {@code session} is 0 where there is none. */
   record Decision(String outcome, String status, String reason, long session) {}
-
-  /** A row. */
-  record Row(long seq, String method, String caller, Decision decision, SignedStatement signed) {}
 
   /** A change that an operator made by command, from one value to another. */
   record Act(Instant at, String who, String act, String oldValue, String newValue) {}
@@ -69,32 +99,15 @@ final class AuditLog {
         .execute();
   }
 
-  /** The acts of administration, newest first. */
-  List<Act> newestActs(int limit) {
-    return jdbi.withHandle(
-        handle ->
-            handle
-                .createQuery("SELECT * FROM administration ORDER BY seq DESC LIMIT :limit")
-                .bind("limit", limit)
-                .map(
-                    (row, context) ->
-                        new Act(
-                            Instant.ofEpochMilli(row.getLong("at_millis")),
-                            row.getString("who"),
-                            row.getString("act"),
-                            row.getString("old_value"),
-                            row.getString("new_value")))
-                .list());
-  }
-
   private static long append(Handle handle, Received received, Decision decision) {
-    SignedStatement signed = received.signed();
-    boolean keep = signed != null && fits(signed);
+    SignedStatement signed =
+        received.signed() == null ? SignedStatement.getDefaultInstance() : received.signed();
     return handle
         .createUpdate(
             "INSERT INTO audit (received_millis, method, caller, outcome, status, reason, session,"
-                + " statement, signature, certificate) VALUES (:at, :method, :caller, :outcome,"
-                + " :status, :reason, :session, :statement, :signature, :certificate)")
+                + " statement, signature, certificate, unverified_digest) VALUES (:at, :method,"
+                + " :caller, :outcome, :status, :reason, :session, :statement, :signature,"
+                + " :certificate, :digest)")
         .bind("at", received.at().toEpochMilli())
         .bind("method", received.method())
         .bind("caller", received.caller().toString())
@@ -102,47 +115,20 @@ final class AuditLog {
         .bind("status", decision.status())
         .bind("reason", decision.reason())
         .bind("session", decision.session() == 0 ? null : decision.session())
-        .bind("statement", keep ? signed.getStatement().toByteArray() : null)
-        .bind("signature", keep ? signed.getSignature().toByteArray() : null)
-        .bind("certificate", keep ? signed.getCertificate().toByteArray() : null)
+        .bind("statement", received.kept(signed.getStatement()))
+        .bind("signature", received.kept(signed.getSignature()))
+        .bind("certificate", received.kept(signed.getCertificate()))
+        .bind("digest", received.digest())
         .executeAndReturnGeneratedKeys("seq")
         .mapTo(Long.class)
         .one();
   }
 
-  /** The newest rows, newest first. */
-  List<Row> newest(int limit) {
-    return jdbi.withHandle(
-        handle ->
-            handle
-                .createQuery("SELECT * FROM audit ORDER BY seq DESC LIMIT :limit")
-                .bind("limit", limit)
-                .map(
-                    (row, context) ->
-                        new Row(
-                            row.getLong("seq"),
-                            row.getString("method"),
-                            row.getString("caller"),
-                            new Decision(
-                                row.getString("outcome"),
-                                row.getString("status"),
-                                row.getString("reason"),
-                                row.getLong("session")),
-                            signed(
-                                row.getBytes("statement"),
-                                row.getBytes("signature"),
-                                row.getBytes("certificate"))))
-                .list());
-  }
-
-  private static SignedStatement signed(byte[] statement, byte[] signature, byte[] certificate) {
-    if (statement == null) {
-      return null;
+  private static byte[] sha256(ByteString bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes.toByteArray());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
     }
-    return SignedStatement.newBuilder()
-        .setStatement(ByteString.copyFrom(statement))
-        .setSignature(ByteString.copyFrom(signature))
-        .setCertificate(ByteString.copyFrom(certificate))
-        .build();
   }
 }

@@ -23,7 +23,7 @@ final class AuthorizationCounts {
     RULE_REQUESTS,
     /** Refused: the user's live sessions. */
     USER_SESSIONS,
-    /** Refused: the rule's live sessions. */
+    /** Refused: the rule's live sessions, of all its users or of this one. */
     RULE_SESSIONS,
     /** A refusal, counted above as well, that the audit record has no row of. */
     UNRECORDED;
@@ -52,7 +52,9 @@ final class AuthorizationCounts {
   /** All counts by label. */
   Map<String, Long> all() {
     Map<String, Long> all = new LinkedHashMap<>();
-    counts.forEach((event, count) -> all.put(event.label(), count.sum()));
+    for (Event event : Event.values()) {
+      all.put(event.label(), counted(event));
+    }
     return all;
   }
 }

@@ -27,15 +27,16 @@ record AuthorizationRecords(
       DomainPolicy policy) {
     AuditLog audit = new AuditLog(jdbi);
     AuthorizationCounts counts = new AuthorizationCounts();
+    RequestQuotas requests = new RequestQuotas(policy.quotaOfUser());
     return new AuthorizationRecords(
         new UserRegistry(jdbi, random),
         new CodeRegistry(jdbi),
         new RuleBook(jdbi),
         new CodeSecrets(jdbi, random, clock, servers),
         audit,
-        new SessionLedger(jdbi, audit, policy.quotaOfUser()),
+        new SessionLedger(jdbi, audit, policy.quotaOfUser(), requests),
         new ClockFloor(jdbi, audit, policy.skew()),
-        new RequestQuotas(policy.quotaOfUser()),
+        requests,
         new RefusalRecord(audit, counts, policy.recordedRefusalsPerMinute()),
         counts);
   }

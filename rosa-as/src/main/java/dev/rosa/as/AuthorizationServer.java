@@ -79,7 +79,7 @@ public final class AuthorizationServer extends RoleCommand {
         loaded.policy(0));
   }
 
-  /** What an administration command does to the records. */
+  /** An administration command's act on the records. */
   interface Administration {
     void on(AuthorizationRecords records) throws Exception;
   }

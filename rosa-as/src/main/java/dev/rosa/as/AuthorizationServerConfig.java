@@ -141,11 +141,13 @@ record AuthorizationServerConfig(
       Integer fuelThousands,
       String permissions,
       Integer maxSessions,
+      Integer maxSessionsPerUser,
       Integer maxRequestsPerMinute) {
 
-    Quota quota() {
-      return new Quota(
+    RuleQuota quota() {
+      return new RuleQuota(
           maxSessions == null ? 0 : maxSessions,
+          maxSessionsPerUser == null ? 0 : maxSessionsPerUser,
           maxRequestsPerMinute == null ? 0 : maxRequestsPerMinute);
     }
 

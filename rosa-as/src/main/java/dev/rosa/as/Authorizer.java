@@ -4,14 +4,15 @@ import dev.rosa.identity.RosaId;
 import dev.rosa.keys.UserId;
 import dev.rosa.wire.Grant;
 import io.grpc.Status;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides whether a user may have what they ask for, by the rules [ROSA §4.1]. The first rule that
- * allows all of it decides; without one the sentence of the first rule that matches is the answer.
+ * Decides whether a user may have what they ask for, by the rules [ROSA §4.1]. Without one that
+ * allows all of it, the sentence of the first rule that matches is the answer.
  */
 final class Authorizer {
-  /** What a user gets. */
+  /** A rule's permission for a request. */
   record Permit(UserId user, CodeRegistry.Code code, Grant grant, Rule rule) {}
 
   private final UserRegistry users;
@@ -24,7 +25,14 @@ final class Authorizer {
     this.rules = rules;
   }
 
-  Permit authorize(RosaId caller, RequestedService wanted, ServiceWindow window) throws Refusal {
+  /**
+   * The permits of all rules that allow the request, in the rules' order; at least one. Quotas are
+   * looked at when a session is recorded.
+   *
+   * @throws Refusal if there is none
+   */
+  List<Permit> authorize(RosaId caller, RequestedService wanted, ServiceWindow window)
+      throws Refusal {
     UserRegistry.User user =
         users
             .find(caller.name())
@@ -38,15 +46,19 @@ final class Authorizer {
                     new Refusal(
                         Status.Code.NOT_FOUND,
                         "code '" + wanted.code() + "' is not known to this server"));
+    List<Permit> permits = new ArrayList<>();
     Refusal first = null;
     for (Rule rule : matching(user.name(), wanted)) {
       try {
-        return new Permit(user.id(), code, rule.grantFor(wanted.grant(), window), rule);
+        permits.add(new Permit(user.id(), code, rule.grantFor(wanted.grant(), window), rule));
       } catch (Refusal refusal) {
         first = first == null ? refusal : first;
       }
     }
-    throw first == null ? noRule(user.name(), wanted) : first;
+    if (permits.isEmpty()) {
+      throw first == null ? noRule(user.name(), wanted) : first;
+    }
+    return permits;
   }
 
   private List<Rule> matching(String user, RequestedService wanted) {

@@ -26,7 +26,7 @@ import org.jdbi.v3.core.statement.StatementContext;
  * under, older ones stay for the sessions that still run, retired ones have no bytes any more.
  */
 final class CodeSecrets {
-  /** A secret with what it belongs to; whoever asked for it destroys it. */
+  /** A secret with its code and epoch; the caller must destroy it. */
   record EpochSecret(CodeDigest code, int epoch, CodeSecret secret) {}
 
   private final Jdbi jdbi;

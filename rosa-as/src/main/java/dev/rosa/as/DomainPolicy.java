@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What holds for everybody in the domain.
+ * Policy of the domain, for all its users.
  *
  * @param domain the domain's number, unsigned
  * @param suites the suites that may be issued

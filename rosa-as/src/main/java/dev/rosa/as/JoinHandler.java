@@ -39,7 +39,7 @@ final class JoinHandler {
    * @throws Refusal after it has been recorded
    */
   ServiceGrant handle(RosaId caller, long session) throws Refusal {
-    AuditLog.Received received = new AuditLog.Received(clock.instant(), "join", caller, null);
+    AuditLog.Received received = AuditLog.Received.join(clock.instant(), caller);
     try {
       return decide(received, session);
     } catch (Refusal refusal) {

@@ -2,7 +2,7 @@ package dev.rosa.as;
 
 import java.util.regex.Pattern;
 
-/** How users and codes are called. */
+/** Names of users and codes. */
 final class Names {
   private static final Pattern FORM = Pattern.compile("[a-z0-9][a-z0-9.-]{0,62}");
 

@@ -1,6 +1,6 @@
 package dev.rosa.as;
 
-/** Who declared a user, code or rule: the configuration file, or an administrator's command. */
+/** Origin of a user, code or rule: the configuration file, or an administrator's command. */
 enum Origin {
   CONFIG,
   ADMIN;

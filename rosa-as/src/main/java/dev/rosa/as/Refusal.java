@@ -49,11 +49,17 @@ final class Refusal extends Exception {
     return event;
   }
 
+  /** Tells whether a quota of one rule refused: another rule may have room. */
+  boolean isOfRule() {
+    return event == AuthorizationCounts.Event.RULE_SESSIONS
+        || event == AuthorizationCounts.Event.RULE_REQUESTS;
+  }
+
   StatusRuntimeException toStatus() {
     return Status.fromCode(code).withDescription(getMessage()).asRuntimeException();
   }
 
-  /** What a caller sent may be quoted in a sentence; the log must stay one short line. */
+  /** Bounds a sentence, which may quote the caller: the log must stay one short line. */
   private static String bounded(String sentence) {
     String line = sentence.replaceAll("\\p{Cntrl}+", " ");
     return line.length() <= MAX_CHARS ? line : line.substring(0, MAX_CHARS) + "…";

@@ -14,8 +14,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What a user asks for, read from the signed bytes and well-formed; whether it is allowed is
- * decided elsewhere.
+ * A user's request, read from the signed bytes and well-formed; {@link Authorizer} decides whether
+ * it is allowed.
  */
 final class RequestedService {
   static final int REQUEST_ID_BYTES = 16;
@@ -126,7 +126,7 @@ final class RequestedService {
         "the %s '%s' is no user, expected rosa://DOMAIN/user/NAME".formatted(what, text));
   }
 
-  /** Refuses what was signed by somebody else than its user, or meant for another server. */
+  /** Refuses a request of another user than the caller, or for another server. */
   void checkParties(RosaId caller, RosaId self) throws Refusal {
     if (!statement.getUser().equals(caller.toString())) {
       throw Refusal.denied(

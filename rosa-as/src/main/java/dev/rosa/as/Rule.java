@@ -8,7 +8,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 
 /**
- * Who may use which code from where to where, for how long, with which grant.
+ * Permission to use a code from some addresses to others, for a time, with a grant.
  *
  * @param id given by the storage; 0 before that
  * @param user a name or {@code *}
@@ -17,7 +17,7 @@ import java.time.Duration;
  * @param destination a prefix or {@code *}
  * @param maxWindow longest SET − SST
  * @param grant the most that is given: a rate of 0 is no limit, a fuel of 0 the code's own default
- * @param quota how much all its users together may have
+ * @param quota how much its users may have
  * @param origin who declared it
  */
 record Rule(
@@ -28,7 +28,7 @@ record Rule(
     String destination,
     Duration maxWindow,
     Grant grant,
-    Quota quota,
+    RuleQuota quota,
     Origin origin) {
   static final String ANY = "*";
 
@@ -85,7 +85,7 @@ record Rule(
     return wanted;
   }
 
-  /** What a code's own default is, only its bundle knows: it is neither more nor less than N. */
+  /** A code's own default stands in its bundle: it is neither more nor less than a number. */
   private int fuel(GrantRequest asked) throws Refusal {
     int allowed = grant.fuelThousands();
     if (!asked.hasFuelThousands()) {

@@ -21,7 +21,10 @@ final class RuleBook {
               row.getString("destination"),
               Duration.ofSeconds(row.getLong("max_window_seconds")),
               Grant.ofBits(row.getLong("grant_bits")),
-              new Quota(row.getInt("max_sessions"), row.getInt("max_requests_per_minute")),
+              new RuleQuota(
+                  row.getInt("max_sessions"),
+                  row.getInt("max_sessions_per_user"),
+                  row.getInt("max_requests_per_minute")),
               Origin.ofStoredName(row.getString("origin")));
 
   private final Jdbi jdbi;
@@ -48,9 +51,9 @@ final class RuleBook {
     return handle
         .createUpdate(
             "INSERT INTO rules (user_name, code_name, source, destination, max_window_seconds,"
-                + " grant_bits, max_sessions, max_requests_per_minute, position, origin) VALUES"
-                + " (:user, :code, :source, :destination, :window, :grant, :sessions, :requests,"
-                + " :position, :origin)")
+                + " grant_bits, max_sessions, max_sessions_per_user, max_requests_per_minute,"
+                + " position, origin) VALUES (:user, :code, :source, :destination, :window, :grant,"
+                + " :sessions, :sessionsPerUser, :requests, :position, :origin)")
         .bind("user", rule.user())
         .bind("code", rule.code())
         .bind("source", rule.source())
@@ -58,6 +61,7 @@ final class RuleBook {
         .bind("window", rule.maxWindow().toSeconds())
         .bind("grant", rule.grant().bits())
         .bind("sessions", rule.quota().maxSessions())
+        .bind("sessionsPerUser", rule.quota().maxSessionsPerUser())
         .bind("requests", rule.quota().maxRequestsPerMinute())
         .bind("position", position)
         .bind("origin", rule.origin().storedName())
@@ -90,10 +94,12 @@ final class RuleBook {
     before.forEach(gone -> handle.execute("DELETE FROM rules WHERE id = ?", gone.id()));
   }
 
-  private static void update(Handle handle, long id, Quota quota, int position) {
+  private static void update(Handle handle, long id, RuleQuota quota, int position) {
     handle.execute(
-        "UPDATE rules SET max_sessions = ?, max_requests_per_minute = ?, position = ? WHERE id = ?",
+        "UPDATE rules SET max_sessions = ?, max_sessions_per_user = ?, max_requests_per_minute = ?,"
+            + " position = ? WHERE id = ?",
         quota.maxSessions(),
+        quota.maxSessionsPerUser(),
         quota.maxRequestsPerMinute(),
         position,
         id);

@@ -83,6 +83,13 @@ final class RuleCommands {
     private int maxSessions;
 
     @Option(
+        names = "--max-sessions-per-user",
+        defaultValue = "0",
+        paramLabel = "N",
+        description = "Those of each user, default ${DEFAULT-VALUE}: no limit.")
+    private int maxSessionsPerUser;
+
+    @Option(
         names = "--max-requests-per-minute",
         defaultValue = "0",
         paramLabel = "N",
@@ -117,14 +124,14 @@ final class RuleCommands {
             RulePrefix.check(to),
             maxWindow,
             new Grant((int) packetsPerSecond, fuelThousands, Grant.parsePermissions(permissions)),
-            new Quota(maxSessions, maxRequestsPerMinute),
+            new RuleQuota(maxSessions, maxSessionsPerUser, maxRequestsPerMinute),
             Origin.ADMIN);
       } catch (IllegalArgumentException e) {
         throw new AdministrationException(e.getMessage());
       }
     }
 
-    /** A rule for nobody would look as if it were good for something. */
+    /** A rule that names an unknown user or code would allow nothing. */
     private void checkNames(AuthorizationRecords records) throws AdministrationException {
       if (!user.equals(Rule.ANY) && records.users().find(user).isEmpty()) {
         throw new AdministrationException(
@@ -178,6 +185,7 @@ final class RuleCommands {
     row.put("fuel-thousands", rule.grant().fuelThousands());
     row.put("permissions", rule.grant().permissionNames());
     row.put("max-sessions", rule.quota().maxSessions());
+    row.put("max-sessions-per-user", rule.quota().maxSessionsPerUser());
     row.put("max-requests-per-minute", rule.quota().maxRequestsPerMinute());
     row.put("origin", rule.origin().storedName());
     return row;

@@ -14,13 +14,14 @@ import io.grpc.Status;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Sr and Si (PROTOCOL §6): takes a user's signed request through every check to a session key, in
- * the order of {@link #decide}. Every grant is in the audit record before it is answered, and so is
- * every refusal that {@link RefusalRecord} has a row for. Thread-safe.
+ * the order of {@link #verify} and {@link #decide}. Every grant is in the audit record before it is
+ * answered, and so is every refusal that {@link RefusalRecord} has a row for. Thread-safe.
  */
 final class ServiceRequestHandler {
   static final String LABEL = "ROSA-v1 service-request";
@@ -52,42 +53,83 @@ final class ServiceRequestHandler {
    * @throws Refusal after it has been recorded
    */
   ServiceGrant handle(RosaId caller, SignedStatement signed) throws Refusal {
-    AuditLog.Received received = new AuditLog.Received(clock.instant(), "request", caller, signed);
+    AuditLog.Received received =
+        AuditLog.Received.unverified(clock.instant(), "request", caller, signed);
+    AuditLog.Received verified = recorded(received, this::verify);
+    return recorded(verified, this::decide);
+  }
+
+  private interface Step<T> {
+    T take(AuditLog.Received received) throws Refusal;
+  }
+
+  private <T> T recorded(AuditLog.Received received, Step<T> step) throws Refusal {
     try {
-      return decide(received);
+      return step.take(received);
     } catch (Refusal refusal) {
       records.refusals().record(received, refusal, 0);
       throw refusal;
     }
   }
 
-  private ServiceGrant decide(AuditLog.Received received) throws Refusal {
+  private AuditLog.Received verify(AuditLog.Received received) throws Refusal {
     records.requestQuotas().take(received.caller(), received.at());
     checkLimits(received.signed());
     checkSigner(received);
+    return received.asVerified();
+  }
+
+  private ServiceGrant decide(AuditLog.Received received) throws Refusal {
     RequestedService wanted = RequestedService.parse(received.signed().getStatement());
     wanted.checkParties(received.caller(), self.id());
     records.sessions().requireUnused(received.caller(), wanted.requestId());
     records.clockFloor().check(received.at());
     ServiceWindow window = ServiceWindow.of(wanted, policy, received.at());
     Suite suite = policy.suiteFor(wanted.suite());
-    Authorizer.Permit permit = records.authorizer().authorize(received.caller(), wanted, window);
-    records.requestQuotas().take(permit.rule(), received.at());
-    CodeSecrets.EpochSecret secret = records.secrets().current(permit.code());
-    SessionParameters parameters =
-        new SessionParameters(
-            suite,
-            policy.domain(),
-            secret.epoch(),
-            (int) window.sst(),
-            (int) window.set(),
-            newSession(),
-            permit.user(),
-            permit.code().digest(),
-            permit.grant(),
-            wanted.source(),
-            wanted.destination());
-    return recordAndGrant(received, wanted, permit, parameters, secret);
+    List<Authorizer.Permit> permits =
+        records.authorizer().authorize(received.caller(), wanted, window);
+    return grant(new Allowed(received, wanted, window, suite), permits);
+  }
+
+  /** A request that some rule allows. */
+  private record Allowed(
+      AuditLog.Received received, RequestedService wanted, ServiceWindow window, Suite suite) {}
+
+  /** The first rule with room grants; without one, the first rule's quota is the answer. */
+  private ServiceGrant grant(Allowed asked, List<Authorizer.Permit> permits) throws Refusal {
+    CodeSecrets.EpochSecret secret = records.secrets().current(permits.get(0).code());
+    try {
+      Refusal exhausted = null;
+      for (Authorizer.Permit permit : permits) {
+        try {
+          return recordAndGrant(asked, permit, secret);
+        } catch (Refusal refusal) {
+          if (!refusal.isOfRule()) {
+            throw refusal;
+          }
+          exhausted = exhausted == null ? refusal : exhausted;
+        }
+      }
+      throw exhausted;
+    } finally {
+      secret.secret().destroy();
+    }
+  }
+
+  private SessionParameters parameters(
+      Allowed asked, Authorizer.Permit permit, CodeSecrets.EpochSecret secret) {
+    return new SessionParameters(
+        asked.suite(),
+        policy.domain(),
+        secret.epoch(),
+        (int) asked.window().sst(),
+        (int) asked.window().set(),
+        newSession(),
+        permit.user(),
+        permit.code().digest(),
+        permit.grant(),
+        asked.wanted().source(),
+        asked.wanted().destination());
   }
 
   private static void checkLimits(SignedStatement signed) throws Refusal {
@@ -124,41 +166,36 @@ final class ServiceRequestHandler {
     return session;
   }
 
-  /** Derived, then durable, then told: whoever holds a key is in the record. */
+  /** Derived, then durable, then told: every key that is known to a user is in the record. */
   private ServiceGrant recordAndGrant(
-      AuditLog.Received received,
-      RequestedService wanted,
-      Authorizer.Permit permit,
-      SessionParameters parameters,
-      CodeSecrets.EpochSecret secret)
-      throws Refusal {
+      Allowed asked, Authorizer.Permit permit, CodeSecrets.EpochSecret secret) throws Refusal {
+    SessionParameters parameters = parameters(asked, permit, secret);
+    String code = permit.code().name();
     SessionKey key = new KeyDerivation().derive(parameters, secret.secret());
     try {
-      String code = permit.code().name();
       records
           .sessions()
           .record(
               new SessionLedger.Issue(
-                  received,
-                  wanted.requestId(),
+                  asked.received(),
+                  asked.wanted().requestId(),
                   permit.rule(),
                   code,
                   parameters,
-                  wanted.recipients()));
+                  asked.wanted().recipients()));
       LOG.info(
           "granted session={} caller={} code={} epoch={} suite={} seconds={} rule={}",
           Long.toHexString(parameters.session()),
-          received.caller(),
+          asked.received().caller(),
           code,
           Integer.toUnsignedString(parameters.epoch()),
           parameters.suite(),
-          parameters.set() - parameters.sst(),
+          asked.window().length().toSeconds(),
           permit.rule().id());
       records.counts().count(AuthorizationCounts.Event.GRANTED);
       return ServiceGrants.of(parameters, key, code);
     } finally {
       key.destroy();
-      secret.secret().destroy();
     }
   }
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * When a session is good: from SST to SET, Unix seconds that fit 32 bits unsigned.
+ * Window in which a session is good: from SST to SET, Unix seconds that fit 32 bits unsigned.
  *
  * @param sst service start time
  * @param set service end time, after sst

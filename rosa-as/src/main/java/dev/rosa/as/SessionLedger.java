@@ -20,7 +20,7 @@ import org.jdbi.v3.core.Jdbi;
 
 /**
  * Every session that was issued. A session is on disk, with its audit row and its request id,
- * before anybody learns its key; keys themselves are never stored. Thread-safe.
+ * before its key is told; keys themselves are never stored. Thread-safe.
  */
 final class SessionLedger {
   /** A session to record. */
@@ -38,16 +38,19 @@ final class SessionLedger {
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final Quota ofUser;
+  private final RequestQuotas requests;
 
   /**
    * On a storage.
    *
    * @param ofUser how many sessions each user may have
+   * @param requests how many sessions a rule may give a minute
    */
-  SessionLedger(Jdbi jdbi, AuditLog audit, Quota ofUser) {
+  SessionLedger(Jdbi jdbi, AuditLog audit, Quota ofUser, RequestQuotas requests) {
     this.jdbi = jdbi;
     this.audit = audit;
     this.ofUser = ofUser;
+    this.requests = requests;
   }
 
   /** Refuses a request id that this user has used before. */
@@ -74,6 +77,8 @@ final class SessionLedger {
 
   /**
    * Records a session durably: one transaction for session, audit row, request id and clock floor.
+   * A rule's request is taken within it, when its sessions have room: no other request can take the
+   * last place meanwhile, and one that is refused for sessions takes none.
    *
    * @throws Refusal if the same request was answered meanwhile, or user or rule have as many
    *     sessions as they may
@@ -84,7 +89,9 @@ final class SessionLedger {
           AuditLog.Received received = issue.received();
           requireUnused(handle, received.caller(), issue.requestId());
           ofUser.checkSessions(handle, received.caller(), received.at());
-          issue.rule().quota().checkSessions(handle, issue.rule().id(), received.at());
+          Rule rule = issue.rule();
+          rule.quota().checkSessions(handle, rule.id(), received.caller(), received.at());
+          requests.take(rule, received.at());
           long session = issue.parameters().session();
           long seq = audit.granted(handle, received, session);
           insertSession(handle, issue, seq);

@@ -42,7 +42,8 @@ final class Storage implements AutoCloseable {
   /**
    * Opens the file, makes it if there is none and brings its tables up to date.
    *
-   * @throws ConfigException if it cannot be opened, others may read it, or it is no storage of ours
+   * @throws ConfigException if it cannot be opened, others may read it, or it is not this server's
+   *     storage
    */
   static Storage open(Path file) throws ConfigException {
     makePrivate(file);

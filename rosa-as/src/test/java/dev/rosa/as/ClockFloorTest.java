@@ -52,7 +52,7 @@ class ClockFloorTest {
     assertEquals(
         List.of(
             new AuditLog.Act(right, "root", "clock accept", before.toString(), right.toString())),
-        as.records.audit().newestActs(10));
+        as.audit().newestActs(10));
   }
 
   @Test
@@ -68,6 +68,6 @@ class ClockFloorTest {
     assertThrows(
         AdministrationException.class,
         () -> as.records.clockFloor().accept(right.plus(AHEAD), "root"));
-    assertEquals(List.of(), as.records.audit().newestActs(10));
+    assertEquals(List.of(), as.audit().newestActs(10));
   }
 }

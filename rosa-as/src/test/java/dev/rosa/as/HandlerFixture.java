@@ -89,10 +89,10 @@ final class HandlerFixture implements AutoCloseable {
   }
 
   long rule(String user, String from, String to, Grant grant) {
-    return rule(user, from, to, grant, Quota.NONE);
+    return rule(user, from, to, grant, RuleQuota.NONE);
   }
 
-  long rule(String user, String from, String to, Grant grant, Quota quota) {
+  long rule(String user, String from, String to, Grant grant, RuleQuota quota) {
     return records
         .rules()
         .add(
@@ -121,8 +121,12 @@ final class HandlerFixture implements AutoCloseable {
   }
 
   /** The newest row of the audit record. */
-  AuditLog.Row audited() {
-    return records.audit().newest(1).get(0);
+  AuditReader.Row audited() {
+    return audit().newest(1).get(0);
+  }
+
+  AuditReader audit() {
+    return new AuditReader(jdbi());
   }
 
   @Override

@@ -73,7 +73,7 @@ class ServiceRequestHandlerTest {
     assertEquals(0, given.getKEncrypt().size());
     assertEquals(parameters.grant().bits(), given.getGrant());
     assertNotEquals(0, given.getSession());
-    AuditLog.Row row = as.audited();
+    AuditReader.Row row = as.audited();
     assertEquals(signed, row.signed());
     assertEquals(new AuditLog.Decision("granted", "OK", "", given.getSession()), row.decision());
     assertEquals("rosa://17/user/alice", row.caller());
@@ -98,25 +98,42 @@ class ServiceRequestHandlerTest {
             .setStatement(Requests.good().setSeconds(61).build().toByteString())
             .build();
     refused(changed, Status.Code.UNAUTHENTICATED, "does not match the statement");
-    assertEquals(changed, as.audited().signed());
+    assertKeptOnlyDigest(changed);
     SignedStatement otherLabel =
         StatementSigner.sign(
             as.alice, "ROSA-v1 publication", Requests.good().build().toByteArray());
     refused(otherLabel, Status.Code.UNAUTHENTICATED, "does not match the statement");
+    assertKeptOnlyDigest(otherLabel);
     refused(SignedStatement.getDefaultInstance(), Status.Code.UNAUTHENTICATED, "certificate");
   }
 
   @Test
   void shouldRefuseWhenSignerIsNotTheCaller() {
     Identity mallory = as.domain.user("mallory");
+    SignedStatement ofMallory = Requests.sign(mallory, Requests.good());
     refused(
-        Requests.sign(mallory, Requests.good()),
+        ofMallory,
         Status.Code.PERMISSION_DENIED,
         "the request was signed by rosa://17/user/mallory but comes from rosa://17/user/alice");
+    assertKeptOnlyDigest(ofMallory);
     refused(
         Requests.good().setUser("rosa://17/user/mallory"),
         Status.Code.PERMISSION_DENIED,
         "is for 'rosa://17/user/mallory'");
+  }
+
+  private void assertKeptOnlyDigest(SignedStatement signed) {
+    assertNull(as.audited().signed());
+    String digest = CodeDigest.ofBundle(signed.getStatement().toByteArray()).toString();
+    assertEquals(digest, as.audited().unverifiedDigest());
+  }
+
+  @Test
+  void shouldKeepBytesOfRefusedRequestWhenItsSignatureIsRight() {
+    SignedStatement signed = Requests.sign(as.alice, Requests.good().setCode("other"));
+    refused(signed, Status.Code.NOT_FOUND, "code 'other' is not known");
+    assertEquals(signed, as.audited().signed());
+    assertNull(as.audited().unverifiedDigest());
   }
 
   @Test
@@ -289,10 +306,36 @@ class ServiceRequestHandlerTest {
   void shouldRefuseUnparsedAndKeepNoBytesWhenRequestIsTooLarge() {
     SignedStatement large =
         Requests.sign(as.alice, Requests.good()).toBuilder()
-            .setStatement(ByteString.copyFrom(new byte[8193]))
+            .setStatement(ByteString.copyFrom(new byte[AuditLog.MAX_STATEMENT_BYTES + 1]))
             .build();
     refused(large, Status.Code.INVALID_ARGUMENT, "too large");
-    assertNull(as.audited().signed());
+    assertKeptOnlyDigest(large);
+  }
+
+  @Test
+  void shouldHaveRoomForStatementWithTheMostAndLongestNames() {
+    String name = "n".repeat(63);
+    String domain = "rosa://" + Integer.toUnsignedString(-1);
+    ServiceRequestStatement.Builder longest =
+        Requests.good()
+            .setAuthorizationServer(domain + "/as/" + name)
+            .setUser(domain + "/user/" + name)
+            .setCode(name)
+            .setSource(Requests.address("2001:db8::1"))
+            .setDestination(Requests.address("2001:db8::2"))
+            .setServiceStart(-1)
+            .setServiceEnd(-1)
+            .setSeconds(-1)
+            .setSuite(Suite.AES256_GCM.id())
+            .setGrant(
+                GrantRequest.newBuilder()
+                    .setPacketsPerSecond(-1)
+                    .setFuelThousands(0xffff)
+                    .setPermissions(Grant.ALL));
+    for (int i = 0; i < RequestedService.MAX_RECIPIENTS; i++) {
+      longest.addRecipients(domain + "/user/" + name);
+    }
+    assertTrue(longest.build().getSerializedSize() <= AuditLog.MAX_STATEMENT_BYTES);
   }
 
   @Test
@@ -352,7 +395,7 @@ class ServiceRequestHandlerTest {
     Refusal refusal = assertThrows(Refusal.class, () -> as.ask(signed));
     assertTrue(refusal.getMessage().contains(sentence), refusal.getMessage());
     assertEquals(code, refusal.code());
-    AuditLog.Row row = as.audited();
+    AuditReader.Row row = as.audited();
     assertEquals(
         new AuditLog.Decision("refused", code.name(), refusal.getMessage(), 0), row.decision());
     assertEquals("request", row.method());

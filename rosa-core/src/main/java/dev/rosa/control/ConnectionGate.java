@@ -2,6 +2,7 @@ package dev.rosa.control;
 
 import dev.rosa.identity.PeerCertificates;
 import dev.rosa.serving.ConnectionShares;
+import dev.rosa.serving.FirstBytesWatch;
 import dev.rosa.serving.SourceNetwork;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -15,15 +16,17 @@ import java.security.cert.X509Certificate;
 /**
  * The gate that admits connections by their {@link ConnectionShares} before the work of TLS. Stands
  * first in the pipeline of the listening socket, where each message is a connection just accepted.
- * It puts a watch first into the pipeline of each connection that it admits.
+ * It puts its watches first into the pipeline of each connection that it admits.
  */
 final class ConnectionGate extends ChannelInboundHandlerAdapter {
 
   private final ConnectionShares<Channel> shares;
-  private final HandshakeWatch watch = new HandshakeWatch();
+  private final HandshakeWatch handshakes = new HandshakeWatch();
+  private final FirstBytesWatch firstBytes;
 
   ConnectionGate(ConnectionShares<Channel> shares) {
     this.shares = shares;
+    this.firstBytes = new FirstBytesWatch(shares);
   }
 
   /** Closes at once, without the farewell of TLS that a silent peer would hold up. */
@@ -40,7 +43,7 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
       return;
     }
     connection.closeFuture().addListener(closed -> shares.closed(connection));
-    connection.pipeline().addFirst(watch);
+    connection.pipeline().addFirst(handshakes, firstBytes);
     context.fireChannelRead(message);
   }
 

@@ -5,6 +5,7 @@ import dev.rosa.serving.ConnectionShares;
 import dev.rosa.serving.PeerRefusals;
 import dev.rosa.serving.ServerPages.Counts;
 import io.netty.channel.Channel;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 
@@ -19,7 +20,8 @@ public record ControlLoad(ConnectionShares<Channel> shares, PeerRefusals refusal
   static ControlLoad within(ConnectionLimits limits) {
     PeerRefusals refusals = new PeerRefusals();
     return new ControlLoad(
-        new ConnectionShares<>(limits, refusals, ConnectionGate::close), refusals);
+        new ConnectionShares<>(limits, refusals, new SecureRandom(), ConnectionGate::close),
+        refusals);
   }
 
   /** The same for status pages. */

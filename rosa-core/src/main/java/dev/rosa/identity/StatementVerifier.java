@@ -8,8 +8,9 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
+import java.util.Arrays;
 
-/** Checks what {@link StatementSigner} signed, before anybody parses it. */
+/** Checks what {@link StatementSigner} signed, before it is parsed. */
 public final class StatementVerifier {
 
   private static final int MAX_CERTIFICATE_BYTES = 8 * 1024;
@@ -44,9 +45,16 @@ public final class StatementVerifier {
     }
     try {
       byte[] encoded = signed.getCertificate().toByteArray();
-      return (X509Certificate)
-          CertificateFactory.getInstance("X.509")
-              .generateCertificate(new ByteArrayInputStream(encoded));
+      X509Certificate certificate =
+          (X509Certificate)
+              CertificateFactory.getInstance("X.509")
+                  .generateCertificate(new ByteArrayInputStream(encoded));
+      // The factory also takes PEM, and leaves unread what follows.
+      if (!Arrays.equals(encoded, certificate.getEncoded())) {
+        throw new IdentityException(
+            "the statement's certificate is not in DER, or more bytes follow it");
+      }
+      return certificate;
     } catch (CertificateException e) {
       throw new IdentityException("the statement carries no readable X.509 certificate", e);
     }

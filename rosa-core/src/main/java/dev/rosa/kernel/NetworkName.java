@@ -50,8 +50,8 @@ public final class NetworkName implements AutoCloseable {
   /**
    * Takes a name as {@link #take(String)} does.
    *
-   * @param privileged inodes of the sockets that are believed whatever their user; asked for once,
-   *     if at all
+   * @param privileged inodes of the sockets that are believed with any user; asked for once, if at
+   *     all
    */
   static Optional<NetworkName> take(String name, Supplier<Set<Long>> privileged)
       throws IOException {
@@ -76,7 +76,7 @@ public final class NetworkName implements AutoCloseable {
     return Optional.empty();
   }
 
-  /** Bound first, then looked around: of two that do so, at least one sees the other. */
+  /** Binds first, then looks: of two that do so, at least one sees the other. */
   private boolean holds(String name, Supplier<Set<Long>> privileged) throws IOException {
     boolean isFree = bind(name);
     String own = isFree ? name : name + "/" + suffix();
@@ -92,8 +92,8 @@ public final class NetworkName implements AutoCloseable {
   }
 
   /**
-   * Whether no other socket is believed. Any user can have thousands of them: nothing is asked of
-   * the kernel for one of them.
+   * Tells whether no other socket is believed. Any user can have thousands of them, so it asks the
+   * kernel nothing about a single one.
    *
    * @param own the address that this process has bound
    * @param sockets those of the name

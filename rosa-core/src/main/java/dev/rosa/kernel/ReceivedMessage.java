@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Memory for recvmsg(2): a UDP datagram, its sender, and the IP options that it came with (cmsg(3),
- * RFC 3542 §6–9). Of 64-bit Linux. Owned by one thread.
+ * RFC 3542 §6–9). Layouts of 64-bit Linux. Owned by one thread.
  */
 final class ReceivedMessage {
 
@@ -68,12 +68,12 @@ final class ReceivedMessage {
     fields.putLong(CONTROL, control.address());
   }
 
-  /** The protocol level of the socket options and of what they bring. */
+  /** Protocol level of the socket options and of their control messages. */
   int level() {
     return ipv4 ? IPPROTO_IP : IPPROTO_IPV6;
   }
 
-  /** The socket options that make the kernel tell. */
+  /** Socket options that make the kernel report options and extension headers. */
   List<Integer> wanted() {
     return ipv4
         ? List.of(IP_RECVOPTS)

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param max connections in all, default 1024
  * @param perSource connections of one {@link SourceNetwork}, default 256
  * @param perIdentity connections of one certificate's identity, default 64
- * @param unfinished connections in all whose handshake has not finished, default 128
+ * @param unfinished connections in all whose handshake has not finished, default 512
  * @param handshake how long a handshake may take, default 3 s
  * @param callsPerIdentity calls in progress of one identity, default 64
  */
@@ -30,7 +30,7 @@ public record ConnectionLimits(
     max = orDefault(max, 1024);
     perSource = orDefault(perSource, 256);
     perIdentity = orDefault(perIdentity, 64);
-    unfinished = orDefault(unfinished, 128);
+    unfinished = orDefault(unfinished, 512);
     handshake = handshake == null ? Duration.ofSeconds(3) : handshake;
     callsPerIdentity = orDefault(callsPerIdentity, 64);
     if (handshake.isZero() || handshake.isNegative()) {
@@ -49,15 +49,5 @@ public record ConnectionLimits(
   public ConnectionLimits withConnections(int inAll, int ofOneSource, int notFinished) {
     return new ConnectionLimits(
         inAll, ofOneSource, perIdentity, notFinished, handshake, callsPerIdentity);
-  }
-
-  /** The same limits for one identity's connections and calls. */
-  public ConnectionLimits withIdentity(int connections, int calls) {
-    return new ConnectionLimits(max, perSource, connections, unfinished, handshake, calls);
-  }
-
-  /** The same limits with another time for a handshake. */
-  public ConnectionLimits withHandshake(Duration time) {
-    return new ConnectionLimits(max, perSource, perIdentity, unfinished, time, callsPerIdentity);
   }
 }

@@ -2,19 +2,19 @@ package dev.rosa.serving;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 
 /**
  * The shares of a server's connections that its peers have. A connection is unfinished from its
  * admission until its handshake has proven an identity. Unfinished connections give way: where a
- * share is full, the oldest unfinished one is closed and the new one admitted; only finished ones
- * keep a new one out. When the unfinished ones of all sources are too many, the source that has
- * most of them loses its oldest. Thread-safe.
+ * share is full, one of them is closed and the new one admitted; only finished ones keep a new one
+ * out. The silent ones, from which nothing has come, and those that were heard are two groups. The
+ * larger group gives way, in it the source that has most connections, and of these a random one.
+ * Thread-safe.
  *
  * @param <C> a connection; two are equal only if they are the same
  */
@@ -27,35 +27,24 @@ public final class ConnectionShares<C> {
   private final Map<C, Seat<C>> seats = new HashMap<>();
   private final Map<SourceNetwork, Integer> bySource = new HashMap<>();
   private final Map<String, Integer> byIdentity = new HashMap<>();
+  private final UnfinishedGroup<C> silent;
+  private final UnfinishedGroup<C> heard;
 
   private long admitted;
-
-  /** The oldest first. */
-  private final Set<Seat<C>> unfinished = new LinkedHashSet<>();
-
-  /** An admitted connection. */
-  private static final class Seat<C> {
-    private final C connection;
-    private final SourceNetwork source;
-
-    /** Null until the handshake has finished. */
-    private String identity;
-
-    Seat(C connection, SourceNetwork source) {
-      this.connection = connection;
-      this.source = source;
-    }
-  }
 
   /**
    * Nothing is taken yet.
    *
+   * @param random chooses among connections of equal weight
    * @param closer closes a connection that gives way; called without any lock held
    */
-  public ConnectionShares(ConnectionLimits limits, PeerRefusals refusals, Consumer<C> closer) {
+  public ConnectionShares(
+      ConnectionLimits limits, PeerRefusals refusals, RandomGenerator random, Consumer<C> closer) {
     this.limits = limits;
     this.refusals = refusals;
     this.closer = closer;
+    this.silent = new UnfinishedGroup<>(random);
+    this.heard = new UnfinishedGroup<>(random);
   }
 
   /** Admits a new connection; false: its caller closes it, and says no more of it. */
@@ -67,49 +56,51 @@ public final class ConnectionShares<C> {
   }
 
   private synchronized boolean admit(C connection, SourceNetwork source, List<C> gone) {
-    if (bySource.getOrDefault(source, 0) >= limits.perSource() && !evictOldestOf(source, gone)) {
+    boolean sourceFull = bySource.getOrDefault(source, 0) >= limits.perSource();
+    if (sourceFull && !evict(victimOf(source), gone)) {
       refusals.count(PeerRefusal.SOURCE_SHARE, source);
       return false;
     }
-    boolean full = seats.size() >= limits.max() || unfinished.size() >= limits.unfinished();
-    if (full && !unfinished.isEmpty()) {
-      evictOldestOf(heaviest(), gone);
-    }
-    if (seats.size() >= limits.max()) {
+    boolean full = seats.size() >= limits.max() || unfinished() >= limits.unfinished();
+    if (full && !evict(victim(), gone) && seats.size() >= limits.max()) {
       refusals.count(PeerRefusal.ALL_TAKEN, source);
       return false;
     }
     Seat<C> seat = new Seat<>(connection, source);
     seats.put(connection, seat);
-    unfinished.add(seat);
+    silent.add(seat);
     bySource.merge(source, 1, Integer::sum);
     admitted++;
     return true;
   }
 
-  /** The source with most unfinished connections; among equals that of the oldest connection. */
-  private SourceNetwork heaviest() {
-    Map<SourceNetwork, Integer> counts = new LinkedHashMap<>();
-    unfinished.forEach(seat -> counts.merge(seat.source, 1, Integer::sum));
-    SourceNetwork heaviest = null;
-    for (Map.Entry<SourceNetwork, Integer> count : counts.entrySet()) {
-      if (heaviest == null || count.getValue() > counts.get(heaviest)) {
-        heaviest = count.getKey();
-      }
-    }
-    return heaviest;
+  private Optional<Seat<C>> victim() {
+    UnfinishedGroup<C> larger = silent.size() >= heard.size() ? silent : heard;
+    return larger.size() == 0 ? Optional.empty() : Optional.of(larger.heaviest());
   }
 
-  private boolean evictOldestOf(SourceNetwork source, List<C> gone) {
-    for (Seat<C> seat : unfinished) {
-      if (seat.source.equals(source)) {
-        refusals.count(PeerRefusal.UNFINISHED_SHARE, source);
-        leave(seat);
-        gone.add(seat.connection);
-        return true;
-      }
+  private Optional<Seat<C>> victimOf(SourceNetwork source) {
+    UnfinishedGroup<C> larger = silent.sizeOf(source) >= heard.sizeOf(source) ? silent : heard;
+    return larger.sizeOf(source) == 0 ? Optional.empty() : Optional.of(larger.anyOf(source));
+  }
+
+  private boolean evict(Optional<Seat<C>> victim, List<C> gone) {
+    victim.ifPresent(
+        seat -> {
+          refusals.count(PeerRefusal.UNFINISHED_SHARE, seat.source);
+          leave(seat);
+          gone.add(seat.connection);
+        });
+    return victim.isPresent();
+  }
+
+  /** Notes that the first bytes of a connection have come. */
+  public synchronized void heard(C connection) {
+    Seat<C> seat = seats.get(connection);
+    if (seat != null && seat.group == silent) {
+      silent.remove(seat);
+      heard.add(seat);
     }
-    return false;
   }
 
   /**
@@ -126,7 +117,7 @@ public final class ConnectionShares<C> {
       refusals.count(PeerRefusal.IDENTITY_SHARE, identity);
       return false;
     }
-    unfinished.remove(seat);
+    seat.group.remove(seat);
     seat.identity = identity;
     byIdentity.merge(identity, 1, Integer::sum);
     return true;
@@ -151,7 +142,9 @@ public final class ConnectionShares<C> {
 
   private void leave(Seat<C> seat) {
     seats.remove(seat.connection);
-    unfinished.remove(seat);
+    if (seat.group != null) {
+      seat.group.remove(seat);
+    }
     decrement(bySource, seat.source);
     if (seat.identity != null) {
       decrement(byIdentity, seat.identity);
@@ -174,6 +167,6 @@ public final class ConnectionShares<C> {
 
   /** Those of them whose handshake has not finished. */
   public synchronized int unfinished() {
-    return unfinished.size();
+    return silent.size() + heard.size();
   }
 }

@@ -9,14 +9,18 @@ import java.util.Arrays;
 
 /**
  * The network that a connection is counted for: an IPv4 address, or the /64 of an IPv6 address,
- * because one host has all addresses of its /64.
+ * because one host has all addresses of its /64. Its site is the /48, which one subscriber may have
+ * (RFC 6177); that of an IPv4 address is the address.
  *
- * @param address the IPv4 address, or the IPv6 address with its last 64 bits zero
+ * @param address its first address
+ * @param prefixBits length of its prefix, 32 with IPv4
  */
-public record SourceNetwork(InetAddress address) {
+public record SourceNetwork(InetAddress address, int prefixBits) {
 
-  private static final int PREFIX_BYTES = 8;
-  private static final SourceNetwork UNKNOWN = new SourceNetwork(InetAddress.getLoopbackAddress());
+  private static final int IPV4_BITS = 32;
+  private static final int HOST_BITS = 64;
+  private static final int SITE_BITS = 48;
+  private static final SourceNetwork UNKNOWN = of(InetAddress.getLoopbackAddress());
 
   /** The network of a connection's other end; that of this host if the end has no IP address. */
   public static SourceNetwork of(SocketAddress peer) {
@@ -26,13 +30,21 @@ public record SourceNetwork(InetAddress address) {
   }
 
   static SourceNetwork of(InetAddress address) {
-    if (!(address instanceof Inet6Address)) {
-      return new SourceNetwork(address);
-    }
+    return address instanceof Inet6Address
+        ? prefix(address, HOST_BITS)
+        : new SourceNetwork(address, IPV4_BITS);
+  }
+
+  /** The larger network that it belongs to. */
+  SourceNetwork site() {
+    return address instanceof Inet6Address ? prefix(address, SITE_BITS) : this;
+  }
+
+  private static SourceNetwork prefix(InetAddress address, int bits) {
     byte[] bytes = address.getAddress();
-    Arrays.fill(bytes, PREFIX_BYTES, bytes.length, (byte) 0);
+    Arrays.fill(bytes, bits / Byte.SIZE, bytes.length, (byte) 0);
     try {
-      return new SourceNetwork(InetAddress.getByAddress(bytes));
+      return new SourceNetwork(InetAddress.getByAddress(bytes), bits);
     } catch (UnknownHostException e) {
       throw new IllegalStateException("16 bytes are an address", e);
     }
@@ -40,6 +52,6 @@ public record SourceNetwork(InetAddress address) {
 
   @Override
   public String toString() {
-    return address.getHostAddress() + (address instanceof Inet6Address ? "/64" : "");
+    return address.getHostAddress() + (address instanceof Inet6Address ? "/" + prefixBits : "");
   }
 }

@@ -32,6 +32,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,8 +43,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Serves a few pages of text over HTTP: GET and HEAD only, small requests only, one request a
  * connection, for a {@code Host} that this server has. A connection has two seconds for its
- * request, at any pace, and then ten to take the answer; where too many are open, the source that
- * has most of them loses its oldest. Owns one thread; {@link #close} ends it.
+ * request, at any pace, and then ten to take the answer; where too many are open, one gives way as
+ * {@link ConnectionShares} chooses. Owns one thread; {@link #close} ends it.
  */
 public final class StatusServer implements AutoCloseable {
 
@@ -68,7 +69,10 @@ public final class StatusServer implements AutoCloseable {
           ConnectionLimits.DEFAULT.withConnections(
               MAX_CONNECTIONS, MAX_CONNECTIONS_OF_SOURCE, MAX_CONNECTIONS),
           refusals,
+          new SecureRandom(),
           StatusServer::end);
+
+  private final FirstBytesWatch firstBytes = new FirstBytesWatch(shares);
 
   private final EventLoopGroup thread =
       new MultiThreadIoEventLoopGroup(
@@ -134,6 +138,7 @@ public final class StatusServer implements AutoCloseable {
     channel.closeFuture().addListener(closed -> shares.ended(channel));
     channel
         .pipeline()
+        .addLast(firstBytes)
         .addLast(new HttpServerCodec(MAX_LINE_BYTES, MAX_HEADER_BYTES, MAX_HEADER_BYTES))
         .addLast(new HttpObjectAggregator(MAX_BODY_BYTES))
         .addLast(new Answering(deadline(channel, REQUEST_SECONDS)));
@@ -151,7 +156,7 @@ public final class StatusServer implements AutoCloseable {
     return deadline;
   }
 
-  /** Where it serves, with the port it got. */
+  /** The address that it serves on, with the port it got. */
   public InetSocketAddress address() {
     return (InetSocketAddress) listening.localAddress();
   }

@@ -254,10 +254,15 @@ final class ControlPlaneTest {
     assertEquals(1, server.load().refusals().counted(PeerRefusal.SOURCE_SHARE));
   }
 
+  private static ConnectionLimits limitedTo(int connections, int calls) {
+    return new ConnectionLimits(
+        null, null, connections, null, TestLimits.CONNECTIONS.handshake(), calls);
+  }
+
   @Test
   void shouldRefuseConnectionOfIdentityWhenItsShareIsTaken() throws IOException {
     stop();
-    ConnectionLimits one = TestLimits.CONNECTIONS.withIdentity(1, 64);
+    ConnectionLimits one = limitedTo(1, 64);
     server =
         ControlServer.start(
             ANY_PORT, self, List.of(new Echo()), ControlLimits.DEFAULT.withConnections(one));
@@ -273,7 +278,7 @@ final class ControlPlaneTest {
   @Test
   void shouldRefuseCallsOfIdentityOverAllItsConnectionsWhenTooManyAreInProgress() throws Exception {
     stop();
-    ConnectionLimits two = TestLimits.CONNECTIONS.withIdentity(64, 2);
+    ConnectionLimits two = limitedTo(64, 2);
     Holding holding = new Holding();
     server =
         ControlServer.start(

@@ -88,7 +88,7 @@ final class SilentConnectionsTest {
     server.close();
     ControlLimits hasty =
         ControlLimits.DEFAULT.withConnections(
-            ConnectionLimits.DEFAULT.withHandshake(Duration.ofMillis(200)));
+            new ConnectionLimits(null, null, null, null, Duration.ofMillis(200), null));
     server = ControlServer.start(ANY_PORT, domain.codeServer("cs2"), List.of(), hasty);
     try (Socket quiet = new Socket(server.address().getAddress(), server.address().getPort())) {
       quiet.setSoTimeout(120_000);

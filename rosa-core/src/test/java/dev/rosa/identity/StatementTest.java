@@ -100,6 +100,13 @@ final class StatementTest {
   }
 
   @Test
+  void shouldRefuseWhenBytesFollowTheCertificate() {
+    ByteString padded = signed.getCertificate().concat(ByteString.copyFrom(new byte[7000]));
+    String refusal = refusal(signed.toBuilder().setCertificate(padded).build(), LABEL);
+    assertTrue(refusal.contains("more bytes follow"), refusal);
+  }
+
+  @Test
   void shouldAskTheGivenClockWhenCertificateHasExpiredSince() throws IdentityException {
     InstantSource later = InstantSource.fixed(Instant.now().plus(Duration.ofDays(1)));
     IdentityException refused =

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.IpLiteral;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class ConnectionSharesTest {
@@ -18,18 +20,18 @@ final class ConnectionSharesTest {
   private final List<String> closed = new ArrayList<>();
 
   private ConnectionShares<String> shares(int all, int ofSource, int unfinished) {
-    ConnectionLimits limits =
-        ConnectionLimits.DEFAULT.withConnections(all, ofSource, unfinished).withIdentity(2, 2);
-    return new ConnectionShares<>(limits, refusals, closed::add);
+    ConnectionLimits limits = new ConnectionLimits(all, ofSource, 2, unfinished, null, 2);
+    return new ConnectionShares<>(limits, refusals, new Random(1), closed::add);
   }
 
   @Test
-  void shouldCloseTheOldestUnfinishedConnectionWhenTheirShareIsFull() {
+  void shouldCloseOneUnfinishedConnectionWhenTheirShareIsFull() {
     ConnectionShares<String> shares = shares(10, 10, 2);
     assertTrue(shares.admit("a", HERE));
     assertTrue(shares.admit("b", HERE));
     assertTrue(shares.admit("c", HERE));
-    assertEquals(List.of("a"), closed);
+    assertEquals(1, closed.size());
+    assertFalse(closed.contains("c"));
     assertEquals(2, shares.unfinished());
     assertEquals(1, refusals.counted(PeerRefusal.UNFINISHED_SHARE));
   }
@@ -42,6 +44,39 @@ final class ConnectionSharesTest {
       assertTrue(shares.admit("flood" + i, HERE));
     }
     assertFalse(closed.contains("honest"));
+    assertTrue(shares.finish("honest", "alice"));
+  }
+
+  @Test
+  void shouldCloseSilentConnectionFirstWhenOthersWereHeard() {
+    ConnectionShares<String> shares = shares(10, 10, 4);
+    assertTrue(shares.admit("heard", HERE));
+    shares.heard("heard");
+    for (int i = 0; i < 100; i++) {
+      assertTrue(shares.admit("silent" + i, THERE));
+    }
+    assertTrue(shares.finish("heard", "alice"));
+  }
+
+  @Test
+  void shouldKeepSilentConnectionsWhenMostWereHeard() {
+    ConnectionShares<String> shares = shares(10, 10, 4);
+    assertTrue(shares.admit("silent", HERE));
+    for (int i = 0; i < 100; i++) {
+      assertTrue(shares.admit("heard" + i, THERE));
+      shares.heard("heard" + i);
+    }
+    assertTrue(shares.finish("silent", "alice"));
+  }
+
+  @Test
+  void shouldCloseConnectionOfTheSiteThatHasManyWhenItsNetworksHaveOneEach() {
+    ConnectionShares<String> shares = shares(100, 100, 32);
+    assertTrue(shares.admit("honest", THERE));
+    for (int i = 0; i < 10_000; i++) {
+      InetAddress address = IpLiteral.parse("2001:db8:1:%x::1".formatted(i));
+      assertTrue(shares.admit("flood" + i, SourceNetwork.of(address)));
+    }
     assertTrue(shares.finish("honest", "alice"));
   }
 
@@ -105,7 +140,10 @@ final class ConnectionSharesTest {
     SourceNetwork other = SourceNetwork.of(IpLiteral.parse("2001:db8:0:2::1"));
     assertEquals(one, same);
     assertFalse(one.equals(other));
+    assertEquals(one.site(), other.site());
     assertEquals("2001:db8:0:1:0:0:0:0/64", one.toString());
+    assertEquals("2001:db8:0:0:0:0:0:0/48", one.site().toString());
+    assertEquals(HERE, HERE.site());
     assertEquals("192.0.2.1", HERE.toString());
   }
 }

@@ -9,19 +9,19 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Keeps a plan in force: makes link and rules, mends them when somebody else has changed them, lets
- * active packets bypass a router that is not heard of, and takes everything away at the end. Knows
- * no clock: times are given, {@link System#nanoTime}'s. One thread at a time.
+ * Keeper of a plan: makes its link and rules, mends them when another process has changed them,
+ * lets active packets bypass a router that is not heard of, and takes everything away at the end.
+ * Has no clock: callers give times of {@link System#nanoTime}. One thread at a time.
  */
 final class Keeper {
 
-  /** So often at most everything is looked at, which takes programs. */
+  /** Shortest time between two looks at everything, which start programs. */
   private static final long LOOK_NANOS = 900_000_000L;
 
-  /** So often at least: not all that can be changed is seen in a glimpse. */
+  /** Longest time between two looks: a glimpse does not see every change. */
   private static final long LONGEST_NANOS = 10_000_000_000L;
 
-  /** So often at most there is a glimpse. */
+  /** Shortest time between two glimpses. */
   private static final long GLIMPSE_NANOS = 90_000_000L;
 
   private final Plan plan;
@@ -36,7 +36,7 @@ final class Keeper {
 
   private Fate fate;
 
-  /** What was seen right before everything was looked at last; null: it has to be again. */
+  /** The glimpse right before the last look at everything; null: another look is due. */
   private Glimpse glimpse;
 
   private long glimpsedNanos;
@@ -59,7 +59,7 @@ final class Keeper {
     fate = plan.listens() ? whileGone() : Fate.DIVERT;
   }
 
-  /** What happens to active packets while no router works on them. */
+  /** Fate of active packets while no router works on them. */
   private Fate whileGone() {
     return plan.bypass().drops() ? Fate.DROP : Fate.FORWARD;
   }
@@ -68,7 +68,7 @@ final class Keeper {
    * Removes leftovers of its own, and puts the plan into force; nothing is diverted before all
    * workers were heard.
    *
-   * @throws IOException in one line if something is missing or somebody else's; nothing is changed
+   * @throws IOException in one line if something is missing or held by another; nothing is changed
    *     then, or all of it is taken back
    */
   void begin(long nowNanos) throws IOException {
@@ -152,7 +152,7 @@ final class Keeper {
     }
   }
 
-  /** To be called several times a second. */
+  /** Does what is due; to be called several times a second. */
   void turn(long nowNanos) {
     if (nowNanos - retryNanos < 0) {
       return;
@@ -186,7 +186,7 @@ final class Keeper {
     return !kernel.glimpse(watched()).equals(glimpse);
   }
 
-  /** Once: it is tried again and again. */
+  /** Warns once of the same trouble, which every retry meets again. */
   private void complain(IOException e) {
     if (!trouble.equals(e.getMessage())) {
       trouble = e.getMessage();
@@ -219,7 +219,7 @@ final class Keeper {
   }
 
   private void mendConnection(List<Source> from) throws IOException {
-    // Whoever is there has to be heard over the new link.
+    // Every worker has to be heard over the new link.
     pulse.forget();
     if (connection.make(this::links, from)) {
       noteRemade("somebody removed or changed the assistant link: made again");

@@ -11,11 +11,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Other diversions of a plan's interfaces. Packets that one of two has sent back come in again at
- * their interface, where the other one diverts them: they would go round without an end. So an
- * interface is that diversion's whose table takes its packets already, whatever it does with them
- * at the moment. Where two have begun at once, the one whose table has the later name gives way.
- * One thread at a time.
+ * Other diversions of a plan's interfaces. Two diversions of one interface would send its packets
+ * to each other without an end. An interface therefore belongs to the diversion whose table takes
+ * its packets already, even while it only forwards or drops them. Of two that have begun at once,
+ * the one whose table has the later name gives way. One thread at a time.
  */
 final class Rivals {
 
@@ -108,7 +107,7 @@ final class Rivals {
     held = sources.stream().filter(Source::isThere).map(Source::index).collect(Collectors.toSet());
   }
 
-  /** In the order of their names: what comes first is found first. */
+  /** The tables in the order of their names. */
   private static List<Rival> rivals(Plan plan, Kernel kernel) throws IOException {
     List<Rival> rivals = new ArrayList<>();
     for (String name : plan.from().isEmpty() ? List.<String>of() : kernel.tables()) {

@@ -75,6 +75,6 @@ record FuzzedServer(
     }
     records
         .rules()
-        .add(new Rule(0, "alice", CODE, FROM, TO, MAX_WINDOW, GRANT, Quota.NONE, Origin.ADMIN));
+        .add(new Rule(0, "alice", CODE, FROM, TO, MAX_WINDOW, GRANT, RuleQuota.NONE, Origin.ADMIN));
   }
 }

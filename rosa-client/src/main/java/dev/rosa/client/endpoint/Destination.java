@@ -14,9 +14,9 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
- * Takes active packets from where they come in, checks them and hands their payloads to an
- * application (ROSA §3). Joins sessions at the Authorization Server as a named recipient when their
- * first packet comes (PROTOCOL §6). Nothing is answered to anybody. Owned by one thread.
+ * Destination of active packets: takes them from an inlet, checks them and hands their payloads to
+ * an application (ROSA §3). Joins sessions at the Authorization Server as a named recipient when
+ * their first packet comes (PROTOCOL §6). Answers no packet. Owned by one thread.
  *
  * <p>Its memory of sequences ends with the process: a packet delivered before a restart could be
  * delivered once more after it, while its session's window lasts.
@@ -34,7 +34,7 @@ public final class Destination implements AutoCloseable {
   }
 
   /**
-   * What is accepted.
+   * Conditions that packets must meet.
    *
    * @param address IPd that packets must have; empty: any
    * @param servicePort the application packets must be for; empty: any
@@ -66,7 +66,7 @@ public final class Destination implements AutoCloseable {
     return new Destination(inlet, new PacketCheck(joins, engines, settings, clock, receiver));
   }
 
-  /** Where it listens, with the port it got. */
+  /** The address that it listens on, with the port it got. */
   public HostPort address() throws IOException {
     return inlet.address();
   }
@@ -96,7 +96,7 @@ public final class Destination implements AutoCloseable {
     return true;
   }
 
-  /** Whether packets wait for their session to be joined. */
+  /** Tells whether packets wait for their session to be joined. */
   public boolean isJoining() {
     return check.isJoining();
   }

@@ -10,9 +10,9 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
 /**
- * UDP datagrams that the kernel has taken out of their IP packets. It tells addresses and options,
- * so that a packet without Router Alert is seen to be none of the active ones; a checksum that was
- * wrong, or missing over IPv6, it has not let through.
+ * Inlet of UDP datagrams that the kernel has taken out of their IP packets. The kernel reports
+ * addresses and options: a packet without Router Alert is not an active one. It drops wrong UDP
+ * checksums, and missing ones over IPv6.
  */
 final class KernelInlet implements PacketInlet {
   private final OptionsSocket socket;
