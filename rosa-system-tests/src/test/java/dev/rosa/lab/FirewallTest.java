@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -40,6 +41,9 @@ class FirewallTest {
   @BeforeAll
   static void start() throws Exception {
     lab = StarLab.start(folder);
+    for (String link : List.of("all", "r0", "r1")) {
+      lab.run("on", "r1", "sysctl", "-qw", "net.ipv4.conf." + link + ".rp_filter=0");
+    }
     foreign = new ForeignSender(lab, folder);
     session = foreign.session("--code", "counter", "--seconds", "600");
   }
@@ -53,10 +57,14 @@ class FirewallTest {
 
   @AfterEach
   void removeRules() throws Exception {
+    clearRules();
+  }
+
+  private static void clearRules() throws Exception {
     lab.run("on", "r1", "nft", "add table inet fw; delete table inet fw");
   }
 
-  private static void rules(String chains) throws IOException, InterruptedException {
+  private static void rules(String chains) throws Exception {
     lab.run("on", "r1", "nft", "table inet fw { " + chains + " }");
   }
 
@@ -147,13 +155,10 @@ class FirewallTest {
   /** Sets it at an interface of r1 and waits until the diversion goes by it. */
   private static void filterReversePaths(String link, int value) throws Exception {
     lab.run("on", "r1", "sysctl", "-qw", "net.ipv4.conf." + link + ".rp_filter=" + value);
+    // The keeper looks at everything when it sees that rules of any table were changed.
+    clearRules();
     NetLab.await(
-        "rules for rp_filter=" + value,
-        () -> {
-          // The keeper looks at everything when it sees that rules of any table were changed.
-          rules("");
-          return ruleset().contains("fib saddr") == (value != 0);
-        });
+        "rules for rp_filter=" + value, () -> ruleset().contains("fib saddr") == (value != 0));
   }
 
   /** IPv4 packets that the kernel of r1 has dropped by its reverse-path filter. */
@@ -238,6 +243,24 @@ class FirewallTest {
         () -> "r1 to count" + lab.described("r1"),
         () -> count("r1", "diversion", "undiverted") == undiverted + PACKETS);
     assertEquals(received, count("r1", "packets", "received"));
+  }
+
+  /** Packets of 1,300 bytes, to which the code adds one. */
+  @Test
+  void shouldPassWhatHasGrownBeyondTheMtuOfTheirInterface() throws Exception {
+    JsonNode star = foreign.session("--code", "star");
+    ArrayNode packets = ForeignSender.list();
+    for (int i = 0; i < PACKETS; i++) {
+      packets.add(ForeignSender.packet(star, ++sequence, "p".repeat(1_172)));
+    }
+    lab.run("ip", "-n", "r1", "link", "set", "r0", "mtu", "1300");
+    try {
+      ForeignEye eye = ForeignEye.on(lab, "r1", "r1", PACKETS, "ip.len");
+      assertEquals(PACKETS, passed(packets));
+      assertEquals(Collections.nCopies(PACKETS, List.of("1301")), eye.seen());
+    } finally {
+      lab.run("ip", "-n", "r1", "link", "set", "r0", "mtu", "1500");
+    }
   }
 
   @Test
