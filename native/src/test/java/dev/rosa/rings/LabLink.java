@@ -2,6 +2,7 @@ package dev.rosa.rings;
 
 import dev.rosa.kernel.NetworkInterface;
 import dev.rosa.kernel.PacketSocket;
+import dev.rosa.packetio.IngressAddress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,7 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An assistant link, as the diversion makes it: {@code rosa0} is the kernel's end. Stateless. */
+/**
+ * An assistant link, as the diversion makes it: {@code rosa0} is the kernel's end. What leaves
+ * there has the source address of packets that came in on the first interface. Stateless.
+ */
 final class LabLink {
 
   static final String KERNEL_END = "rosa0";
@@ -20,7 +24,11 @@ final class LabLink {
   /** Makes both ends. Nobody speaks IPv6 there of himself. */
   static void make() throws IOException, InterruptedException {
     Files.writeString(Path.of("/proc/sys/net/ipv6/conf/default/disable_ipv6"), "1");
-    ip("link", "add", KERNEL_END, "type", "veth", "peer", "name", ROUTER_END);
+    String diverted = IngressAddress.text(1);
+    ip(
+        ("link add name " + KERNEL_END + " address " + diverted + " type veth peer name ")
+            .concat(ROUTER_END)
+            .split(" "));
     ip("link", "set", ROUTER_END, "arp", "off");
     up();
   }

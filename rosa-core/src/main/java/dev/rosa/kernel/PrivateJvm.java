@@ -34,7 +34,8 @@ public final class PrivateJvm {
    * It is quick where there is nothing to do, and knows no more of the options than what stands on
    * the command line.
    *
-   * @throws IOException in one line if the system does not let it
+   * @throws IOException in one line if the system does not let it, or if a process traces this one:
+   *     it may have begun before that was forbidden
    */
   public static void begin() throws IOException {
     loadFromLibraryFolder();
@@ -44,6 +45,9 @@ public final class PrivateJvm {
     }
     if (privileged || SelfExec.hasBegunAgain()) {
       Privileges.forbidTracing();
+      if (!ProcessOwner.isAloneInItsNamespace()) {
+        Tracing.here().requireNone();
+      }
     }
   }
 
@@ -82,6 +86,24 @@ public final class PrivateJvm {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * How other processes of this user could have got the sockets that this one has inherited from
+   * the one before its exec: a sentence for a warning. Empty where the kernel keeps them out, and
+   * where the user is the only one in a user namespace.
+   */
+  public static Optional<String> handoverGap() throws IOException {
+    return ProcessOwner.isAloneInItsNamespace() ? Optional.empty() : handoverGap(Tracing.here());
+  }
+
+  static Optional<String> handoverGap(Tracing tracing) throws IOException {
+    return tracing.isOpenToTheUser()
+        ? Optional.of(
+            "while this process began anew, others of its user could copy its packet sockets: set"
+                + " kernel.yama.ptrace_scope to 1 or more, or give it a user that runs nothing"
+                + " else")
+        : Optional.empty();
   }
 
   private static boolean isPrivate(List<String> arguments) {

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * its end, a worker says on the link that it is there ({@link Heartbeat}). An interface that goes
  * away ends nothing: its packets go on when it is back.
  *
- * <p>Used by one worker thread; {@link #wakeUp}, {@link #close} and {@link #droppedByRing} may be
- * called by any. {@link #close} waits for a call of the worker's to end.
+ * <p>Used by one worker thread; {@link #wakeUp}, {@link #close}, {@link #droppedByRing} and {@link
+ * #undiverted} may be called by any. {@link #close} waits for a call of the worker's to end.
  */
 public final class RingPacketIo implements PacketIo {
 
@@ -205,6 +205,11 @@ public final class RingPacketIo implements PacketIo {
   /** Packets that found no room in the ring since it was attached; a quarter of a second old. */
   public long droppedByRing() {
     return drops.total();
+  }
+
+  /** Packets in the ring that no diversion had sent, since it was attached; left out. */
+  public long undiverted() {
+    return reader.undiverted();
   }
 
   @Override

@@ -6,11 +6,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Walks a receive ring (TPACKET_V2, linux/if_packet.h) and points packet buffers at the IP packets
  * in it. A slot is the reader's from the moment the kernel says so until {@link #release}, at which
- * nobody may look at its packet any longer. Owned by one thread.
+ * nobody may look at its packet any longer. A packet without the number of an interface ({@link
+ * IngressAddress}) was not diverted and could not go back: it is left out and counted. Owned by one
+ * thread; {@link #undiverted} may be called by any.
  */
 final class RingReader {
 
@@ -46,6 +49,7 @@ final class RingReader {
   private final ByteBuffer headers;
 
   private final int slotBytes;
+  private final AtomicLong undiverted = new AtomicLong();
 
   /** Of all slots so many may be ours at a time: the kernel needs some to write to. */
   private final int mostHeld;
@@ -112,7 +116,7 @@ final class RingReader {
     next = next + slotBytes == ring.capacity() ? 0 : next + slotBytes;
     int mac = slot + (headers.getShort(slot + FRAME_MAC) & 0xffff);
     int captured = headers.getInt(slot + FRAME_CAPTURED);
-    if (captured > ETHERNET_HEADER && isIp(mac)) {
+    if (captured > ETHERNET_HEADER && isIp(mac) && isDiverted(mac)) {
       takePacket(batch.add(), slot, mac + ETHERNET_HEADER, nowNanos);
       held++;
     } else if (held > 0) {
@@ -121,6 +125,20 @@ final class RingReader {
     } else {
       giveBack(slot);
     }
+  }
+
+  /** Every local user can have a datagram leave by the kernel's end (SO_BINDTODEVICE). */
+  private boolean isDiverted(int mac) {
+    boolean numbered = IngressAddress.number(ring, mac + SOURCE_AT) != IngressAddress.NONE;
+    if (!numbered) {
+      undiverted.incrementAndGet();
+    }
+    return numbered;
+  }
+
+  /** Packets that no diversion has sent, since the beginning. */
+  long undiverted() {
+    return undiverted.get();
   }
 
   /**

@@ -21,4 +21,11 @@ final class EthernetFrames {
         .put(packet)
         .array();
   }
+
+  /** With an IP packet, and the source address that the diversion gives what comes in. */
+  static byte[] returned(byte[] packet, int number) {
+    byte[] frame = of(packet);
+    ByteBuffer.wrap(frame).put(DESTINATION.length, IngressAddressTest.bytes(number));
+    return frame;
+  }
 }

@@ -6,13 +6,16 @@ import java.nio.ByteOrder;
 /** A receive ring that a test fills as the kernel would (TPACKET_V2). Owned by one thread. */
 final class FakeRing {
 
+  /** Frames have the number of this one unless a test says otherwise. */
+  static final int FIRST_INTERFACE = 1;
+
   private static final int MAC = 66;
 
   private final ByteBuffer ring;
   private final ByteBuffer headers;
   private final int slotBytes;
   private int next;
-  private byte[] source = new byte[6];
+  private byte[] source = IngressAddressTest.bytes(FIRST_INTERFACE);
 
   FakeRing(int slotBytes, int slots) {
     ring = ByteBuffer.allocateDirect(slotBytes * slots);

@@ -106,6 +106,23 @@ class RingReaderTest {
   }
 
   @Test
+  void shouldLeaveOutAndCountPacketsThatNoDiversionHasSent() {
+    ring.from(new byte[6])
+        .packet(FakeRing.ipv4(1, 100))
+        .from(IngressAddressTest.bytes(IngressAddress.NONE))
+        .packet(FakeRing.ipv4(2, 100))
+        .from(IngressAddressTest.bytes(IngressAddress.MOST))
+        .packet(FakeRing.ipv4(3, 100));
+    ring.from(new byte[6]).packet(FakeRing.ipv4(4, 100)).frame(ARP, new byte[46], 0, 46);
+
+    assertEquals(1, receive());
+    assertEquals(3, mark(0));
+    assertEquals(3, reader.undiverted());
+    receive();
+    assertTrue(ring.isKernels(4));
+  }
+
+  @Test
   void shouldLeaveOutWhatIsNoIp() {
     ring.frame(ARP, new byte[46], 0, 46)
         .packet(FakeRing.ipv4(3, 100))

@@ -52,7 +52,7 @@ class RingTrainsTest {
   }
 
   private static byte[] alone(byte[] packet) {
-    byte[] frame = EthernetFrames.of(packet);
+    byte[] frame = EthernetFrames.returned(packet, FakeRing.FIRST_INTERFACE);
     return ByteBuffer.allocate(OFFLOAD + frame.length).position(OFFLOAD).put(frame).array();
   }
 

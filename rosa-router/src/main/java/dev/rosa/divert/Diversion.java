@@ -136,6 +136,7 @@ public final class Diversion implements AutoCloseable {
           "the router runs as user 0, who owns the system's files also without capabilities: give"
               + " it a user of its own, with User= in the systemd unit or setpriv --reuid");
     }
+    PrivateJvm.handoverGap().ifPresent(LOG::warn);
     PacketSockets sockets = PacketSockets.inherited(System.getenv(SOCKETS));
     for (int descriptor : sockets.descriptors()) {
       Descriptors.closeOnExec(descriptor, true);

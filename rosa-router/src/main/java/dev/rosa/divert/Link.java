@@ -1,6 +1,7 @@
 package dev.rosa.divert;
 
 import java.io.IOException;
+import java.util.Set;
 
 /**
  * A network interface as the kernel has it now.
@@ -12,8 +13,8 @@ import java.io.IOException;
  * @param mac its address as text; empty if it has none
  * @param type what it is, as {@code ip} says it
  * @param alias what was written on it; empty: nothing
- * @param master kind and name of what takes its packets as its own port's, such as {@code bridge
- *     br0}; empty: they are the interface's own
+ * @param master kind and name of what it is a port of, such as {@code bridge br0}; empty: it is
+ *     none's
  */
 record Link(
     String name,
@@ -27,9 +28,17 @@ record Link(
 
   static final String ETHERNET = "ether";
 
+  /** Masters that leave packets to IP, as having come in on the interface or on themselves. */
+  private static final Set<String> LEAVE_PACKETS = Set.of("vrf", "bond", "team");
+
+  /** True if it has a master. */
+  boolean isPort() {
+    return !master.isEmpty();
+  }
+
   /** True if packets that are handed to it are worked on as IP packets that came in on it. */
   boolean keepsItsPackets() {
-    return master.isEmpty();
+    return !isPort() || LEAVE_PACKETS.contains(master.split(" ")[0]);
   }
 
   /**

@@ -14,16 +14,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** The kernel of this network namespace, by the programs {@code ip}, {@code nft}, {@code tc}. */
 final class LinuxKernel implements Kernel {
 
   private static final Path SETTINGS = Path.of("/proc/sys/net");
-
-  /** Masters that leave packets to IP, as having come in on the interface or on themselves. */
-  private static final Set<String> LEAVE_PACKETS = Set.of("vrf", "bond", "team");
 
   private static final String NO_SUCH_TABLE = "No such file or directory";
 
@@ -90,7 +86,7 @@ final class LinuxKernel implements Kernel {
   private static String master(JsonNode link) {
     String kind = link.path("linkinfo").path("info_slave_kind").asText("");
     String name = link.path("master").asText("");
-    return name.isEmpty() || LEAVE_PACKETS.contains(kind) ? "" : kind + " " + name;
+    return name.isEmpty() ? "" : kind + " " + name;
   }
 
   private static boolean isUp(JsonNode flags) {

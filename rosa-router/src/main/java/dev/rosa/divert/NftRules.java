@@ -20,6 +20,9 @@ import java.util.Map;
  * no rule can search a hop-by-hop header for the option: every packet to that port that has such a
  * header is taken for active here, and the router lets those without the option pass.
  *
+ * <p>What the kernel is going to drop by its reverse-path filter is left to it ({@link
+ * ReversePath}).
+ *
  * <p>A frame with a VLAN tag belongs to another network than the interface's own. A priority tag
  * (VID 0) names no VLAN: Linux takes the frame as the interface's own, and so do these rules. Of
  * several such tags Linux takes off all, but shows rules the packet behind the first one only: what
@@ -82,13 +85,23 @@ final class NftRules {
    * The state of a machine's links that rules are made for.
    *
    * @param sources where active packets come in
+   * @param reversePaths the kernel's own test at sources that are there, by device
    * @param links indices of the plan's other links that are there, by name
    * @param prepares whether the kernel takes rules for interfaces that are not there
    */
-  record Basis(List<Source> sources, Map<String, Integer> links, boolean prepares) {
+  record Basis(
+      List<Source> sources,
+      Map<String, ReversePath> reversePaths,
+      Map<String, Integer> links,
+      boolean prepares) {
 
     boolean has(String link) {
       return link != null && links.containsKey(link);
+    }
+
+    /** True if the kernel tests reverse paths at a source. */
+    boolean tests() {
+      return reversePaths.values().stream().anyMatch(test -> test != ReversePath.UNTESTED);
     }
   }
 
@@ -138,8 +151,18 @@ final class NftRules {
     if (there && (source.isThere() || basis.prepares())) {
       hook("from_" + source.number(), source.device(), "accept");
       LEAVE_AT_ONCE.forEach(this::rule);
+      if (fate == Fate.DIVERT && source.usable()) {
+        testReversePath(source);
+      }
       rule(verdict);
       script.append("  }\n");
+    }
+  }
+
+  private void testReversePath(Source source) {
+    ReversePath test = basis.reversePaths().get(source.device());
+    if (test != ReversePath.UNTESTED) {
+      rule(test.rule());
     }
   }
 

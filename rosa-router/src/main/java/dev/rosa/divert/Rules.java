@@ -17,6 +17,9 @@ final class Rules {
   /** Attempts to put rules into force at once, while other processes change theirs. */
   private static final int MOST_REPEATS = 3;
 
+  /** How nft says that the kernel lacks what a rule takes. */
+  private static final String ABSENT = "No such file or directory";
+
   private final Plan plan;
   private final Kernel kernel;
 
@@ -70,7 +73,7 @@ final class Rules {
   }
 
   /** True if it was made for these links. */
-  boolean isFor(List<Source> sources, Map<String, Link> links) {
+  boolean isFor(List<Source> sources, Map<String, Link> links) throws IOException {
     return basis(sources, links).equals(basis);
   }
 
@@ -91,19 +94,43 @@ final class Rules {
 
   private void put(Basis wanted, Fate fate) throws IOException {
     String script = NftRules.script(plan, wanted, fate);
-    for (int tries = 0; !putIntoForce(script) && tries < MOST_REPEATS; tries++) {
-      // Another process has changed a table in between.
+    try {
+      for (int tries = 0; !putIntoForce(script) && tries < MOST_REPEATS; tries++) {
+        // Another process has changed a table in between.
+      }
+    } catch (IOException e) {
+      throw new IOException(explained(e.getMessage(), fate == Fate.DIVERT && wanted.tests()), e);
     }
     basis = wanted;
   }
 
-  private Basis basis(List<Source> sources, Map<String, Link> links) {
+  private static String explained(String message, boolean asksForRoutes) {
+    return asksForRoutes && message.contains(ABSENT)
+        ? message
+            + "; rules for an interface with rp_filter need fib in netdev chains (module"
+            + " nft_fib_netdev)"
+        : message;
+  }
+
+  private Basis basis(List<Source> sources, Map<String, Link> links) throws IOException {
     Map<String, Integer> indices = new HashMap<>();
     Stream<String> pair = plan.makesPair() ? plan.pair().ends().stream() : Stream.empty();
     Stream.concat(pair, Stream.ofNullable(plan.nic()))
         .filter(links::containsKey)
         .forEach(name -> indices.put(name, links.get(name).index()));
-    return new Basis(sources, indices, prepares);
+    return new Basis(sources, reversePaths(sources, links), indices, prepares);
+  }
+
+  private Map<String, ReversePath> reversePaths(List<Source> sources, Map<String, Link> links)
+      throws IOException {
+    Map<String, ReversePath> tests = new HashMap<>();
+    for (Source source : sources) {
+      Link link = links.get(source.device());
+      if (link != null) {
+        tests.put(source.device(), ReversePath.of(kernel, link));
+      }
+    }
+    return tests;
   }
 
   /**

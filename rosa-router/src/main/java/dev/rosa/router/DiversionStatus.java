@@ -9,5 +9,7 @@ import dev.rosa.divert.Diversion;
  * @param remade how often link or rules were made again because somebody else had changed them
  * @param bypasses how often active packets began to bypass the router
  * @param ringDrops packets that found no room in a ring
+ * @param undiverted packets in a ring that no diversion had sent
  */
-record DiversionStatus(Diversion.State state, long remade, long bypasses, long ringDrops) {}
+record DiversionStatus(
+    Diversion.State state, long remade, long bypasses, long ringDrops, long undiverted) {}

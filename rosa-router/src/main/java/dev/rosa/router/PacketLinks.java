@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * Where a running router's packets come from: one {@link PacketIo} for every worker it will have,
@@ -74,8 +75,16 @@ final class PacketLinks implements AutoCloseable {
     if (diversion == null) {
       return null;
     }
-    long lost = all.stream().mapToLong(ring -> ((RingPacketIo) ring).droppedByRing()).sum();
-    return new DiversionStatus(diversion.state(), diversion.remade(), diversion.bypasses(), lost);
+    return new DiversionStatus(
+        diversion.state(),
+        diversion.remade(),
+        diversion.bypasses(),
+        ofAllRings(RingPacketIo::droppedByRing),
+        ofAllRings(RingPacketIo::undiverted));
+  }
+
+  private long ofAllRings(ToLongFunction<RingPacketIo> count) {
+    return all.stream().map(RingPacketIo.class::cast).mapToLong(count).sum();
   }
 
   /** Closes all of them, whatever one of them says; the first complaint is passed on. */

@@ -10,8 +10,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -117,36 +115,29 @@ final class ReplayRecord {
     return record;
   }
 
-  /**
-   * Records for several workers, each with a file of its own: {@code file}, {@code file.1} … All
-   * know what any of them kept last time, as a session may come to another worker now; files of
-   * more workers than there are now are read, too.
-   *
-   * @throws IOException as {@link #open(Path)}
-   */
-  static List<ReplayRecord> open(Path file, int workers) throws IOException {
-    List<ReplayRecord> records = new ArrayList<>();
-    ReplayFloors all = new ReplayFloors(FLOORS_PER_BLOCK);
-    for (int i = 0; i < workers || Files.exists(ofWorker(file, i)); i++) {
-      ReplayRecord record = open(ofWorker(file, i));
-      all.addAll(record.before);
-      records.add(record);
-    }
-    for (ReplayRecord unused : records.subList(workers, records.size())) {
-      close(unused.current);
-    }
-    return records.stream().limit(workers).map(record -> record.knowing(all)).toList();
-  }
-
-  private ReplayRecord knowing(ReplayFloors more) {
+  /** The same record, whose worker knows more than the file. */
+  ReplayRecord knowing(ReplayFloors more) {
     ReplayRecord same = new ReplayRecord(file, more, disk);
     same.current = current;
-    same.lines.set(before.lines());
+    same.lines.set(lines.get());
+    same.broken = broken;
     return same;
   }
 
-  private static Path ofWorker(Path file, int worker) {
-    return worker == 0 ? file : file.resolveSibling(file.getFileName() + "." + worker);
+  /** Closes the file and removes it; its lines must be on the disk elsewhere. */
+  void remove() throws IOException {
+    close(current);
+    Files.delete(file);
+  }
+
+  /** Closes the file. */
+  void close() {
+    close(current);
+  }
+
+  /** True if the file has all that was handed over and settled. */
+  boolean isComplete() {
+    return !broken;
   }
 
   private static Path sibling(Path file) {
@@ -227,7 +218,7 @@ final class ReplayRecord {
     }
   }
 
-  private static void force(FileChannel channel) throws IOException {
+  static void force(FileChannel channel) throws IOException {
     channel.force(false);
   }
 

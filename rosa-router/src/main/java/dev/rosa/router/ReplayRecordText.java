@@ -34,6 +34,10 @@ final class ReplayRecordText {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplayRecordText.class);
   private static final int HEX_DIGITS = 16;
+
+  /** Times have eleven digits at most: a session's end has ten. */
+  private static final long MOST_SECONDS = 99_999_999_999L;
+
   static final String LOST = "lost ";
   static final String CLOCK = "clock ";
   static final String ENDED = "ended ";
@@ -87,7 +91,7 @@ final class ReplayRecordText {
       throws IOException {
     try {
       if (line.startsWith(LOST)) {
-        parseLost(line.split(" ", -1), floors.lost());
+        parseLost(line, floors.lost());
       } else if (line.startsWith(CLOCK)) {
         floors.setClock(seconds(line, CLOCK));
       } else if (line.startsWith(ENDED)) {
@@ -96,17 +100,39 @@ final class ReplayRecordText {
         parseFloor(line, floors);
       }
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      throw unreadable(file, number, "SESSION HIGHEST END USER");
+      throw unreadable(file, number, expected(line));
     }
   }
 
-  private static long seconds(String line, String word) {
-    return Long.parseLong(line, word.length(), line.length(), 10);
+  private static String expected(String line) {
+    if (line.startsWith(LOST)) {
+      return LOST + "USER MOMENT END";
+    }
+    return line.startsWith(CLOCK) || line.startsWith(ENDED)
+        ? line.substring(0, line.indexOf(' ')) + " SECONDS"
+        : "SESSION HIGHEST END USER";
   }
 
-  private static void parseLost(String[] words, LostFloors lost) {
-    int user = HexFormat.fromHexDigits(words[1]);
-    lost.add(user, Long.parseLong(words[2]), Long.parseLong(words[3]));
+  private static long seconds(String line, String word) {
+    return seconds(line, word.length(), line.length());
+  }
+
+  private static long seconds(String line, int from, int to) {
+    long seconds = Long.parseLong(line, from, to, 10);
+    if (seconds < 0 || seconds > MOST_SECONDS) {
+      throw new IllegalArgumentException("not a time");
+    }
+    return seconds;
+  }
+
+  private static void parseLost(String line, LostFloors lost) {
+    int user = LOST.length();
+    int moment = line.indexOf(' ', user) + 1;
+    int end = line.indexOf(' ', moment) + 1;
+    lost.add(
+        HexFormat.fromHexDigits(line, user, moment - 1),
+        seconds(line, moment, end - 1),
+        seconds(line, end, line.length()));
   }
 
   private static void parseFloor(String line, ReplayFloors floors) {
@@ -120,7 +146,7 @@ final class ReplayRecordText {
     floors.add(
         HexFormat.fromHexDigitsToLong(line, 0, HEX_DIGITS),
         HexFormat.fromHexDigitsToLong(line, second, third - 1),
-        Long.parseLong(line, third, end, 10),
+        seconds(line, third, end),
         fourth < 0 ? LostFloors.ANY : HexFormat.fromHexDigits(line, fourth + 1, line.length()));
   }
 

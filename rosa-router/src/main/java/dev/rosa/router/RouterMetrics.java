@@ -50,6 +50,7 @@ final class RouterMetrics {
     gauge("rosa.codes.endless", "Did not end loading", s -> s.environment().endlessCodes());
     if (status.diversion().get() != null) {
       diversion("rosa.ring.drops", "Packets without room in a ring", DiversionStatus::ringDrops);
+      diversion("rosa.ring.undiverted", "Not sent by the diversion", DiversionStatus::undiverted);
       diversion("rosa.diversion.remade", "Rules or link made again", DiversionStatus::remade);
       diversion("rosa.diversion.bypasses", "Times the router was gone", DiversionStatus::bypasses);
       gauge(

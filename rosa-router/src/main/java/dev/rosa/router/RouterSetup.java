@@ -138,7 +138,7 @@ record RouterSetup(
     Path file = config.sessions().record();
     return file == null
         ? Collections.nCopies(workers, ReplayRecord.none())
-        : ReplayRecord.open(file, workers);
+        : ReplayRecords.open(file, workers);
   }
 
   /** Begins to connect to the Code Servers. */

@@ -33,6 +33,9 @@ final class FakeKernel implements Kernel {
   /** True if rules for interfaces are taken that are not there. */
   boolean preparesRules = true;
 
+  /** True if rules may ask for routes. */
+  boolean looksUpRoutes = true;
+
   /** The word with which {@code ip} is refused from now on; null: none. */
   String ipRefusal;
 
@@ -194,6 +197,7 @@ final class FakeKernel implements Kernel {
   public void nft(String script) throws IOException {
     refuse();
     requireDevices(script);
+    requireRoutes(script);
     generation();
     String name = script.substring("add table netdev ".length(), script.indexOf('\n'));
     tables.remove(name);
@@ -216,6 +220,12 @@ final class FakeKernel implements Kernel {
       if (!links.containsKey(device.group(1))) {
         throw new IOException("nft -f -: No such file or directory");
       }
+    }
+  }
+
+  private void requireRoutes(String script) throws IOException {
+    if (!looksUpRoutes && script.contains("fib ")) {
+      throw new IOException("nft -f -: No such file or directory");
     }
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.router.ReplayRecord.Disk;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -17,10 +18,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** DESIGN §6: the answer to replays survives a restart. */
 class ReplayRecordTest {
 
+  private static final String HEADER = ReplayRecordText.HEADER + "\n";
   private static final byte[] IDLE = CompiledBundle.onPacket("").jar();
 
   @TempDir Path folder;
@@ -118,6 +122,30 @@ class ReplayRecordTest {
     assertTrue(refused.getMessage().contains("r1.replay:2: not a record"), refused.getMessage());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "lost 00000001 -9 -9|lost USER MOMENT END",
+        "lost 00000001 9 100000000000|lost USER MOMENT END",
+        "lost 00000001 9|lost USER MOMENT END",
+        "lost 00000001 9 9 9|lost USER MOMENT END",
+        "clock -1|clock SECONDS",
+        "ended 100000000000|ended SECONDS",
+        "0000000000000001 0000000000000001 -1 00000001|SESSION HIGHEST END USER",
+        "0000000000000001 0000000000000001 100000000000|SESSION HIGHEST END USER"
+      })
+  void shouldRefuseTimesThatNoRouterWrites(String line, String expected) throws Exception {
+    Files.writeString(file(), HEADER + line + "\n");
+    IOException refused = assertThrows(IOException.class, () -> ReplayRecord.open(file()));
+    assertEquals(
+        file()
+            + ":2: not a record of replay windows, expected "
+            + expected
+            + "; remove the file to start without",
+        refused.getMessage());
+  }
+
   @Test
   void shouldGoOnWithoutTheLineThatACrashLeftUnfinished() throws Exception {
     ReplayRecord record = ReplayRecord.open(file());
@@ -144,16 +172,67 @@ class ReplayRecordTest {
 
   @Test
   void shouldKnowInEveryWorkerWhatAnyHasKeptEvenIfThereWereMoreOfThem() throws Exception {
-    List<ReplayRecord> three = ReplayRecord.open(file(), 3);
+    List<ReplayRecord> three = ReplayRecords.open(file(), 3);
     for (int worker = 0; worker < 3; worker++) {
       hand(three.get(worker), worker, 10 + worker, 9);
       three.get(worker).settle();
     }
-    for (ReplayRecord record : ReplayRecord.open(file(), 2)) {
+    for (ReplayRecord record : ReplayRecords.open(file(), 2)) {
       assertEquals(3, record.before().count());
       assertEquals(12, record.before().highest(2));
     }
-    assertEquals(List.of("0 10 9"), contents());
+    assertEquals(List.of("0 10 9", "2 12 9"), contents());
+  }
+
+  @Test
+  void shouldMergeRecordsOfFormerWorkersOnceAndRemoveThem() throws Exception {
+    String clock = "clock 1700000000\n";
+    Files.writeString(file(), HEADER + "clock 1800000000\n");
+    Files.writeString(worker(1), HEADER + floor(1) + "lost 00000001 5 6\nended 7\n" + clock);
+    Files.writeString(worker(2), HEADER + floor(2) + clock);
+    ReplayRecord merging = ReplayRecords.open(file(), 1).get(0);
+    assertEquals(2, merging.before().count());
+    assertTrue(Files.notExists(worker(1)) && Files.notExists(worker(2)));
+    ReplayFloors kept = ReplayRecords.open(file(), 1).get(0).before();
+    assertEquals(2, kept.count());
+    assertEquals(1_800_000_000L, kept.clockSeconds());
+    assertEquals(7, kept.endedSeconds());
+    assertEquals(6, kept.lost().endSeconds(0));
+  }
+
+  @Test
+  void shouldMergeMoreFloorsThanABlockHas() throws Exception {
+    StringBuilder text = new StringBuilder(HEADER);
+    for (int i = 0; i <= 2 * ReplayRecord.FLOORS_PER_BLOCK; i++) {
+      text.append(floor(i));
+    }
+    Files.writeString(worker(1), text);
+    ReplayRecords.open(file(), 1);
+    assertEquals(2 * ReplayRecord.FLOORS_PER_BLOCK + 1, contents().size());
+  }
+
+  @Test
+  void shouldKeepRecordsOfFormerWorkersUntilTheDiskHasWhatTheyKept() throws Exception {
+    Files.writeString(worker(1), HEADER + floor(1));
+    Disk broken =
+        channel -> {
+          assertTrue(Files.exists(worker(1)));
+          throw new IOException("as a broken disk");
+        };
+    ReplayRecord record = ReplayRecords.open(file(), 1, broken).get(0);
+    assertTrue(Files.exists(worker(1)));
+    assertTrue(record.isLong(1), "is to be written anew");
+    ReplayRecords.open(file(), 1);
+    assertTrue(Files.notExists(worker(1)));
+    assertEquals(1, ReplayRecords.open(file(), 1).get(0).before().highest(0));
+  }
+
+  private static String floor(int number) {
+    return "%016x %016x 1800000000 00000001%n".formatted(number, number);
+  }
+
+  private Path worker(int index) {
+    return folder.resolve("r1.replay." + index);
   }
 
   @Test

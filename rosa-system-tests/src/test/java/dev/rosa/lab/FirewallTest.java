@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -38,6 +41,9 @@ class FirewallTest {
   @BeforeAll
   static void start() throws Exception {
     lab = StarLab.start(folder);
+    for (String link : List.of("all", "r0", "r1")) {
+      lab.run("on", "r1", "sysctl", "-qw", "net.ipv4.conf." + link + ".rp_filter=0");
+    }
     foreign = new ForeignSender(lab, folder);
     session = foreign.session("--code", "counter", "--seconds", "600");
   }
@@ -51,6 +57,10 @@ class FirewallTest {
 
   @AfterEach
   void removeRules() throws Exception {
+    clearRules();
+  }
+
+  private static void clearRules() throws Exception {
     lab.run("on", "r1", "nft", "add table inet fw; delete table inet fw");
   }
 
@@ -73,9 +83,13 @@ class FirewallTest {
 
   /** Number of five packets that get from r1 to r2, which stands for the network behind. */
   private static long passed(JsonNode of) throws Exception {
+    return passed(packets(of));
+  }
+
+  private static long passed(ArrayNode packets) throws Exception {
     long forwarded = count("r1", "packets", "forwarded");
     long received = count("r2", "packets", "received");
-    foreign.send(packets(of));
+    foreign.send(packets);
     NetLab.await(
         () -> "r1 to forward" + lab.described("r1"),
         () -> count("r1", "packets", "forwarded") == forwarded + PACKETS);
@@ -138,16 +152,115 @@ class FirewallTest {
     assertEquals(PACKETS, passed(session));
   }
 
-  @Test
-  void shouldFilterByReversePathAtTheirInterface() throws Exception {
-    lab.run("on", "r1", "sysctl", "-qw", "net.ipv4.conf.r0.rp_filter=1");
-    lab.run("bash", "-ec", "ip -n r1 route add 10.0.1.2/32 via 10.0.12.2");
+  /** Sets it at an interface of r1 and waits until the diversion goes by it. */
+  private static void filterReversePaths(String link, int value) throws Exception {
+    lab.run("on", "r1", "sysctl", "-qw", "net.ipv4.conf." + link + ".rp_filter=" + value);
+    // The keeper looks at everything when it sees that rules of any table were changed.
+    clearRules();
+    NetLab.await(
+        "rules for rp_filter=" + value, () -> ruleset().contains("fib saddr") == (value != 0));
+  }
+
+  /** IPv4 packets that the kernel of r1 has dropped by its reverse-path filter. */
+  private static long refusedByReversePath() throws IOException, InterruptedException {
+    List<String> lines =
+        lab.run("on", "r1", "cat", "/proc/net/netstat")
+            .lines()
+            .filter(line -> line.startsWith("TcpExt:"))
+            .toList();
+    int column = List.of(lines.get(0).split(" ")).indexOf("IPReversePathFilter");
+    return Long.parseLong(lines.get(1).split(" ")[column]);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,10.0.1.2/32 via 10.0.12.2", "2,blackhole 10.0.1.2/32"})
+  void shouldNotWorkOnWhatTheReversePathFilterDropsAtTheirInterface(int filter, String route)
+      throws Exception {
+    filterReversePaths("r0", filter);
+    lab.run("bash", "-ec", "ip -n r1 route add " + route);
+    long executed = count("r1", "packets", "executed");
+    long received = count("r2", "packets", "received");
+    ArrayNode packets = packets(session);
     try {
-      assertEquals(0, passed(session));
+      foreign.send(packets);
+      assertEquals(received, settled("r2"));
+      assertEquals(executed, count("r1", "packets", "executed"));
     } finally {
-      lab.run("bash", "-ec", "ip -n r1 route del 10.0.1.2/32 via 10.0.12.2");
+      lab.run("bash", "-ec", "ip -n r1 route del " + route);
     }
-    assertEquals(PACKETS, passed(session));
+    assertEquals(PACKETS, passed(packets));
+    filterReversePaths("r0", 0);
+  }
+
+  @Test
+  void shouldPassGenuinePacketsBehindCopiesThatCameInWhereTheirSourceIsNot() throws Exception {
+    filterReversePaths("r1", 1);
+    ArrayNode packets = packets(session);
+    long refused = refusedByReversePath();
+    foreign.replayFrom("r2/r0", packets, mac("r1"));
+    NetLab.await("the copies to be dropped", () -> refusedByReversePath() == refused + PACKETS);
+    assertEquals(PACKETS, passed(packets));
+    filterReversePaths("r1", 0);
+  }
+
+  /** A field that no tag covers: where the forward chain drops copies, they have been executed. */
+  @Test
+  void shouldPassGenuinePacketsBehindCopiesThatAnIngressRuleDropsBeforeTheDiversion()
+      throws Exception {
+    String table = "table netdev fw";
+    String hook = "type filter hook ingress device r0 priority -10; ";
+    String rule = "udp dport 3322 udp sport < 1024 drop; ";
+    long first = sequence;
+    ArrayNode copies = packets(session, ForeignSender.change("udp", "sport", 7));
+    sequence = first;
+    long executed = count("r1", "packets", "executed");
+    lab.run("on", "r1", "nft", table + " { chain early { " + hook + rule + "}; }");
+    try {
+      foreign.send(copies);
+      assertEquals(executed, count("r1", "packets", "executed"));
+      assertEquals(PACKETS, passed(session));
+    } finally {
+      lab.run("on", "r1", "nft", "delete " + table);
+    }
+  }
+
+  /** Every local user may have a datagram leave by any interface. */
+  @Test
+  void shouldLeaveOutAndCountWhatALocalUserSendsIntoTheAssistantLink() throws Exception {
+    String send =
+        """
+        import socket
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
+            s.setsockopt(socket.SOL_SOCKET, socket.SO_BINDTODEVICE, b"rosa0")
+            s.setsockopt(socket.IPPROTO_IP, socket.IP_OPTIONS, bytes.fromhex("94040000"))
+            for _ in range(5):
+                s.sendto(b"RO", ("10.0.2.2", 3322))
+        """;
+    long received = count("r1", "packets", "received");
+    long undiverted = count("r1", "diversion", "undiverted");
+    lab.run("on", "r1", "/usr/bin/python3", "-c", send);
+    NetLab.await(
+        () -> "r1 to count" + lab.described("r1"),
+        () -> count("r1", "diversion", "undiverted") == undiverted + PACKETS);
+    assertEquals(received, count("r1", "packets", "received"));
+  }
+
+  /** Packets of 1,300 bytes, to which the code adds one. */
+  @Test
+  void shouldPassWhatHasGrownBeyondTheMtuOfTheirInterface() throws Exception {
+    JsonNode star = foreign.session("--code", "star");
+    ArrayNode packets = ForeignSender.list();
+    for (int i = 0; i < PACKETS; i++) {
+      packets.add(ForeignSender.packet(star, ++sequence, "p".repeat(1_172)));
+    }
+    lab.run("ip", "-n", "r1", "link", "set", "r0", "mtu", "1300");
+    try {
+      ForeignEye eye = ForeignEye.on(lab, "r1", "r1", PACKETS, "ip.len");
+      assertEquals(PACKETS, passed(packets));
+      assertEquals(Collections.nCopies(PACKETS, List.of("1301")), eye.seen());
+    } finally {
+      lab.run("ip", "-n", "r1", "link", "set", "r0", "mtu", "1500");
+    }
   }
 
   @Test
@@ -185,8 +298,9 @@ class FirewallTest {
     return lab.run("on", "r1", "nft", "list", "ruleset");
   }
 
-  private static String macOfRouter() throws Exception {
-    return lab.run("on", "r1", "cat", "/sys/class/net/r0/address").strip();
+  /** That of an interface of r1. */
+  private static String mac(String link) throws Exception {
+    return lab.run("on", "r1", "cat", "/sys/class/net/" + link + "/address").strip();
   }
 
   @ParameterizedTest
@@ -194,11 +308,11 @@ class FirewallTest {
   void shouldWorkOnFramesThatHaveAPriorityTag(String tag) throws Exception {
     long executed = count("r1", "packets", "executed");
     long forged = count("r1", "drops", "BAD_TAG");
-    foreign.replay(packets(session), macOfRouter(), tag);
+    foreign.replay(packets(session), mac("r0"), tag);
     NetLab.await(
         () -> "r1 to execute" + lab.described("r1"),
         () -> count("r1", "packets", "executed") == executed + PACKETS);
-    foreign.replay(packets(session, ForeignSender.change("tag", 3)), macOfRouter(), tag);
+    foreign.replay(packets(session, ForeignSender.change("tag", 3)), mac("r0"), tag);
     NetLab.await(
         () -> "r1 to drop" + lab.described("r1"),
         () -> count("r1", "drops", "BAD_TAG") == forged + PACKETS);
@@ -207,8 +321,8 @@ class FirewallTest {
   @Test
   void shouldDropAndCountActivePacketsBehindSeveralPriorityTags() throws Exception {
     long received = count("r2", "packets", "received");
-    foreign.replay(packets(session), macOfRouter(), TAGGED_TWICE);
-    foreign.replay(packets(session), macOfRouter(), "81000000", "8100e000", "88a82000");
+    foreign.replay(packets(session), mac("r0"), TAGGED_TWICE);
+    foreign.replay(packets(session), mac("r0"), "81000000", "8100e000", "88a82000");
     assertEquals(received, settled("r2"));
     String counters =
         lab.run("on", "r1", "nft", "list", "counter", "netdev", "rosa_r1", "tagged_twice");

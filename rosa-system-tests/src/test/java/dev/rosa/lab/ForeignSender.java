@@ -75,19 +75,27 @@ final class ForeignSender {
         "on", node, PYTHON, "-B", program.toString(), written(packets), "--every", pause);
   }
 
+  /** Sends them in frames from src to that MAC address, see {@link #replayFrom}. */
+  void replay(ArrayNode packets, String mac, String... tags)
+      throws IOException, InterruptedException {
+    replayFrom("src/s0", packets, mac, tags);
+  }
+
   /**
-   * Writes them to a capture and has tcpreplay send it from src to that MAC address.
+   * Writes them to a capture and has tcpreplay send it to that MAC address.
    *
+   * @param link the one that they are sent by, with its node in front
    * @param tags VLAN tags of eight hexadecimal digits
    */
-  void replay(ArrayNode packets, String mac, String... tags)
+  void replayFrom(String link, ArrayNode packets, String mac, String... tags)
       throws IOException, InterruptedException {
     String capture = folder.resolve("replay-" + ++files + ".pcap").toString();
     List<String> write = new ArrayList<>(List.of(PYTHON, "-B", program.toString()));
     write.addAll(List.of(written(packets), "--write", capture, mac));
     write.addAll(List.of(tags));
     lab.run(write.toArray(String[]::new));
-    lab.run("on", "src", "tcpreplay", "-q", "--pps", "100", "-i", "s0", capture);
+    String[] place = link.split("/");
+    lab.run("on", place[0], "tcpreplay", "-q", "--pps", "100", "-i", place[1], capture);
   }
 
   private String written(ArrayNode packets) throws IOException {
