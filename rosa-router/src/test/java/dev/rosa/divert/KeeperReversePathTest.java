@@ -35,8 +35,8 @@ class KeeperReversePathTest extends KeeperRig {
 
   /** What stands between the match of active packets and their diversion. */
   private String testOf(String chain) {
-    String rules = table().substring(table().indexOf("chain " + chain + " {"));
-    String behind = rules.substring(rules.indexOf("jump active") + "jump active".length());
+    String head = "chain " + chain + " {";
+    String behind = table().substring(table().indexOf(head) + head.length());
     return behind.substring(0, behind.indexOf("ether saddr set")).strip();
   }
 
@@ -47,15 +47,15 @@ class KeeperReversePathTest extends KeeperRig {
     filter("r0", own);
     diverting(local(false, 1));
     String expected = Map.of("", "", "strict", STRICT, "loose", LOOSE).get(form);
-    assertEquals(expected, testOf("from_1"));
+    assertEquals(expected, testOf("active_1"));
   }
 
   @Test
   void shouldTestEachInterfaceByItsOwnSetting() throws IOException {
     filter("r1", 1);
     diverting(local(false, 1));
-    assertEquals("", testOf("from_1"));
-    assertEquals(STRICT, testOf("from_2"));
+    assertEquals("", testOf("active_1"));
+    assertEquals(STRICT, testOf("active_2"));
   }
 
   @ParameterizedTest
@@ -64,12 +64,12 @@ class KeeperReversePathTest extends KeeperRig {
     filter("all", 1);
     set("r0", setting, 1);
     diverting(local(false, 1));
-    assertEquals("", testOf("from_1"));
-    assertEquals(STRICT, testOf("from_2"));
+    assertEquals("", testOf("active_1"));
+    assertEquals(STRICT, testOf("active_2"));
     set("all", setting, 1);
     now += 10 * SECOND;
     Keeper other = diverting(local(false, 1));
-    assertEquals("", testOf("from_2"));
+    assertEquals("", testOf("active_2"));
     other.end(true);
   }
 
@@ -79,7 +79,7 @@ class KeeperReversePathTest extends KeeperRig {
     filter("all", 1);
     kernel.master("r0", master);
     diverting(local(false, 1));
-    assertEquals("", testOf("from_1"));
+    assertEquals("", testOf("active_1"));
   }
 
   @Test
@@ -89,12 +89,12 @@ class KeeperReversePathTest extends KeeperRig {
     for (int second = 0; second < 11; second++) {
       aSecondLater(keeper);
     }
-    assertEquals(STRICT, testOf("from_1"));
+    assertEquals(STRICT, testOf("active_1"));
     filter("r0", 0);
     for (int second = 0; second < 11; second++) {
       aSecondLater(keeper);
     }
-    assertEquals("", testOf("from_1"));
+    assertEquals("", testOf("active_1"));
     assertEquals(List.of(), said.warnings);
   }
 
@@ -117,6 +117,6 @@ class KeeperReversePathTest extends KeeperRig {
             + " for an interface with rp_filter need fib in netdev chains (module"
             + " nft_fib_netdev)",
         said.warnings.get(0));
-    assertThrows(IndexOutOfBoundsException.class, () -> testOf("from_1"));
+    assertThrows(IndexOutOfBoundsException.class, () -> testOf("active_1"));
   }
 }
