@@ -85,7 +85,7 @@ final class SuitePackets {
 
   private static JceService service(String algorithm) {
     String key = algorithm.startsWith("AES") ? "AES" : algorithm;
-    return new JceService(Security.getProvider("SunJCE"), algorithm, key, "");
+    return JceService.plain(Security.getProvider("SunJCE"), algorithm, key);
   }
 
   /** A copy of a packet in memory of its own. */

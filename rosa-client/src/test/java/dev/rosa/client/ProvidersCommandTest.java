@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.bundle.CompiledBundle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,50 @@ class ProvidersCommandTest {
         <provider name='BC' class='org.bouncycastle.jce.provider.BouncyCastleProvider'/>
         <suite name='HMAC-SHA1'><serve provider='BC'/><serve provider='SunJCE'/></suite>
       </providers>
+      """;
+
+  private static final String TIRING =
+      """
+      package net.example;
+      public class Tiring extends java.security.Provider {
+        public Tiring() {
+          super("Tiring", "1", "");
+          put("Mac.HmacSHA1", "net.example.TiringMac");
+        }
+      }
+      """;
+
+  private static final String MAC_NAME = "net.example.TiringMac";
+
+  /** Right ten thousand times, that is in every known answer, and never again. */
+  private static final String TIRING_MAC =
+      """
+      package net.example;
+      import java.security.*;
+      import java.security.spec.AlgorithmParameterSpec;
+      import javax.crypto.*;
+      public class TiringMac extends MacSpi {
+        private static int uses;
+        private final Mac mac;
+        public TiringMac() throws GeneralSecurityException {
+          mac = Mac.getInstance("HmacSHA1", "SunJCE");
+        }
+        @Override protected int engineGetMacLength() { return 20; }
+        @Override protected void engineInit(Key key, AlgorithmParameterSpec spec)
+            throws InvalidKeyException {
+          mac.init(key);
+        }
+        @Override protected void engineUpdate(byte input) { mac.update(input); }
+        @Override protected void engineUpdate(byte[] input, int offset, int length) {
+          mac.update(input, offset, length);
+        }
+        @Override protected byte[] engineDoFinal() {
+          byte[] result = mac.doFinal();
+          result[0] ^= (byte) (uses++ < 10_000 ? 0 : uses);
+          return result;
+        }
+        @Override protected void engineReset() { mac.reset(); }
+      }
       """;
 
   @TempDir private Path folder;
@@ -80,6 +125,25 @@ class ProvidersCommandTest {
                     + folder.resolve("a.jar")
                     + " is not there\n"),
         run.err());
+  }
+
+  @Test
+  void shouldFailWhenAProviderThatServesIsWrongWhileItIsMeasured() throws IOException {
+    Files.write(
+        folder.resolve("tiring.jar"),
+        CompiledBundle.of("net.example.Tiring", TIRING).source(MAC_NAME, TIRING_MAC).jar());
+
+    CommandRun run =
+        run(
+            "<providers><provider name='T' class='net.example.Tiring' jar='tiring.jar'/>"
+                + "<suite name='HMAC-SHA1'><serve provider='T'/></suite></providers>",
+            "--suite",
+            "HMAC-SHA1");
+
+    assertEquals(1, run.exitCode());
+    assertMatches("HMAC-SHA1 +T +yes +WRONG +serves", run.out().lines().toList());
+    assertTrue(
+        run.err().contains("rosa providers: provider T, which serves HMAC-SHA1, "), run.err());
   }
 
   @Test

@@ -34,6 +34,40 @@ class VectorsCommandTest {
     assertEquals(0, run.exitCode());
   }
 
+  @Test
+  void shouldComputeOnTheProvidersThatAConfigurationNames() throws IOException {
+    Path file = write("all.json", vectors());
+    Path xml =
+        Files.writeString(
+            directory.resolve("providers.xml"),
+            "<providers><provider name='BC' class='org.bouncycastle.jce.provider"
+                + ".BouncyCastleProvider'/><suite name='AES256-GCM'><serve provider='BC'/></suite>"
+                + "</providers>");
+
+    CommandRun run = CommandRun.of("vectors", "--providers", xml.toString(), file.toString());
+
+    assertTrue(run.out().startsWith("computed by HMAC-MD5=SunJCE "), run.out());
+    assertTrue(run.out().contains(" AES256-GCM=BC"), run.out());
+    assertTrue(run.out().endsWith("\n80 passed, 0 failed\n"), run.out());
+    CommandRun json =
+        CommandRun.of("vectors", "--providers", xml.toString(), "--json", file.toString());
+    assertEquals("BC", JSON.readTree(json.out()).at("/providers/AES256-GCM").textValue());
+  }
+
+  @Test
+  void shouldNameFileAndLineOfAProviderThatCannotServe() throws IOException {
+    Path file = write("all.json", vectors());
+    Path xml =
+        Files.writeString(
+            directory.resolve("providers.xml"),
+            "<providers>\n<suite name='AES256-GCM'><serve provider='Nobody'/></suite></providers>");
+
+    CommandRun run = CommandRun.of("vectors", "--providers", xml.toString(), file.toString());
+
+    assertEquals(1, run.exitCode());
+    assertTrue(run.err().startsWith("rosa vectors: " + xml + ":2: provider Nobody"), run.err());
+  }
+
   @TestFactory
   List<DynamicTest> shouldFailWhenAnyFieldIsTamperedWith() throws IOException {
     List<DynamicTest> tests = new ArrayList<>();

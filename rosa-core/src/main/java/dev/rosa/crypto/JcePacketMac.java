@@ -7,6 +7,7 @@ import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.MessageDigest;
 import javax.crypto.Mac;
+import javax.crypto.SecretKey;
 
 /**
  * The HMACs on a JCE provider, one packet after the other: over header, nonce and payload,
@@ -24,22 +25,39 @@ final class JcePacketMac implements PacketMac {
 
     private final int footprintBytes;
     private final boolean wipes;
+    private SecretKey keyToReset;
     private Mac mac;
 
-    PreparedMac(Mac mac, int nativeBytes, boolean wipes) {
+    /**
+     * A Mac with its key set.
+     *
+     * @param keyToReset to set again after every packet; null where {@code doFinal} is enough
+     */
+    PreparedMac(Mac mac, int nativeBytes, boolean wipes, SecretKey keyToReset) {
       this.mac = mac;
       this.footprintBytes = FOOTPRINT_BYTES + nativeBytes;
       this.wipes = wipes;
+      this.keyToReset = keyToReset;
     }
 
-    static Mac macOf(PreparedKey key) {
+    static PreparedMac of(PreparedKey key) {
       if (!(key instanceof PreparedMac own)) {
         throw new IllegalArgumentException("a key was prepared by another engine");
       }
       if (own.mac == null) {
         throw new IllegalStateException("a key was used after it was destroyed");
       }
-      return own.mac;
+      return own;
+    }
+
+    /** Writes the MAC of these bytes, and is ready for the next packet. */
+    void compute(byte[] bytes, int offset, int length, byte[] result)
+        throws GeneralSecurityException {
+      mac.update(bytes, offset, length);
+      mac.doFinal(result, 0);
+      if (keyToReset != null) {
+        mac.init(keyToReset);
+      }
     }
 
     @Override
@@ -54,6 +72,7 @@ final class JcePacketMac implements PacketMac {
         wipe();
       }
       mac = null;
+      keyToReset = null;
     }
 
     private void wipe() {
@@ -85,8 +104,9 @@ final class JcePacketMac implements PacketMac {
   public PreparedKey prepare(SessionKey key) {
     try {
       Mac mac = service.newMac();
-      mac.init(service.macKey(key));
-      return new PreparedMac(mac, nativeBytes, wipes);
+      SecretKey secret = service.macKey(key);
+      mac.init(secret);
+      return new PreparedMac(mac, nativeBytes, wipes, service.resetByInit() ? secret : null);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(service.algorithm() + " refused a session key", e);
     }
@@ -114,12 +134,10 @@ final class JcePacketMac implements PacketMac {
   private void compute(ActivePacket packet, PreparedKey key) {
     int length = packet.tagOffset() - packet.headerOffset();
     view.of(packet.memory(), packet.headerOffset(), length);
-    Mac mac = PreparedMac.macOf(key);
-    mac.update(view.array(), view.offset(), length);
     try {
-      mac.doFinal(computed, 0);
+      PreparedMac.of(key).compute(view.array(), view.offset(), length, computed);
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(service.algorithm() + " gave more than 64 bytes", e);
+      throw new IllegalStateException(service.algorithm() + " failed on a packet", e);
     }
     System.arraycopy(computed, 0, expected, 0, expected.length);
   }

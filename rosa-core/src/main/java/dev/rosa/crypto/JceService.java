@@ -19,9 +19,20 @@ import javax.crypto.spec.SecretKeySpec;
  *     AES/GCM/NoPadding}
  * @param keyAlgorithm JCE name for the key, e.g. {@code AES}
  * @param keyFactory JCE name of the provider's own SecretKeyFactory, or empty for a plain key
+ * @param resetByInit whether its Macs return to their start state only by a further {@code init},
+ *     not by {@code doFinal} as JCE promises
  */
 public record JceService(
-    Provider provider, String algorithm, String keyAlgorithm, String keyFactory) {
+    Provider provider,
+    String algorithm,
+    String keyAlgorithm,
+    String keyFactory,
+    boolean resetByInit) {
+
+  /** An algorithm that takes plain keys and works as JCE promises. */
+  public static JceService plain(Provider provider, String algorithm, String keyAlgorithm) {
+    return new JceService(provider, algorithm, keyAlgorithm, "", false);
+  }
 
   Mac newMac() throws GeneralSecurityException {
     return Mac.getInstance(algorithm, provider);

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One packet per suite that every engine must seal byte for byte, verify and open, and whose forged
- * twin it must refuse, before it serves.
+ * Packets that every engine must seal byte for byte, verify and open, and whose forged twins it
+ * must refuse, before it serves: one of the vectors per suite, then those of {@link RepeatedUse}.
  */
 final class KnownAnswer {
 
@@ -41,6 +41,8 @@ final class KnownAnswer {
    * @return what it got wrong, one phrase each
    */
   static List<String> errors(SuiteEngine engine) {
-    return new VectorCheck(suite -> engine).differences(VECTORS.get(engine.suite()));
+    List<String> differences =
+        new VectorCheck(suite -> engine).differences(VECTORS.get(engine.suite()));
+    return differences.isEmpty() ? RepeatedUse.error(engine).stream().toList() : differences;
   }
 }

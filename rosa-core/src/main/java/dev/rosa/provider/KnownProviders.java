@@ -2,6 +2,7 @@ package dev.rosa.provider;
 
 import dev.rosa.provider.ProvidersConfig.Named;
 import dev.rosa.provider.ProvidersConfig.Needed;
+import dev.rosa.provider.ProvidersConfig.Reset;
 import dev.rosa.provider.ProvidersConfig.Serve;
 import dev.rosa.provider.ProvidersConfig.Served;
 import dev.rosa.wire.Suite;
@@ -72,19 +73,19 @@ final class KnownProviders {
   }
 
   /**
-   * FlexiProvider 1.7p7 takes only keys of its own factories, and registers HMAC-MD5 as {@code
-   * Mac.MD5}, that is as the Mac {@code MD5}.
+   * FlexiProvider 1.7p7 takes only keys of its own factories, registers HMAC-MD5 as {@code
+   * Mac.MD5}, that is as the Mac {@code MD5}, and its Macs are right once after each {@code init}.
    */
   private static Serve flexi(Suite suite) {
     return switch (suite) {
-      case HMAC_MD5, AES128_CTR_HMAC_MD5 -> flexi("MD5", "HmacMD5");
-      case HMAC_SHA1, AES128_CTR_HMAC_SHA1 -> flexi("", "HmacSHA1");
-      case HMAC_SHA256, AES128_CTR_HMAC_SHA256 -> flexi("", "HmacSHA256");
-      case AES256_GMAC, AES256_GCM -> flexi("", "AES");
+      case HMAC_MD5, AES128_CTR_HMAC_MD5 -> flexi("MD5", "HmacMD5", Reset.INIT);
+      case HMAC_SHA1, AES128_CTR_HMAC_SHA1 -> flexi("", "HmacSHA1", Reset.INIT);
+      case HMAC_SHA256, AES128_CTR_HMAC_SHA256 -> flexi("", "HmacSHA256", Reset.INIT);
+      case AES256_GMAC, AES256_GCM -> flexi("", "AES", Reset.FINAL);
     };
   }
 
-  private static Serve flexi(String mac, String keyFactory) {
-    return new Serve(FLEXI, false, mac, "", keyFactory, "", "AES");
+  private static Serve flexi(String mac, String keyFactory, Reset reset) {
+    return new Serve(FLEXI, false, mac, "", keyFactory, "", "AES", reset);
   }
 }

@@ -99,7 +99,10 @@ final class ProviderLoader {
       throw failed(declared, e.getCause());
     } catch (ClassNotFoundException e) {
       throw missing(declared, e);
-    } catch (ReflectiveOperationException | LinkageError | ClassCastException e) {
+    } catch (ReflectiveOperationException
+        | LinkageError
+        | ClassCastException
+        | SecurityException e) {
       throw failed(declared, e);
     }
   }

@@ -111,6 +111,16 @@ record ProvidersConfig(
     }
   }
 
+  /** The call after which a Mac is in its start state again, with its key set. */
+  enum Reset {
+    /** {@code doFinal}, as JCE promises. */
+    @JsonProperty("final")
+    FINAL,
+    /** {@code init} with the key. */
+    @JsonProperty("init")
+    INIT
+  }
+
   /** Who of a suite's providers serves. */
   enum Choose {
     /** The one named first. */
@@ -131,6 +141,7 @@ record ProvidersConfig(
    *     has no separate MAC; empty if it takes plain keys
    * @param cipherProvider who does the cipher of a suite with both; empty: the same
    * @param cipherKeyFactory its SecretKeyFactory for the cipher's key, likewise
+   * @param reset how its Macs return to their start state
    */
   record Serve(
       String provider,
@@ -139,25 +150,27 @@ record ProvidersConfig(
       String cipher,
       @JsonProperty("key-factory") String keyFactory,
       @JsonProperty("cipher-provider") String cipherProvider,
-      @JsonProperty("cipher-key-factory") String cipherKeyFactory) {
+      @JsonProperty("cipher-key-factory") String cipherKeyFactory,
+      Reset reset) {
     Serve {
       mac = orEmpty(mac);
       cipher = orEmpty(cipher);
       keyFactory = orEmpty(keyFactory);
       cipherProvider = orEmpty(cipherProvider);
       cipherKeyFactory = orEmpty(cipherKeyFactory);
+      reset = reset == null ? Reset.FINAL : reset;
     }
 
     /** A provider under the standard names. */
     static Serve by(String provider) {
-      return new Serve(provider, false, "", "", "", "", "");
+      return new Serve(provider, false, "", "", "", "", "", Reset.FINAL);
     }
 
     /** The same without another provider for the cipher. */
     Serve alone() {
       return cipherProvider.isEmpty()
           ? this
-          : new Serve(provider, optional, mac, "", keyFactory, "", "");
+          : new Serve(provider, optional, mac, "", keyFactory, "", "", reset);
     }
 
     /** What an operator reads: the provider, or both. */

@@ -4,6 +4,7 @@ import dev.rosa.crypto.EngineProvider;
 import dev.rosa.crypto.JceEngines;
 import dev.rosa.crypto.JceNames;
 import dev.rosa.crypto.JceService;
+import dev.rosa.provider.ProvidersConfig.Reset;
 import dev.rosa.provider.ProvidersConfig.Serve;
 import dev.rosa.wire.Suite;
 import java.security.GeneralSecurityException;
@@ -86,7 +87,7 @@ final class Servers {
   }
 
   private static Serve plain(Serve serve) {
-    return new Serve(serve.provider(), serve.optional(), "", "", "", "", "");
+    return new Serve(serve.provider(), serve.optional(), "", "", "", "", "", Reset.FINAL);
   }
 
   private static ProviderException refused(Serve serve, Suite suite, String why) {
@@ -101,11 +102,14 @@ final class Servers {
       Suite suite, Serve serve, LoadedProvider main, LoadedProvider cipherProvider)
       throws ProviderException, AbsentProviderException {
     boolean hasMac = !JceNames.mac(suite).isEmpty();
+    if (!hasMac && serve.reset() != Reset.FINAL) {
+      throw refused(serve, suite, "reset is for suites with a MAC");
+    }
     String macName = macName(main.jce(), orElse(serve.mac(), JceNames.mac(suite)));
     String cipherName = orElse(serve.cipher(), JceNames.cipher(suite));
     String cipherKeys = hasMac ? serve.cipherKeyFactory() : serve.keyFactory();
-    JceService mac = service(main.jce(), macName, serve.keyFactory());
-    JceService cipher = service(cipherProvider.jce(), cipherName, cipherKeys);
+    JceService mac = service(main.jce(), macName, serve.keyFactory(), serve.reset() == Reset.INIT);
+    JceService cipher = service(cipherProvider.jce(), cipherName, cipherKeys, false);
     String description =
         main.name().equals(cipherProvider.name())
             ? main.description()
@@ -129,9 +133,11 @@ final class Servers {
     return copied ? name.substring(MAC.length() + 1) : name;
   }
 
-  private static JceService service(Provider provider, String algorithm, String keyFactory) {
-    String keyAlgorithm = algorithm.startsWith(AES) ? AES : algorithm;
-    return new JceService(provider, algorithm, keyAlgorithm, keyFactory);
+  /** A provider's own factory wants a key of its own name, which its Mac may not have. */
+  private static JceService service(
+      Provider provider, String algorithm, String keyFactory, boolean resetByInit) {
+    String keyAlgorithm = algorithm.startsWith(AES) ? AES : orElse(keyFactory, algorithm);
+    return new JceService(provider, algorithm, keyAlgorithm, keyFactory, resetByInit);
   }
 
   private static void requireAlgorithms(Server server, JceService mac, JceService cipher)

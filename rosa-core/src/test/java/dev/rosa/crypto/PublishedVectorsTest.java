@@ -41,7 +41,7 @@ class PublishedVectorsTest {
 
   /** One algorithm of one provider. */
   private static JceService service(Provider provider, String algorithm) {
-    return new JceService(provider, algorithm, algorithm.startsWith("AES") ? "AES" : algorithm, "");
+    return JceService.plain(provider, algorithm, algorithm.startsWith("AES") ? "AES" : algorithm);
   }
 
   @TestFactory

@@ -37,9 +37,9 @@ class DropInProviderTest {
   void shouldServeTheHmacsUnderItsOwnNamesAndKeys() throws Exception {
     ProviderRegistry registry =
         load(
-            serve("HMAC-MD5", "mac='MD5' key-factory='HmacMD5'"),
-            serve("HMAC-SHA1", "key-factory='HmacSHA1'"),
-            serve("HMAC-SHA256-128", "key-factory='HmacSHA256'"));
+            serve("HMAC-MD5", "mac='MD5' key-factory='HmacMD5' reset='init'"),
+            serve("HMAC-SHA1", "key-factory='HmacSHA1' reset='init'"),
+            serve("HMAC-SHA256-128", "key-factory='HmacSHA256' reset='init'"));
     for (Suite suite : List.of(Suite.HMAC_MD5, Suite.HMAC_SHA1, Suite.HMAC_SHA256)) {
       assertEquals("Flexi", registry.servedBy().get(suite));
       assertEquals(List.of(), KnownAnswer.errors(registry.engineFor(suite)));
@@ -50,7 +50,7 @@ class DropInProviderTest {
   void shouldTakeTheNameOfAMacAsItsProviderListsIt() throws Exception {
     assertEquals(
         "Flexi",
-        load(serve("HMAC-MD5", "mac='Mac.MD5' key-factory='HmacMD5'"))
+        load(serve("HMAC-MD5", "mac='Mac.MD5' key-factory='HmacMD5' reset='init'"))
             .servedBy()
             .get(Suite.HMAC_MD5));
   }
@@ -61,6 +61,22 @@ class DropInProviderTest {
         ":3: provider Flexi cannot serve HMAC-MD5: StandInCore has no Mac HmacMD5, but HmacSHA1,"
             + " HmacSHA256, MD5",
         serve("HMAC-MD5", "key-factory='HmacMD5'"));
+  }
+
+  @Test
+  void shouldRefuseMacsThatAreRightOnlyOnceAfterInitWhenTheyAreNotResetByInit() {
+    String refusal =
+        ":3: provider Flexi gives a wrong answer for HMAC-SHA1: packet 1 of a session,";
+    assertRefused(
+        refusal + " payload of 0 bytes: is refused although it is genuine",
+        serve("HMAC-SHA1", "key-factory='HmacSHA1'"));
+  }
+
+  @Test
+  void shouldSayThatOnlyMacsAreReset() {
+    assertRefused(
+        ":3: provider Flexi cannot serve AES256-GCM like that: reset is for suites with a MAC",
+        serve("AES256-GCM", "key-factory='AES' reset='init'"));
   }
 
   @Test
@@ -86,7 +102,8 @@ class DropInProviderTest {
     ProviderRegistry registry =
         load(
             serve(
-                "AES128-CTR+HMAC-MD5", "mac='MD5' key-factory='HmacMD5' cipher-provider='SunJCE'"));
+                "AES128-CTR+HMAC-MD5",
+                "mac='MD5' key-factory='HmacMD5' reset='init' cipher-provider='SunJCE'"));
     assertEquals("Flexi+SunJCE", registry.servedBy().get(Suite.AES128_CTR_HMAC_MD5));
   }
 
@@ -113,7 +130,17 @@ class DropInProviderTest {
     Files.delete(jars.resolve("codec.jar"));
     assertRefused(
         ":3: provider Flexi cannot serve HMAC-SHA1: its jar " + jars.resolve("codec.jar"),
-        serve("HMAC-SHA1", "key-factory='HmacSHA1'"));
+        serve("HMAC-SHA1", "key-factory='HmacSHA1' reset='init'"));
+  }
+
+  @Test
+  void shouldNameTheJarWhenItsSignatureIsDamaged() throws Exception {
+    SignedJar.signAndDamage(jars.resolve("standin.jar"));
+    assertRefused(
+        ":2: provider Flexi: class net.example.flexi.StandIn cannot be loaded from "
+            + jars.resolve("standin.jar")
+            + ": SecurityException: cannot verify signature block file META-INF/SIGNER",
+        serve("HMAC-SHA1", "key-factory='HmacSHA1' reset='init'"));
   }
 
   @Test
@@ -121,7 +148,7 @@ class DropInProviderTest {
     Files.writeString(
         folder.resolve("p.xml"),
         xml(
-            serve("HMAC-MD5", "mac='MD5' key-factory='HmacMD5'"),
+            serve("HMAC-MD5", "mac='MD5' key-factory='HmacMD5' reset='init'"),
             serve("AES128-CTR+HMAC-SHA1", "key-factory='HmacSHA1' cipher-key-factory='AES'")));
     Candidate candidate =
         Candidates.of(
@@ -142,7 +169,7 @@ class DropInProviderTest {
     ProvidersConfig known = KnownProviders.config(jars);
     for (Suite suite : List.of(Suite.HMAC_MD5, Suite.HMAC_SHA1, Suite.HMAC_SHA256)) {
       ProvidersConfig.Serve serve = known.serve(suite, KnownProviders.FLEXI);
-      String attributes = "key-factory='" + serve.keyFactory() + "'";
+      String attributes = "key-factory='" + serve.keyFactory() + "' reset='init'";
       String mac = serve.mac().isEmpty() ? "" : " mac='" + serve.mac() + "'";
       assertEquals(
           "Flexi", load(serve(suite.protocolName(), attributes + mac)).servedBy().get(suite));

@@ -33,6 +33,12 @@ final class FakeEngines implements EngineProvider {
   /** From which size of batch on it writes wrong tags. */
   int wrongFromBatch = Integer.MAX_VALUE;
 
+  /** From which length of payload on it writes wrong tags. */
+  int wrongFromBytes = Integer.MAX_VALUE;
+
+  /** From which use of a provider's engines on they take forged tags for right. */
+  int credulousFromUse = Integer.MAX_VALUE;
+
   int batches;
 
   FakeEngines(String name, FakeNanos clock, long nanosPerPacket) {
@@ -73,7 +79,7 @@ final class FakeEngines implements EngineProvider {
     String name = JceNames.mac(suite);
     try {
       return JceEngines.create(
-          suite, new JceService(Security.getProvider("SunJCE"), name, name, ""), null);
+          suite, JceService.plain(Security.getProvider("SunJCE"), name, name), null);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
@@ -96,7 +102,7 @@ final class FakeEngines implements EngineProvider {
     public void tag(CryptoBatch batch) {
       computing.seal(batch);
       takeTime(batch);
-      if (batch.size() >= wrongFromBatch) {
+      if (batch.size() >= wrongFromBatch || batch.packet(0).payloadLength() >= wrongFromBytes) {
         int tag = batch.packet(0).tagOffset();
         batch.packet(0).memory().putInt(tag, ~batch.packet(0).memory().getInt(tag));
       }
@@ -106,6 +112,9 @@ final class FakeEngines implements EngineProvider {
     public void verify(CryptoBatch batch) {
       computing.verify(batch);
       takeTime(batch);
+      if (batches >= credulousFromUse) {
+        batch.setAuthentic(0, true);
+      }
     }
 
     private void takeTime(CryptoBatch batch) {

@@ -57,7 +57,8 @@ class ProviderRegistryTest {
         "provider SunJCE cannot serve HMAC-SHA256-128",
         config(
             "org.bouncycastle.jce.provider.BouncyCastleProvider",
-            List.of(new ProvidersConfig.Serve("SunJCE", false, "HmacNoSuch", "", "", "", ""))));
+            List.of(
+                new ProvidersConfig.Serve("SunJCE", false, "HmacNoSuch", "", "", "", "", null))));
   }
 
   @Test
@@ -73,7 +74,8 @@ class ProviderRegistryTest {
         ProviderRegistry.resolve(
             config(
                 "org.bouncycastle.jce.provider.BouncyCastleProvider",
-                List.of(new ProvidersConfig.Serve("X", false, "HMAC/SHA256", "", "", "", ""))),
+                List.of(
+                    new ProvidersConfig.Serve("X", false, "HMAC/SHA256", "", "", "", "", null))),
             Conditions.here(false));
     assertEquals("HMAC-SHA256-128=X", registry.summary(Set.of(Suite.HMAC_SHA256)));
   }

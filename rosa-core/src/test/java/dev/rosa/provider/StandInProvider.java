@@ -7,8 +7,9 @@ import java.nio.file.Path;
 
 /**
  * Test kit: jars to drop in, with a provider that has FlexiProvider's ways. It takes only keys of
- * its own factories, which are in a second jar; HMAC-MD5 is its Mac {@code MD5}; it has no GCM; its
- * AES/CTR counts otherwise than everybody's.
+ * its own factories, which are in a second jar and refuse a key named {@code MD5}; HMAC-MD5 is its
+ * Mac {@code MD5}; its Macs are right once after each {@code init}; it has no GCM; its AES/CTR has
+ * another first counter block.
  */
 final class StandInProvider {
 
@@ -17,7 +18,7 @@ final class StandInProvider {
   private static final String KEYS =
       """
       package net.example.codec;
-      import java.security.spec.KeySpec;
+      import java.security.spec.*;
       import javax.crypto.*;
       import javax.crypto.spec.SecretKeySpec;
       public class Keys extends SecretKeyFactorySpi {
@@ -28,7 +29,12 @@ final class StandInProvider {
           @Override public String getFormat() { return "RAW"; }
           @Override public byte[] getEncoded() { return bytes.clone(); }
         }
-        @Override protected SecretKey engineGenerateSecret(KeySpec spec) {
+        @Override protected SecretKey engineGenerateSecret(KeySpec spec)
+            throws InvalidKeySpecException {
+          String name = ((SecretKeySpec) spec).getAlgorithm();
+          if (!name.startsWith("Hmac") && !name.equals("AES")) {
+            throw new InvalidKeySpecException("unsupported type");
+          }
           return new Own(((SecretKeySpec) spec).getEncoded());
         }
         @Override protected KeySpec engineGetKeySpec(SecretKey key, Class<?> type) {
@@ -91,8 +97,12 @@ final class StandInProvider {
         @Override protected void engineUpdate(byte[] input, int offset, int length) {
           mac.update(input, offset, length);
         }
-        @Override protected byte[] engineDoFinal() { return mac.doFinal(); }
-        @Override protected void engineReset() { mac.reset(); }
+        @Override protected byte[] engineDoFinal() {
+          byte[] result = mac.doFinal();
+          mac.update((byte) 1);
+          return result;
+        }
+        @Override protected void engineReset() {}
       }
       """;
 

@@ -85,8 +85,8 @@ class RosaVectorsTest {
     try {
       return JceEngines.create(
           suite,
-          new JceService(provider, JceNames.mac(suite), "AES", ""),
-          new JceService(provider, JceNames.cipher(suite), "AES", ""));
+          JceService.plain(provider, JceNames.mac(suite), "AES"),
+          JceService.plain(provider, JceNames.cipher(suite), "AES"));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }

@@ -74,6 +74,17 @@ final class ProviderReport {
     }
   }
 
+  /** A provider that serves and failed while it was measured, in a sentence; empty if none did. */
+  Optional<String> wrongServer() {
+    return found.stream()
+        .filter(line -> line.row().role() == Role.SERVES && line.failure() != null)
+        .findFirst()
+        .map(
+            line ->
+                "provider %s, which serves %s, %s"
+                    .formatted(line.row().provider(), line.row().suite(), line.failure()));
+  }
+
   /** The table, and what is to be said about it. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
