@@ -76,7 +76,7 @@ public final class Commands {
     return (e, args) -> {
       CommandLine line = e.getCommandLine();
       String name = line.getCommandSpec().qualifiedName();
-      line.getErr().println(name + ": " + oneLine(e) + "; see " + name + " --help");
+      line.getErr().println(name + ": " + UsageSentence.of(e) + "; see " + name + " --help");
       return 2;
     };
   }

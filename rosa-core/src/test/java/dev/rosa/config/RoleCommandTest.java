@@ -71,6 +71,14 @@ class RoleCommandTest {
   }
 
   @Test
+  void shouldNameTheMistypedOptionWhenAnotherOneIsMissing() {
+    assertEquals(2, execute(null, "--confg", "a.xml"));
+    assertEquals(
+        "rosa-sample: Unknown option: '--confg', did you mean --config?; see rosa-sample --help\n",
+        err.toString());
+  }
+
+  @Test
   void shouldExitWithTwoWhenConfigurationIsBad() {
     assertEquals(2, execute(new ConfigException("a.xml:1: no"), "--config", "a.xml", "--validate"));
     assertEquals("rosa-sample: a.xml:1: no\n", err.toString());

@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.rosa.client.endpoint.CallFailedException;
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.UsageSentence;
 import dev.rosa.identity.IdentityException;
 import java.io.IOException;
 import org.slf4j.LoggerFactory;
@@ -55,7 +56,7 @@ public final class CommandFrame {
   private static int reportUsage(ParameterException failure) {
     CommandLine at = failure.getCommandLine();
     String name = at.getCommandSpec().qualifiedName();
-    return print(at, failure.getMessage() + " (see: " + name + " --help)", USAGE);
+    return print(at, UsageSentence.of(failure) + " (see: " + name + " --help)", USAGE);
   }
 
   private static int print(CommandLine at, String sentence, int exitCode) {

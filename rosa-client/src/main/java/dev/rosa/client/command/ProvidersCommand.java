@@ -20,11 +20,11 @@ import picocli.CommandLine.Option;
     description = {
       "Shows for every suite the providers that could serve it on this machine.",
       "",
-      "Of each: whether it is there, whether it gives the known answers, what it takes per packet to"
-          + " seal and to verify (and open, where the suite encrypts), and what the configuration"
-          + " makes of it: 'serves', 'named' (another serves), 'auto' (the next start measures who"
-          + " serves). Why one is absent or wrong stands below the table. Nothing is changed, and"
-          + " measurements that a configuration keeps are left alone.",
+      "Of each: whether it is there, whether it gives the known answers, what it takes per packet"
+          + " to seal and to verify (and open, where the suite encrypts), and what the"
+          + " configuration makes of it: 'serves', 'named' (another serves), 'auto' (the next start"
+          + " measures who serves). Why one is absent or wrong stands below the table. Nothing is"
+          + " changed, and measurements that a configuration keeps are left alone.",
       "",
       "Exit code 1 if no role would start with the configuration or a provider that serves was"
           + " wrong while it was measured, 2 if the configuration is not valid."

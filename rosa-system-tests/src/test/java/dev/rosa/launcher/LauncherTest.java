@@ -1,0 +1,82 @@
+package dev.rosa.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The {@code rosa} script: what it says before a JVM starts. */
+class LauncherTest {
+
+  private static final String ROSA = Path.of("..", "rosa").toAbsolutePath().normalize().toString();
+
+  @TempDir private Path directory;
+
+  private record Ended(int exitCode, String out, String err) {}
+
+  private Ended run(String javaHome, String... command) throws IOException, InterruptedException {
+    Path out = directory.resolve("out");
+    Path err = directory.resolve("err");
+    ProcessBuilder builder =
+        new ProcessBuilder(List.of(command))
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().put("ROSA_NO_BUILD", "1");
+    builder.environment().put("JAVA_HOME", javaHome);
+    int exitCode = builder.start().waitFor();
+    return new Ended(
+        exitCode,
+        Files.readString(out, StandardCharsets.UTF_8),
+        Files.readString(err, StandardCharsets.UTF_8));
+  }
+
+  private static String usableJava() {
+    return System.getProperty("java.home");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"sned, send", "codserver, codeserver", "rooter, router", "demoo, demo"})
+  void shouldSuggestTheCommandThatWasMeantWhenItIsMistyped(String typed, String meant)
+      throws Exception {
+    Ended ended = run(usableJava(), ROSA, typed);
+    assertEquals(2, ended.exitCode());
+    assertEquals(
+        "rosa: there is no command '%s', did you mean '%s'?; ./rosa help lists them\n"
+            .formatted(typed, meant),
+        ended.err());
+  }
+
+  @Test
+  void shouldSuggestNothingWhenNoCommandIsNear() throws Exception {
+    assertEquals(
+        "rosa: there is no command 'xyzzyx'; ./rosa help lists them\n",
+        run(usableJava(), ROSA, "xyzzyx").err());
+  }
+
+  @Test
+  void shouldWorkWhenItIsStartedByAnotherShell() throws Exception {
+    Ended ended = run(usableJava(), "sh", ROSA, "help");
+    assertEquals(0, ended.exitCode(), ended.err());
+    assertTrue(ended.out().startsWith("ROSA: "), ended.out());
+  }
+
+  @Test
+  void shouldSayOnceWhichJavaItUsesWhenJavaHomeHasNone() throws Exception {
+    Ended ended = run("/nope", ROSA, "vectors", "--help");
+    assertEquals(0, ended.exitCode(), ended.err());
+    assertTrue(
+        ended
+            .err()
+            .matches(
+                "rosa: JAVA_HOME is /nope, which has no Java of version 17 or newer: using /.*\n"),
+        ended.err());
+  }
+}
