@@ -100,7 +100,7 @@ public final class PrivateJvm {
   static Optional<String> handoverGap(Tracing tracing) throws IOException {
     return tracing.isOpenToTheUser()
         ? Optional.of(
-            "while this process began anew, others of its user could copy its packet sockets: set"
+            "while this process began anew, others of its user could take it over: set"
                 + " kernel.yama.ptrace_scope to 1 or more, or give it a user that runs nothing"
                 + " else")
         : Optional.empty();

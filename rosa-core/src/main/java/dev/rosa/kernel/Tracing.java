@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
  * Which other processes trace this one, or could while it was open to them (ptrace(2)): a tracer
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 record Tracing(Path proc) {
 
   private static final String TRACER = "TracerPid:";
+  private static final String NONE = "0";
 
   /** As this system's kernel says. */
   static Tracing here() {
@@ -22,13 +24,21 @@ record Tracing(Path proc) {
   }
 
   /**
-   * Refuses a process that is traced.
+   * Refuses a process of which a thread is traced.
    *
    * @throws IOException in one line if it is
    */
   void requireNone() throws IOException {
-    String tracer = tracer();
-    if (!tracer.equals("0")) {
+    try (Stream<Path> threads = Files.list(proc.resolve("self/task"))) {
+      for (Path thread : threads.toList()) {
+        requireNone(thread);
+      }
+    }
+  }
+
+  private static void requireNone(Path thread) throws IOException {
+    String tracer = tracer(thread);
+    if (!tracer.equals(NONE)) {
       throw new IOException(
           "process %s traces this one, which has capabilities or packet sockets: end it, or trace in"
                   .formatted(tracer)
@@ -36,8 +46,19 @@ record Tracing(Path proc) {
     }
   }
 
-  private String tracer() throws IOException {
-    return Files.readString(proc.resolve("self/status"), StandardCharsets.ISO_8859_1)
+  private static String tracer(Path thread) throws IOException {
+    try {
+      return tracer(Files.readString(thread.resolve("status"), StandardCharsets.ISO_8859_1));
+    } catch (IOException e) {
+      if (Files.notExists(thread)) {
+        return NONE;
+      }
+      throw e;
+    }
+  }
+
+  private static String tracer(String status) throws IOException {
+    return status
         .lines()
         .filter(line -> line.startsWith(TRACER))
         .map(line -> line.substring(TRACER.length()).strip())
@@ -48,7 +69,7 @@ record Tracing(Path proc) {
   /** True if every process of a user may trace that user's others, as far as they allow it. */
   boolean isOpenToTheUser() throws IOException {
     try {
-      return Files.readString(proc.resolve("sys/kernel/yama/ptrace_scope")).strip().equals("0");
+      return Files.readString(proc.resolve("sys/kernel/yama/ptrace_scope")).strip().equals(NONE);
     } catch (NoSuchFileException e) {
       return true;
     }

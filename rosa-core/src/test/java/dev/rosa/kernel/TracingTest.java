@@ -20,7 +20,12 @@ class TracingTest {
   @TempDir Path proc;
 
   private void status(String text) throws IOException {
-    Files.writeString(Files.createDirectories(proc.resolve("self")).resolve("status"), text);
+    status(1, text);
+  }
+
+  private void status(int thread, String text) throws IOException {
+    Path folder = Files.createDirectories(proc.resolve("self/task/" + thread));
+    Files.writeString(folder.resolve("status"), text);
   }
 
   private void scope(String text) throws IOException {
@@ -39,6 +44,13 @@ class TracingTest {
   }
 
   @Test
+  void shouldRefuseAProcessOfWhichAnotherThreadIsTraced() throws IOException {
+    status("TracerPid:\t0\n");
+    status(2, "TracerPid:\t4711\n");
+    assertThrows(IOException.class, new Tracing(proc)::requireNone);
+  }
+
+  @Test
   void shouldRefuseWhereItCannotTell() throws IOException {
     status("Name:\tjava\n");
     assertThrows(IOException.class, new Tracing(proc)::requireNone);
@@ -54,7 +66,7 @@ class TracingTest {
   void shouldSayHowOthersCouldCopyTheSocketsWhereEachProcessOfAUserMayTraceAnother()
       throws IOException {
     String gap =
-        "while this process began anew, others of its user could copy its packet sockets: set"
+        "while this process began anew, others of its user could take it over: set"
             + " kernel.yama.ptrace_scope to 1 or more, or give it a user that runs nothing else";
     assertEquals(Optional.of(gap), PrivateJvm.handoverGap(new Tracing(proc)));
     scope("0\n");

@@ -17,6 +17,9 @@ interface Kernel {
   /** All network interfaces of this network namespace. */
   List<Link> links() throws IOException;
 
+  /** True if other rules than the kernel's own three choose the tables of IPv4 routes. */
+  boolean hasRoutingRules() throws IOException;
+
   /** An nft table of family netdev as text, without what counters count; empty: there is none. */
   Optional<String> table(String name) throws IOException;
 

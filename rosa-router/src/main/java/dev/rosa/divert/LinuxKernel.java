@@ -28,6 +28,10 @@ final class LinuxKernel implements Kernel {
   private final Program nft;
   private final Program tc;
 
+  /** The tables of the rules that each network namespace has, by priority. */
+  private static final Map<Integer, String> OWN_ROUTING_RULES =
+      Map.of(0, "local", 32_766, "main", 32_767, "default");
+
   /** Opened when first used, as long as the process; null before. */
   private NftGeneration generation;
 
@@ -63,6 +67,24 @@ final class LinuxKernel implements Kernel {
       seen.add(states.of(link));
     }
     return new Glimpse(number, seen);
+  }
+
+  @Override
+  public boolean hasRoutingRules() throws IOException {
+    for (JsonNode rule : json.readTree(ip.run("", "-j", "-4", "rule", "show"))) {
+      if (!rule.equals(own(rule.path("priority").asInt()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The rule that each network namespace has under this number, as {@code ip} shows it. */
+  private JsonNode own(int priority) {
+    return json.createObjectNode()
+        .put("priority", priority)
+        .put("src", "all")
+        .put("table", OWN_ROUTING_RULES.getOrDefault(priority, ""));
   }
 
   @Override

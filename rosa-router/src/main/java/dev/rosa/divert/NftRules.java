@@ -22,8 +22,8 @@ import java.util.Map;
  * that port that has such a header is taken for active here, and the router lets those without the
  * option pass.
  *
- * <p>What the kernel is going to drop by its reverse-path filter is left to it ({@link
- * ReversePath}).
+ * <p>What the kernel would drop by its reverse-path filter, once it came back, is dropped before
+ * ({@link ReversePath}).
  *
  * <p>A frame with a VLAN tag belongs to another network than the interface's own. A priority tag
  * (VID 0) names no VLAN: Linux takes the frame as the interface's own, and so do these rules. Of
@@ -47,7 +47,8 @@ final class NftRules {
       Map.of(
           "unprocessed", "active packets while no router worked on them",
           "tagged_twice", "frames with several priority tags",
-          "not_returned", "packets that could not go back to their interface");
+          "not_returned", "packets that could not go back to their interface",
+          "reverse_path", "active packets from where no route goes to their source");
 
   private static final String DROP_UNPROCESSED = "counter name \"unprocessed\" drop";
   private static final String DIVERTED = "ether saddr set ";
@@ -186,7 +187,7 @@ final class NftRules {
   private void testReversePath(Source source) {
     ReversePath test = basis.reversePaths().get(source.device());
     if (test != ReversePath.UNTESTED) {
-      rule(test.rule());
+      rule(test.match() + " counter name \"reverse_path\" drop");
     }
   }
 

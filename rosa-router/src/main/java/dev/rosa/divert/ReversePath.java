@@ -13,27 +13,27 @@ enum ReversePath {
   /** Every packet passes. */
   UNTESTED(""),
   /** A route to the source must leave by this interface. */
-  STRICT("meta protocol ip fib saddr . iif oif missing accept"),
+  STRICT("meta protocol ip fib saddr . iif oif missing"),
   /** A route to the source must exist. */
-  LOOSE("meta protocol ip fib saddr oif missing accept");
+  LOOSE("meta protocol ip fib saddr oif missing");
 
   private static final String SETTING = "ipv4/conf/%s/%s";
 
-  private final String rule;
+  private final String match;
 
-  ReversePath(String rule) {
-    this.rule = rule;
+  ReversePath(String match) {
+    this.match = match;
   }
 
-  /** The rule that leaves packets to the kernel that it is going to drop; empty: none is needed. */
-  String rule() {
-    return rule;
+  /** The match of packets that the kernel is going to drop; empty: there are none. */
+  String match() {
+    return match;
   }
 
   /**
-   * The kernel's test at an interface. It is {@link #UNTESTED} also where no rule can ask as the
-   * kernel does, and packets would pass by the router: at ports, whose master is tested, and where
-   * local sources or marks count.
+   * The kernel's test at an interface. It is {@link #UNTESTED} also where no match can ask as the
+   * kernel does, and would find genuine packets: at ports, whose master is tested, and where local
+   * sources or marks count.
    */
   static ReversePath of(Kernel kernel, Link link) throws IOException {
     if (link.isPort()

@@ -130,6 +130,11 @@ final class Rules {
         tests.put(source.device(), ReversePath.of(kernel, link));
       }
     }
+    boolean tested = tests.values().stream().anyMatch(test -> test != ReversePath.UNTESTED);
+    if (tested && kernel.hasRoutingRules()) {
+      // By a rule the kernel may find a route that no match of nft finds.
+      tests.replaceAll((device, test) -> ReversePath.UNTESTED);
+    }
     return tests;
   }
 

@@ -19,6 +19,7 @@ final class FakeKernel implements Kernel {
   final Map<String, Link> links = new TreeMap<>();
   final Map<String, String> tables = new TreeMap<>();
   final Map<String, String> settings = new TreeMap<>();
+  boolean routingRules;
   final Map<String, Boolean> txChecksums = new TreeMap<>();
 
   /** What is refused from now on; null: nothing. */
@@ -168,6 +169,11 @@ final class FakeKernel implements Kernel {
       generation++;
     }
     return generation;
+  }
+
+  @Override
+  public boolean hasRoutingRules() {
+    return routingRules;
   }
 
   @Override

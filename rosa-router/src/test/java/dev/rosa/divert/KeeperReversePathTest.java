@@ -15,8 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The kernel's reverse-path filter comes before the diversion. */
 class KeeperReversePathTest extends KeeperRig {
 
-  private static final String STRICT = "meta protocol ip fib saddr . iif oif missing accept";
-  private static final String LOOSE = "meta protocol ip fib saddr oif missing accept";
+  private static final String STRICT =
+      "meta protocol ip fib saddr . iif oif missing counter name \"reverse_path\" drop";
+  private static final String LOOSE =
+      "meta protocol ip fib saddr oif missing counter name \"reverse_path\" drop";
 
   @BeforeEach
   void filterNothing() {
@@ -80,6 +82,15 @@ class KeeperReversePathTest extends KeeperRig {
     kernel.master("r0", master);
     diverting(local(false, 1));
     assertEquals("", testOf("active_1"));
+  }
+
+  @Test
+  void shouldNotTestWhereRulesChooseTheTablesOfRoutes() throws IOException {
+    filter("all", 1);
+    kernel.routingRules = true;
+    diverting(local(false, 1));
+    assertEquals("", testOf("active_1"));
+    assertEquals("", testOf("active_2"));
   }
 
   @Test
