@@ -1,6 +1,7 @@
 package dev.rosa.as;
 
 import dev.rosa.control.Caller;
+import dev.rosa.control.CallerRule;
 import dev.rosa.control.v1.AuthorizationGrpc;
 import dev.rosa.control.v1.JoinRequest;
 import dev.rosa.control.v1.ServiceGrant;
@@ -10,13 +11,19 @@ import dev.rosa.identity.RosaId;
 import io.grpc.stub.StreamObserver;
 
 /** The gRPC face of the Authorization Server; open to users only. */
-final class AuthorizationService extends AuthorizationGrpc.AuthorizationImplBase {
+final class AuthorizationService extends AuthorizationGrpc.AuthorizationImplBase
+    implements CallerRule {
   private final ServiceRequestHandler requests;
   private final JoinHandler joins;
 
   AuthorizationService(ServiceRequestHandler requests, JoinHandler joins) {
     this.requests = requests;
     this.joins = joins;
+  }
+
+  @Override
+  public void requireCaller() {
+    RosaId unused = Caller.require(Role.USER);
   }
 
   @Override

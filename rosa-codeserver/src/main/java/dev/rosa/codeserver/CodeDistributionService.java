@@ -2,6 +2,7 @@ package dev.rosa.codeserver;
 
 import com.google.protobuf.ByteString;
 import dev.rosa.control.Caller;
+import dev.rosa.control.CallerRule;
 import dev.rosa.control.v1.Catalogue;
 import dev.rosa.control.v1.CodeDistributionGrpc;
 import dev.rosa.control.v1.FetchCodeReply;
@@ -26,7 +27,8 @@ import org.slf4j.LoggerFactory;
  * Cr and Cd of the paper (ROSA §4.2.2): gives a router the catalogue, and code and secrets of what
  * it may have.
  */
-final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributionImplBase {
+final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributionImplBase
+    implements CallerRule {
 
   private static final Logger LOG = LoggerFactory.getLogger(CodeDistributionService.class);
 
@@ -47,6 +49,11 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
     this.secrets = secrets;
     this.authorizer = authorizer;
     this.feed = feed;
+  }
+
+  @Override
+  public void requireCaller() {
+    RosaId unused = Caller.require(Role.ROUTER);
   }
 
   @Override

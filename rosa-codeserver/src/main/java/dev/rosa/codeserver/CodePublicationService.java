@@ -3,6 +3,7 @@ package dev.rosa.codeserver;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.CodeBundle;
 import dev.rosa.control.Caller;
+import dev.rosa.control.CallerRule;
 import dev.rosa.control.DeferredAnswer;
 import dev.rosa.control.RefusalLog;
 import dev.rosa.control.v1.CodeDescription;
@@ -31,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * How code enters the domain and leaves it: publish, list, show, withdraw, for the users that the
  * operator names as publishers. Refusals are told to {@link RefusalLog} with their reasons.
  */
-final class CodePublicationService extends CodePublicationGrpc.CodePublicationImplBase {
+final class CodePublicationService extends CodePublicationGrpc.CodePublicationImplBase
+    implements CallerRule {
 
   private static final Logger LOG = LoggerFactory.getLogger(CodePublicationService.class);
 
@@ -60,6 +62,11 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
     this.admission = admission;
     this.feed = feed;
     this.clock = clock;
+  }
+
+  @Override
+  public void requireCaller() {
+    RosaId unused = requirePublisher();
   }
 
   @Override

@@ -83,7 +83,13 @@ final class PublicationCheck {
 
   private static PublicationStatement parse(PublishRequest request) {
     try {
-      return PublicationStatement.parseFrom(request.getSigned().getStatement());
+      PublicationStatement statement =
+          PublicationStatement.parseFrom(request.getSigned().getStatement());
+      if (!statement.getUnknownFields().asMap().isEmpty()) {
+        throw refused(
+            Status.INVALID_ARGUMENT, "the publication statement has fields that are not known");
+      }
+      return statement;
     } catch (InvalidProtocolBufferException e) {
       throw refused(Status.INVALID_ARGUMENT, "the signed bytes are not a publication statement");
     }

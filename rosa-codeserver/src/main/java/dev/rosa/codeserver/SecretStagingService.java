@@ -1,6 +1,7 @@
 package dev.rosa.codeserver;
 
 import dev.rosa.control.Caller;
+import dev.rosa.control.CallerRule;
 import dev.rosa.control.v1.RetireReply;
 import dev.rosa.control.v1.RetireRequest;
 import dev.rosa.control.v1.SecretStagingGrpc;
@@ -20,7 +21,8 @@ import org.slf4j.LoggerFactory;
  * Takes Kci from the Authorization Server before their epoch is used, and destroys them when it
  * says so (PROTOCOL §6). Answers once the change is durable; logs epochs, never secrets.
  */
-final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase {
+final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
+    implements CallerRule {
 
   private static final Logger LOG = LoggerFactory.getLogger(SecretStagingService.class);
 
@@ -30,6 +32,11 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
   SecretStagingService(SecretRepository secrets, CatalogueFeed feed) {
     this.secrets = secrets;
     this.feed = feed;
+  }
+
+  @Override
+  public void requireCaller() {
+    RosaId unused = Caller.require(Role.AS);
   }
 
   @Override

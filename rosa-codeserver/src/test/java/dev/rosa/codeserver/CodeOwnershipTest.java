@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.control.v1.Catalogue;
 import dev.rosa.control.v1.CodeDescription;
+import dev.rosa.control.v1.CodePublicationGrpc;
 import dev.rosa.control.v1.FetchCodeReply;
 import dev.rosa.control.v1.FetchCodeRequest;
 import dev.rosa.control.v1.ListCodeRequest;
@@ -14,10 +15,16 @@ import dev.rosa.control.v1.WithdrawCodeRequest;
 import dev.rosa.identity.Identity;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.testkit.CapturedLog;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +32,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Publications of one publisher cannot be withdrawn, replaced or imitated by another. */
 final class CodeOwnershipTest {
+
+  /** A client sends what it has of a stream at once, and of a single request only the whole. */
+  private static final MethodDescriptor<PublishRequest, CodeDescription> STREAMED_PUBLISH =
+      CodePublicationGrpc.getPublishMethod().toBuilder()
+          .setType(MethodDescriptor.MethodType.BIDI_STREAMING)
+          .build();
 
   @TempDir Path directory;
   private TestCodeServer server;
@@ -117,6 +130,26 @@ final class CodeOwnershipTest {
     withdraw(mallory, "code1");
     publish(mallory, "further", further);
     assertEquals(TestCodeServer.MAX_CODES + 1, standing());
+  }
+
+  @Test
+  void shouldRefuseCallerWhoMayNotPublishBeforeTheRequestIsWhole() throws Exception {
+    Identity stranger = server.domain.user("nobody");
+    CompletableFuture<Status> end = new CompletableFuture<>();
+    ClientCall<PublishRequest, CodeDescription> call =
+        server.publication(stranger).getChannel().newCall(STREAMED_PUBLISH, CallOptions.DEFAULT);
+    call.start(
+        new ClientCall.Listener<>() {
+          @Override
+          public void onClose(Status status, Metadata trailers) {
+            end.complete(status);
+          }
+        },
+        new Metadata());
+    call.sendMessage(PublishRequest.getDefaultInstance());
+    assertEquals(
+        "rosa://17/user/nobody is not a publisher at this Code Server",
+        end.get(2, TimeUnit.MINUTES).getDescription());
   }
 
   @Test

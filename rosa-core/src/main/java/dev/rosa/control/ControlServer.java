@@ -3,6 +3,8 @@ package dev.rosa.control;
 import dev.rosa.identity.Identity;
 import io.grpc.BindableService;
 import io.grpc.Server;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -45,6 +47,7 @@ public final class ControlServer implements AutoCloseable {
   /**
    * Starts to serve.
    *
+   * @param services to call; one that is a {@link CallerRule} is asked before messages are read
    * @param address where to listen; port 0 takes a free one
    * @throws IOException in one line if the address cannot be had, for instance because the port is
    *     in use
@@ -72,13 +75,19 @@ public final class ControlServer implements AutoCloseable {
         .intercept(new FailureInterceptor())
         .intercept(new CallLimit(limits.connections().callsPerIdentity(), load.refusals()))
         .intercept(new CallerInterceptor(self.authority(), InstantSource.system()));
-    services.forEach(builder::addService);
+    services.forEach(service -> builder.addService(ruled(service)));
     try {
       return new ControlServer(builder.build().start(), threads, load);
     } catch (IOException e) {
       threads.stop();
       throw new IOException("cannot listen on " + text(address) + ": " + reason(e), e);
     }
+  }
+
+  private static ServerServiceDefinition ruled(BindableService service) {
+    return service instanceof CallerRule rule
+        ? ServerInterceptors.intercept(service, new EarlyRefusal(rule))
+        : service.bindService();
   }
 
   private static NettyServerBuilder limited(NettyServerBuilder builder, ControlLimits limits) {

@@ -13,6 +13,10 @@ import java.util.Arrays;
 /** Checks what {@link StatementSigner} signed, before it is parsed. */
 public final class StatementVerifier {
 
+  /** The longest statement of any kind has fewer bytes. */
+  private static final int MAX_STATEMENT_BYTES = 2_048;
+
+  private static final int MAX_SIGNATURE_BYTES = 256;
   private static final int MAX_CERTIFICATE_BYTES = 8 * 1024;
 
   private StatementVerifier() {}
@@ -29,6 +33,7 @@ public final class StatementVerifier {
   public static RosaId verify(
       SignedStatement signed, String label, X509Certificate authority, InstantSource clock)
       throws IdentityException {
+    requirePlain(signed);
     X509Certificate certificate = certificateOf(signed);
     PeerCertificates.checkIssuedByDomain(certificate, authority, clock);
     RosaId signer = PeerCertificates.idOf(certificate);
@@ -37,6 +42,19 @@ public final class StatementVerifier {
           "the signature of " + signer + " does not match the statement (" + label + ")");
     }
     return signer;
+  }
+
+  /** Bytes that no signature covers would be kept and passed on with a statement. */
+  private static void requirePlain(SignedStatement signed) throws IdentityException {
+    if (!signed.getUnknownFields().asMap().isEmpty()) {
+      throw new IdentityException("the signed statement has fields that are not known");
+    }
+    if (signed.getStatement().size() > MAX_STATEMENT_BYTES
+        || signed.getSignature().size() > MAX_SIGNATURE_BYTES) {
+      throw new IdentityException(
+          "the signed statement is too large, expected at most %d bytes with a signature of %d"
+              .formatted(MAX_STATEMENT_BYTES, MAX_SIGNATURE_BYTES));
+    }
   }
 
   private static X509Certificate certificateOf(SignedStatement signed) throws IdentityException {

@@ -60,6 +60,19 @@ final class StatementTest {
   }
 
   @Test
+  void shouldRefuseWhatIsBesideTheStatement() throws Exception {
+    ByteString further = ByteString.copyFrom(new byte[] {0x22, 2, 'n', 'o'});
+    SignedStatement more = SignedStatement.parseFrom(signed.toByteString().concat(further));
+    assertEquals("the signed statement has fields that are not known", refusal(more, LABEL));
+  }
+
+  @Test
+  void shouldRefuseWhenStatementIsLargerThanAnyIs() {
+    SignedStatement large = StatementSigner.sign(carol, LABEL, new byte[2_049]);
+    assertTrue(refusal(large, LABEL).startsWith("the signed statement is too large"));
+  }
+
+  @Test
   void shouldRefuseWhenLabelIsAnother() {
     assertTrue(refusal(signed, "ROSA-v1 service-request").contains("does not match"));
   }

@@ -18,9 +18,12 @@ import java.util.Map;
  * switch has flooded, are that machine's, active or not. Packets with Router Alert of other
  * protocols, such as IGMP, RSVP and MLD, match nothing. The first fragment of an active packet has
  * a port and is diverted, so that the router can count it; later ones have none, and are nothing
- * without the first. In IPv6 no rule can search a hop-by-hop header for the option: every packet to
- * that port that has such a header is taken for active here, and the router lets those without the
- * option pass.
+ * without the first.
+ *
+ * <p>No rule looks for Router Alert: in IPv6 none can search a hop-by-hop header, and in IPv4 the
+ * kernel finds no option beside one that it does not know, unless the process that runs has
+ * CAP_NET_RAW. Every packet to that port that has options is taken for active here, and the router
+ * lets those without Router Alert pass.
  *
  * <p>What the kernel would drop by its reverse-path filter, once it came back, is dropped before
  * ({@link ReversePath}).
@@ -57,19 +60,18 @@ final class NftRules {
       List.of("@nh,0,8 0x45 accept", "ip6 nexthdr != 0 accept");
 
   /**
-   * Most active packets, found with as few expressions as can be: untagged IPv4, no later fragment
-   * and UDP in one look at four bytes.
+   * Most active packets, found with as few expressions as can be: untagged IPv4 (with options, as
+   * all others have left), no later fragment and UDP in one look at four bytes.
    */
   private static final String PLAIN =
-      "meta pkttype host ether type ip @nh,48,32 & 0x1fff00ff == 0x11 ip option ra exists"
-          + " @th,16,16 3322 goto ";
+      "meta pkttype host ether type ip @nh,48,32 & 0x1fff00ff == 0x11 @th,16,16 3322 goto ";
 
   /** Returns from what is active, and lets all else pass. */
   private static final List<String> ACTIVE =
       List.of(
           "meta pkttype != host accept",
           "ether type { 8021q, 8021ad } jump tagged",
-          "ip option ra exists ip frag-off & 0x1fff 0 udp dport 3322 return",
+          "ip frag-off & 0x1fff 0 udp dport 3322 return",
           "ip6 nexthdr 0 udp dport 3322 return",
           "accept");
 

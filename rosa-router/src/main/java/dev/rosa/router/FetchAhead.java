@@ -35,6 +35,8 @@ final class FetchAhead {
     wanted.clear();
     catalogue.entries().stream()
         .filter(Catalogue.Entry::permitted)
+        // A code without a secret runs on no packet, and takes no other one's place.
+        .filter(code -> !code.epochs().isEmpty())
         .limit(MOST_CODES)
         .forEach(this::want);
   }
@@ -46,9 +48,7 @@ final class FetchAhead {
             .limit(NEWEST_EPOCHS)
             .toList();
     newest.forEach(epoch -> wanted.add(new Need.Secret(code.digest(), epoch)));
-    if (!newest.isEmpty()) {
-      wanted.add(new Need.Bundle(code.digest()));
-    }
+    wanted.add(new Need.Bundle(code.digest()));
   }
 
   /** The next to fetch, or null. */

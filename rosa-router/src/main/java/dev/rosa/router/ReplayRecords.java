@@ -69,20 +69,20 @@ final class ReplayRecords {
     Block block = into.freeBlock();
     for (int i = 0; i < kept.count(); i++) {
       if (block.floors.room() == 0) {
-        block = settled(block, into);
+        settle(block, into);
+        block = into.freeBlock();
       }
       block.floors.add(kept.session(i), kept.highest(i), kept.endSeconds(i), kept.user(i));
     }
     block.floors.lost().addAll(kept.lost());
     block.floors.noteEnded(kept.endedSeconds());
     block.syncs = true;
-    settled(block, into);
+    settle(block, into);
   }
 
-  /** Writes a block, and returns an empty one. */
-  private static Block settled(Block full, ReplayRecord into) {
+  /** Writes a block, which is free again then. */
+  private static void settle(Block full, ReplayRecord into) {
     into.hand(full);
     into.settle();
-    return into.freeBlock();
   }
 }

@@ -8,6 +8,7 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.router.CodeSource.Answer;
 import dev.rosa.router.CodeSource.Outcome;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,19 @@ class FetchAheadTest {
     assertEquals(
         List.of(new Need.Secret(idle, -1), new Need.Secret(idle, 2), new Need.Bundle(idle)),
         bench.source.asked);
+  }
+
+  @Test
+  void shouldFetchCodeBehindManyThatHaveNoSecret() throws Exception {
+    List<Catalogue.Entry> entries = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      entries.add(new Catalogue.Entry(digest(i), "0" + i, true, Set.of()));
+    }
+    entries.add(new Catalogue.Entry(idle, "code", true, Set.of(1)));
+    FetchAhead ahead = new FetchAhead();
+    ahead.want(new Catalogue(1, entries, Catalogue.Revocations.NONE));
+    assertEquals(new Need.Secret(idle, 1), ahead.next());
+    assertEquals(new Need.Bundle(idle), ahead.next());
   }
 
   @Test

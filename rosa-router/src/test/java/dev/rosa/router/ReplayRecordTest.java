@@ -201,6 +201,15 @@ class ReplayRecordTest {
   }
 
   @Test
+  void shouldMergeTheRecordsOfAnyNumberOfFormerWorkers() throws Exception {
+    for (int worker = 1; worker < 64; worker++) {
+      Files.writeString(worker(worker), HEADER + floor(worker));
+    }
+    assertEquals(63, ReplayRecords.open(file(), 1).get(0).before().count());
+    assertEquals(63, contents().size());
+  }
+
+  @Test
   void shouldMergeMoreFloorsThanABlockHas() throws Exception {
     StringBuilder text = new StringBuilder(HEADER);
     for (int i = 0; i <= 2 * ReplayRecord.FLOORS_PER_BLOCK; i++) {
