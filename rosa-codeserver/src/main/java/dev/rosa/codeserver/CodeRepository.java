@@ -263,8 +263,9 @@ final class CodeRepository {
   }
 
   /**
-   * The digests of all publications under the name, for the operator, who takes all of them back:
-   * 64 characters each, as many as the quotas of the name's publishers allow.
+   * The digests of all publications under the name, earlier ones included, for the operator, who
+   * takes all of them back: 64 characters each, as many as the quotas of the name's publishers
+   * allow.
    */
   List<CodeDigest> digestsUnder(String name) {
     return storage
@@ -272,8 +273,10 @@ final class CodeRepository {
         .withHandle(
             handle ->
                 handle
-                    .createQuery("SELECT DISTINCT digest FROM publication WHERE name = ?")
-                    .bind(0, name)
+                    .createQuery(
+                        "SELECT digest FROM publication WHERE name = :name"
+                            + " UNION SELECT digest FROM earlier_publication WHERE name = :name")
+                    .bind("name", name)
                     .mapTo(String.class)
                     .map(CodeDigest::ofHex)
                     .list());
