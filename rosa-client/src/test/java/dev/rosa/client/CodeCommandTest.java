@@ -94,7 +94,11 @@ class CodeCommandTest {
 
     @Override
     public void list(ListCodeRequest request, StreamObserver<ListCodeReply> observer) {
-      observer.onNext(ListCodeReply.newBuilder().addAllCodes(codes.values()).build());
+      observer.onNext(
+          ListCodeReply.newBuilder()
+              .addAllCodes(codes.values())
+              .setLeftOut(request.getIncludeWithdrawn() ? 7 : 0)
+              .build());
       observer.onCompleted();
     }
 
@@ -194,6 +198,21 @@ class CodeCommandTest {
         withdrawn.out());
     assertEquals(digest, asJson.get("inService").get(0).textValue());
     assertFalse(shown.has("inService"));
+  }
+
+  @Test
+  void shouldSayHowManyWithdrawnCodesAreNotShownWhenListHasNoRoomForThem() throws Exception {
+    code("publish", bundle().toString());
+
+    CommandRun standing = code("list");
+    CommandRun all = code("list", "--all");
+    CommandRun json = code("list", "--all", "--json");
+
+    assertEquals("", standing.err());
+    assertEquals("7 more that were withdrawn before are not shown\n", all.err());
+    assertEquals(standing.out(), all.out());
+    assertEquals(all.err(), json.err());
+    assertEquals(1, new ObjectMapper().readTree(json.out()).size());
   }
 
   @Test

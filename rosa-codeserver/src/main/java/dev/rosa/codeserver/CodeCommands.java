@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -46,12 +47,22 @@ final class CodeCommands {
       mixinStandardHelpOptions = true,
       description = "Show the codes.",
       footer = {"", "Example:", "  rosa codeserver --config codeserver.xml code list --all"})
-  int list(@Option(names = "--all", description = "Withdrawn and barred ones, too.") boolean all)
+  int list(
+      @Option(
+              names = "--all",
+              description =
+                  "Barred ones, too, and of the withdrawn ones the 1,024 that were withdrawn last.")
+          boolean all)
       throws ConfigException, StorageException {
     server.administer(
         codes -> {
           server.print(row("NAME", "%-64s".formatted("DIGEST"), "PUBLISHER"));
-          print(codes.list(all), all ? codes.barred() : Set.of());
+          CodeListing listing = codes.list(all);
+          print(listing.codes(), all ? codes.barred() : Set.of());
+          if (listing.leftOut() > 0) {
+            server.print(
+                "%d more that were withdrawn before are not shown".formatted(listing.leftOut()));
+          }
         });
     return 0;
   }
@@ -115,9 +126,7 @@ final class CodeCommands {
       server.print(
           "digest %s is barred until 'code allow %s'".formatted(digest.hex(), digest.hex()));
     }
-    codes.findByName(wanted).stream()
-        .filter(code -> !code.withdrawn())
-        .forEach(code -> server.print(sentence(code, "stays in service")));
+    codes.standingUnder(wanted).forEach(code -> server.print(sentence(code, "stays in service")));
   }
 
   private static String sentence(StoredCode code, String fate) {
@@ -129,12 +138,12 @@ final class CodeCommands {
     if (wanted.matches(WHOLE_DIGEST)) {
       return List.of(CodeDigest.ofHex(wanted));
     }
-    return new CodeDirectory(codes, new RouterAuthorizer(Map.of()))
-        .meant(wanted).stream()
-            .map(StoredCode::digest)
-            .distinct()
-            .limit(all ? Long.MAX_VALUE : 1)
-            .toList();
+    Stream<CodeDigest> meant =
+        new CodeDirectory(codes, new RouterAuthorizer(Map.of()))
+            .meant(wanted).stream().map(StoredCode::digest);
+    return all
+        ? Stream.concat(meant, codes.digestsUnder(wanted).stream()).distinct().toList()
+        : meant.limit(1).toList();
   }
 
   @Command(

@@ -1,6 +1,7 @@
 package dev.rosa.codeserver;
 
 import dev.rosa.control.v1.CodeDescription;
+import dev.rosa.control.v1.ListCodeReply;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
 import io.grpc.Status;
@@ -114,19 +115,20 @@ final class CodeDirectory {
   CodeDescription describeWithdrawn(StoredCode code) {
     return describe(code).toBuilder()
         .addAllInService(
-            codes.findByName(code.name()).stream()
-                .filter(other -> !other.withdrawn())
+            codes.standingUnder(code.name()).stream()
                 .filter(other -> other.publisher().equals(code.publisher()))
                 .map(other -> Messages.bytes(other.digest()))
                 .toList())
         .build();
   }
 
-  /** All of them by name, under one name the last published first. */
-  List<CodeDescription> describeAll(boolean includeWithdrawn) {
+  /** A list for a publisher, in the order of {@link CodeRepository#list}. */
+  ListCodeReply describeAll(boolean includeWithdrawn) {
     CatalogueSnapshot snapshot = codes.snapshot();
-    List<StoredCode> wanted = includeWithdrawn ? codes.list(true) : snapshot.codes();
-    return wanted.stream().map(code -> describe(code, snapshot)).toList();
+    CodeListing wanted = codes.list(includeWithdrawn);
+    ListCodeReply.Builder reply = ListCodeReply.newBuilder().setLeftOut(wanted.leftOut());
+    wanted.codes().forEach(code -> reply.addCodes(describe(code, snapshot)));
+    return reply.build();
   }
 
   private CodeDescription describe(StoredCode code, CatalogueSnapshot snapshot) {

@@ -5,6 +5,7 @@ import dev.rosa.bundle.CodeBundle;
 import dev.rosa.control.Caller;
 import dev.rosa.control.CallerRule;
 import dev.rosa.control.DeferredAnswer;
+import dev.rosa.control.MethodLimit;
 import dev.rosa.control.RefusalLog;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.CodePublicationGrpc;
@@ -36,6 +37,18 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
     implements CallerRule {
 
   private static final Logger LOG = LoggerFactory.getLogger(CodePublicationService.class);
+
+  /**
+   * Calls of one publisher, so that threads are left for routers. An unread answer stays in memory
+   * with its call: some 200 bytes for each code that stands and for {@link
+   * CodeRepository#MOST_WITHDRAWN} others, thus a few hundred KB for each of these calls.
+   */
+  static final MethodLimit LIMIT =
+      MethodLimit.of(
+          4,
+          CodePublicationGrpc.getListMethod(),
+          CodePublicationGrpc.getShowMethod(),
+          CodePublicationGrpc.getWithdrawMethod());
 
   private final CodeRepository codes;
   private final CodeDirectory directory;
@@ -161,11 +174,7 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
   @Override
   public void list(ListCodeRequest request, StreamObserver<ListCodeReply> reply) {
     requirePublisher();
-    answer(
-        reply,
-        ListCodeReply.newBuilder()
-            .addAllCodes(directory.describeAll(request.getIncludeWithdrawn()))
-            .build());
+    answer(reply, directory.describeAll(request.getIncludeWithdrawn()));
   }
 
   @Override

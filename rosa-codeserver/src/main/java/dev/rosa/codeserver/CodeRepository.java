@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
@@ -31,9 +32,19 @@ final class CodeRepository {
       "SELECT p.digest, p.name, p.publisher, p.published_at, p.withdrawn_at, c.size_bytes,"
           + " c.entry_class FROM publication p JOIN code c ON c.digest = p.digest ";
   private static final String BY_NAME = "WHERE p.name = ? ";
-  private static final String BY_NAME_LATEST_FIRST = "ORDER BY p.name, p.published_version DESC";
   private static final String STANDING_LATEST_FIRST =
-      "ORDER BY CASE WHEN p.withdrawn_at IS NULL THEN 0 ELSE 1 END, p.published_version DESC";
+      "AND p.withdrawn_at IS NULL ORDER BY p.published_version DESC ";
+  private static final String WITHDRAWN_LATEST_FIRST =
+      "AND p.withdrawn_at IS NOT NULL ORDER BY p.published_version DESC LIMIT ";
+  private static final String LAST_WITHDRAWN_FIRST =
+      "WHERE p.withdrawn_at IS NOT NULL"
+          + " ORDER BY p.withdrawn_at DESC, p.published_version DESC LIMIT ";
+
+  /**
+   * Most withdrawn publications that one query reads. Those that stand need no such bound: {@link
+   * PublisherQuota} has one for each publisher.
+   */
+  static final int MOST_WITHDRAWN = 1024;
 
   private final CodeStorage storage;
   private final NameOwners names;
@@ -71,36 +82,7 @@ final class CodeRepository {
    * has signed for it.
    */
   PublisherQuota.Used usedBeside(RosaId publisher, CodeDigest digest) {
-    return storage
-        .jdbi()
-        .withHandle(
-            handle ->
-                handle
-                    .createQuery(
-                        "SELECT COUNT(*) - COUNT(p.withdrawn_at) AS codes,"
-                            + " COALESCE(SUM(c.size_bytes), 0) AS bytes FROM publication p"
-                            + " JOIN code c ON c.digest = p.digest"
-                            + " WHERE p.publisher = ? AND p.digest <> ?")
-                    .bind(0, publisher.toString())
-                    .bind(1, digest.hex())
-                    .map(
-                        (row, context) ->
-                            new PublisherQuota.Used(
-                                row.getInt("codes"),
-                                row.getLong("bytes") + statementBytes(handle, publisher)))
-                    .one());
-  }
-
-  private static long statementBytes(Handle handle, RosaId publisher) {
-    return handle
-        .createQuery(
-            "SELECT COALESCE(SUM(bytes), 0) FROM (SELECT LENGTH(statement) AS bytes"
-                + " FROM publication WHERE publisher = :publisher UNION ALL"
-                + " SELECT LENGTH(statement) FROM earlier_publication"
-                + " WHERE publisher = :publisher) AS signed")
-        .bind("publisher", publisher.toString())
-        .mapTo(Long.class)
-        .one();
+    return storage.jdbi().withHandle(handle -> PublisherUse.beside(handle, publisher, digest));
   }
 
   private static void requireNoOtherName(Handle handle, StoredCode code) {
@@ -115,12 +97,10 @@ final class CodeRepository {
   }
 
   private static boolean isWhatItsNameStandsFor(Handle handle, StoredCode code) {
-    return find(handle, BY_NAME, code.name()).stream()
-        .limit(1)
+    return described(handle, BY_NAME + STANDING_LATEST_FIRST + "LIMIT 1", code.name()).stream()
         .anyMatch(
             latest ->
-                !latest.withdrawn()
-                    && latest.digest().equals(code.digest())
+                latest.digest().equals(code.digest())
                     && latest.publisher().equals(code.publisher()));
   }
 
@@ -217,17 +197,35 @@ final class CodeRepository {
     return storage.jdbi().withHandle(BarredCodes::all);
   }
 
-  /** All publications by name, under one name the last published first. */
-  List<StoredCode> list(boolean includeWithdrawn) {
-    String which = includeWithdrawn ? "" : "WHERE p.withdrawn_at IS NULL ";
+  /**
+   * All publications that stand by name, under one name the last published first. Then at most
+   * {@link #MOST_WITHDRAWN} withdrawn ones, the last withdrawn first.
+   */
+  CodeListing list(boolean includeWithdrawn) {
     return storage
         .jdbi()
         .withHandle(
-            handle ->
-                handle
-                    .createQuery(DESCRIBED + which + BY_NAME_LATEST_FIRST)
-                    .map(CodeRepository::code)
-                    .list());
+            handle -> {
+              List<StoredCode> codes = new ArrayList<>(standing(handle));
+              if (!includeWithdrawn) {
+                return new CodeListing(codes, 0);
+              }
+              List<StoredCode> withdrawn = described(handle, LAST_WITHDRAWN_FIRST + MOST_WITHDRAWN);
+              codes.addAll(withdrawn);
+              return new CodeListing(codes, Math.max(0, withdrawn(handle) - withdrawn.size()));
+            });
+  }
+
+  private static List<StoredCode> standing(Handle handle) {
+    return described(
+        handle, "WHERE p.withdrawn_at IS NULL ORDER BY p.name, p.published_version DESC");
+  }
+
+  private static int withdrawn(Handle handle) {
+    return handle
+        .createQuery("SELECT COUNT(*) FROM publication WHERE withdrawn_at IS NOT NULL")
+        .mapTo(Integer.class)
+        .one();
   }
 
   /** The publications of a code that are not withdrawn, the first one first. */
@@ -236,13 +234,10 @@ final class CodeRepository {
   }
 
   private static List<StoredCode> standing(Handle handle, CodeDigest digest) {
-    return handle
-        .createQuery(
-            DESCRIBED
-                + "WHERE p.digest = ? AND p.withdrawn_at IS NULL ORDER BY p.published_version")
-        .bind(0, digest.hex())
-        .map(CodeRepository::code)
-        .list();
+    return described(
+        handle,
+        "WHERE p.digest = ? AND p.withdrawn_at IS NULL ORDER BY p.published_version",
+        digest.hex());
   }
 
   /** One publisher's publication as it is now. */
@@ -251,20 +246,51 @@ final class CodeRepository {
   }
 
   private static Optional<StoredCode> current(Handle handle, StoredCode code) {
-    return handle
-        .createQuery(DESCRIBED + "WHERE p.digest = ? AND p.publisher = ?")
-        .bind(0, code.digest().hex())
-        .bind(1, code.publisher().toString())
-        .map(CodeRepository::code)
-        .findOne();
+    return described(
+            handle,
+            "WHERE p.digest = ? AND p.publisher = ?",
+            code.digest().hex(),
+            code.publisher().toString())
+        .stream()
+        .findFirst();
   }
 
-  /** Publications under the name, the last first, those not withdrawn before the others. */
+  /** The publications under the name that are not withdrawn, the last first. */
+  List<StoredCode> standingUnder(String name) {
+    return storage
+        .jdbi()
+        .withHandle(handle -> described(handle, BY_NAME + STANDING_LATEST_FIRST, name));
+  }
+
+  /**
+   * The digests of all publications under the name, earlier ones included, for the operator, who
+   * takes all of them back: 64 characters each, as many as the quotas of the name's publishers
+   * allow.
+   */
+  List<CodeDigest> digestsUnder(String name) {
+    return storage
+        .jdbi()
+        .withHandle(
+            handle ->
+                handle
+                    .createQuery(
+                        "SELECT digest FROM publication WHERE name = :name"
+                            + " UNION SELECT digest FROM earlier_publication WHERE name = :name")
+                    .bind("name", name)
+                    .mapTo(String.class)
+                    .map(CodeDigest::ofHex)
+                    .list());
+  }
+
+  /**
+   * Publications under the name, the last first: those not withdrawn, then at most {@link
+   * #MOST_WITHDRAWN} others.
+   */
   List<StoredCode> findByName(String name) {
     return storage.jdbi().withHandle(handle -> find(handle, BY_NAME, name));
   }
 
-  /** Publications of the codes whose digest begins with those lower-case hex digits. */
+  /** The same for the codes whose digest begins with those lower-case hex digits. */
   List<StoredCode> findByDigest(String hexDigits) {
     return storage
         .jdbi()
@@ -272,11 +298,18 @@ final class CodeRepository {
   }
 
   private static List<StoredCode> find(Handle handle, String which, String value) {
-    return handle
-        .createQuery(DESCRIBED + which + STANDING_LATEST_FIRST)
-        .bind(0, value)
-        .map(CodeRepository::code)
-        .list();
+    List<StoredCode> found =
+        new ArrayList<>(described(handle, which + STANDING_LATEST_FIRST, value));
+    found.addAll(described(handle, which + WITHDRAWN_LATEST_FIRST + MOST_WITHDRAWN, value));
+    return found;
+  }
+
+  private static List<StoredCode> described(Handle handle, String which, Object... values) {
+    Query query = handle.createQuery(DESCRIBED + which);
+    for (int i = 0; i < values.length; i++) {
+      query.bind(i, values[i]);
+    }
+    return query.map(CodeRepository::code).list();
   }
 
   /** The bytes of a code, as the storage gives them back: the caller checks them. */
@@ -321,11 +354,7 @@ final class CodeRepository {
                 new CatalogueSnapshot(
                     CatalogueVersion.store(handle),
                     CatalogueVersion.current(handle),
-                    handle
-                        .createQuery(
-                            DESCRIBED + "WHERE p.withdrawn_at IS NULL " + BY_NAME_LATEST_FIRST)
-                        .map(CodeRepository::code)
-                        .list(),
+                    standing(handle),
                     epochs(handle)));
   }
 

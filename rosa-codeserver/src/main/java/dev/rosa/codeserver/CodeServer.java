@@ -107,7 +107,8 @@ public final class CodeServer implements AutoCloseable {
   private static ControlLimits limits(CodeServerConfig config) {
     return ControlLimits.DEFAULT
         .carryingBundlesOf(config.maxBundle().bytesAsInt())
-        .withConnections(config.connections());
+        .withConnections(config.connections())
+        .withMethods(CodePublicationService.LIMIT);
   }
 
   private static Optional<StatusServer> startStatus(
@@ -146,7 +147,7 @@ public final class CodeServer implements AutoCloseable {
         config.listen().host(),
         server.address().getPort(),
         config.storage(),
-        codes.list(false).size());
+        codes.list(false).codes().size());
   }
 
   /** Where it serves, with the port it got. */

@@ -14,6 +14,9 @@ import io.grpc.Status;
  */
 record PublisherQuota(int maxCodes, int maxNames, ByteSize maxStored) {
 
+  /** Publications that a publisher may have signed, for each code that may stand at a time. */
+  static final int PUBLICATIONS_PER_CODE = 16;
+
   static final int DEFAULT_MAX_CODES = 256;
   static final int DEFAULT_MAX_NAMES = 1024;
   static final ByteSize DEFAULT_MAX_STORED = new ByteSize(256 << 20);
@@ -24,9 +27,10 @@ record PublisherQuota(int maxCodes, int maxNames, ByteSize maxStored) {
    * The part of a quota that is used.
    *
    * @param codes that are not withdrawn
+   * @param publications withdrawn and earlier ones included
    * @param storedBytes of all bundles and statements, withdrawn ones included
    */
-  record Used(int codes, long storedBytes) {}
+  record Used(int codes, int publications, long storedBytes) {}
 
   /**
    * Refuses a further bundle for which there is no room.
@@ -39,6 +43,11 @@ record PublisherQuota(int maxCodes, int maxNames, ByteSize maxStored) {
       throw refusal(
           "%s has %d codes, as many as one publisher may have: withdraw some"
               .formatted(publisher, used.codes()));
+    }
+    if (used.publications() >= (long) PUBLICATIONS_PER_CODE * maxCodes) {
+      throw refusal(
+          "%s has %d publications, withdrawn ones included, as many as one publisher may have: ask the operator"
+              .formatted(publisher, used.publications()));
     }
     if (used.storedBytes() + bundleBytes > maxStored.bytes()) {
       throw refusal(

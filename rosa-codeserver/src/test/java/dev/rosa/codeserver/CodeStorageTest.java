@@ -80,10 +80,10 @@ final class CodeStorageTest {
     try (CodeStorage storage = CodeStorage.open(firstVersion())) {
       CodeRepository codes =
           new CodeRepository(storage, new NameOwners(Map.of(), PublisherQuota.DEFAULT));
-      List<StoredCode> all = codes.list(true);
+      List<StoredCode> all = codes.list(true).codes();
       assertEquals(List.of(DAVE, CAROL), all.stream().map(StoredCode::publisher).toList());
       assertTrue(all.get(1).withdrawn());
-      assertEquals(1, codes.list(false).size());
+      assertEquals(1, codes.list(false).codes().size());
       assertEquals(3, codes.bundle(all.get(0).digest()).orElseThrow().size());
       SignedStatement statement = SignedStatement.getDefaultInstance();
       StoredCode taken = code(DAVE, "counter", jar("three"));
@@ -98,7 +98,7 @@ final class CodeStorageTest {
   }
 
   @Test
-  void shouldCountEveryStatementAsStoredBytes() throws Exception {
+  void shouldCountEveryPublicationAndItsStatementAsStoredBytes() throws Exception {
     try (CodeStorage storage = CodeStorage.open(directory.resolve("codeserver.db"))) {
       CodeRepository codes =
           new CodeRepository(storage, new NameOwners(Map.of(), PublisherQuota.DEFAULT));
@@ -108,11 +108,13 @@ final class CodeStorageTest {
       for (int i = 1; i <= 3; i++) {
         codes.publish(code, jar("one"), statement);
         codes.withdraw(code, Instant.EPOCH);
-        assertEquals(new PublisherQuota.Used(0, i * 100L), codes.usedBeside(CAROL, code.digest()));
+        assertEquals(
+            new PublisherQuota.Used(0, i, i * 100L), codes.usedBeside(CAROL, code.digest()));
       }
       assertEquals(
-          new PublisherQuota.Used(0, 303), codes.usedBeside(CAROL, CodeDigest.ofBundle(jar("x"))));
-      assertEquals(new PublisherQuota.Used(0, 0), codes.usedBeside(DAVE, code.digest()));
+          new PublisherQuota.Used(0, 3, 303),
+          codes.usedBeside(CAROL, CodeDigest.ofBundle(jar("x"))));
+      assertEquals(new PublisherQuota.Used(0, 0, 0), codes.usedBeside(DAVE, code.digest()));
     }
   }
 }

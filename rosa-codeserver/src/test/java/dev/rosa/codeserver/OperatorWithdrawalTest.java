@@ -188,6 +188,18 @@ final class OperatorWithdrawalTest {
   }
 
   @Test
+  void shouldBarCodeThatWasPublishedAgainUnderAnotherNameWhenAllOfTheNameAreWithdrawn()
+      throws Exception {
+    publish(mallory, "codec", bundle);
+    withdraw(mallory, "codec");
+    publish(mallory, "disguise", bundle);
+    publish(mallory, "codec", other);
+    server.administer(0, "code", "withdraw", "--all", "codec");
+    assertEquals(0, standing());
+    assertBarred(mallory, "disguise", bundle);
+  }
+
+  @Test
   void shouldRefuseAmbiguousCodeWhenNameIsTheStartOfAnotherDigest() throws Exception {
     publish(mallory, "hostile", bundle);
     publish(mallory, "decoy", other);

@@ -14,22 +14,26 @@ import java.util.Map;
 
 /**
  * Bounds the calls that one identity has in progress, over all its connections. A call is in
- * progress until its service method has returned, also if its caller has left before. Thread-safe.
+ * progress until its service method has returned, also if its caller has left before, and until its
+ * answer has been sent. Thread-safe.
  */
 final class CallLimit implements ServerInterceptor {
 
-  private final int max;
+  private final MethodLimit limit;
   private final PeerRefusals refusals;
   private final Map<RosaId, Integer> inProgress = new HashMap<>();
 
-  CallLimit(int max, PeerRefusals refusals) {
-    this.max = max;
+  CallLimit(MethodLimit limit, PeerRefusals refusals) {
+    this.limit = limit;
     this.refusals = refusals;
   }
 
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    if (!limit.counts(call.getMethodDescriptor())) {
+      return next.startCall(call, headers);
+    }
     RosaId caller = Caller.current();
     if (!begin(caller)) {
       refusals.count(PeerRefusal.CALLS_OF_IDENTITY, caller);
@@ -46,12 +50,13 @@ final class CallLimit implements ServerInterceptor {
 
   private Status refusal(RosaId caller) {
     return Status.RESOURCE_EXHAUSTED.withDescription(
-        caller + " has " + max + " calls in progress, as many as this server allows one identity");
+        "%s has %d %s in progress, as many as this server allows one identity"
+            .formatted(caller, limit.callsPerIdentity(), limit.calls()));
   }
 
   private synchronized boolean begin(RosaId caller) {
     int before = inProgress.getOrDefault(caller, 0);
-    if (before >= max) {
+    if (before >= limit.callsPerIdentity()) {
       return false;
     }
     inProgress.put(caller, before + 1);

@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param maxMetadataBytes largest set of headers of a call
  * @param maxCallsPerConnection calls that one connection may have open
  * @param connections what peers may take of connections and calls
+ * @param methods what one identity may take of calls of certain methods
  * @param maxIdle a connection without a call is closed after this
  * @param maxAge a connection is asked to reconnect after this, so that an expired certificate does
  *     not live on in an old connection
@@ -19,6 +20,7 @@ public record ControlLimits(
     int maxMetadataBytes,
     int maxCallsPerConnection,
     ConnectionLimits connections,
+    MethodLimit methods,
     Duration maxIdle,
     Duration maxAge) {
 
@@ -29,6 +31,7 @@ public record ControlLimits(
           8 * 1024,
           64,
           ConnectionLimits.DEFAULT,
+          MethodLimit.of(Integer.MAX_VALUE),
           Duration.ofMinutes(5),
           Duration.ofHours(6));
 
@@ -53,12 +56,24 @@ public record ControlLimits(
   /** The same limits with another message size. */
   public ControlLimits withMaxMessageBytes(int bytes) {
     return new ControlLimits(
-        bytes, maxMetadataBytes, maxCallsPerConnection, connections, maxIdle, maxAge);
+        bytes, maxMetadataBytes, maxCallsPerConnection, connections, methods, maxIdle, maxAge);
   }
 
   /** The same limits with others for peers. */
   public ControlLimits withConnections(ConnectionLimits others) {
     return new ControlLimits(
-        maxMessageBytes, maxMetadataBytes, maxCallsPerConnection, others, maxIdle, maxAge);
+        maxMessageBytes, maxMetadataBytes, maxCallsPerConnection, others, methods, maxIdle, maxAge);
+  }
+
+  /** The same limits with one for certain methods. */
+  public ControlLimits withMethods(MethodLimit limit) {
+    return new ControlLimits(
+        maxMessageBytes,
+        maxMetadataBytes,
+        maxCallsPerConnection,
+        connections,
+        limit,
+        maxIdle,
+        maxAge);
   }
 }

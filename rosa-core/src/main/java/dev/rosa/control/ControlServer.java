@@ -73,7 +73,9 @@ public final class ControlServer implements AutoCloseable {
         .executor(threads.calls())
         // The last one added sees a call first.
         .intercept(new FailureInterceptor())
-        .intercept(new CallLimit(limits.connections().callsPerIdentity(), load.refusals()))
+        .intercept(new CallLimit(limits.methods(), load.refusals()))
+        .intercept(
+            new CallLimit(MethodLimit.of(limits.connections().callsPerIdentity()), load.refusals()))
         .intercept(new CallerInterceptor(self.authority(), InstantSource.system()));
     services.forEach(service -> builder.addService(ruled(service)));
     try {

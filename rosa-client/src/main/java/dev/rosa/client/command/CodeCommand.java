@@ -7,6 +7,7 @@ import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CodeBundle;
 import dev.rosa.client.endpoint.PublicationClient;
 import dev.rosa.control.v1.CodeDescription;
+import dev.rosa.control.v1.ListCodeReply;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -127,7 +128,9 @@ public final class CodeCommand implements Runnable {
   static final class ListCode implements Callable<Integer> {
     private final CommandContext context;
 
-    @Option(names = "--all", description = "withdrawn code too")
+    @Option(
+        names = "--all",
+        description = "withdrawn code too: the 1,024 codes that were withdrawn last")
     private boolean all;
 
     @Mixin private CodeServerOptions server = new CodeServerOptions();
@@ -142,6 +145,17 @@ public final class CodeCommand implements Runnable {
         print(client.list(all));
       }
       return CommandFrame.OK;
+    }
+
+    private void print(ListCodeReply reply) {
+      print(reply.getCodesList());
+      if (reply.getLeftOut() != 0) {
+        server
+            .output()
+            .note(
+                "%s more that were withdrawn before are not shown"
+                    .formatted(Integer.toUnsignedString(reply.getLeftOut())));
+      }
     }
 
     private void print(List<CodeDescription> codes) {

@@ -33,6 +33,12 @@ final class OutputOptions {
     out().flush();
   }
 
+  /** Tells people something beside the output, on standard error. */
+  void note(String text) {
+    err().println(text);
+    err().flush();
+  }
+
   void json(JsonNode value) {
     try {
       line(CommandContext.JSON.writeValueAsString(value));

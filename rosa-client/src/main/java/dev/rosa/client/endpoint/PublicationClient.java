@@ -6,6 +6,7 @@ import dev.rosa.control.ControlChannel;
 import dev.rosa.control.ControlLimits;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.CodePublicationGrpc;
+import dev.rosa.control.v1.ListCodeReply;
 import dev.rosa.control.v1.ListCodeRequest;
 import dev.rosa.control.v1.PublicationStatement;
 import dev.rosa.control.v1.PublishRequest;
@@ -18,7 +19,6 @@ import dev.rosa.keys.CodeDigest;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -70,11 +70,11 @@ public final class PublicationClient implements AutoCloseable {
     return ask(stub -> stub.publish(request));
   }
 
-  /** All code at the server. */
-  public List<CodeDescription> list(boolean includeWithdrawn) throws CallFailedException {
+  /** All code that stands at the server, and the codes that were withdrawn last if wanted. */
+  public ListCodeReply list(boolean includeWithdrawn) throws CallFailedException {
     ListCodeRequest request =
         ListCodeRequest.newBuilder().setIncludeWithdrawn(includeWithdrawn).build();
-    return ask(stub -> stub.list(request)).getCodesList();
+    return ask(stub -> stub.list(request));
   }
 
   /**
