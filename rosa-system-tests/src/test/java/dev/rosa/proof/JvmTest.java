@@ -82,12 +82,21 @@ class JvmTest {
     List<String> warnings = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
       if (lines.get(i).startsWith("WARNING") && lines.get(i).contains("JNI")) {
-        String frame = i + 1 < lines.size() ? lines.get(i + 1) : "";
+        String frame = frameBehind(lines, i);
         if (OTHERS.stream().noneMatch(other -> frame.startsWith(FRAME + other))) {
           warnings.add(lines.get(i) + frame);
         }
       }
     }
     return warnings;
+  }
+
+  /** Warnings of two threads may stand together, with their frames behind them. */
+  private static String frameBehind(List<String> lines, int warning) {
+    return lines.stream()
+        .skip(warning + 1L)
+        .filter(line -> line.startsWith(FRAME))
+        .findFirst()
+        .orElse("");
   }
 }
