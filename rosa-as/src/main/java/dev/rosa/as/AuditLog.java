@@ -16,12 +16,6 @@ import org.jdbi.v3.core.Jdbi;
  * bounded. Thread-safe.
  */
 final class AuditLog {
-  /** Room for sixteen recipients with the longest names. */
-  static final int MAX_STATEMENT_BYTES = 2048;
-
-  static final int MAX_SIGNATURE_BYTES = 256;
-  static final int MAX_CERTIFICATE_BYTES = 8192;
-
   /**
    * A request as it came over the wire.
    *
@@ -64,13 +58,6 @@ final class AuditLog {
 
   AuditLog(Jdbi jdbi) {
     this.jdbi = jdbi;
-  }
-
-  /** Tells whether the parts are small enough to be kept. */
-  static boolean fits(SignedStatement signed) {
-    return signed.getStatement().size() <= MAX_STATEMENT_BYTES
-        && signed.getSignature().size() <= MAX_SIGNATURE_BYTES
-        && signed.getCertificate().size() <= MAX_CERTIFICATE_BYTES;
   }
 
   /** Records a yes in the transaction that makes it true; returns the row's number. */

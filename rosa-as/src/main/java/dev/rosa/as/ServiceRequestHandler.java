@@ -133,13 +133,13 @@ final class ServiceRequestHandler {
   }
 
   private static void checkLimits(SignedStatement signed) throws Refusal {
-    if (!AuditLog.fits(signed)) {
+    if (!StatementVerifier.fits(signed)) {
       throw Refusal.invalid(
           "the request is too large, expected at most %d bytes of statement, %d of signature and %d"
                   .formatted(
-                      AuditLog.MAX_STATEMENT_BYTES,
-                      AuditLog.MAX_SIGNATURE_BYTES,
-                      AuditLog.MAX_CERTIFICATE_BYTES)
+                      StatementVerifier.MAX_STATEMENT_BYTES,
+                      StatementVerifier.MAX_SIGNATURE_BYTES,
+                      StatementVerifier.MAX_CERTIFICATE_BYTES)
               + " of certificate");
     }
   }

@@ -16,6 +16,7 @@ import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.StatementSigner;
+import dev.rosa.identity.StatementVerifier;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.keys.KeyDerivation;
@@ -306,7 +307,7 @@ class ServiceRequestHandlerTest {
   void shouldRefuseUnparsedAndKeepNoBytesWhenRequestIsTooLarge() {
     SignedStatement large =
         Requests.sign(as.alice, Requests.good()).toBuilder()
-            .setStatement(ByteString.copyFrom(new byte[AuditLog.MAX_STATEMENT_BYTES + 1]))
+            .setStatement(ByteString.copyFrom(new byte[StatementVerifier.MAX_STATEMENT_BYTES + 1]))
             .build();
     refused(large, Status.Code.INVALID_ARGUMENT, "too large");
     assertKeptOnlyDigest(large);
@@ -335,7 +336,7 @@ class ServiceRequestHandlerTest {
     for (int i = 0; i < RequestedService.MAX_RECIPIENTS; i++) {
       longest.addRecipients(domain + "/user/" + name);
     }
-    assertTrue(longest.build().getSerializedSize() <= AuditLog.MAX_STATEMENT_BYTES);
+    assertTrue(longest.build().getSerializedSize() <= StatementVerifier.MAX_STATEMENT_BYTES);
   }
 
   @Test

@@ -71,8 +71,8 @@ public final class BundleClassLoader extends ClassLoader {
   }
 
   /**
-   * Whether a class of that {@linkplain Class#getName name} can be found here. It costs much less
-   * than a search that finds none.
+   * Tells whether a class of that {@linkplain Class#getName name} can be found here. It costs much
+   * less than a search that finds none.
    */
   public boolean mayFind(String name) {
     return own.contains(name) || isForActiveCode(name);

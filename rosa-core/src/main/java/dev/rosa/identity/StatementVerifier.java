@@ -13,13 +13,23 @@ import java.util.Arrays;
 /** Checks what {@link StatementSigner} signed, before it is parsed. */
 public final class StatementVerifier {
 
-  /** The longest statement of any kind has fewer bytes. */
-  private static final int MAX_STATEMENT_BYTES = 2_048;
+  /** Room for a service request of sixteen recipients with the longest names. */
+  public static final int MAX_STATEMENT_BYTES = 2_048;
 
-  private static final int MAX_SIGNATURE_BYTES = 256;
-  private static final int MAX_CERTIFICATE_BYTES = 8 * 1024;
+  /** Room for a signature of any algorithm that a domain may use. */
+  public static final int MAX_SIGNATURE_BYTES = 256;
+
+  /** Room for a member's certificate. */
+  public static final int MAX_CERTIFICATE_BYTES = 8_192;
 
   private StatementVerifier() {}
+
+  /** Tells whether the parts are small enough to be verified and kept. */
+  public static boolean fits(SignedStatement signed) {
+    return signed.getStatement().size() <= MAX_STATEMENT_BYTES
+        && signed.getSignature().size() <= MAX_SIGNATURE_BYTES
+        && signed.getCertificate().size() <= MAX_CERTIFICATE_BYTES;
+  }
 
   /**
    * Checks that a member of the domain signed the statement under that label.
@@ -49,18 +59,16 @@ public final class StatementVerifier {
     if (!signed.getUnknownFields().asMap().isEmpty()) {
       throw new IdentityException("the signed statement has fields that are not known");
     }
-    if (signed.getStatement().size() > MAX_STATEMENT_BYTES
-        || signed.getSignature().size() > MAX_SIGNATURE_BYTES) {
+    if (!fits(signed)) {
       throw new IdentityException(
-          "the signed statement is too large, expected at most %d bytes with a signature of %d"
-              .formatted(MAX_STATEMENT_BYTES, MAX_SIGNATURE_BYTES));
+          "the signed statement is too large, expected at most %d bytes, with a signature of %d and"
+                  .formatted(MAX_STATEMENT_BYTES, MAX_SIGNATURE_BYTES)
+              + " a certificate of "
+              + MAX_CERTIFICATE_BYTES);
     }
   }
 
   private static X509Certificate certificateOf(SignedStatement signed) throws IdentityException {
-    if (signed.getCertificate().size() > MAX_CERTIFICATE_BYTES) {
-      throw new IdentityException("the statement's certificate is too large");
-    }
     try {
       byte[] encoded = signed.getCertificate().toByteArray();
       X509Certificate certificate =

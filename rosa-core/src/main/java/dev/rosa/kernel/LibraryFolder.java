@@ -56,7 +56,9 @@ record LibraryFolder(Path jar) {
         .filter(Files::isRegularFile);
   }
 
-  /** What tells JNA and ROSA's native code to load from here, and from nowhere else. */
+  /**
+   * System properties by which JNA and ROSA's native code load from here, and from nowhere else.
+   */
   Map<String, String> properties() {
     return jnaLibrary()
         .map(

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
  *
  * <p>Any user can bind any such address, so it counts only by its owner. A holder is believed if it
  * is of this process's user, or root's, or has CAP_NET_ADMIN here as far as this process can see.
- * Where another user has bound the address itself, a name is held by a longer one behind a slash.
- * Two that take a name at the same moment may both be refused. One thread at a time.
+ * If another user has bound the address itself, a longer one behind a slash holds the name. Two
+ * that take a name at the same moment may both be refused. One thread at a time.
  */
 public final class NetworkName implements AutoCloseable {
 

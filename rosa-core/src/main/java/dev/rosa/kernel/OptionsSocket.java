@@ -125,7 +125,7 @@ public final class OptionsSocket implements AutoCloseable {
   }
 
   /**
-   * What stood between IP header and UDP, from 0 to the limit. In IPv4 the options; in IPv6 the
+   * The bytes between IP header and UDP, from 0 to the limit. In IPv4 the options; in IPv6 the
    * extension headers, of which the first is the hop-by-hop header: without that one there are
    * none. None, too, if there was more than any active packet has.
    */

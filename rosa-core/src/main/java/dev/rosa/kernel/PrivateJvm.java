@@ -60,9 +60,8 @@ public final class PrivateJvm {
   }
 
   /**
-   * How other processes of this user could get into this JVM, or one like it, all the same: a
-   * sentence for a warning. Empty without capabilities, and where the user is the only one in a
-   * user namespace.
+   * A sentence for a warning: the way for other processes of this user into this JVM, or one like
+   * it. Empty without capabilities, and where the user is the only one in a user namespace.
    */
   public static Optional<String> gap() throws IOException {
     return CapabilitySets.ofThisThread().any() && !ProcessOwner.isAloneInItsNamespace()
@@ -89,9 +88,9 @@ public final class PrivateJvm {
   }
 
   /**
-   * How other processes of this user could have got the sockets that this one has inherited from
-   * the one before its exec: a sentence for a warning. Empty where the kernel keeps them out, and
-   * where the user is the only one in a user namespace.
+   * A sentence for a warning: the way by which other processes of this user could have got the
+   * sockets that this one has inherited from the one before its exec. Empty where the kernel keeps
+   * them out, and where the user is the only one in a user namespace.
    */
   public static Optional<String> handoverGap() throws IOException {
     return ProcessOwner.isAloneInItsNamespace() ? Optional.empty() : handoverGap(Tracing.here());

@@ -27,8 +27,9 @@ public final class ProcessOwner {
   }
 
   /**
-   * Whether this process's user is the only one in a user namespace, as {@code unshare -U} makes
-   * it. The namespace belongs to that user then, whose other processes have every capability in it.
+   * Tells whether this process's user is the only one in a user namespace, as {@code unshare -U}
+   * makes it. The namespace belongs to that user then, whose other processes have every capability
+   * in it.
    */
   static boolean isAloneInItsNamespace() throws IOException {
     return isAlone(Files.readString(USERS, StandardCharsets.ISO_8859_1));

@@ -44,7 +44,7 @@ final class Claim implements AutoCloseable {
   }
 
   /**
-   * Claims the active packets of an interface, whatever its name will be.
+   * Claims the active packets of an interface, also under another name later.
    *
    * @throws IOException in one line if another process has them, and goes on to do so for seconds
    */

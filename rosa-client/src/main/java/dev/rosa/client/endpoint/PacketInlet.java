@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
 /**
- * Where a {@link Destination}'s active packets come in (PROTOCOL §1). Owned by one thread, but for
+ * The source of a {@link Destination}'s active packets (PROTOCOL §1). Owned by one thread, but for
  * {@link #wakeUp}.
  */
 public interface PacketInlet extends AutoCloseable {
