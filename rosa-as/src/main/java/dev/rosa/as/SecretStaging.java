@@ -46,7 +46,7 @@ final class SecretStaging implements AutoCloseable {
   private static void guarded(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("staging of code secrets failed, repeating: {}", e.toString());
     }
   }

@@ -162,7 +162,7 @@ class AuthorizationServerTest {
           <identity>domain/as1</identity>
           <listen>127.0.0.1:0</listen>
           <storage>as.db</storage>
-          <connections handshake="60s"/>
+          <connections handshake="10s"/>
           <code-servers><code-server>%s</code-server></code-servers>
           <users><user name="alice"/></users>
           <codes><code name="transcoder" digest="%s"/></codes>

@@ -1,5 +1,10 @@
 package dev.rosa.as;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.v1.ServiceGrant;
@@ -10,6 +15,7 @@ import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Suite;
+import io.grpc.Status;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -132,5 +138,27 @@ final class HandlerFixture implements AutoCloseable {
   @Override
   public void close() {
     opened.forEach(Storage::close);
+  }
+
+  void assertRefused(ServiceRequestStatement.Builder statement, Status.Code code, String sentence) {
+    assertRefused(Requests.sign(alice, statement), code, sentence);
+  }
+
+  /** Asserts the answer and that the audit record says the same. */
+  void assertRefused(SignedStatement signed, Status.Code code, String sentence) {
+    Refusal refusal = assertThrows(Refusal.class, () -> ask(signed));
+    assertTrue(refusal.getMessage().contains(sentence), refusal.getMessage());
+    assertEquals(code, refusal.code());
+    AuditReader.Row row = audited();
+    assertEquals(
+        new AuditLog.Decision("refused", code.name(), refusal.getMessage(), 0), row.decision());
+    assertEquals("request", row.method());
+  }
+
+  /** Asserts that the audit record has the digest of an unverified request, not its bytes. */
+  void assertKeptOnlyDigest(SignedStatement signed) {
+    assertNull(audited().signed());
+    String digest = CodeDigest.ofBundle(signed.getStatement().toByteArray()).toString();
+    assertEquals(digest, audited().unverifiedDigest());
   }
 }

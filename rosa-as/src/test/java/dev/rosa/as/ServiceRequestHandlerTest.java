@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.protobuf.ByteString;
-import com.google.protobuf.UnknownFieldSet;
 import dev.rosa.config.IpLiteral;
 import dev.rosa.control.v1.GrantRequest;
 import dev.rosa.control.v1.ServiceGrant;
@@ -16,7 +14,6 @@ import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.StatementSigner;
-import dev.rosa.identity.StatementVerifier;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.keys.KeyDerivation;
@@ -98,48 +95,43 @@ class ServiceRequestHandlerTest {
         signed.toBuilder()
             .setStatement(Requests.good().setSeconds(61).build().toByteString())
             .build();
-    refused(changed, Status.Code.UNAUTHENTICATED, "does not match the statement");
-    assertKeptOnlyDigest(changed);
+    as.assertRefused(changed, Status.Code.UNAUTHENTICATED, "does not match the statement");
+    as.assertKeptOnlyDigest(changed);
     SignedStatement otherLabel =
         StatementSigner.sign(
             as.alice, "ROSA-v1 publication", Requests.good().build().toByteArray());
-    refused(otherLabel, Status.Code.UNAUTHENTICATED, "does not match the statement");
-    assertKeptOnlyDigest(otherLabel);
-    refused(SignedStatement.getDefaultInstance(), Status.Code.UNAUTHENTICATED, "certificate");
+    as.assertRefused(otherLabel, Status.Code.UNAUTHENTICATED, "does not match the statement");
+    as.assertKeptOnlyDigest(otherLabel);
+    as.assertRefused(
+        SignedStatement.getDefaultInstance(), Status.Code.UNAUTHENTICATED, "certificate");
   }
 
   @Test
   void shouldRefuseWhenSignerIsNotTheCaller() {
     Identity mallory = as.domain.user("mallory");
     SignedStatement ofMallory = Requests.sign(mallory, Requests.good());
-    refused(
+    as.assertRefused(
         ofMallory,
         Status.Code.PERMISSION_DENIED,
         "the request was signed by rosa://17/user/mallory but comes from rosa://17/user/alice");
-    assertKeptOnlyDigest(ofMallory);
-    refused(
+    as.assertKeptOnlyDigest(ofMallory);
+    as.assertRefused(
         Requests.good().setUser("rosa://17/user/mallory"),
         Status.Code.PERMISSION_DENIED,
         "is for 'rosa://17/user/mallory'");
   }
 
-  private void assertKeptOnlyDigest(SignedStatement signed) {
-    assertNull(as.audited().signed());
-    String digest = CodeDigest.ofBundle(signed.getStatement().toByteArray()).toString();
-    assertEquals(digest, as.audited().unverifiedDigest());
-  }
-
   @Test
   void shouldKeepBytesOfRefusedRequestWhenItsSignatureIsRight() {
     SignedStatement signed = Requests.sign(as.alice, Requests.good().setCode("other"));
-    refused(signed, Status.Code.NOT_FOUND, "code 'other' is not known");
+    as.assertRefused(signed, Status.Code.NOT_FOUND, "code 'other' is not known");
     assertEquals(signed, as.audited().signed());
     assertNull(as.audited().unverifiedDigest());
   }
 
   @Test
   void shouldRefuseWhenMeantForAnotherServer() {
-    refused(
+    as.assertRefused(
         Requests.good().setAuthorizationServer("rosa://17/as/as2"),
         Status.Code.PERMISSION_DENIED,
         "is meant for 'rosa://17/as/as2', this is rosa://17/as/as1");
@@ -149,41 +141,41 @@ class ServiceRequestHandlerTest {
   void shouldRefuseReplayAlsoAfterRestart() throws Exception {
     SignedStatement signed = Requests.sign(as.alice, Requests.good());
     long session = as.ask(signed).getSession();
-    refused(signed, Status.Code.ALREADY_EXISTS, "this request was answered before");
+    as.assertRefused(signed, Status.Code.ALREADY_EXISTS, "this request was answered before");
     as.open();
-    refused(signed, Status.Code.ALREADY_EXISTS, "this request was answered before");
+    as.assertRefused(signed, Status.Code.ALREADY_EXISTS, "this request was answered before");
     assertTrue(as.records.sessions().find(session).isPresent());
   }
 
   @Test
   void shouldRefuseWhenWindowIsWrong() {
     int now = (int) as.clock.instant().getEpochSecond();
-    refused(
+    as.assertRefused(
         Requests.good().setServiceStart(now).setServiceEnd(now - 1),
         Status.Code.INVALID_ARGUMENT,
         "SET " + (now - 1) + " is not after SST " + now);
-    refused(
+    as.assertRefused(
         Requests.good().setServiceStart(now).setServiceEnd(now),
         Status.Code.INVALID_ARGUMENT,
         "is not after SST");
-    refused(Requests.good().setSeconds(0), Status.Code.INVALID_ARGUMENT, "gives no end");
-    refused(
+    as.assertRefused(Requests.good().setSeconds(0), Status.Code.INVALID_ARGUMENT, "gives no end");
+    as.assertRefused(
         Requests.good().setSeconds(3601),
         Status.Code.INVALID_ARGUMENT,
         "the window of 3601 s is longer than this domain allows, expected at most 1h");
-    refused(
+    as.assertRefused(
         Requests.good().setSeconds(601),
         Status.Code.PERMISSION_DENIED,
         "a window of 601 s was asked for, the rule allows at most 10m");
-    refused(
+    as.assertRefused(
         Requests.good().setServiceStart(now + 86_402),
         Status.Code.INVALID_ARGUMENT,
         "SST lies 86402 s ahead of the server's clock, expected at most 1d");
-    refused(
+    as.assertRefused(
         Requests.good().setServiceStart(now - 5),
         Status.Code.INVALID_ARGUMENT,
         "behind the server's clock, expected at most 2s");
-    refused(Requests.good().setSeconds(-1), Status.Code.INVALID_ARGUMENT, "beyond");
+    as.assertRefused(Requests.good().setSeconds(-1), Status.Code.INVALID_ARGUMENT, "beyond");
   }
 
   @Test
@@ -194,11 +186,11 @@ class ServiceRequestHandlerTest {
 
   @Test
   void shouldRefuseWhenSuiteIsNotAllowedOrUnknown() throws Exception {
-    refused(
+    as.assertRefused(
         Requests.good().setSuite(Suite.HMAC_MD5.id()),
         Status.Code.PERMISSION_DENIED,
         "suite HMAC-MD5 is not allowed in this domain, expected HMAC-SHA256-128,");
-    refused(Requests.good().setSuite(0x7f), Status.Code.INVALID_ARGUMENT, "no suite 0x7f");
+    as.assertRefused(Requests.good().setSuite(0x7f), Status.Code.INVALID_ARGUMENT, "no suite 0x7f");
     ServiceGrant given = as.ask(Requests.good().setSuite(Suite.AES256_GCM.id()));
     assertEquals(0, given.getKHmac().size());
     assertEquals(32, given.getKEncrypt().size());
@@ -216,8 +208,9 @@ class ServiceRequestHandlerTest {
         assertThrows(Refusal.class, () -> as.requests.handle(bob.id(), Requests.sign(bob, asBob)));
     assertEquals(Status.Code.PERMISSION_DENIED, noRule.code());
     assertEquals(noRule.getMessage(), as.audited().decision().reason());
-    refused(Requests.good().setCode("other"), Status.Code.NOT_FOUND, "code 'other' is not known");
-    refused(
+    as.assertRefused(
+        Requests.good().setCode("other"), Status.Code.NOT_FOUND, "code 'other' is not known");
+    as.assertRefused(
         Requests.good().setDestination(Requests.address("10.0.3.1")),
         Status.Code.PERMISSION_DENIED,
         "no rule allows user 'alice' to use code 'transcoder' from 10.0.1.1 to 10.0.3.1");
@@ -225,23 +218,23 @@ class ServiceRequestHandlerTest {
 
   @Test
   void shouldSayWhatIsAllowedWhenGrantAsksForMore() throws Exception {
-    refused(
+    as.assertRefused(
         Requests.good().setGrant(GrantRequest.newBuilder().setPacketsPerSecond(101)),
         Status.Code.PERMISSION_DENIED,
         "101 packets per second were asked for, the rule allows at most 100");
-    refused(
+    as.assertRefused(
         Requests.good().setGrant(GrantRequest.newBuilder().setPacketsPerSecond(0)),
         Status.Code.PERMISSION_DENIED,
         "unlimited packets per second were asked for, the rule allows at most 100");
-    refused(
+    as.assertRefused(
         Requests.good().setGrant(GrantRequest.newBuilder().setFuelThousands(1)),
         Status.Code.PERMISSION_DENIED,
         "the rule allows only the code's own default");
-    refused(
+    as.assertRefused(
         Requests.good().setGrant(GrantRequest.newBuilder().setPermissions(Grant.ALL)),
         Status.Code.PERMISSION_DENIED,
         "the permissions read,modify,drop,state were asked for, the rule allows modify,drop");
-    refused(
+    as.assertRefused(
         Requests.good().setGrant(GrantRequest.newBuilder().setPermissions(0x0008)),
         Status.Code.INVALID_ARGUMENT,
         "reserved bits");
@@ -261,93 +254,14 @@ class ServiceRequestHandlerTest {
   }
 
   @Test
-  void shouldRefuseWhenFieldsAreNotWellFormed() {
-    refused(
-        Requests.good().setRequestId(ByteString.copyFromUtf8("short")),
-        Status.Code.INVALID_ARGUMENT,
-        "the request id has 5 bytes");
-    refused(
-        Requests.good().setSource(ByteString.copyFrom(new byte[5])),
-        Status.Code.INVALID_ARGUMENT,
-        "the source has 5 bytes, expected 4 (IPv4) or 16 (IPv6)");
-    byte[] mapped = new byte[16];
-    mapped[10] = (byte) 0xff;
-    mapped[11] = (byte) 0xff;
-    refused(
-        Requests.good().setSource(ByteString.copyFrom(mapped)),
-        Status.Code.INVALID_ARGUMENT,
-        "IPv4 address written as IPv6");
-    refused(
-        Requests.good().setSource(Requests.address("2001:db8::1")),
-        Status.Code.INVALID_ARGUMENT,
-        "of two families");
-    refused(
-        Requests.good().addRecipients("rosa://17/router/r1"),
-        Status.Code.INVALID_ARGUMENT,
-        "is no user");
-    refused(
-        Requests.good().addRecipients("rosa://18/user/bob"),
-        Status.Code.INVALID_ARGUMENT,
-        "of another domain");
-    UnknownFieldSet unknown =
-        UnknownFieldSet.newBuilder()
-            .addField(99, UnknownFieldSet.Field.newBuilder().addVarint(1).build())
-            .build();
-    refused(
-        Requests.good().setUnknownFields(unknown),
-        Status.Code.INVALID_ARGUMENT,
-        "fields that this server does not know");
-    refused(
-        StatementSigner.sign(as.alice, ServiceRequestHandler.LABEL, new byte[] {1, 2, 3}),
-        Status.Code.INVALID_ARGUMENT,
-        "not a service request");
-  }
-
-  @Test
-  void shouldRefuseUnparsedAndKeepNoBytesWhenRequestIsTooLarge() {
-    SignedStatement large =
-        Requests.sign(as.alice, Requests.good()).toBuilder()
-            .setStatement(ByteString.copyFrom(new byte[StatementVerifier.MAX_STATEMENT_BYTES + 1]))
-            .build();
-    refused(large, Status.Code.INVALID_ARGUMENT, "too large");
-    assertKeptOnlyDigest(large);
-  }
-
-  @Test
-  void shouldHaveRoomForStatementWithTheMostAndLongestNames() {
-    String name = "n".repeat(63);
-    String domain = "rosa://" + Integer.toUnsignedString(-1);
-    ServiceRequestStatement.Builder longest =
-        Requests.good()
-            .setAuthorizationServer(domain + "/as/" + name)
-            .setUser(domain + "/user/" + name)
-            .setCode(name)
-            .setSource(Requests.address("2001:db8::1"))
-            .setDestination(Requests.address("2001:db8::2"))
-            .setServiceStart(-1)
-            .setServiceEnd(-1)
-            .setSeconds(-1)
-            .setSuite(Suite.AES256_GCM.id())
-            .setGrant(
-                GrantRequest.newBuilder()
-                    .setPacketsPerSecond(-1)
-                    .setFuelThousands(0xffff)
-                    .setPermissions(Grant.ALL));
-    for (int i = 0; i < RequestedService.MAX_RECIPIENTS; i++) {
-      longest.addRecipients(domain + "/user/" + name);
-    }
-    assertTrue(longest.build().getSerializedSize() <= StatementVerifier.MAX_STATEMENT_BYTES);
-  }
-
-  @Test
   void shouldNameCodeServerWhenSecretIsNotStaged() throws Exception {
     as.records.codes().remove("transcoder");
     as.records.codes().add("transcoder", CodeDigest.ofBundle(new byte[] {1}));
     String expected =
         "code 'transcoder' is not usable yet: code server 127.0.0.1:7002 has not confirmed";
-    refused(Requests.good(), Status.Code.UNAVAILABLE, expected);
+    as.assertRefused(Requests.good(), Status.Code.UNAVAILABLE, expected);
     as.records.secrets().openFirstEpochs();
-    refused(Requests.good(), Status.Code.UNAVAILABLE, expected);
+    as.assertRefused(Requests.good(), Status.Code.UNAVAILABLE, expected);
     as.confirmAll();
     assertEquals(1, as.ask(Requests.good()).getEpoch());
   }
@@ -356,7 +270,7 @@ class ServiceRequestHandlerTest {
   void shouldNotSpendRequestIdWhenRefused() throws Exception {
     as.records.users().remove("alice");
     SignedStatement signed = Requests.sign(as.alice, Requests.good());
-    refused(signed, Status.Code.PERMISSION_DENIED, "not known");
+    as.assertRefused(signed, Status.Code.PERMISSION_DENIED, "not known");
     as.records.users().add("alice");
     assertNotEquals(0, as.ask(signed).getSession());
   }
@@ -367,8 +281,8 @@ class ServiceRequestHandlerTest {
     as.clock.move(Duration.ofSeconds(-3));
     as.open();
     try (CapturedLog log = CapturedLog.of(ClockFloor.class)) {
-      refused(Requests.good(), Status.Code.UNAVAILABLE, "clock is 3 s behind");
-      refused(Requests.good(), Status.Code.UNAVAILABLE, "clock is");
+      as.assertRefused(Requests.good(), Status.Code.UNAVAILABLE, "clock is 3 s behind");
+      as.assertRefused(Requests.good(), Status.Code.UNAVAILABLE, "clock is");
       as.clock.move(Duration.ofSeconds(2));
       as.ask(Requests.good());
       List<String> lines = log.lines();
@@ -384,21 +298,5 @@ class ServiceRequestHandlerTest {
           "rw-------",
           PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(file))));
     }
-  }
-
-  private void refused(
-      ServiceRequestStatement.Builder statement, Status.Code code, String sentence) {
-    refused(Requests.sign(as.alice, statement), code, sentence);
-  }
-
-  /** Asserts the answer and that the audit record says the same. */
-  private void refused(SignedStatement signed, Status.Code code, String sentence) {
-    Refusal refusal = assertThrows(Refusal.class, () -> as.ask(signed));
-    assertTrue(refusal.getMessage().contains(sentence), refusal.getMessage());
-    assertEquals(code, refusal.code());
-    AuditReader.Row row = as.audited();
-    assertEquals(
-        new AuditLog.Decision("refused", code.name(), refusal.getMessage(), 0), row.decision());
-    assertEquals("request", row.method());
   }
 }

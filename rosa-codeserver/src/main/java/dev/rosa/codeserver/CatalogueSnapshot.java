@@ -12,13 +12,13 @@ import java.util.Map;
  *
  * @param store the storage that it is of
  * @param version grows with every change of the storage
- * @param codes publications that are not withdrawn; several may be of one code
+ * @param codes publications that are not withdrawn, the first one first; several may be of one code
  * @param epochs for each code with a secret the epochs whose Kci is held, unsigned, ascending
  */
 record CatalogueSnapshot(
     long store, long version, List<StoredCode> codes, Map<CodeDigest, List<Integer>> epochs) {
 
-  /** The publications of each code. */
+  /** The publications of each code, the first one first. */
   Collection<List<StoredCode>> byDigest() {
     Map<CodeDigest, List<StoredCode>> byDigest = new LinkedHashMap<>();
     codes.forEach(

@@ -138,12 +138,16 @@ final class CodeCommands {
     if (wanted.matches(WHOLE_DIGEST)) {
       return List.of(CodeDigest.ofHex(wanted));
     }
-    Stream<CodeDigest> meant =
-        new CodeDirectory(codes, new RouterAuthorizer(Map.of()))
-            .meant(wanted).stream().map(StoredCode::digest);
+    // Also those that stand under another name today.
+    List<CodeDigest> ever = all ? codes.digestsUnder(wanted) : List.of();
+    List<StoredCode> meant =
+        ever.isEmpty()
+            ? new CodeDirectory(codes, new RouterAuthorizer(Map.of())).meant(wanted)
+            : codes.findByName(wanted);
+    Stream<CodeDigest> digests = meant.stream().map(StoredCode::digest);
     return all
-        ? Stream.concat(meant, codes.digestsUnder(wanted).stream()).distinct().toList()
-        : meant.limit(1).toList();
+        ? Stream.concat(digests, ever.stream()).distinct().toList()
+        : digests.limit(1).toList();
   }
 
   @Command(

@@ -39,13 +39,15 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
   private static final Logger LOG = LoggerFactory.getLogger(CodePublicationService.class);
 
   /**
-   * Calls of one publisher, so that threads are left for routers. An unread answer stays in memory
-   * with its call: some 200 bytes for each code that stands and for {@link
-   * CodeRepository#MOST_WITHDRAWN} others, thus a few hundred KB for each of these calls.
+   * Calls of one publisher, so that threads are left for routers and few bundles are in memory that
+   * are not yet complete. An unread answer stays in memory with its call: some 200 bytes for each
+   * code that stands and for {@link CodeRepository#MOST_WITHDRAWN} others, thus a few hundred KB
+   * for each of these calls.
    */
   static final MethodLimit LIMIT =
       MethodLimit.of(
           4,
+          CodePublicationGrpc.getPublishMethod(),
           CodePublicationGrpc.getListMethod(),
           CodePublicationGrpc.getShowMethod(),
           CodePublicationGrpc.getWithdrawMethod());
@@ -119,7 +121,11 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
   private CodeDescription publish(Publication publication, ServerCallStreamObserver<?> call) {
     StoredCode code;
     try {
-      code = admit(publication, () -> isUnwanted(call));
+      StoredCode admitted = admit(publication, () -> isUnwanted(call));
+      if (codes.isWhatItsNameStandsFor(admitted)) {
+        return directory.describe(codes.current(admitted).orElse(admitted));
+      }
+      code = store(admitted, publication.request());
     } catch (StatusRuntimeException e) {
       throw refused(publication.refusals(), publication.publisher(), e);
     }
@@ -151,16 +157,18 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
         .quota()
         .requireRoom(publisher, codes.usedBeside(publisher, CodeDigest.ofBundle(jar)), jar.length);
     CodeBundle bundle = verified(jar, cancelled);
-    StoredCode code =
-        new StoredCode(
-            bundle.digest(),
-            statement.getName(),
-            publisher,
-            Instant.ofEpochSecond(Integer.toUnsignedLong(statement.getPublishedAt())),
-            false,
-            bundle.sizeBytes(),
-            bundle.entryClass());
-    return codes.publish(code, jar, publication.request().getSigned());
+    return new StoredCode(
+        bundle.digest(),
+        statement.getName(),
+        publisher,
+        Instant.ofEpochSecond(Integer.toUnsignedLong(statement.getPublishedAt())),
+        false,
+        bundle.sizeBytes(),
+        bundle.entryClass());
+  }
+
+  private StoredCode store(StoredCode code, PublishRequest request) {
+    return codes.publish(code, request.getBundle().toByteArray(), request.getSigned());
   }
 
   private CodeBundle verified(byte[] jar, BooleanSupplier cancelled) {
@@ -198,9 +206,10 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
                   .formatted(publisher, e.getStatus().getDescription()));
       throw e;
     }
-    codes.withdraw(code, clock.instant());
-    LOG.info("withdrawn code={} name={} by={}", code.digest().hex(), code.name(), publisher);
-    feed.changed();
+    if (codes.withdraw(code, clock.instant())) {
+      LOG.info("withdrawn code={} name={} by={}", code.digest().hex(), code.name(), publisher);
+      feed.changed();
+    }
     answer(reply, directory.describeWithdrawn(codes.current(code).orElse(code)));
   }
 

@@ -34,6 +34,8 @@ final class CodeRepository {
   private static final String BY_NAME = "WHERE p.name = ? ";
   private static final String STANDING_LATEST_FIRST =
       "AND p.withdrawn_at IS NULL ORDER BY p.published_version DESC ";
+  private static final String STANDING_FIRST_FIRST =
+      "WHERE p.withdrawn_at IS NULL ORDER BY p.published_version";
   private static final String WITHDRAWN_LATEST_FIRST =
       "AND p.withdrawn_at IS NOT NULL ORDER BY p.published_version DESC LIMIT ";
   private static final String LAST_WITHDRAWN_FIRST =
@@ -96,6 +98,11 @@ final class CodeRepository {
             });
   }
 
+  /** True if this publication is the one that its name stands for. */
+  boolean isWhatItsNameStandsFor(StoredCode code) {
+    return storage.jdbi().withHandle(handle -> isWhatItsNameStandsFor(handle, code));
+  }
+
   private static boolean isWhatItsNameStandsFor(Handle handle, StoredCode code) {
     return described(handle, BY_NAME + STANDING_LATEST_FIRST + "LIMIT 1", code.name()).stream()
         .anyMatch(
@@ -139,18 +146,26 @@ final class CodeRepository {
     handle.execute("DELETE FROM publication WHERE digest = ? AND publisher = ?", digest, publisher);
   }
 
-  /** Takes back what one publisher published; bytes and statement are kept. */
-  void withdraw(StoredCode code, Instant at) {
-    storage
+  /**
+   * Takes back what one publisher published; bytes and statement are kept. A publication that does
+   * not stand costs one look and no lock.
+   *
+   * @return true if it stood
+   */
+  boolean withdraw(StoredCode code, Instant at) {
+    if (current(code).filter(known -> !known.withdrawn()).isEmpty()) {
+      return false;
+    }
+    return storage
         .jdbi()
-        .useTransaction(
+        .inTransaction(
             handle -> {
               CatalogueVersion.lock(handle);
-              withdraw(handle, code, at);
+              return withdraw(handle, code, at);
             });
   }
 
-  private static void withdraw(Handle handle, StoredCode code, Instant at) {
+  private static boolean withdraw(Handle handle, StoredCode code, Instant at) {
     int changed =
         handle.execute(
             "UPDATE publication SET withdrawn_at = ? WHERE digest = ? AND publisher = ?"
@@ -161,6 +176,7 @@ final class CodeRepository {
     if (changed > 0) {
       CatalogueVersion.next(handle);
     }
+    return changed > 0;
   }
 
   /**
@@ -354,7 +370,7 @@ final class CodeRepository {
                 new CatalogueSnapshot(
                     CatalogueVersion.store(handle),
                     CatalogueVersion.current(handle),
-                    standing(handle),
+                    described(handle, STANDING_FIRST_FIRST),
                     epochs(handle)));
   }
 

@@ -118,8 +118,8 @@ final class CodeDistributionServiceTest {
     publish("recorder", recorder);
     Catalogue two = watch.next();
     assertEquals(2, two.getEntriesCount());
-    assertEquals("recorder", two.getEntries(0).getName());
-    assertEquals(false, two.getEntries(0).getPermitted());
+    assertEquals("recorder", two.getEntries(1).getName());
+    assertEquals(false, two.getEntries(1).getPermitted());
 
     withdraw("transcoder");
     Catalogue last = watch.next();

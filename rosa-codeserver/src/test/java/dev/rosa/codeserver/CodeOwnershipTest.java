@@ -198,6 +198,26 @@ final class CodeOwnershipTest {
   }
 
   @Test
+  void shouldNameCodeInTheCatalogueAsItsFirstPublisherDid() throws Exception {
+    publish(carol, "transcoder", bundle);
+    publish(mallory, "aaa", bundle);
+    Catalogue catalogue = CatalogueWatch.open(server.channel(r1), r1.nodeId()).next();
+    assertEquals("transcoder", catalogue.getEntries(0).getName());
+  }
+
+  @Test
+  void shouldLogNothingWhenPublicationOrWithdrawalChangesNothing() {
+    try (CapturedLog log = CapturedLog.of("dev.rosa")) {
+      publish(carol, "transcoder", bundle);
+      publish(carol, "transcoder", bundle);
+      withdraw(carol, "transcoder");
+      assertTrue(withdraw(carol, "transcoder").getWithdrawn());
+      assertEquals(1, log.linesWith("INFO published").size());
+      assertEquals(1, log.linesWith("INFO withdrawn").size());
+    }
+  }
+
+  @Test
   void shouldSendNamedPublishersStatementFirstWhenManyStrangersPublishedBefore() throws Exception {
     PublishRequest hers = publish(carol, "transcoder", bundle);
     server.sql(

@@ -200,6 +200,15 @@ final class OperatorWithdrawalTest {
   }
 
   @Test
+  void shouldBarAllThatWereEverPublishedUnderANameThatStandsForNothingToday() throws Exception {
+    publish(mallory, "codec", bundle);
+    withdraw(mallory, "codec");
+    publish(mallory, "disguise", bundle);
+    server.administer(0, "code", "withdraw", "--all", "codec");
+    assertBarred(mallory, "disguise", bundle);
+  }
+
+  @Test
   void shouldRefuseAmbiguousCodeWhenNameIsTheStartOfAnotherDigest() throws Exception {
     publish(mallory, "hostile", bundle);
     publish(mallory, "decoy", other);

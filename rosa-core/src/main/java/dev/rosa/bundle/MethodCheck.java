@@ -30,6 +30,9 @@ final class MethodCheck extends MethodVisitor {
   /** {@code LambdaMetafactory.FLAG_SERIALIZABLE}. */
   private static final int SERIALIZABLE = 1;
 
+  /** Bridges are the only method types among the arguments from there on. */
+  private static final int FIRST_BRIDGE = 4;
+
   private record Catch(Label handler, String type) {}
 
   private final References references;
@@ -112,8 +115,28 @@ final class MethodCheck extends MethodVisitor {
     for (Object argument : arguments) {
       checkBootstrapArgument(argument);
     }
+    if (bootstrap.getOwner().equals(LAMBDA_FACTORY)) {
+      checkLambda(name, Type.getReturnType(descriptor), arguments);
+    }
     if (bootstrap.getName().equals(ALTERNATIVE_FACTORY)) {
       checkNotSerializable(arguments);
+    }
+  }
+
+  /**
+   * Checks the methods that the class of a lambda will have. The JVM does not compare their name
+   * with the interface's methods: a {@code finalize} among them would be called by the JVM itself.
+   */
+  private void checkLambda(String name, Type type, Object[] arguments) {
+    if (type.getSort() != Type.OBJECT) {
+      throw new Refusal("has a lambda that is no object");
+    }
+    for (int i = 0; i < arguments.length; i++) {
+      boolean isMethod = i == 0 || i >= FIRST_BRIDGE;
+      if (isMethod && isMethodType(arguments[i])) {
+        String method = ((Type) arguments[i]).getDescriptor();
+        references.checkMethod(Opcodes.INVOKEINTERFACE, type.getInternalName(), name, method);
+      }
     }
   }
 

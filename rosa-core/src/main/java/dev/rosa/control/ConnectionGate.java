@@ -3,6 +3,8 @@ package dev.rosa.control;
 import dev.rosa.identity.PeerCertificates;
 import dev.rosa.serving.ConnectionShares;
 import dev.rosa.serving.FirstBytesWatch;
+import dev.rosa.serving.MinuteRates;
+import dev.rosa.serving.PeerRefusal;
 import dev.rosa.serving.SourceNetwork;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -12,6 +14,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 
 /**
  * The gate that admits connections by their {@link ConnectionShares} before the work of TLS. Stands
@@ -20,12 +23,18 @@ import java.security.cert.X509Certificate;
  */
 final class ConnectionGate extends ChannelInboundHandlerAdapter {
 
+  /** Connections of one source a minute, for each that it may have at once. */
+  private static final int RATE = 8;
+
   private final ConnectionShares<Channel> shares;
+  private final MinuteRates<SourceNetwork> begun = new MinuteRates<>();
+  private final int perMinute;
   private final HandshakeWatch handshakes = new HandshakeWatch();
   private final FirstBytesWatch firstBytes;
 
   ConnectionGate(ConnectionShares<Channel> shares) {
     this.shares = shares;
+    this.perMinute = RATE * shares.limits().perSource();
     this.firstBytes = new FirstBytesWatch(shares);
   }
 
@@ -38,13 +47,22 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     Channel connection = (Channel) message;
-    if (!shares.admit(connection, SourceNetwork.of(connection.remoteAddress()))) {
+    if (!admits(connection, SourceNetwork.of(connection.remoteAddress()))) {
       connection.unsafe().closeForcibly();
       return;
     }
     connection.closeFuture().addListener(closed -> shares.closed(connection));
     connection.pipeline().addFirst(handshakes, firstBytes);
     context.fireChannelRead(message);
+  }
+
+  /** A handshake costs the server more than its peer: a source may not begin any number of them. */
+  private boolean admits(Channel connection, SourceNetwork source) {
+    if (begun.take(source, perMinute, Instant.now()).isEmpty()) {
+      shares.refuse(PeerRefusal.SOURCE_RATE, source);
+      return false;
+    }
+    return shares.admit(connection, source);
   }
 
   /** Counts a connection for its identity when its handshake has finished. Keeps no state. */

@@ -10,14 +10,17 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -62,7 +65,7 @@ public final class ControlServer implements AutoCloseable {
       throw new IOException("cannot listen on " + address.getHostString() + ": unknown host");
     }
     GrpcLog.bridge();
-    Threads threads = Threads.start();
+    Threads threads = Threads.start(limits.connections().unfinished());
     ControlLoad load = ControlLoad.within(limits.connections());
     NettyServerBuilder builder = limited(NettyServerBuilder.forAddress(address), limits);
     builder
@@ -70,7 +73,7 @@ public final class ControlServer implements AutoCloseable {
         .channelFactory(() -> listeningChannel(load))
         .bossEventLoopGroup(threads.accepting())
         .workerEventLoopGroup(threads.io())
-        .executor(threads.calls())
+        .executor(threads::run)
         // The last one added sees a call first.
         .intercept(new FailureInterceptor())
         .intercept(new CallLimit(limits.methods(), load.refusals()))
@@ -158,13 +161,31 @@ public final class ControlServer implements AutoCloseable {
   }
 
   /** The threads that one server owns. */
-  private record Threads(EventLoopGroup accepting, EventLoopGroup io, ExecutorService calls) {
+  private record Threads(
+      EventLoopGroup accepting,
+      EventLoopGroup io,
+      ExecutorService calls,
+      ExecutorService handshakes) {
 
-    static Threads start() {
+    static Threads start(int mostHandshakes) {
+      int cores = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
       return new Threads(
           group("control-accept", 1),
           group("control-io", IO_THREADS),
-          Executors.newFixedThreadPool(CALL_THREADS, new DefaultThreadFactory("control", true)));
+          Executors.newFixedThreadPool(CALL_THREADS, new DefaultThreadFactory("control", true)),
+          new ThreadPoolExecutor(
+              cores,
+              cores,
+              0,
+              TimeUnit.SECONDS,
+              new ArrayBlockingQueue<>(mostHandshakes),
+              new DefaultThreadFactory("control-tls", true)));
+    }
+
+    /** Runs what gRPC hands over. Calls do not wait behind the work of handshakes. */
+    void run(Runnable work) {
+      boolean isOfTls = work.getClass().getEnclosingClass() == SslHandler.class;
+      (isOfTls ? handshakes : calls).execute(work);
     }
 
     private static EventLoopGroup group(String name, int threads) {
@@ -193,6 +214,7 @@ public final class ControlServer implements AutoCloseable {
 
     void stop() {
       finishCalls();
+      handshakes.shutdownNow();
       stop(accepting);
       stop(io);
     }

@@ -25,6 +25,9 @@ final class DomainTrust extends X509ExtendedTrustManager {
 
   private static final Logger LOG = LoggerFactory.getLogger(DomainTrust.class);
 
+  /** Characters of a stranger's names in one line. */
+  private static final int MOST_LOGGED = 300;
+
   private static final int LOG_LINES_PER_MINUTE = 30;
   private static final String ALL = "all";
 
@@ -66,7 +69,8 @@ final class DomainTrust extends X509ExtendedTrustManager {
   private void report(String reason) {
     OptionalLong leftOut = logLines.take(ALL, LOG_LINES_PER_MINUTE, clock.instant());
     if (leftOut.isPresent()) {
-      LOG.warn("refused connection reason=\"{}\" not-logged={}", reason, leftOut.getAsLong());
+      String bounded = reason.substring(0, Math.min(reason.length(), MOST_LOGGED));
+      LOG.warn("refused connection reason=\"{}\" not-logged={}", bounded, leftOut.getAsLong());
     }
   }
 

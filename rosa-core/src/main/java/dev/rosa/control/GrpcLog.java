@@ -1,5 +1,6 @@
 package dev.rosa.control;
 
+import java.time.InstantSource;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -9,13 +10,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings what gRPC logs through {@code java.util.logging} into the log that everybody else uses, as
- * one line per event: what a peer did wrong is no reason for a stack trace.
+ * one line per event: what a peer did wrong is no reason for a stack trace, and no peer can fill
+ * the disk with it.
  */
 final class GrpcLog extends Handler {
 
   /** Held here because the JDK itself holds loggers only weakly. */
   private static final Logger GRPC = Logger.getLogger("io.grpc");
 
+  private static final org.slf4j.Logger LOG = LoggerFactory.getLogger("io.grpc");
+  private static final RefusalLog LINES = new RefusalLog(InstantSource.system());
   private static final SimpleFormatter FORMATTER = new SimpleFormatter();
 
   static {
@@ -34,7 +38,7 @@ final class GrpcLog extends Handler {
     Throwable thrown = record.getThrown();
     String message = FORMATTER.formatMessage(record);
     String line = thrown == null ? message : message + ": " + thrown.getMessage();
-    LoggerFactory.getLogger("io.grpc").warn("{}", line.lines().findFirst().orElse(""));
+    LINES.warn(LOG, LOG.getName(), line.lines().findFirst().orElse(""));
   }
 
   @Override

@@ -11,6 +11,7 @@ final class InterfaceRequest {
   /** The longest name, in bytes (IFNAMSIZ − 1). */
   static final int MAX_NAME_BYTES = 15;
 
+  static final long NAME = 0x8910;
   static final long FLAGS = 0x8913;
   static final long MTU = 0x8921;
   static final long MAC_ADDRESS = 0x8927;
@@ -28,6 +29,17 @@ final class InterfaceRequest {
   /** Asks for another interface from now on: 1 to {@link #MAX_NAME_BYTES} bytes of UTF-8. */
   void name(byte[] name) {
     memory.buffer().put(0, NOTHING).put(0, name);
+  }
+
+  /**
+   * Asks for the interface with that index from now on.
+   *
+   * @param socket any socket
+   * @return whether there is one
+   */
+  boolean name(int socket, int index) {
+    memory.buffer().put(0, NOTHING).putInt(ANSWER, index);
+    return ask(socket, NAME);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.rosa.kernel;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,7 +68,7 @@ public final class LinkMtus implements AutoCloseable {
 
   private int look() throws IOException {
     int smallest = Integer.MAX_VALUE;
-    for (String name : names(Files.readAllLines(LINKS))) {
+    for (String name : names(Files.readAllLines(LINKS, StandardCharsets.ISO_8859_1))) {
       LinkStates.State state = states.of(name);
       if ((state.flags() & UP) != 0 && state.mtuBytes() > 0) {
         smallest = Math.min(smallest, state.mtuBytes());

@@ -16,9 +16,10 @@ import java.util.stream.Collectors;
  * sockets, which is in no file system and goes with its process, however that ends.
  *
  * <p>Any user can bind any such address, so it counts only by its owner. A holder is believed if it
- * is of this process's user, or root's, or has CAP_NET_ADMIN here as far as this process can see.
- * If another user has bound the address itself, a longer one behind a slash holds the name. Two
- * that take a name at the same moment may both be refused. One thread at a time.
+ * is of this process's user, or root's, or of a process of its own user that has CAP_NET_ADMIN here
+ * to hand on, as far as this process can see. If another user has bound the address itself, a
+ * longer one behind a slash holds the name. Two that take a name at the same moment may both be
+ * refused. One thread at a time.
  */
 public final class NetworkName implements AutoCloseable {
 
@@ -44,16 +45,15 @@ public final class NetworkName implements AutoCloseable {
    * @return empty if a process that is believed has it
    */
   public static Optional<NetworkName> take(String name) throws IOException {
-    return take(name, SocketHolders::inodesOfPrivileged);
+    return take(name, SocketHolders::ofPrivileged);
   }
 
   /**
    * Takes a name as {@link #take(String)} does.
    *
-   * @param privileged inodes of the sockets that are believed with any user; asked for once, if at
-   *     all
+   * @param privileged the sockets of privileged processes; asked for once, if at all
    */
-  static Optional<NetworkName> take(String name, Supplier<Set<Long>> privileged)
+  static Optional<NetworkName> take(String name, Supplier<Set<SocketHolders.Held>> privileged)
       throws IOException {
     if (name.length() + 1 + 2 * SUFFIX_BYTES > MOST_BYTES) {
       throw new IllegalArgumentException("longer than a socket's address: " + name);
@@ -77,7 +77,8 @@ public final class NetworkName implements AutoCloseable {
   }
 
   /** Binds first, then looks: of two that do so, at least one sees the other. */
-  private boolean holds(String name, Supplier<Set<Long>> privileged) throws IOException {
+  private boolean holds(String name, Supplier<Set<SocketHolders.Held>> privileged)
+      throws IOException {
     boolean isFree = bind(name);
     String own = isFree ? name : name + "/" + suffix();
     if (!isFree && !bind(own)) {
@@ -99,7 +100,7 @@ public final class NetworkName implements AutoCloseable {
    * @param sockets those of the name
    */
   static boolean isAlone(
-      String own, List<UnixSockets.Socket> sockets, Supplier<Set<Long>> privileged) {
+      String own, List<UnixSockets.Socket> sockets, Supplier<Set<SocketHolders.Held>> privileged) {
     Map<Boolean, List<UnixSockets.Socket>> isOwn =
         sockets.stream().collect(Collectors.partitioningBy(socket -> socket.name().equals(own)));
     List<UnixSockets.Socket> others = isOwn.get(false);
@@ -114,8 +115,10 @@ public final class NetworkName implements AutoCloseable {
     if (others.isEmpty() || self != ROOT) {
       return true;
     }
-    Set<Long> believed = privileged.get();
-    return others.stream().noneMatch(other -> believed.contains(other.inode()));
+    Set<SocketHolders.Held> believed = privileged.get();
+    return others.stream()
+        .map(other -> new SocketHolders.Held(other.inode(), other.user()))
+        .noneMatch(believed::contains);
   }
 
   private static boolean isFor(String name, String address) {

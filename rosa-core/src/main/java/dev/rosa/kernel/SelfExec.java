@@ -67,10 +67,22 @@ public final class SelfExec {
       closeOthersOnExec(descriptors);
       environment.forEach((name, value) -> ProcessCalls.C.setenv(name, value, 1));
       ProcessCalls.C.setenv(BEGUN, ownPid(), 1);
+      requireNotEnding();
       ProcessCalls.C.execv(SELF, pointers(text, arguments));
       throw new IOException("cannot start this program again");
     } catch (LastErrorException e) {
       throw Errno.failure("cannot start this program again", e);
+    }
+  }
+
+  /** A signal to end that was heard already would be forgotten by a process that begins again. */
+  private static void requireNotEnding() throws IOException {
+    Thread none = new Thread(() -> {}, "none");
+    try {
+      Runtime.getRuntime().addShutdownHook(none);
+      Runtime.getRuntime().removeShutdownHook(none);
+    } catch (IllegalStateException e) {
+      throw new IOException("a signal has ended this program", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.rosa.packetio;
 
+import dev.rosa.wire.FlowHeader;
 import dev.rosa.wire.Udp;
 import java.nio.ByteBuffer;
 
@@ -146,6 +147,17 @@ public final class PacketBuffer {
   /** Notes that its tag was right: all of its UDP payload is what it has to be. */
   public void proved() {
     proven = true;
+  }
+
+  /**
+   * Gives a proven active packet the IP header that its Source wrote, without further options: the
+   * packet may begin later then.
+   */
+  public void restoreHeader() {
+    int excess = FlowHeader.restore(memory, offset);
+    offset += excess;
+    room -= excess;
+    length -= excess;
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.rosa.serving;
 
+import dev.rosa.config.Durations;
 import java.time.Duration;
 
 /**
@@ -10,7 +11,7 @@ import java.time.Duration;
  * @param perSource connections of one {@link SourceNetwork}, default 256
  * @param perIdentity connections of one certificate's identity, default 64
  * @param unfinished connections in all whose handshake has not finished, default 512
- * @param handshake how long a handshake may take, default 3 s
+ * @param handshake how long a handshake may take, default 3 s, at most 10 s
  * @param callsPerIdentity calls in progress of one identity, default 64
  */
 public record ConnectionLimits(
@@ -20,6 +21,9 @@ public record ConnectionLimits(
     Integer unfinished,
     Duration handshake,
     Integer callsPerIdentity) {
+
+  /** TLS waits no longer. */
+  private static final Duration LONGEST_HANDSHAKE = Duration.ofSeconds(10);
 
   /** Every limit has its default. */
   public static final ConnectionLimits DEFAULT =
@@ -35,6 +39,10 @@ public record ConnectionLimits(
     callsPerIdentity = orDefault(callsPerIdentity, 64);
     if (handshake.isZero() || handshake.isNegative()) {
       throw new IllegalArgumentException("a limit must be positive");
+    }
+    if (handshake.compareTo(LONGEST_HANDSHAKE) > 0) {
+      throw new IllegalArgumentException(
+          "too long a handshake (%s), expected at most 10s".formatted(Durations.format(handshake)));
     }
   }
 

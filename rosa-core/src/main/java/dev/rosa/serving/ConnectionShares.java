@@ -74,6 +74,16 @@ public final class ConnectionShares<C> {
     return true;
   }
 
+  /** Counts a connection that its server refuses for another reason than shares. */
+  public void refuse(PeerRefusal reason, SourceNetwork source) {
+    refusals.count(reason, source);
+  }
+
+  /** The limits of these shares. */
+  public ConnectionLimits limits() {
+    return limits;
+  }
+
   private Optional<Seat<C>> victim() {
     UnfinishedGroup<C> larger = silent.size() >= heard.size() ? silent : heard;
     return larger.size() == 0 ? Optional.empty() : Optional.of(larger.heaviest());

@@ -24,6 +24,12 @@ public final class FlowHeader {
   /** UDP follows; eight bytes in all; Router Alert. Two bytes of padding are behind it. */
   private static final long V6_HOP_BY_HOP = 0x1100_0502_0002L;
 
+  /** PadN that carries nothing. */
+  private static final long V6_PAD_2 = 0x0100;
+
+  /** The hop limit with which Sources send. */
+  private static final byte HOP_LIMIT = 64;
+
   /** Left out of a comparison: the packet's length; in IPv4 also its identification. */
   private static final long V4_FIRST_MASK = 0xffff_0000_0000_ffffL;
 
@@ -63,6 +69,56 @@ public final class FlowHeader {
             && memory.getLong(ip + Ip.V6_HEADER) >>> 16 == V6_HOP_BY_HOP;
     boolean valid = fits && memory.getShort(ip + V6_UDP + Udp.CHECKSUM) != 0;
     return valid && isWhole(memory, ip + V6_UDP, length - V6_UDP) ? V6_BYTES : 0;
+  }
+
+  /**
+   * Gives an active packet the IP header that its Source wrote: Router Alert and no other option
+   * but the padding that IPv6 needs, "don't fragment", and a hop limit of 64. No tag covers these.
+   * A copy that was made longer, may be fragmented or has few hops left would else be lost behind
+   * this router in the packet's place. A loop ends all the same: a packet's second visit is a
+   * replay.
+   *
+   * @param ip where the packet begins; it has Router Alert, and UDP behind its options
+   * @return the bytes by which the packet's begin has moved to its end
+   */
+  public static int restore(ByteBuffer memory, int ip) {
+    return Ip.isIpv4(memory, ip) ? restoreV4(memory, ip) : restoreV6(memory, ip);
+  }
+
+  private static int restoreV4(ByteBuffer memory, int ip) {
+    int excess = (memory.get(ip) & 0x0f) * 4 - V4_UDP;
+    if (excess == 0
+        && memory.get(ip + Ip.V4_TTL) == HOP_LIMIT
+        && memory.getShort(ip + Ip.V4_FRAGMENT) == Ip.V4_DO_NOT_FRAGMENT) {
+      return 0;
+    }
+    int start = ip + excess;
+    memory.put(start, memory, ip, Ip.V4_HEADER);
+    memory.put(start, (byte) V4_VERSION_AND_LENGTH);
+    shorten(memory, start + Ip.V4_TOTAL_LENGTH, excess);
+    memory.putShort(start + Ip.V4_FRAGMENT, (short) Ip.V4_DO_NOT_FRAGMENT);
+    memory.put(start + Ip.V4_TTL, HOP_LIMIT);
+    memory.putInt(start + V4_OPTION, Ip.V4_ROUTER_ALERT);
+    Ip.refreshChecksumV4(memory, start);
+    return excess;
+  }
+
+  private static int restoreV6(ByteBuffer memory, int ip) {
+    memory.put(ip + Ip.V6_HOP_LIMIT, HOP_LIMIT);
+    int options = ip + Ip.V6_HEADER;
+    if (memory.getLong(options) >>> 16 == V6_HOP_BY_HOP) {
+      return 0;
+    }
+    int excess = (memory.get(options + 1) & 0xff) * 8;
+    int start = ip + excess;
+    memory.put(start, memory, ip, Ip.V6_HEADER);
+    shorten(memory, start + Ip.V6_PAYLOAD_LENGTH, excess);
+    memory.putLong(start + Ip.V6_HEADER, V6_HOP_BY_HOP << 16 | V6_PAD_2);
+    return excess;
+  }
+
+  private static void shorten(ByteBuffer memory, int at, int bytes) {
+    memory.putShort(at, (short) (memory.getShort(at) - bytes));
   }
 
   private static boolean isWhole(ByteBuffer memory, int udp, int length) {

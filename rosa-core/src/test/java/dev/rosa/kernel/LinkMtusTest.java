@@ -75,6 +75,6 @@ class LinkMtusTest {
     RouteMtu routes = new RouteMtu();
     assertEquals(loopbackBytes(), routeBytes(routes, "127.0.0.1"));
     assertEquals(loopbackBytes(), routeBytes(routes, "127.0.0.1"));
-    assertEquals(RouteMtu.UNKNOWN, routeBytes(routes, "255.255.255.255"));
+    assertEquals(loopbackBytes(), routeBytes(routes, "::1"));
   }
 }

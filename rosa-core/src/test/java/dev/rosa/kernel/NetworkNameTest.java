@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,14 +26,19 @@ class NetworkNameTest {
   private static final String NAME = "rosa-test/" + ProcessHandle.current().pid();
   private static final String OWN = "\0name";
 
-  /** Binds an abstract address, says so, and holds it until its standard input ends. */
+  /**
+   * Binds an abstract address, as another effective user if there is a second argument, says so,
+   * and holds it until its standard input ends.
+   */
   private static final String HOLDER =
       """
       import os, socket, sys
-      os.setgroups([])
-      os.setuid(65534)
+      user = os.geteuid()
+      if len(sys.argv) > 2:
+          os.seteuid(int(sys.argv[2]))
       s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
       s.bind('\\0' + sys.argv[1])
+      os.seteuid(user)
       print('bound', flush=True)
       sys.stdin.read()
       """;
@@ -86,42 +91,59 @@ class NetworkNameTest {
 
   @Test
   void shouldBelieveAnotherUsersProcessThatIsPrivileged() throws Exception {
-    Process foreign = holdAsAnotherUser(NAME + "/keeper");
+    Process keeper =
+        hold(
+            List.of(NAME + "/keeper"),
+            "setpriv",
+            "--reuid=65534",
+            "--clear-groups",
+            "--inh-caps=+net_admin",
+            "--ambient-caps=+net_admin");
     try {
-      assertEquals(
-          Optional.empty(), NetworkName.take(NAME + "/keeper", () -> inodesOf(NAME + "/keeper")));
+      assertEquals(Optional.empty(), NetworkName.take(NAME + "/keeper"));
     } finally {
-      foreign.destroyForcibly();
+      keeper.destroyForcibly();
     }
   }
 
   @Test
-  void shouldSeeThatProcessOfAnotherUserHasNoCapability() throws Exception {
-    Process foreign = holdAsAnotherUser(NAME + "/plain");
+  void shouldNotBelievePrivilegedProcessThatAnotherUserLeftASocket() throws Exception {
+    Process started = hold(List.of(NAME + "/left", "65534"), "setpriv", "--inh-caps=+net_admin");
     try {
-      assertEquals(65_534, socket(NAME + "/plain").user());
-      assertFalse(SocketHolders.inodesOfPrivileged().contains(socket(NAME + "/plain").inode()));
+      assertEquals(65_534, socket(NAME + "/left").user());
+      NetworkName.take(NAME + "/left").orElseThrow().close();
     } finally {
-      foreign.destroyForcibly();
+      started.destroyForcibly();
     }
   }
 
   @Test
-  void shouldSeeTheSocketsOfProcessesThatArePrivileged() throws Exception {
-    Path status = Path.of("/proc/self/status");
-    assumeTrue(CapabilitySets.read(status).has(Capability.NET_ADMIN), "needs CAP_NET_ADMIN");
-    NetworkName held = NetworkName.take(NAME + "/own").orElseThrow();
-    assertTrue(SocketHolders.inodesOfPrivileged().contains(socket(NAME + "/own").inode()));
-    held.close();
+  void shouldNotBelieveProcessWhoseProgramHasTheCapabilityFromItsFile() throws Exception {
+    String status =
+        """
+        Uid:\t1000\t1000\t1000\t1000
+        CapInh:\t%s
+        CapPrm:\t0000000000003000
+        CapEff:\t0000000000003000
+        CapBnd:\t000001ffffffffff
+        CapAmb:\t%s
+        NoNewPrivs:\t0
+        """;
+    String none = "0000000000000000";
+    String netAdmin = "0000000000001000";
+    assertTrue(SocketHolders.userIfPrivileged(status.formatted(none, none)).isEmpty());
+    assertEquals(
+        OptionalInt.of(1_000),
+        SocketHolders.userIfPrivileged(status.formatted(netAdmin, netAdmin)));
   }
 
   @Test
   void shouldLookForPrivilegedProcessesOnceHoweverManySocketsAnotherUserHas() {
     AtomicInteger walks = new AtomicInteger();
-    Supplier<Set<Long>> privileged =
+    Supplier<Set<SocketHolders.Held>> privileged =
         () -> {
           walks.incrementAndGet();
-          return Set.of(7L);
+          return Set.of(new SocketHolders.Held(7, 65_534), new SocketHolders.Held(100, 0));
         };
     assertTrue(NetworkName.isAlone(OWN, withOthers(0, 1_000), privileged));
     assertEquals(1, walks.get());
@@ -132,7 +154,7 @@ class NetworkNameTest {
 
   @Test
   void shouldNotLookForPrivilegedProcessesWhenThatTellsNothing() {
-    Supplier<Set<Long>> none =
+    Supplier<Set<SocketHolders.Held>> none =
         () -> {
           throw new AssertionError("looked at all processes");
         };
@@ -159,26 +181,24 @@ class NetworkNameTest {
     return UnixSockets.list(("\0" + name)::equals).orElseThrow().get(0);
   }
 
-  private static Set<Long> inodesOf(String name) {
-    try {
-      return Set.of(socket(name).inode());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private static int ownUser() throws IOException {
     return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
   }
 
-  /** Only root can begin a process of another user. */
   private static Process holdAsAnotherUser(String name) throws Exception {
+    return hold(List.of(name), "setpriv", "--reuid=65534", "--clear-groups");
+  }
+
+  /** Only root can begin a process of another user. */
+  private static Process hold(List<String> arguments, String... as) throws Exception {
     assumeTrue(ProcessOwner.isRoot(), "needs root");
-    Process process =
-        new ProcessBuilder("python3", "-c", HOLDER, name).redirectErrorStream(true).start();
+    List<String> command = new ArrayList<>(List.of(as));
+    command.addAll(List.of("python3", "-c", HOLDER));
+    command.addAll(arguments);
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     BufferedReader says = process.inputReader(StandardCharsets.UTF_8);
     String line = says.readLine();
-    assumeTrue("bound".equals(line), "no python3 here: " + line);
+    assumeTrue("bound".equals(line), "no setpriv or python3 here: " + line);
     return process;
   }
 }

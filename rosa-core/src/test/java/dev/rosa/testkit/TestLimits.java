@@ -11,7 +11,7 @@ public final class TestLimits {
 
   /** For peers. */
   public static final ConnectionLimits CONNECTIONS =
-      new ConnectionLimits(null, null, null, null, Duration.ofMinutes(2), null);
+      new ConnectionLimits(null, null, null, null, Duration.ofSeconds(10), null);
 
   /** For a control server. */
   public static final ControlLimits CONTROL = ControlLimits.DEFAULT.withConnections(CONNECTIONS);

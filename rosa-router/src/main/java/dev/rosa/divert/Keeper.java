@@ -33,6 +33,7 @@ final class Keeper {
   private final Rules rules;
   private final Rivals rivals;
   private final LinkNews news;
+  private final TrafficRedirects redirects;
 
   private Fate fate;
 
@@ -56,6 +57,7 @@ final class Keeper {
     rules = new Rules(plan, kernel);
     rivals = new Rivals(plan, kernel, events);
     news = new LinkNews(plan, events);
+    redirects = new TrafficRedirects(kernel, events);
     fate = plan.listens() ? whileGone() : Fate.DIVERT;
   }
 
@@ -93,6 +95,7 @@ final class Keeper {
       throw e;
     }
     news.begin(from, links);
+    redirects.tell(from);
     lookedNanos = nowNanos;
     glimpsedNanos = nowNanos;
     retryNanos = nowNanos;
@@ -205,6 +208,7 @@ final class Keeper {
     failures.collect(() -> fitConnection(links, from));
     fitRules(links, rivals.leave(from), nowNanos);
     news.tell(from, links);
+    failures.collect(() -> redirects.tell(from));
     failures.throwFirst();
   }
 

@@ -309,6 +309,7 @@ final class ActivePacketPipeline {
       }
       if (jobs[i].isWorking()) {
         jobs[i].buffer.proved();
+        jobs[i].buffer.restoreHeader();
       }
     }
     io.send(batch);

@@ -1,5 +1,7 @@
 package dev.rosa.router;
 
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -56,6 +58,7 @@ final class UsesOfTheJdk {
       new AllKinds(true, (byte) 1, (short) 2, 'c', 4, 8L, 1.5f, 2.5, "text");
 
   private static final int LAST_PLANE = 16;
+  private static final int REFLECTIVE_CALLS = 20;
   private static final int[] HARD_EXPONENTS = {-320, -30, -5, 5, 30, 300};
 
   /** Keeps results, so that no compiler leaves a call out. */
@@ -74,6 +77,7 @@ final class UsesOfTheJdk {
     uses.linkage(EXAMPLE);
     uses.randomness();
     uses.failures();
+    uses.reflection();
     new UsesOfCollections(uses::see).make();
   }
 
@@ -221,6 +225,20 @@ final class UsesOfTheJdk {
     see(splittable.nextInt(1, 9) + splittable.nextLong(9) + splittable.split().nextInt());
     splittable.nextBytes(new byte[9]);
     random.nextBytes(new byte[9]);
+  }
+
+  /** The JDK replaces a reflective call by generated code after some 15 uses, up to Java 17. */
+  private void reflection() {
+    try {
+      Method values = Choice.class.getDeclaredMethod("values");
+      Constructor<?> text = String.class.getConstructor(String.class);
+      for (int i = 0; i < REFLECTIVE_CALLS; i++) {
+        see(values.invoke(null));
+        see(text.newInstance("text"));
+      }
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("the router's own class cannot be called", e);
+    }
   }
 
   private void failures() {

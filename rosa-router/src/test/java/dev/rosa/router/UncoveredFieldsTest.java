@@ -108,6 +108,43 @@ class UncoveredFieldsTest {
     assertDisplacesNothing(copy.array(), genuine, DropReason.MALFORMED);
   }
 
+  /** The copy leaves as the packet itself, which the router then drops as a replay. */
+  private void assertLeavesAs(byte[] genuine, byte[] copy) {
+    bench.pass(copy, genuine);
+    bench.assertDropped(DropReason.REPLAYED, 1);
+    assertArrayEquals(genuine, bench.io.sent.get(0));
+  }
+
+  @Test
+  void shouldSendACopyWithMoreOptionsOnAsThePacketItself() {
+    byte[] genuine = four.next("hello");
+    ByteBuffer copy = ByteBuffer.allocate(genuine.length + 36);
+    copy.put(genuine, 0, 24);
+    for (int i = 0; i < 36; i++) {
+      copy.put((byte) 1);
+    }
+    copy.put(genuine, 24, genuine.length - 24);
+    copy.put(0, (byte) 0x4f).putShort(2, (short) copy.capacity());
+    Ip.refreshChecksumV4(copy, 0);
+    assertLeavesAs(genuine, copy.array());
+  }
+
+  @Test
+  void shouldSendACopyThatMayBeFragmentedOnAsThePacketItself() {
+    byte[] genuine = four.next("hello");
+    assertLeavesAs(genuine, with(genuine, 6, 0));
+  }
+
+  @Test
+  void shouldSendAnIpv6CopyWithMorePaddingOnAsThePacketItself() {
+    byte[] genuine = six.next("hello");
+    ByteBuffer copy = ByteBuffer.allocate(genuine.length + 8);
+    copy.put(genuine, 0, 40).put(new byte[] {17, 1, 1, 2, 0, 0, 5, 2, 0, 2, 1, 4, 0, 0, 0, 0});
+    copy.put(genuine, 48, genuine.length - 48);
+    copy.putShort(4, (short) (copy.capacity() - 40));
+    assertLeavesAs(genuine, copy.array());
+  }
+
   @Test
   void shouldSetTheChecksumRightOfACopyWhoseChecksumIsWrong() {
     byte[] first = six.next("hello");

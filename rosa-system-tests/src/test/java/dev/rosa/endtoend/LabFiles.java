@@ -92,7 +92,7 @@ final class LabFiles {
       <identity>domain/as1</identity>
       <listen>%s</listen>
       <storage>as.db</storage>
-      <connections handshake="60s"/>
+      <connections handshake="10s"/>
       <domain skew="1s"/>
       <code-servers><code-server>%s</code-server></code-servers>
       <users><user name="alice"/><user name="bob"/></users>
@@ -119,7 +119,7 @@ final class LabFiles {
       <identity>domain/cs1</identity>
       <listen>%s</listen>
       <storage>cs.db</storage>
-      <connections handshake="60s"/>
+      <connections handshake="10s"/>
       <publishers><publisher>carol</publisher></publishers>
       <routers><router name="*" codes="*"/></routers>
     </code-server>

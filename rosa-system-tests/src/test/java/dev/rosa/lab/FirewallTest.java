@@ -266,6 +266,38 @@ class FirewallTest {
     assertEquals(received, count("r1", "packets", "received"));
   }
 
+  /** An ICMP message to r1 that tells a path MTU to dst; it quotes a packet that r1 never sent. */
+  private static final String FORGED_MTU =
+      """
+      import socket, struct
+      r1, dst = socket.inet_aton("10.0.1.1"), socket.inet_aton("10.0.2.2")
+      quoted = struct.pack("!BBHHHBBH4s4s8x", 0x45, 0, 1500, 0, 0x4000, 64, 1, 0, r1, dst)
+      message = struct.pack("!BBHHH", 3, 4, 0, 0, 552) + quoted
+      total = sum(struct.unpack("!%dH" % (len(message) // 2), message))
+      total = (total & 0xffff) + (total >> 16)
+      message = message[:2] + struct.pack("!H", 0xffff - total) + message[4:]
+      s = socket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_ICMP)
+      s.sendto(message, ("10.0.1.1", 0))
+      """;
+
+  @Test
+  void shouldPassWhatHasGrownWhenForgedMessageToldASmallPathMtu() throws Exception {
+    lab.run("on", "src", "/usr/bin/python3", "-c", FORGED_MTU);
+    try {
+      NetLab.await(
+          () -> "r1 to believe the message",
+          () -> lab.run("on", "r1", "ip", "route", "get", "10.0.2.2").contains("mtu 552"));
+      JsonNode star = foreign.session("--code", "star");
+      ArrayNode packets = ForeignSender.list();
+      for (int i = 0; i < PACKETS; i++) {
+        packets.add(ForeignSender.packet(star, ++sequence, "p".repeat(1_000)));
+      }
+      assertEquals(PACKETS, passed(packets));
+    } finally {
+      lab.run("ip", "-n", "r1", "route", "flush", "cache");
+    }
+  }
+
   /** Packets of 1,300 bytes, to which the code adds one. */
   @Test
   void shouldPassWhatHasGrownBeyondTheMtuOfTheirInterface() throws Exception {

@@ -117,7 +117,7 @@ public final class BenchDomain implements AutoCloseable {
           <identity>domain/as1</identity>
           <listen>127.0.0.1:%d</listen>
           <storage>as.db</storage>
-          <connections handshake="60s"/>
+          <connections handshake="10s"/>
           <domain skew="2s" max-window="1d" suites="%s"/>
           <quota max-sessions="0" max-requests-per-minute="0"/>
           <code-servers><code-server>127.0.0.1:%d</code-server></code-servers>
@@ -134,7 +134,7 @@ public final class BenchDomain implements AutoCloseable {
           <identity>domain/cs1</identity>
           <listen>127.0.0.1:%d</listen>
           <storage>cs.db</storage>
-          <connections handshake="60s"/>
+          <connections handshake="10s"/>
           <publishers><publisher>carol</publisher></publishers>
           <routers><router name="r1" codes="*"/></routers>
         </code-server>
@@ -181,7 +181,7 @@ public final class BenchDomain implements AutoCloseable {
               "domain/carol")
           .awaitEnd(PATIENCE_SECONDS);
     }
-    Pattern staged = Pattern.compile("confirmed secrets=" + codes.size());
+    Pattern staged = Pattern.compile("confirmed secrets=\\d+ in-all=" + codes.size());
     authorization.await(staged, PATIENCE_SECONDS);
   }
 

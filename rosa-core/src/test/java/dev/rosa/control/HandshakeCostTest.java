@@ -1,0 +1,172 @@
+package dev.rosa.control;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.control.v1.RetireReply;
+import dev.rosa.control.v1.RetireRequest;
+import dev.rosa.control.v1.SecretStagingGrpc;
+import dev.rosa.control.v1.StageReply;
+import dev.rosa.control.v1.StageRequest;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.serving.PeerRefusal;
+import dev.rosa.testkit.TestLimits;
+import io.grpc.ManagedChannel;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A peer that has proven nothing costs a server little, and costs other peers nothing. */
+final class HandshakeCostTest {
+
+  private static final InetSocketAddress ANY_PORT =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+  private static final int CALL_THREADS = 8;
+  private static final byte ALERT = 21;
+  private static final byte HANDSHAKE = 22;
+
+  @TempDir Path directory;
+  private TestDomain domain;
+  private Identity self;
+  private ControlServer server;
+  private final Busy busy = new Busy();
+  private final List<ManagedChannel> channels = new ArrayList<>();
+
+  /** A service whose Stage calls hold their threads until they are released. */
+  private static final class Busy extends SecretStagingGrpc.SecretStagingImplBase {
+
+    private final Semaphore entered = new Semaphore(0);
+    private final Semaphore released = new Semaphore(0);
+
+    @Override
+    public void stage(StageRequest request, StreamObserver<StageReply> reply) {
+      entered.release();
+      released.acquireUninterruptibly();
+      reply.onNext(StageReply.getDefaultInstance());
+      reply.onCompleted();
+    }
+
+    @Override
+    public void retire(RetireRequest request, StreamObserver<RetireReply> reply) {
+      reply.onNext(RetireReply.getDefaultInstance());
+      reply.onCompleted();
+    }
+  }
+
+  /** Takes no notice of an answer. */
+  private static final class Unheard implements StreamObserver<StageReply> {
+    @Override
+    public void onNext(StageReply reply) {
+      // The call is what counts.
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      // The test has ended.
+    }
+
+    @Override
+    public void onCompleted() {
+      // The call is what counts.
+    }
+  }
+
+  @BeforeEach
+  void start() throws IOException {
+    domain = TestDomain.in(directory);
+    self = domain.codeServer("cs1");
+    start(TestLimits.CONTROL);
+  }
+
+  private void start(ControlLimits limits) throws IOException {
+    server = ControlServer.start(ANY_PORT, self, List.of(busy), limits);
+  }
+
+  @AfterEach
+  void stop() {
+    busy.released.release(CALL_THREADS);
+    channels.forEach(ManagedChannel::shutdownNow);
+    server.close();
+  }
+
+  private ManagedChannel channel(Identity caller) {
+    ManagedChannel channel = ControlChannel.open(server.address(), caller, Role.CODESERVER);
+    channels.add(channel);
+    return channel;
+  }
+
+  @Test
+  void shouldRefuseHandshakeWithoutComputingWhenPeerOffersAnExpensiveGroup() throws Exception {
+    assertEquals(ALERT, firstByteOfAnswerTo(clientHello("0104")));
+    assertEquals(HANDSHAKE, firstByteOfAnswerTo(clientHello("001d")));
+  }
+
+  private byte firstByteOfAnswerTo(byte[] hello) throws IOException {
+    try (Socket socket = new Socket(server.address().getAddress(), server.address().getPort())) {
+      socket.setSoTimeout(120_000);
+      socket.getOutputStream().write(hello);
+      return (byte) socket.getInputStream().read();
+    }
+  }
+
+  /** A ClientHello of TLS 1.3 (RFC 8446) that offers one group, and no key share of it yet. */
+  private static byte[] clientHello(String group) {
+    String extensions =
+        "002b0003020304" // supported versions: TLS 1.3
+            + ("000a00040002" + group) // supported groups
+            + "000d000400020403" // signature algorithms: ecdsa_secp256r1_sha256
+            + "003300020000"; // key shares: none
+    String body =
+        "0303"
+            + "07".repeat(32) // random
+            + "00" // no session
+            + "00021301" // TLS_AES_128_GCM_SHA256
+            + "0100" // no compression
+            + "%04x".formatted(extensions.length() / 2)
+            + extensions;
+    byte[] content = HexFormat.of().parseHex(body);
+    ByteBuffer record = ByteBuffer.allocate(9 + content.length);
+    record.put(HANDSHAKE).putShort((short) 0x0301).putShort((short) (4 + content.length));
+    return record.putInt(1 << 24 | content.length).put(content).array();
+  }
+
+  @Test
+  void shouldAnswerHandshakesWhenAllThreadsOfCallsAreBusy() throws Exception {
+    ManagedChannel greedy = channel(domain.authorizationServer("as1"));
+    for (int i = 0; i < CALL_THREADS; i++) {
+      SecretStagingGrpc.newStub(greedy).stage(StageRequest.getDefaultInstance(), new Unheard());
+    }
+    assertTrue(busy.entered.tryAcquire(CALL_THREADS, 2, TimeUnit.MINUTES));
+    assertEquals(HANDSHAKE, firstByteOfAnswerTo(clientHello("001d")));
+  }
+
+  @Test
+  void shouldRefuseConnectionsOfASourceThatBeginsTooManyAMinute() throws Exception {
+    server.close();
+    start(ControlLimits.DEFAULT.withConnections(TestLimits.CONNECTIONS.withConnections(9, 1, 9)));
+    for (int i = 0; i < 9; i++) {
+      new Socket(server.address().getAddress(), server.address().getPort()).close();
+    }
+    try (Socket last = new Socket(server.address().getAddress(), server.address().getPort())) {
+      last.setSoTimeout(120_000);
+      assertEquals(-1, last.getInputStream().read());
+    }
+    assertTrue(server.load().refusals().counted(PeerRefusal.SOURCE_RATE) >= 1);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.rosa.divert;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Watch for tc filters that hand packets of a diverted interface to another one, as traffic shaping
+ * with {@code ifb} does. Linux asks them before the diversion, and what comes back from there is
+ * not diverted any more. Warns once of each interface. One thread at a time.
+ */
+final class TrafficRedirects {
+
+  /** An action of {@code tc-mirred(8)} that takes the packet away, as tc shows it. */
+  private static final Pattern REDIRECT = Pattern.compile("mirred \\((E|Ing)ress Redirect ");
+
+  private final Kernel kernel;
+  private final Events events;
+  private final Set<String> told = new HashSet<>();
+
+  TrafficRedirects(Kernel kernel, Events events) {
+    this.kernel = kernel;
+    this.events = events;
+  }
+
+  /** Warns of interfaces that have such a filter now and had none at the last call. */
+  void tell(List<Source> from) throws IOException {
+    for (Source source : from) {
+      if (source.usable()) {
+        tell(source.device());
+      }
+    }
+  }
+
+  private void tell(String link) throws IOException {
+    boolean redirects = REDIRECT.matcher(kernel.filters(link)).find();
+    if (redirects && told.add(link)) {
+      events.warn(
+          "a tc filter of interface %s hands packets to another interface: active packets among them"
+                  .formatted(link)
+              + " pass this router by ('tc filter show dev %s ingress')".formatted(link));
+    }
+    if (!redirects && told.remove(link)) {
+      events.info("no tc filter of interface %s takes packets away any longer".formatted(link));
+    }
+  }
+}
