@@ -1,5 +1,6 @@
 package dev.rosa.bench.shootout.report;
 
+import dev.rosa.bench.display.Html;
 import dev.rosa.bench.shootout.result.Allocation;
 import dev.rosa.bench.shootout.result.CallCost;
 import dev.rosa.bench.shootout.result.Cell;
@@ -50,7 +51,8 @@ final class Tables {
   }
 
   private void overviewRow(Operation operation, int batch) {
-    Optional<Cell> first = Standings.of(findings.results(), operation, USUAL_BYTES, batch).first();
+    Optional<Cell> first =
+        Standings.of(findings.results(), operation, USUAL_BYTES, batch).judged().first();
     html.raw("<tr>");
     html.element("td", operation.label()).element("td", Cell.batchLabel(batch));
     for (String provider : findings.setting().providers().keySet()) {
