@@ -57,7 +57,7 @@ public record LineChart(String title, String xTitle, String yTitle, double lowes
     return lines.stream().map(Line::points).map(NavigableMap::lastKey).reduce(1, Math::max);
   }
 
-  /** As many as fit beside one another, whatever the names. */
+  /** The number that fits beside one another. */
   private static int columns(List<Line> lines) {
     double widest =
         lines.stream().mapToDouble(line -> LEGEND_MARK + Svg.width(line.name())).max().orElse(1);

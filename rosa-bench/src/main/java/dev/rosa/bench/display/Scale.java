@@ -23,10 +23,10 @@ record Scale(boolean logarithmic, double low, double high, double from, double t
   /** The most spaces between marks of a linear scale. */
   private static final int MOST_SPACES = 6;
 
-  /** Lets a mark at the very end of the scale stay, whatever rounding did to it. */
+  /** Keeps a mark at the very end of the scale in spite of rounding. */
   private static final double SLACK = 1e-9;
 
-  /** Where a value is. */
+  /** The place of a value. */
   double at(double value) {
     return from + (to - from) * (unit(value) - unit(low)) / (unit(high) - unit(low));
   }

@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
  */
 final class PathFigures {
 
-  /** What all of them share. */
+  /** The setting of all of them. */
   static final String SETTING = format("payload %,d bytes", PathRow.FIGURE_PAYLOAD);
 
   private static final PathRow ROUTER = PathRow.ROUTER;

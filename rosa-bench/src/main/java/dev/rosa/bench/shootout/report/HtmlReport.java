@@ -16,7 +16,7 @@ import java.util.List;
 /** The report as one page that refers to nothing outside of it. Owned by one thread. */
 final class HtmlReport {
 
-  /** What all figures share. */
+  /** The setting of all figures. */
   static final String FIGURES_SETTING = "1,024 bytes, batches of 64";
 
   private static final int NEW_BATCH = 64;

@@ -17,7 +17,8 @@ final class Method {
       providers of one operation and size run directly one after the other, each round in another \
       order; ratios are only taken within a round; what is reported is the median of the rounds, \
       and of a round the median of its iterations. “±” is JMH’s error: half the width of the 99.9 % \
-      confidence interval over all iterations of all rounds, drift of the machine included.</p>
+      confidence interval over all iterations of all rounds, drift of the machine included. A size \
+      that was measured in fewer than three rounds is drawn, and not judged.</p>
       <p>One at a time: the provider’s own JCE interface, Mac.doFinal or Cipher.doFinal for each \
       packet on the heap, the key set before; a cipher is initialised with a new IV or nonce for \
       each packet. AES-CBC and AES-CTR encrypt under 128 bits; AES-GCM checks and opens under 256 \

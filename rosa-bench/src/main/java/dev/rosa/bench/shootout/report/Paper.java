@@ -62,7 +62,7 @@ record Paper(
    */
   record Shares(double keyGeneration, double hmac, double rest) {}
 
-  /** How many times as long the first call takes as a later one, for an HMAC and for a hash. */
+  /** The first call as a multiple of a later one, for an HMAC and for a hash. */
   record FirstCalls(int hmac, int hash) {}
 
   /** All that is cited of it. */

@@ -5,6 +5,7 @@ import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.Operation;
 import dev.rosa.bench.shootout.result.Ratio;
 import dev.rosa.bench.shootout.result.Results;
+import dev.rosa.bench.shootout.result.Rounds;
 import dev.rosa.bench.shootout.result.Standings;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,11 +104,15 @@ final class Sentences {
         operations.stream()
             .flatMap(operation -> nativeAgainstJava(operation, batch).stream())
             .collect(Collectors.joining("; "));
+    if (list.isEmpty()) {
+      String missing =
+          Rounds.shortage(results.roundCount())
+              .orElse("nothing in Java and in C beside each other");
+      return "%s, no verdict: %s.".formatted(how(batch), missing);
+    }
     String how = batch == Cell.ONE_AT_A_TIME ? "one at a time" : "in batches of " + batch;
-    return list.isEmpty()
-        ? ""
-        : "The fastest native code against the fastest Java provider, %s, %s bytes: %s."
-            .formatted(how, Numbers.whole(bytes()), list);
+    return "The fastest native code against the fastest Java provider, %s, %s bytes: %s."
+        .formatted(how, Numbers.whole(bytes()), list);
   }
 
   private Optional<String> nativeAgainstJava(Operation operation, int batch) {
@@ -176,7 +181,7 @@ final class Sentences {
               how,
               wins.keySet().iterator().next(),
               operation,
-              sizes == 1 ? "the size measured" : "all " + sizes + " sizes");
+              sizes == 1 ? "the one size that is judged" : "all " + sizes + " sizes");
     }
     String list =
         wins.entrySet().stream()

@@ -37,7 +37,7 @@ public final class Standings {
             .toList());
   }
 
-  /** The rounds that a judgement of anybody lacks; empty if somebody can be judged. */
+  /** The rounds that any judgement lacks; empty if one of the ranked can be judged. */
   public Optional<String> shortage() {
     return Rounds.shortage(
         ranked.stream().mapToInt(cell -> results.rounds(cell).size()).max().orElse(0));
