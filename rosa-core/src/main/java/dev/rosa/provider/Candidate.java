@@ -86,6 +86,14 @@ public final class Candidate {
     return server(suite).errors();
   }
 
+  /**
+   * The line of {@code providers.xml} by which it serves a suite, and the next one where it is
+   * absent.
+   */
+  public String serveLine(Suite suite) {
+    return serves.apply(suite).toXml(suite);
+  }
+
   private boolean isAbsent() {
     return state().absence().isPresent();
   }

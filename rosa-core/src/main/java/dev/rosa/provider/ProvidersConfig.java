@@ -178,6 +178,30 @@ record ProvidersConfig(
       return cipherProvider.isEmpty() ? provider : provider + "+" + cipherProvider;
     }
 
+    /**
+     * The element of {@code providers.xml} for a suite, after which the next one serves where the
+     * provider is absent.
+     */
+    String toXml(Suite suite) {
+      boolean both = suite.macKeyBytes() > 0 && suite.cipherKeyBytes() > 0;
+      StringBuilder xml = new StringBuilder("<serve");
+      attribute(xml, "provider", provider);
+      attribute(xml, "mac", mac);
+      attribute(xml, "cipher", cipher);
+      attribute(xml, "key-factory", keyFactory);
+      attribute(xml, "cipher-provider", both ? cipherProvider : "");
+      attribute(xml, "cipher-key-factory", both ? cipherKeyFactory : "");
+      attribute(xml, "reset", reset == Reset.INIT ? "init" : "");
+      attribute(xml, "optional", provider.equals(KnownProviders.SUN_JCE) ? "" : "true");
+      return xml.append("/>").toString();
+    }
+
+    private static void attribute(StringBuilder xml, String name, String value) {
+      if (!value.isEmpty()) {
+        xml.append(' ').append(name).append("=\"").append(value).append('"');
+      }
+    }
+
     private static String orEmpty(String text) {
       return text == null ? "" : text;
     }

@@ -39,6 +39,21 @@ class CandidatesTest {
   }
 
   @Test
+  void shouldWriteTheLineByWhichACandidateServes() {
+    Candidates known = Candidates.known(folder);
+    assertEquals(
+        "<serve provider=\"FlexiProvider\" mac=\"MD5\" key-factory=\"HmacMD5\""
+            + " reset=\"init\" optional=\"true\"/>",
+        known.named("FlexiProvider").orElseThrow().serveLine(Suite.HMAC_MD5));
+    assertEquals(
+        "<serve provider=\"multi-buffer\" optional=\"true\"/>",
+        known.named("multi-buffer").orElseThrow().serveLine(Suite.AES256_GCM));
+    assertEquals(
+        "<serve provider=\"SunJCE\"/>",
+        known.named("SunJCE").orElseThrow().serveLine(Suite.AES256_GCM));
+  }
+
+  @Test
   void shouldSayWhichJarIsMissingWhenADropInIsNotThere() {
     Candidate accp = Candidates.known(folder).named("ACCP").orElseThrow();
     assertEquals(

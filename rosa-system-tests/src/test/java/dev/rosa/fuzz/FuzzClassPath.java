@@ -22,8 +22,7 @@ enum FuzzClassPath {
 
   /** Beginnings of jars' names. */
   private static final class Libraries {
-    static final String TOOLS =
-        "archunit|junit|opentest4j|apiguardian|jmh|jopt|commons-math|xchart|VectorGraphics2D";
+    static final String TOOLS = "archunit|junit|opentest4j|apiguardian|jmh|jopt|commons-math";
     static final String STORAGE = "sqlite|jdbi|geantyref|flyway|HikariCP";
     static final String FIGURES = "micrometer|prometheus|HdrHistogram";
     static final String CONTROL = "grpc|netty|proto-google|guava|gson|perfmark";

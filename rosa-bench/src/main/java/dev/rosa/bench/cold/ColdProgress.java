@@ -1,5 +1,6 @@
 package dev.rosa.bench.cold;
 
+import dev.rosa.bench.display.TimeLeft;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
@@ -42,16 +43,13 @@ final class ColdProgress {
     long now = nanoTime.getAsLong();
     if (now - lastLineNanos >= NANOS_BETWEEN_LINES) {
       lastLineNanos = now;
-      out.printf(Locale.ROOT, "cold: %3.0f %%  %s, %s left%n", 100 * done / all, what, left(now));
+      out.printf(Locale.ROOT, "cold: %3.0f %%  %s, %s%n", 100 * done / all, what, left(now));
     }
     done += weight;
   }
 
   private String left(long now) {
     // Before anything is done, the expectation is all there is.
-    double seconds = done == 0 ? all : (now - beganNanos) / 1e9 * (all - done) / done;
-    return seconds < 60
-        ? String.format(Locale.ROOT, "%.0f s", seconds)
-        : String.format(Locale.ROOT, "%.0f min", Math.ceil(seconds / 60));
+    return TimeLeft.of(done == 0 ? all : (now - beganNanos) / 1e9 * (all - done) / done);
   }
 }

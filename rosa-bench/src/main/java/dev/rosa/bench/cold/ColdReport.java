@@ -1,5 +1,7 @@
 package dev.rosa.bench.cold;
 
+import dev.rosa.bench.display.TextTable;
+import dev.rosa.bench.display.TextTable.Side;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -47,9 +49,11 @@ final class ColdReport {
         findings.machine().system(),
         findings.machine().jvm());
     add(
-        "Medians of %d runs, each in a fresh JVM, taken in turn; in brackets the least and the"
-            + " most.",
-        findings.runs());
+        findings.runs() == 1
+            ? "One run of each, in a fresh JVM."
+            : "Medians of "
+                + findings.runs()
+                + " runs, each in a fresh JVM, taken in turn; in brackets the least and the most.");
   }
 
   private void primitives() {
@@ -57,24 +61,38 @@ final class ColdReport {
     add(
         "First calls, 1,024 bytes, µs. Initialised: the object found and keyed, and its first"
             + " result.");
-    add(
-        "%-22s %-12s %22s %22s %20s %13s %13s",
-        "operation", "provider", "to find and key", "first", "later", "first/later", "initialised");
-    findings.primitives().forEach(this::primitive);
+    TextTable table = new TextTable().column(Side.LEFT, "operation").column(Side.LEFT, "provider");
+    spreads(table, "to find and key", "first", "later");
+    table.column(Side.RIGHT, "first/later").column(Side.RIGHT, "initialised");
+    findings.primitives().forEach((subject, readings) -> table.row(primitive(subject, readings)));
+    lines.addAll(table.lines());
     add("");
     findings.primitives().forEach(this::primitiveSentence);
   }
 
-  private void primitive(Primitives.Subject subject, List<PrimitiveReading> readings) {
-    add(
-        "%-22s %-12s %22s %22s %20s %12s× %12s×",
-        subject.operation().algorithm(),
-        subject.provider(),
-        Spread.of(readings, PrimitiveReading::openMicros),
-        Spread.of(readings, PrimitiveReading::firstMicros),
-        Spread.of(readings, PrimitiveReading::steadyMicros),
-        times(Spread.of(readings, PrimitiveReading::computing)),
-        times(Spread.of(readings, PrimitiveReading::initialising)));
+  private static List<String> primitive(
+      Primitives.Subject subject, List<PrimitiveReading> readings) {
+    List<String> cells = new ArrayList<>();
+    cells.add(subject.operation().algorithm());
+    cells.add(subject.provider());
+    addSpread(cells, Spread.of(readings, PrimitiveReading::openMicros));
+    addSpread(cells, Spread.of(readings, PrimitiveReading::firstMicros));
+    addSpread(cells, Spread.of(readings, PrimitiveReading::steadyMicros));
+    cells.add(times(Spread.of(readings, PrimitiveReading::computing)) + "×");
+    cells.add(times(Spread.of(readings, PrimitiveReading::initialising)) + "×");
+    return cells;
+  }
+
+  /** Two columns for each: the median, and the runs around it. */
+  private static void spreads(TextTable table, String... heads) {
+    for (String head : heads) {
+      table.column(Side.RIGHT, head).column(Side.RIGHT, "");
+    }
+  }
+
+  private static void addSpread(List<String> cells, Spread spread) {
+    cells.add(Spread.number(spread.median()));
+    cells.add(spread.range());
   }
 
   private static String times(Spread ratio) {
@@ -114,37 +132,35 @@ final class ColdReport {
         "First and later packets come alone, %d ms after anything else; later is the median of %d,"
             + " after %,d back to back made the router hot.",
         RouterRun.PAUSE_MILLIS, RouterRun.PACED, RouterRun.BACK_TO_BACK);
-    add(
-        "%-58s %20s %26s %20s %20s",
-        "router", "launch to ready, ms", "first packet", "later", "first/later");
-    findings.routers().forEach(this::router);
+    TextTable table = new TextTable().column(Side.LEFT, "router");
+    spreads(table, "launch to ready, ms", "first packet", "later", "first/later");
+    findings.routers().forEach((kind, readings) -> table.row(router(kind, readings)));
+    lines.addAll(table.lines());
     add("");
-    add(
-        "%-58s %20s %26s %20s %20s",
-        "the same routers", "second packet", "inside: first", "back to back", "new session, hot");
-    findings.routers().forEach(this::more);
+    TextTable more = new TextTable().column(Side.LEFT, "the same routers");
+    spreads(more, "second packet", "inside: first", "back to back", "new session, hot");
+    findings.routers().forEach((kind, readings) -> more.row(more(kind, readings)));
+    lines.addAll(more.lines());
     add("");
     findings.routers().keySet().forEach(this::routerSentence);
   }
 
-  private void router(RouterKind kind, List<RouterReading> readings) {
-    add(
-        "%-58s %20s %26s %20s %20s",
-        kind,
-        Spread.of(readings, RouterReading::readyMillis),
-        Spread.of(readings, RouterReading::firstMicros),
-        Spread.of(readings, RouterReading::pacedMicros),
-        findings.ratio(kind));
+  private List<String> router(RouterKind kind, List<RouterReading> readings) {
+    List<String> cells = new ArrayList<>(List.of(kind.toString()));
+    addSpread(cells, Spread.of(readings, RouterReading::readyMillis));
+    addSpread(cells, Spread.of(readings, RouterReading::firstMicros));
+    addSpread(cells, Spread.of(readings, RouterReading::pacedMicros));
+    addSpread(cells, findings.ratio(kind));
+    return cells;
   }
 
-  private void more(RouterKind kind, List<RouterReading> readings) {
-    add(
-        "%-58s %20s %26s %20s %20s",
-        kind,
-        Spread.of(readings, RouterReading::secondMicros),
-        Spread.of(readings, RouterReading::insideFirstMicros),
-        Spread.of(readings, RouterReading::backToBackMicros),
-        Spread.of(readings, RouterReading::newSessionMicros));
+  private static List<String> more(RouterKind kind, List<RouterReading> readings) {
+    List<String> cells = new ArrayList<>(List.of(kind.toString()));
+    addSpread(cells, Spread.of(readings, RouterReading::secondMicros));
+    addSpread(cells, Spread.of(readings, RouterReading::insideFirstMicros));
+    addSpread(cells, Spread.of(readings, RouterReading::backToBackMicros));
+    addSpread(cells, Spread.of(readings, RouterReading::newSessionMicros));
+    return cells;
   }
 
   private void routerSentence(RouterKind kind) {

@@ -24,10 +24,9 @@ record Spread(double median, double least, double most) {
     return new Spread(median, sorted[0], sorted[sorted.length - 1]);
   }
 
-  /** {@code 12.3 (9.8–15)}. */
-  @Override
-  public String toString() {
-    return number(median) + " (" + number(least) + "–" + number(most) + ")";
+  /** {@code (9.80–15.0)}; empty if all runs showed the same, as one run always does. */
+  String range() {
+    return least == most ? "" : "(" + number(least) + "–" + number(most) + ")";
   }
 
   /** With as many digits as mean something. */

@@ -19,6 +19,9 @@ import java.util.function.ToDoubleFunction;
  */
 final class PathFigures {
 
+  /** The setting of all of them. */
+  static final String SETTING = format("payload %,d bytes", PathRow.FIGURE_PAYLOAD);
+
   private static final PathRow ROUTER = PathRow.ROUTER;
 
   private static final double LEAST_FLOOD_SHARE = 0.9;

@@ -18,6 +18,11 @@ record PathFindings(PathPlan plan, Cores cores, PathResults results, Machine mac
     this(plan, cores, results, Machine.here());
   }
 
+  /** Sentences that a reader of any report must not miss. */
+  List<String> warnings() {
+    return results.remarks().stream().map(remark -> remark + ".").toList();
+  }
+
   /** The figures that are promised. */
   List<Figure> figures() {
     return PathFigures.of(results, plan.many());

@@ -1,5 +1,6 @@
 package dev.rosa.bench.path;
 
+import dev.rosa.bench.display.TimeLeft;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
@@ -46,8 +47,7 @@ final class PathProgress {
     if (terminal || now - lastLineNanos >= NANOS_BETWEEN_LINES) {
       lastLineNanos = now;
       String line =
-          String.format(
-              Locale.ROOT, "path: %3.0f %%  %s, %s left", 100 * share, what, left(now, share));
+          String.format(Locale.ROOT, "path: %3.0f %%  %s, %s", 100 * share, what, left(now, share));
       out.print(terminal ? "\r\033[K" + line : line + System.lineSeparator());
       out.flush();
     }
@@ -57,10 +57,7 @@ final class PathProgress {
   private String left(long now, double share) {
     // Early on, the expectation says more than the little that is done.
     double pace = share < 0.05 ? 1 : (now - beganNanos) / 1e9 / done;
-    double seconds = Math.max(0, all - done) * pace;
-    return seconds < 60
-        ? String.format(Locale.ROOT, "%.0f s", seconds)
-        : String.format(Locale.ROOT, "%.0f min", Math.ceil(seconds / 60));
+    return TimeLeft.of((all - done) * pace);
   }
 
   /** Removes the line that changes. */

@@ -1,7 +1,9 @@
 package dev.rosa.bench.path;
 
+import dev.rosa.bench.display.FigureTable;
+import dev.rosa.bench.display.TextTable;
+import dev.rosa.bench.display.TextTable.Side;
 import dev.rosa.bench.path.PathRow.Mode;
-import dev.rosa.bench.shootout.result.Figure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,13 +50,14 @@ final class PathReport {
         findings.plan().rounds() == 1
             ? "One round"
             : "Medians of " + findings.plan().rounds() + " rounds, interleaved");
+    findings.warnings().forEach(warning -> add("%s", warning));
     add(
         "hub alone: decrypts from one peer, is forwarded through, encrypts to another; packets to"
             + " it were recorded before, those from it are counted and dropped: its ends do"
             + " nothing.");
     add(
-        "Likewise the router verifies, runs an application, authenticates anew; its packets were"
-            + " sealed before, and nobody verifies them behind it.");
+        "router: verifies, runs an application, authenticates anew; its packets were sealed before,"
+            + " and are not verified behind it.");
   }
 
   /** How each program in user space was warmed: what it delivered first and last. */
@@ -105,21 +108,28 @@ final class PathReport {
     }
     add("");
     add("%s", what);
-    add(
-        "%-64s %7s %11s %12s %9s %10s %6s  %s",
-        "way", "payload", "sent/s", "delivered/s", "CPU ns", "of it soft", "busy", "");
-    for (PathRow row : rows) {
-      add(
-          "%-64s %7d %,11.0f %,12.0f %,9.0f %,10.0f %4.0f %%  %s",
-          row.title() + (row.mode() == Mode.FLOOD ? ", flooded" : ""),
-          row.payload(),
-          results.median(row, Reading::sentPerSecond).orElse(0),
-          results.median(row, Reading::deliveredPerSecond).orElse(0),
-          results.median(row, Reading::cpuNanos).orElse(0),
-          results.median(row, Reading::softirqNanos).orElse(0),
-          100 * results.median(row, Reading::busyShare).orElse(0),
-          note(row));
-    }
+    TextTable table = new TextTable().column(Side.LEFT, "way");
+    List.of("payload", "sent/s", "delivered/s", "CPU ns", "of it soft", "busy")
+        .forEach(head -> table.column(Side.RIGHT, head));
+    table.column(Side.LEFT, "");
+    rows.forEach(row -> table.row(cells(row)));
+    lines.addAll(table.lines());
+  }
+
+  private List<String> cells(PathRow row) {
+    return List.of(
+        row.title() + (row.mode() == Mode.FLOOD ? ", flooded" : ""),
+        whole(row.payload()),
+        whole(results.median(row, Reading::sentPerSecond).orElse(0)),
+        whole(results.median(row, Reading::deliveredPerSecond).orElse(0)),
+        whole(results.median(row, Reading::cpuNanos).orElse(0)),
+        whole(results.median(row, Reading::softirqNanos).orElse(0)),
+        whole(100 * results.median(row, Reading::busyShare).orElse(0)) + " %",
+        note(row));
+  }
+
+  private static String whole(double value) {
+    return String.format(Locale.ROOT, "%,.0f", value);
   }
 
   private String note(PathRow row) {
@@ -146,23 +156,27 @@ final class PathReport {
         "Paced: %,d packets a second, one at a time; µs from the sender's call to dst's link, and"
             + " the median's share beyond kernel forwarding.",
         PathPlan.PACED_PER_SECOND);
-    add(
-        "%-62s %8s %9s %9s %9s %9s %10s %8s",
-        "way", "payload", "p50", "p99", "p99.9", "added", "CPU ns", "lost");
-    for (PathRow row : rows(Mode.PACED)) {
-      add(
-          "%-62s %8d %9s %9s %9s %9s %,10.0f %8.0f",
-          row.title(),
-          row.payload(),
-          micros(latency(row, Latency::p50)),
-          micros(latency(row, Latency::p99)),
-          micros(latency(row, Latency::p999)),
-          micros(added(row)),
-          results.median(row, Reading::cpuNanos).orElse(0),
-          results
-              .median(row, reading -> Math.max(0, reading.sent() - reading.delivered()))
-              .orElse(0));
-    }
+    TextTable table = new TextTable().column(Side.LEFT, "way");
+    List.of("payload", "p50", "p99", "p99.9", "added", "CPU ns", "lost")
+        .forEach(head -> table.column(Side.RIGHT, head));
+    rows(Mode.PACED).forEach(row -> table.row(pacedCells(row)));
+    lines.addAll(table.lines());
+  }
+
+  private List<String> pacedCells(PathRow row) {
+    return List.of(
+        row.title(),
+        whole(row.payload()),
+        micros(latency(row, Latency::p50)),
+        micros(latency(row, Latency::p99)),
+        micros(latency(row, Latency::p999)),
+        micros(added(row)),
+        whole(results.median(row, Reading::cpuNanos).orElse(0)),
+        whole(results.median(row, PathReport::lost).orElse(0)));
+  }
+
+  private static double lost(Reading reading) {
+    return Math.max(0, reading.sent() - reading.delivered());
   }
 
   private OptionalDouble latency(PathRow row, java.util.function.ToDoubleFunction<Latency> value) {
@@ -173,10 +187,10 @@ final class PathReport {
             .toArray());
   }
 
-  /** Beyond what the kernel alone takes. */
+  /** Beyond the time of the kernel alone; empty for the kernel itself. */
   private OptionalDouble added(PathRow row) {
     PathRow kernel = new PathRow(KernelWay.NAME, "", row.payload(), Mode.PACED);
-    if (!results.readings().containsKey(kernel)) {
+    if (row.way().equals(KernelWay.NAME) || !results.readings().containsKey(kernel)) {
       return OptionalDouble.empty();
     }
     OptionalDouble own = latency(row, Latency::p50);
@@ -195,26 +209,14 @@ final class PathReport {
   }
 
   private void notes() {
-    if (!results.absences().isEmpty() || !results.remarks().isEmpty()) {
+    if (!results.absences().isEmpty()) {
       add("");
     }
     results.absences().forEach((way, why) -> add("absent: %s: %s", way, why));
-    results.remarks().forEach(remark -> add("%s", remark));
   }
 
   private void figures() {
     add("");
-    add(
-        "%-72s %-16s %10s  %s",
-        String.format(Locale.ROOT, "payload %,d bytes", PathRow.FIGURE_PAYLOAD),
-        "bar",
-        "measured",
-        "verdict");
-    for (Figure figure : findings.figures()) {
-      add(
-          "%-72s %-16s %10s  %s",
-          figure.what(), figure.bar(), figure.measuredText(), figure.verdict().label());
-      figure.facts().forEach(fact -> add("    %s", fact));
-    }
+    lines.addAll(FigureTable.lines(PathFigures.SETTING, findings.figures()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.rosa.bench.sessions;
 
+import dev.rosa.bench.display.TimeLeft;
 import java.io.PrintStream;
 import java.util.Locale;
 
@@ -41,7 +42,7 @@ final class ProgressLine {
     String line = "sessions: " + what;
     if (done > 0) {
       double left = (now - beganNanos) / 1e9 * (all - done) / done;
-      line += String.format(Locale.ROOT, ", %d %%, %.0f s left", 100 * done / all, left);
+      line += String.format(Locale.ROOT, ", %d %%, %s", 100 * done / all, TimeLeft.of(left));
     }
     if (terminal) {
       out.print("\r\033[K" + line);

@@ -38,21 +38,38 @@ final class Plan {
 
   /** The tasks of each round. Notes who cannot take part in what, and why. */
   List<List<Task>> rounds() {
+    List<Integer> once = scope.extras().sizesOnce();
     List<List<LaneTask>> heats = heats();
+    List<List<LaneTask>> again =
+        heats.stream().filter(heat -> !once.contains(bytes(heat))).toList();
     List<List<Task>> rounds = new ArrayList<>();
     for (int round = 1; round <= scope.rounds(); round++) {
       List<Task> tasks = new ArrayList<>(round == 1 ? allocations() : List.of());
       if (scope.extras().callCosts()) {
         tasks.addAll(CallCostTask.all(forks, findings));
       }
-      for (List<LaneTask> heat : heats) {
-        List<LaneTask> order = new ArrayList<>(heat);
-        Collections.rotate(order, 1 - round);
-        order.forEach(lane -> addWithYardstick(lane, tasks));
-      }
+      addHeats(again, round, tasks);
+      rounds.add(tasks);
+    }
+    for (int size : once) {
+      List<Task> tasks = new ArrayList<>();
+      addHeats(heats.stream().filter(heat -> bytes(heat) == size).toList(), 1, tasks);
       rounds.add(tasks);
     }
     return rounds;
+  }
+
+  private static int bytes(List<LaneTask> heat) {
+    return heat.get(0).lane().bytes();
+  }
+
+  /** Each heat begins with another of its lanes in each round. */
+  private void addHeats(List<List<LaneTask>> heats, int round, List<Task> tasks) {
+    for (List<LaneTask> heat : heats) {
+      List<LaneTask> order = new ArrayList<>(heat);
+      Collections.rotate(order, 1 - round);
+      order.forEach(lane -> addWithYardstick(lane, tasks));
+    }
   }
 
   /**
@@ -73,6 +90,7 @@ final class Plan {
             bytes ->
                 offers.entrySet().stream()
                     .map(offer -> heat(offer.getKey(), bytes, offer.getValue())))
+        .filter(heat -> !heat.isEmpty())
         .toList();
   }
 

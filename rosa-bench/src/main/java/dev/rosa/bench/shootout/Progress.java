@@ -1,5 +1,6 @@
 package dev.rosa.bench.shootout;
 
+import dev.rosa.bench.display.TimeLeft;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
@@ -29,12 +30,13 @@ final class Progress {
   /**
    * What begins now.
    *
-   * @param share done of everything, 0–1
+   * @param taken since the beginning
    * @param left for the rest
    */
-  void show(String what, double share, Duration left) {
-    String line =
-        String.format(Locale.ROOT, "shootout: %3.0f %%  %s, %s left", share * 100, what, of(left));
+  void show(String what, Duration taken, Duration left) {
+    double percent = 100.0 * taken.toNanos() / Math.max(1, taken.plus(left).toNanos());
+    String time = TimeLeft.of(left.toMillis() / 1_000.0);
+    String line = String.format(Locale.ROOT, "shootout: %3.0f %%  %s, %s", percent, what, time);
     if (terminal) {
       out.print("\r\033[K" + line.substring(0, Math.min(WIDTH, line.length())));
       out.flush();
@@ -51,11 +53,5 @@ final class Progress {
       out.print("\r\033[K");
       out.flush();
     }
-  }
-
-  /** E.g. {@code 12 min 30 s}. */
-  static String of(Duration duration) {
-    long seconds = Math.max(0, duration.toSeconds());
-    return seconds < 60 ? seconds + " s" : seconds / 60 + " min " + seconds % 60 + " s";
   }
 }

@@ -11,7 +11,8 @@ import java.util.List;
  * @param name for people, e.g. {@code quick}
  * @param sizes bytes of a packet
  * @param batches see {@link Cell#batch}
- * @param rounds the most rounds; fewer if {@code budget} does not allow them
+ * @param rounds the most rounds, those of {@link Extras#sizesOnce} besides; fewer if {@code budget}
+ *     does not allow them
  * @param budget no round is begun that would not end in it, and everything ends with it
  */
 public record Scope(
@@ -39,8 +40,10 @@ public record Scope(
    *
    * @param callCosts the cost of a call into native code
    * @param allAllocations heap of every engine; else of the multi-buffer engine only
+   * @param sizesOnce sizes that are measured for the pictures only, each in one round of its own
+   *     after the others
    */
-  public record Extras(boolean callCosts, boolean allAllocations) {}
+  public record Extras(boolean callCosts, boolean allAllocations, List<Integer> sizesOnce) {}
 
   /** The size that the figures are about. */
   public static final int FIGURE_BYTES = 1_024;
@@ -58,9 +61,9 @@ public record Scope(
           5,
           new Pace(2, 80, 8, 15),
           Duration.ofMinutes(44),
-          new Extras(true, true));
+          new Extras(true, true, List.of()));
 
-  /** Enough for pictures in less than five minutes. */
+  /** Enough for verdicts and pictures in less than five minutes. */
   public static final Scope QUICK =
       new Scope(
           "quick",
@@ -70,7 +73,7 @@ public record Scope(
           3,
           new Pace(2, 60, 6, 14),
           Duration.ofSeconds(285),
-          new Extras(true, false));
+          new Extras(true, false, List.of(256, 2_048)));
 
   /** What the figures need, and nothing else. */
   public static final Scope FIGURES =
@@ -83,5 +86,5 @@ public record Scope(
           5,
           new Pace(3, 80, 16, 12),
           Duration.ofSeconds(175),
-          new Extras(false, false));
+          new Extras(false, false, List.of()));
 }

@@ -58,8 +58,7 @@ final class Shootout {
         return false;
       }
       Duration left = shorter(perTask().multipliedBy(total - done), timeLeft());
-      progress.show(
-          "round %d of %d: %s".formatted(round, rounds, task.title()), (double) done / total, left);
+      progress.show("round %d of %d: %s".formatted(round, rounds, task.title()), elapsed(), left);
       task.run(round);
       done++;
     }

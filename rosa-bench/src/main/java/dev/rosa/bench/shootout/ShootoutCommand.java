@@ -42,14 +42,16 @@ public final class ShootoutCommand implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "Three sizes, and batches of 1 and 64: less than five minutes.")
+      description =
+          "1,024 bytes in three rounds, and two more sizes once for the pictures; batches of 1 and"
+              + " 64: less than five minutes.")
   private boolean quick;
 
   @Option(
       names = "--figures",
       description =
-          "Only what the promised figures need: about three minutes. Ends with 1 if a bar is"
-              + " missed.")
+          "Only what the promised figures need: about three minutes. Ends with 1 unless every bar"
+              + " is reached; fewer than three rounds give no verdict.")
   private boolean figuresOnly;
 
   @Option(
@@ -75,8 +77,6 @@ public final class ShootoutCommand implements Callable<Integer> {
     if (quick && figuresOnly) {
       throw new ParameterException(spec.commandLine(), "--quick and --figures exclude each other");
     }
-    // Pictures are drawn into files only.
-    System.setProperty("java.awt.headless", "true");
     ReportFiles files = new ReportFiles(directory, Optional.ofNullable(json));
     prepare(files);
     Scope scope = quick ? Scope.QUICK : figuresOnly ? Scope.FIGURES : Scope.FULL;
@@ -100,6 +100,7 @@ public final class ShootoutCommand implements Callable<Integer> {
     Forks forks = new Forks();
     List<Entrant> entrants = Entrants.known().all();
     Findings findings = new Findings(setting(scope, entrants, forks));
+    entrants.forEach(entrant -> findings.addServeLines(entrant.name(), entrant.serveLines()));
     findings.addVersion("JMH", Version.getPlainVersion());
     Load.warning().ifPresent(findings::addRemark);
     Progress progress = new Progress(err, Boolean.getBoolean(TERMINAL), System::nanoTime);
@@ -127,11 +128,7 @@ public final class ShootoutCommand implements Callable<Integer> {
 
   private void print(Findings findings, List<Figure> figures) {
     PrintWriter out = spec.commandLine().getOut();
-    if (!figuresOnly) {
-      Terminal.winners(findings).forEach(out::println);
-      out.println();
-    }
-    Terminal.figures(figures).forEach(out::println);
+    Terminal.lines(findings, figures).forEach(out::println);
     out.println("Report: " + directory.resolve(ReportFiles.PAGE));
     out.flush();
   }

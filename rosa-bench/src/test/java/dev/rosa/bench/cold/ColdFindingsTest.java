@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.bench.domain.JavaHome;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class ColdFindingsTest {
     findings.add(AHEAD, reading(900, 100));
     findings.add(AHEAD, reading(290, 100));
     assertTrue(findings.isReached());
-    assertTrue(report().contains("2.90 (2.50–9.00)"), report());
+    assertTrue(report().contains("2.90  (2.50–9.00)"), report());
     assertTrue(report().contains("bar: first packet after ready, prewarmed, at most 3"), report());
     assertTrue(report().endsWith("reached"), report());
   }
@@ -67,6 +68,42 @@ class ColdFindingsTest {
             List.of(PrimitiveReading.parse("16000000 8000000 500000 800"))));
     assertTrue(report().contains("30,000 times a later one (0.80 µs)"), report());
     assertTrue(report().contains("the paper found 60 times"), report());
+  }
+
+  private void addFirstCalls(String... readings) {
+    findings.add(
+        Map.of(
+            new Primitives.Subject(Operation.HMAC_SHA1, "SunJCE"),
+            Arrays.stream(readings).map(PrimitiveReading::parse).toList()));
+    findings.add(
+        Map.of(
+            new Primitives.Subject(Operation.SHA256, "BC"),
+            Arrays.stream(readings).map(PrimitiveReading::parse).toList()));
+  }
+
+  private List<String> rows(String head) {
+    List<String> lines = ColdReport.of(findings);
+    int at = lines.indexOf(lines.stream().filter(line -> line.startsWith(head)).findFirst().get());
+    return lines.subList(at, at + 3);
+  }
+
+  @Test
+  void shouldLineUpColumnsHoweverLargeTheNumbersAre() {
+    addFirstCalls("163512000000 8000000 500 800", "63512000000 98000000000 500000 800");
+    List<String> rows = rows("operation ");
+    assertTrue(rows.get(1).contains("(63,512,000–163,512,000)"), report());
+    assertEquals(1, rows.stream().map(String::length).distinct().count(), report());
+    assertEquals(rows.get(1).indexOf('('), rows.get(2).indexOf('('), report());
+  }
+
+  @Test
+  void shouldShowNoBracketsWhenThereIsOneRun() {
+    addFirstCalls("16000000 8000000 500000 800");
+    findings.add(AHEAD, reading(250, 100));
+    findings.add(COLD, reading(20_000, 100));
+    for (String head : List.of("operation ", "router ", "the same routers ")) {
+      assertFalse(String.join("", rows(head)).contains("("), report());
+    }
   }
 
   @Test

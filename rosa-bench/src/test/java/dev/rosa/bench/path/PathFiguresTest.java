@@ -163,6 +163,8 @@ class PathFiguresTest {
     String page = Files.readString(folder.resolve("path.html"));
     assertTrue(page.contains("<svg") && page.contains("HMAC-SHA256-128, passing"), page);
     assertTrue(Files.size(folder.resolve("path.svg")) > 100);
+    assertEquals(1, page.split("<svg ", -1).length - 1, "pictures");
+    assertTrue(page.contains("name=\"viewport\"") && page.length() < 1_000_000, page);
     assertEquals(Verdict.REACHED, figure("bytes allocated").verdict());
     assertEquals(Verdict.REACHED, figure("longest pause").verdict());
   }

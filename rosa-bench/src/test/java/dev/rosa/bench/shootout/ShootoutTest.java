@@ -72,6 +72,14 @@ class ShootoutTest {
   }
 
   @Test
+  void shouldNotPromiseTheEndWhenTheBudgetIsNearlyUsedUpWithinTheFirstRound() {
+    run(5, task(100), task(74), task(9), task(9), task(9), task(9));
+    List<String> lines = said.toString(StandardCharsets.UTF_8).lines().toList();
+    assertEquals(
+        "shootout:  99 %  round 1 of 5: a task of 9 s, 1 s left", lines.get(lines.size() - 1));
+  }
+
+  @Test
   void shouldSayWhatRunsHowMuchIsDoneAndHowLongItTakes() {
     run(1, task(20), task(20));
     String progress = said.toString(StandardCharsets.UTF_8);

@@ -1,8 +1,10 @@
 package dev.rosa.bench.shootout.report;
 
 import dev.rosa.bench.shootout.result.CallCost;
+import dev.rosa.bench.shootout.result.Rounds;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What a call costs, in words that come from the measurements. Stateless. */
@@ -21,6 +23,13 @@ final class CallSentences {
     if (out.isEmpty()) {
       return "No way out of Java was measured.";
     }
+    Optional<String> shortage =
+        out.stream().flatMap(cost -> Rounds.shortage(cost.nsByRound().size()).stream()).findFirst();
+    return shortage.map(missing -> "No verdict: " + missing + ".").orElseGet(() -> judged(out))
+        + notMeasured(costs);
+  }
+
+  private static String judged(List<CallCost> out) {
     CallCost first = out.get(0);
     StringBuilder text =
         new StringBuilder(
@@ -35,11 +44,14 @@ final class CallSentences {
                   Numbers.nanos(last.ns().orElseThrow()),
                   Numbers.times(last.ns().orElseThrow() / first.ns().orElseThrow())));
     }
-    text.append('.');
+    return text.append('.').toString();
+  }
+
+  private static String notMeasured(List<CallCost> costs) {
     String absent =
         costs.stream()
             .flatMap(cost -> cost.absence().map(why -> cost.name() + " " + why).stream())
             .collect(Collectors.joining("; "));
-    return absent.isEmpty() ? text.toString() : text + " Not measured: " + absent + ".";
+    return absent.isEmpty() ? "" : " Not measured: " + absent + ".";
   }
 }

@@ -1,11 +1,12 @@
 package dev.rosa.bench.shootout.report;
 
+import dev.rosa.bench.display.FigureTable;
+import dev.rosa.bench.display.Html;
 import dev.rosa.bench.shootout.result.Cell;
 import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.Operation;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
@@ -15,17 +16,16 @@ import java.util.List;
 /** The report as one page that refers to nothing outside of it. Owned by one thread. */
 final class HtmlReport {
 
-  private static final String STYLE = "report.css";
+  /** The setting of all figures. */
+  static final String FIGURES_SETTING = "1,024 bytes, batches of 64";
+
   private static final int NEW_BATCH = 64;
 
-  /** One of the paper's figures, and what stands beside it. */
-  private record PaperFigure(int number, Operation operation, Operation today) {}
-
-  private static final List<PaperFigure> PAPER =
-      List.of(
-          new PaperFigure(3, Operation.HMAC_MD5, Operation.HMAC_MD5),
-          new PaperFigure(4, Operation.HMAC_SHA1, Operation.HMAC_SHA1),
-          new PaperFigure(5, Operation.AES_CBC, Operation.AES_CTR));
+  private static final String OTHER_BENCHES =
+      "Ratios are taken within each round and the median of the rounds is what counts; fewer than"
+          + " three rounds give no verdict. Two more figures have benches of their own: the first"
+          + " packet after “ready” (./rosa bench cold) and the cost per packet with a million"
+          + " sessions (./rosa bench sessions).";
 
   private static final List<Operation> OTHERS =
       List.of(Operation.HMAC_SHA256, Operation.AES_CTR, Operation.AES_GCM);
@@ -34,7 +34,7 @@ final class HtmlReport {
   private final List<Figure> figures;
   private final Pictures pictures;
   private final Sentences sentences;
-  private final Html html = new Html();
+  private final Html html = Html.page("Crypto shootout");
 
   HtmlReport(Findings findings, List<Figure> figures) {
     this.findings = findings;
@@ -44,11 +44,10 @@ final class HtmlReport {
   }
 
   void write(OutputStream out) throws IOException {
-    html.raw("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
-    html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
-    html.element("title", "ROSA shootout").raw("<style>" + style() + "</style></head><body>");
     head();
-    new FigureTable(html).add(figures);
+    html.element("h2", "The figures");
+    FigureTable.add(html, FIGURES_SETTING, figures);
+    html.element("p", "note", OTHER_BENCHES);
     if (findings.setting().sizes().size() > 1) {
       paperFigures();
       others();
@@ -59,19 +58,11 @@ final class HtmlReport {
     new Tables(findings, html).machine();
     method();
     new Tables(findings, html).everything();
-    html.raw("</body></html>");
-    out.write(html.toString().getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static String style() throws IOException {
-    try (InputStream in = HtmlReport.class.getResourceAsStream(STYLE)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+    out.write(html.end().getBytes(StandardCharsets.UTF_8));
   }
 
   private void head() {
     Findings.Setting setting = findings.setting();
-    html.element("h1", "Crypto shootout");
     html.paragraph(
         "Every provider and engine that ROSA knows, measured on this machine: %s, %d core%s, %s, %s; %s, scope “%s”, %s."
             .formatted(
@@ -85,10 +76,11 @@ final class HtmlReport {
                     .format(setting.started()),
                 setting.scope(),
                 rounds()));
-    findings
-        .incompleteness()
-        .ifPresent(why -> html.element("p", "warning", "Not everything is here: " + why + "."));
-    findings.remarks().forEach(remark -> html.element("p", "warning", remark + "."));
+    html.warnings(findings.warnings());
+    for (Recommendation.Advice advice : Recommendation.of(findings)) {
+      html.element("p", "advice", advice.sentence());
+      advice.line().ifPresent(line -> html.element("pre", line));
+    }
   }
 
   private String rounds() {
@@ -98,15 +90,16 @@ final class HtmlReport {
     return rounds + (rounds == 1 ? " round" : " rounds") + took;
   }
 
-  private void paperFigures() throws IOException {
+  private void paperFigures() {
     html.element("h2", "The paper’s figures 3, 4 and 5, drawn anew");
-    html.raw(KnownOfThePaper.MARKUP);
+    PaperPart.add(html, Paper.CITED);
     claim();
-    for (PaperFigure figure : PAPER) {
+    for (Paper.Curve figure : Paper.CITED.curves()) {
       if (!findings.setting().operations().contains(figure.operation())) {
         continue;
       }
       html.element("h3", "Figure %d: %s".formatted(figure.number(), figure.operation()));
+      html.paragraph(sentences.thenAndNow(figure));
       html.raw("<div class=\"pair\">");
       picture(
           figure.operation(),
@@ -116,7 +109,7 @@ final class HtmlReport {
           figure.today(), NEW_BATCH, "New: %s, batches of %d".formatted(figure.today(), NEW_BATCH));
       html.raw("</div>");
       if (figure.today() != figure.operation()) {
-        html.element("p", "note", KnownOfThePaper.INSTEAD_OF_CBC);
+        html.element("p", "note", Method.INSTEAD_OF_CBC);
       }
     }
   }
@@ -124,7 +117,7 @@ final class HtmlReport {
   private void claim() {
     html.element(
         "h3", "The paper’s claim that JNI is three times as fast as the best Java provider");
-    List<Operation> then = PAPER.stream().map(PaperFigure::operation).toList();
+    List<Operation> then = Paper.CITED.curves().stream().map(Paper.Curve::operation).toList();
     html.paragraph(sentences.nativeAgainstJava(then, Cell.ONE_AT_A_TIME));
     List<Operation> inBatches =
         findings.setting().operations().stream()
@@ -133,7 +126,7 @@ final class HtmlReport {
     html.paragraph(sentences.nativeAgainstJava(inBatches, NEW_BATCH));
   }
 
-  private void others() throws IOException {
+  private void others() {
     List<Operation> drawn =
         OTHERS.stream().filter(findings.setting().operations()::contains).toList();
     if (drawn.isEmpty()) {
@@ -148,7 +141,7 @@ final class HtmlReport {
     }
   }
 
-  private void picture(Operation operation, int batch, String title) throws IOException {
+  private void picture(Operation operation, int batch, String title) {
     html.raw("<figure>").raw(pictures.timeOverSize(operation, batch, title)).raw("<figcaption>");
     html.paragraph(sentences.fastest(operation, batch));
     if (batch != Cell.ONE_AT_A_TIME) {
@@ -161,7 +154,7 @@ final class HtmlReport {
     html.raw("</figcaption></figure>");
   }
 
-  private void callCosts() throws IOException {
+  private void callCosts() {
     if (findings.callCosts().isEmpty()) {
       return;
     }
@@ -175,7 +168,7 @@ final class HtmlReport {
 
   private void method() {
     html.element("h2", "How it was measured");
-    html.raw(KnownOfThePaper.METHOD);
+    html.raw(Method.METHOD);
     html.paragraph(
         "Flags of the forked JVMs: " + String.join(" ", findings.setting().jvmFlags()) + ".");
   }

@@ -22,7 +22,10 @@ import java.util.Map;
 final class JsonFiles {
 
   private static final ObjectMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+      JsonMapper.builder()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
+          .build();
 
   private JsonFiles() {}
 
@@ -40,6 +43,8 @@ final class JsonFiles {
   static void writeDetails(Findings findings, List<Figure> figures, OutputStream out)
       throws IOException {
     Map<String, Object> details = setting(findings);
+    details.put("recommendations", recommendations(findings));
+    details.put("paper", Paper.CITED);
     details.put("figures", figures.stream().map(JsonFiles::figure).toList());
     details.put("rounds", rounds(findings.results()));
     details.put(
@@ -69,12 +74,23 @@ final class JsonFiles {
     return map;
   }
 
+  private static List<Map<String, Object>> recommendations(Findings findings) {
+    List<Map<String, Object>> list = new ArrayList<>();
+    for (Recommendation.Advice advice : Recommendation.of(findings)) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("sentence", advice.sentence());
+      map.put("line", advice.line().orElse(null));
+      list.add(map);
+    }
+    return list;
+  }
+
   private static Map<String, Object> figure(Figure figure) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("what", figure.what());
     map.put("bar", figure.bar());
     map.put("measured", figure.measured().isPresent() ? figure.measured().getAsDouble() : null);
-    map.put("verdict", figure.verdict().label());
+    map.put("verdict", figure.verdictText());
     map.put("facts", figure.facts());
     return map;
   }

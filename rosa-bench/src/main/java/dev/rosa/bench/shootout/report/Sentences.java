@@ -5,6 +5,7 @@ import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.Operation;
 import dev.rosa.bench.shootout.result.Ratio;
 import dev.rosa.bench.shootout.result.Results;
+import dev.rosa.bench.shootout.result.Rounds;
 import dev.rosa.bench.shootout.result.Standings;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +17,6 @@ import java.util.stream.Collectors;
 /** Who is fastest, and by how much, in words that come from the measurements. Stateless. */
 final class Sentences {
 
-  private static final int USUAL_BYTES = 1_024;
   private static final Set<String> WRITTEN_IN_JAVA = Set.of("SunJCE", "BC", "FlexiProvider");
 
   private final Findings findings;
@@ -31,32 +31,68 @@ final class Sentences {
   String fastest(Operation operation, int batch) {
     Map<String, Long> wins = wins(operation, batch);
     if (wins.isEmpty()) {
-      return "Nothing was measured here: " + nothing(operation, batch) + ".";
+      return unjudged(operation, batch);
     }
-    int bytes = bytes();
-    Standings standings = Standings.of(results, operation, bytes, batch);
+    Standings standings = judged(operation, batch);
     String who = leaders(operation, batch, wins);
     return standings.first().map(first -> who + " " + atSize(standings, first)).orElse(who);
   }
 
+  private Standings judged(Operation operation, int batch) {
+    return Standings.of(results, operation, bytes(), batch).judged();
+  }
+
+  private String unjudged(Operation operation, int batch) {
+    Standings all = Standings.of(results, operation, bytes(), batch);
+    return all.first().isEmpty()
+        ? "Nothing was measured here: " + nothing(operation, batch) + "."
+        : all.shortage()
+            .map(missing -> how(batch) + ", no verdict: " + missing + ".")
+            .orElseThrow();
+  }
+
+  private static String how(int batch) {
+    return batch == Cell.ONE_AT_A_TIME ? "One at a time" : "In batches of " + batch;
+  }
+
   /** How the fastest engine in batches compares with the fastest provider one at a time. */
   String batchesAgainstSingles(Operation operation, int batch) {
-    int bytes = bytes();
-    Optional<Cell> engine = Standings.of(results, operation, bytes, batch).first();
-    Optional<Cell> single = Standings.of(results, operation, bytes, Cell.ONE_AT_A_TIME).first();
+    Optional<Cell> engine = judged(operation, batch).first();
+    Optional<Cell> single = judged(operation, Cell.ONE_AT_A_TIME).first();
     if (engine.isEmpty() || single.isEmpty()) {
       return "";
     }
     Ratio ratio = results.ratio(single.get(), engine.get());
-    if (ratio.median().isEmpty()) {
+    if (ratio.shortage().isPresent()) {
       return "";
     }
-    return "In batches of %d, %s %s, the fastest provider one at a time (%s bytes)."
-        .formatted(
-            batch,
-            engine.get().provider(),
-            comparison("is", ratio, single.get().provider()),
-            Numbers.whole(bytes));
+    String fast = engine.get().provider() + " is " + times(ratio) + " as fast";
+    return engine.get().provider().equals(single.get().provider())
+        ? "%s in batches of %d as one at a time (%s bytes)."
+            .formatted(fast, batch, Numbers.whole(bytes()))
+        : "In batches of %d, %s as %s, the fastest provider one at a time (%s bytes)."
+            .formatted(batch, fast, single.get().provider(), Numbers.whole(bytes()));
+  }
+
+  /** The paper's fastest provider in Java, and this machine's. */
+  String thenAndNow(Paper.Curve curve) {
+    String then =
+        "In the paper, %s is the fastest provider in Java for %s"
+            .formatted(curve.fastest(), curve.shows());
+    return fastestInJava(curve.operation())
+        .map(now -> then + "; here it is " + here(now, curve) + ".")
+        .orElse(then + ".");
+  }
+
+  private static String here(Cell now, Paper.Curve curve) {
+    String same = now.provider().equals(curve.fastest()) ? ", too," : "";
+    return now.provider() + same + " for " + now.operation();
+  }
+
+  private Optional<Cell> fastestInJava(Operation operation) {
+    return judged(operation, Cell.ONE_AT_A_TIME).ranked().stream()
+        .filter(cell -> WRITTEN_IN_JAVA.contains(cell.provider()))
+        .findFirst();
   }
 
   /**
@@ -68,22 +104,23 @@ final class Sentences {
         operations.stream()
             .flatMap(operation -> nativeAgainstJava(operation, batch).stream())
             .collect(Collectors.joining("; "));
+    if (list.isEmpty()) {
+      String missing =
+          Rounds.shortage(results.roundCount())
+              .orElse("nothing in Java and in C beside each other");
+      return "%s, no verdict: %s.".formatted(how(batch), missing);
+    }
     String how = batch == Cell.ONE_AT_A_TIME ? "one at a time" : "in batches of " + batch;
-    return list.isEmpty()
-        ? ""
-        : "The fastest native code against the fastest Java provider, %s, %s bytes: %s."
-            .formatted(how, Numbers.whole(bytes()), list);
+    return "The fastest native code against the fastest Java provider, %s, %s bytes: %s."
+        .formatted(how, Numbers.whole(bytes()), list);
   }
 
   private Optional<String> nativeAgainstJava(Operation operation, int batch) {
     Optional<Cell> inC =
-        Standings.of(results, operation, bytes(), batch).ranked().stream()
+        judged(operation, batch).ranked().stream()
             .filter(cell -> !WRITTEN_IN_JAVA.contains(cell.provider()))
             .findFirst();
-    Optional<Cell> inJava =
-        Standings.of(results, operation, bytes(), Cell.ONE_AT_A_TIME).ranked().stream()
-            .filter(cell -> WRITTEN_IN_JAVA.contains(cell.provider()))
-            .findFirst();
+    Optional<Cell> inJava = fastestInJava(operation);
     if (inC.isEmpty() || inJava.isEmpty()) {
       return Optional.empty();
     }
@@ -117,15 +154,15 @@ final class Sentences {
   }
 
   private int bytes() {
-    List<Integer> sizes = findings.setting().sizes();
-    return sizes.contains(USUAL_BYTES) ? USUAL_BYTES : sizes.get(sizes.size() / 2);
+    return findings.setting().usualBytes();
   }
 
   /** How often each was first, most often first. */
   private Map<String, Long> wins(Operation operation, int batch) {
     Map<String, Long> wins =
         findings.setting().sizes().stream()
-            .flatMap(bytes -> Standings.of(results, operation, bytes, batch).first().stream())
+            .flatMap(
+                bytes -> Standings.of(results, operation, bytes, batch).judged().first().stream())
             .collect(
                 Collectors.groupingBy(Cell::provider, LinkedHashMap::new, Collectors.counting()));
     return wins.entrySet().stream()
@@ -137,14 +174,14 @@ final class Sentences {
 
   private static String leaders(Operation operation, int batch, Map<String, Long> wins) {
     long sizes = wins.values().stream().mapToLong(Long::longValue).sum();
-    String how = batch == Cell.ONE_AT_A_TIME ? "One at a time" : "In batches of " + batch;
+    String how = how(batch);
     if (wins.size() == 1) {
       return "%s, %s is the fastest at %s at %s."
           .formatted(
               how,
               wins.keySet().iterator().next(),
               operation,
-              sizes == 1 ? "the size measured" : "all " + sizes + " sizes");
+              sizes == 1 ? "the one size that is judged" : "all " + sizes + " sizes");
     }
     String list =
         wins.entrySet().stream()
@@ -179,10 +216,11 @@ final class Sentences {
 
   /** E.g. {@code is 3.1 times as fast as SunJCE}; claims nothing if the rounds disagree. */
   private static String comparison(String verb, Ratio ratio, String whom) {
-    double median = ratio.median().orElse(Double.NaN);
-    boolean clear = ratio.min() > 1 || ratio.max() < 1;
-    String times = clear ? Numbers.times(median) + " times" : "about";
-    return (verb + " " + times + " as fast as " + whom).strip();
+    return (verb + " " + times(ratio) + " as fast as " + whom).strip();
+  }
+
+  private static String times(Ratio ratio) {
+    return ratio.isClear() ? Numbers.times(ratio.median().orElse(Double.NaN)) + " times" : "about";
   }
 
   private String nothing(Operation operation, int batch) {

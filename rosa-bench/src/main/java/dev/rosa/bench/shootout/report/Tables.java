@@ -1,5 +1,6 @@
 package dev.rosa.bench.shootout.report;
 
+import dev.rosa.bench.display.Html;
 import dev.rosa.bench.shootout.result.Allocation;
 import dev.rosa.bench.shootout.result.CallCost;
 import dev.rosa.bench.shootout.result.Cell;
@@ -34,7 +35,7 @@ final class Tables {
     html.element("h2", "What batches bring: 1,024 bytes, nanoseconds per packet");
     html.raw("<div class=\"scroll\"><table>");
     List<String> head = new ArrayList<>(List.of("operation", "handed over"));
-    head.addAll(findings.setting().providers().keySet());
+    head.addAll(measured());
     html.raw("<tr>");
     head.forEach(name -> html.element("th", head.indexOf(name) < 2 ? "text" : "number", name));
     html.raw("</tr>");
@@ -46,19 +47,33 @@ final class Tables {
       }
     }
     html.raw("</table></div>");
-    html.element("p", "note", "Bold: the fastest of the line.");
+    html.element(
+        "p", "note", "Bold: the fastest of the line, where three rounds or more were measured.");
   }
 
   private void overviewRow(Operation operation, int batch) {
-    Optional<Cell> first = Standings.of(findings.results(), operation, USUAL_BYTES, batch).first();
+    Optional<Cell> first =
+        Standings.of(findings.results(), operation, USUAL_BYTES, batch).judged().first();
     html.raw("<tr>");
     html.element("td", operation.label()).element("td", Cell.batchLabel(batch));
-    for (String provider : findings.setting().providers().keySet()) {
+    for (String provider : measured()) {
       Cell cell = new Cell(operation, provider, USUAL_BYTES, batch);
       boolean best = first.filter(cell::equals).isPresent();
       html.element("td", best ? "number first" : "number", nanos(cell));
     }
     html.raw("</tr>");
+  }
+
+  /** Providers without any result are left out. */
+  private List<String> measured() {
+    return findings.setting().providers().keySet().stream()
+        .filter(
+            provider -> findings.results().cells().stream().anyMatch(cell -> isOf(cell, provider)))
+        .toList();
+  }
+
+  private boolean isOf(Cell cell, String provider) {
+    return cell.provider().equals(provider) && findings.results().nsPerPacket(cell).isPresent();
   }
 
   private String nanos(Cell cell) {

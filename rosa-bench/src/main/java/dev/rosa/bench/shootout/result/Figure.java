@@ -2,6 +2,7 @@ package dev.rosa.bench.shootout.result;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -13,6 +14,7 @@ import java.util.OptionalDouble;
  * @param measuredText for people
  * @param verdict of the value
  * @param facts what explains it, sentences; those of a bar that was missed say what limits it
+ * @param shortage what a verdict lacks, e.g. {@code 1 of 3 rounds}; empty if there is one
  */
 public record Figure(
     String what,
@@ -20,12 +22,15 @@ public record Figure(
     OptionalDouble measured,
     String measuredText,
     Verdict verdict,
-    List<String> facts) {
+    List<String> facts,
+    Optional<String> shortage) {
 
   /** What came of it. */
   public enum Verdict {
     REACHED,
     MISSED,
+    /** It was measured, in too few rounds. */
+    NO_VERDICT,
     NOT_MEASURED;
 
     /** For people. */
@@ -37,6 +42,29 @@ public record Figure(
   /** Copies the facts. */
   public Figure {
     facts = List.copyOf(facts);
+  }
+
+  /** One that lacks nothing for its verdict. */
+  public Figure(
+      String what,
+      String bar,
+      OptionalDouble measured,
+      String measuredText,
+      Verdict verdict,
+      List<String> facts) {
+    this(what, bar, measured, measuredText, verdict, facts, Optional.empty());
+  }
+
+  /** The same, without a verdict where something is missing for one. */
+  Figure unless(Optional<String> missing) {
+    return missing.isEmpty()
+        ? this
+        : new Figure(what, bar, measured, measuredText, Verdict.NO_VERDICT, facts, missing);
+  }
+
+  /** The verdict for people, e.g. {@code no verdict: 1 of 3 rounds}. */
+  public String verdictText() {
+    return verdict.label() + shortage.map(missing -> ": " + missing).orElse("");
   }
 
   /** One that nobody measured. */

@@ -62,16 +62,15 @@ public final class Figures {
     Figure.Verdict verdict = Figure.verdict(median.getAsDouble() >= times);
     List<String> facts = new ArrayList<>();
     facts.add(times(results, best.get(), engine) + spread(ratio));
-    if (verdict == Figure.Verdict.MISSED) {
+    if (isMissed(verdict, ratio)) {
       facts.addAll(Limits.ofBatch(results, engine, best.get(), times));
     }
-    return new Figure(
-        what,
-        bar,
-        median,
-        String.format(Locale.ROOT, "%.2f ×", median.getAsDouble()),
-        verdict,
-        facts);
+    String text = String.format(Locale.ROOT, "%.2f ×", median.getAsDouble());
+    return new Figure(what, bar, median, text, verdict, facts).unless(ratio.shortage());
+  }
+
+  private static boolean isMissed(Figure.Verdict verdict, Ratio ratio) {
+    return verdict == Figure.Verdict.MISSED && ratio.shortage().isEmpty();
   }
 
   private static String absence(Findings findings, Cell cell) {
@@ -129,16 +128,11 @@ public final class Figures {
                 PROVIDER,
                 results.nsPerPacket(provider).orElseThrow())
             + spread(share));
-    if (verdict == Figure.Verdict.MISSED) {
+    if (isMissed(verdict, share)) {
       facts.add(Limits.ofCall(results, provider, yard));
     }
-    return new Figure(
-        what,
-        bar,
-        median,
-        String.format(Locale.ROOT, "%.2f", median.getAsDouble()),
-        verdict,
-        facts);
+    String text = String.format(Locale.ROOT, "%.2f", median.getAsDouble());
+    return new Figure(what, bar, median, text, verdict, facts).unless(share.shortage());
   }
 
   private static Figure heap(Findings findings) {
@@ -162,12 +156,10 @@ public final class Figures {
             most.verifyBytes(),
             most.tagBytes(),
             most.suite());
-    return new Figure(
-        what,
-        bar,
-        OptionalDouble.of(most.mostBytes()),
-        String.format(Locale.ROOT, "%.0f bytes", most.mostBytes()),
-        Figure.verdict(most.isNothing()),
-        List.of(fact));
+    OptionalDouble measured = OptionalDouble.of(most.mostBytes());
+    String text = String.format(Locale.ROOT, "%.0f bytes", most.mostBytes());
+    // Heap is counted once, in the first round; the run as a whole has to be long enough.
+    return new Figure(what, bar, measured, text, Figure.verdict(most.isNothing()), List.of(fact))
+        .unless(Rounds.shortage(findings.results().roundCount()));
   }
 }

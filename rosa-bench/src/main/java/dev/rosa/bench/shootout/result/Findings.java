@@ -1,12 +1,15 @@
 package dev.rosa.bench.shootout.result;
 
+import dev.rosa.wire.Suite;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Everything a run has found out so far. Written by the thread that measures, read by the one that
@@ -29,7 +32,20 @@ public final class Findings {
       Map<String, String> providers,
       List<String> jvmFlags,
       Machine machine,
-      Instant started) {}
+      Instant started) {
+
+    private static final int USUAL_BYTES = 1_024;
+
+    /** The size that sentences speak of: the figures' own where it is measured. */
+    public int usualBytes() {
+      return sizes.contains(USUAL_BYTES) ? USUAL_BYTES : sizes.get(sizes.size() / 2);
+    }
+
+    /** The largest number of packets in a call. */
+    public int largestBatch() {
+      return Collections.max(batches);
+    }
+  }
 
   private final Setting setting;
   private final Results results = new Results();
@@ -37,6 +53,7 @@ public final class Findings {
   private final Map<String, CallCost> callCosts = new LinkedHashMap<>();
   private final Map<String, String> versions = new LinkedHashMap<>();
   private final List<String> remarks = new ArrayList<>();
+  private final Map<String, Map<Suite, String>> serveLines = new LinkedHashMap<>();
   private Optional<String> incompleteness = Optional.of("the run was interrupted");
   private Duration duration = Duration.ZERO;
 
@@ -100,6 +117,24 @@ public final class Findings {
   /** What a reader should know besides. */
   public synchronized List<String> remarks() {
     return List.copyOf(remarks);
+  }
+
+  /** Adds the lines of {@code providers.xml} by which a provider serves suites. */
+  public synchronized void addServeLines(String provider, Map<Suite, String> lines) {
+    serveLines.put(provider, Map.copyOf(lines));
+  }
+
+  /** The line by which a provider serves a suite; empty if it does not. */
+  public synchronized Optional<String> serveLine(String provider, Suite suite) {
+    return Optional.ofNullable(serveLines.getOrDefault(provider, Map.of()).get(suite));
+  }
+
+  /** Sentences that a reader of any report must not miss. */
+  public synchronized List<String> warnings() {
+    return Stream.concat(
+            incompleteness.stream().map(why -> "Not everything is here: " + why), remarks.stream())
+        .map(sentence -> sentence + ".")
+        .toList();
   }
 
   /** Says how the run ended. */

@@ -3,6 +3,7 @@ package dev.rosa.bench.shootout.result;
 import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
@@ -21,6 +22,16 @@ public record Ratio(NavigableMap<Integer, Double> byRound) {
   /** The median of the rounds; empty if no round measured both. */
   public OptionalDouble median() {
     return Results.median(List.copyOf(byRound.values()));
+  }
+
+  /** The rounds that a judgement lacks; empty if it can be made. */
+  public Optional<String> shortage() {
+    return Rounds.shortage(byRound.size());
+  }
+
+  /** Whether all rounds agree on which of the two takes longer, and are enough. */
+  public boolean isClear() {
+    return shortage().isEmpty() && (min() > 1 || max() < 1);
   }
 
   /** The smallest of any round; 0 without rounds. */

@@ -28,6 +28,21 @@ public final class Standings {
     return new Standings(results, ranked);
   }
 
+  /** The same without those that too few rounds measured for a judgement. */
+  public Standings judged() {
+    return new Standings(
+        results,
+        ranked.stream()
+            .filter(cell -> Rounds.shortage(results.rounds(cell).size()).isEmpty())
+            .toList());
+  }
+
+  /** The rounds that any judgement lacks; empty if one of the ranked can be judged. */
+  public Optional<String> shortage() {
+    return Rounds.shortage(
+        ranked.stream().mapToInt(cell -> results.rounds(cell).size()).max().orElse(0));
+  }
+
   /** The fastest; empty if nobody was measured. */
   public Optional<Cell> first() {
     return ranked.stream().findFirst();

@@ -7,9 +7,12 @@ import dev.rosa.provider.Candidate;
 import dev.rosa.wire.Suite;
 import java.security.GeneralSecurityException;
 import java.security.NoSuchAlgorithmException;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.openjdk.jmh.infra.Blackhole;
 
 /** A provider or engine that takes part. Thread-safe; what it makes belongs to one thread. */
@@ -24,39 +27,60 @@ public final class Entrant {
   private static final String HOLE_PASSWORD =
       "Today's password is swordfish. I understand instantiating Blackholes directly is dangerous.";
 
+  private final String name;
+
+  /** Null where there is nothing to load anywhere. */
   private final Candidate candidate;
 
-  private Entrant(Candidate candidate) {
+  private final Supplier<Optional<String>> absence;
+
+  private Entrant(String name, Candidate candidate, Supplier<Optional<String>> absence) {
+    this.name = name;
     this.candidate = candidate;
+    this.absence = absence;
   }
 
   static Entrant of(Candidate candidate) {
-    return new Entrant(candidate);
+    return new Entrant(candidate.name(), candidate, candidate::absence);
   }
 
-  /** What {@code providers.xml} calls it. */
+  /** One that is absent from every machine, with the reason, a phrase without a full stop. */
+  static Entrant nowhere(String name, String why) {
+    return new Entrant(name, null, () -> Optional.of(why));
+  }
+
+  /** Its name in {@code providers.xml}, if it can stand there. */
   public String name() {
-    return candidate.name();
+    return name;
   }
 
   /** Name and version, for reports; or why it is absent. */
   public String description() {
-    return candidate.absence().map(why -> "absent: " + why).orElseGet(candidate::description);
+    return absence.get().map(why -> "absent: " + why).orElseGet(() -> candidate.description());
   }
 
   /** Whether it is there at all. */
   public boolean isPresent() {
-    return candidate.absence().isEmpty();
+    return absence.get().isEmpty();
   }
 
   /** Whether it is a JCE provider, which works on one packet at a time. */
   public boolean isJce() {
-    return candidate.jce().isPresent();
+    return isPresent() && candidate.jce().isPresent();
   }
 
   /** Whether it has an engine for a suite that gives the known answer. */
   public boolean serves(Suite suite) {
-    return candidate.suites().contains(suite) && candidate.errors(suite).isEmpty();
+    return isPresent() && candidate.suites().contains(suite) && candidate.errors(suite).isEmpty();
+  }
+
+  /** The lines of {@code providers.xml} by which it serves each suite; none if it is absent. */
+  public Map<Suite, String> serveLines() {
+    Map<Suite, String> lines = new EnumMap<>(Suite.class);
+    if (isPresent()) {
+      candidate.suites().forEach(suite -> lines.put(suite, candidate.serveLine(suite)));
+    }
+    return lines;
   }
 
   /**
@@ -65,7 +89,7 @@ public final class Entrant {
    * @return why it cannot be measured, in a sentence without a full stop; empty if it can
    */
   public Optional<String> obstacle(Operation operation, int batch) {
-    Optional<String> known = candidate.absence().or(() -> notOffered(operation, batch));
+    Optional<String> known = absence.get().or(() -> notOffered(operation, batch));
     if (known.isPresent()) {
       return known.map(why -> name() + " is not measured: " + why);
     }

@@ -3,15 +3,21 @@ package dev.rosa.bench.shootout.work;
 import dev.rosa.provider.Candidates;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * Everybody who takes part: the same set that {@code ./rosa providers} lists, with drop-in jars
- * from {@code providers/} in the folder that the system property {@value #HOME} names. Thread-safe.
+ * All that take part: the same set that {@code ./rosa providers} lists, with drop-in jars from
+ * {@code providers/} in the folder that the system property {@value #HOME} names, and beside them
+ * the paper's provider that no JVM can load any more. Thread-safe.
  */
 public final class Entrants {
 
   /** System property: the folder that ROSA is in. */
   public static final String HOME = "rosa.home";
+
+  /** One of the four providers in the paper. */
+  private static final Entrant CRYPTIX =
+      Entrant.nowhere("Cryptix", "its last release on Maven Central, 3.2.0, has no JCE interface");
 
   private final Candidates candidates;
 
@@ -26,7 +32,7 @@ public final class Entrants {
 
   /** All of them, the absent ones, too. */
   public List<Entrant> all() {
-    return candidates.all().stream().map(Entrant::of).toList();
+    return Stream.concat(candidates.all().stream().map(Entrant::of), Stream.of(CRYPTIX)).toList();
   }
 
   /**

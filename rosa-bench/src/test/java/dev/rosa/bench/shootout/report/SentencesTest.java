@@ -70,10 +70,53 @@ class SentencesTest {
   }
 
   @Test
+  void shouldNotCompareAProviderWithItselfWhenItIsTheFastestBothWays() {
+    for (int round = 1; round <= 3; round++) {
+      findings.results().add(new Cell(Operation.HMAC_MD5, "BC", 1_024, 0), round, 12, 12, 12, 12);
+      findings.results().add(new Cell(Operation.HMAC_MD5, "BC", 1_024, 64), round, 10, 10, 10);
+    }
+    assertEquals(
+        "BC is 1.20 times as fast in batches of 64 as one at a time (1,024 bytes).",
+        sentences.batchesAgainstSingles(Operation.HMAC_MD5, 64));
+  }
+
+  @Test
+  void shouldJudgeNothingWhenThereAreFewerThanThreeRounds() {
+    Findings early = FixedFindings.after(2);
+    Sentences none = new Sentences(early);
+    assertEquals(
+        "In batches of 64, no verdict: 2 of 3 rounds.", none.fastest(Operation.HMAC_SHA1, 64));
+    assertEquals("", none.batchesAgainstSingles(Operation.HMAC_SHA1, 64));
+    assertEquals(
+        "In batches of 64, no verdict: 2 of 3 rounds.",
+        none.nativeAgainstJava(List.of(Operation.HMAC_SHA1), 64));
+    assertEquals(
+        "No verdict: 2 of 3 rounds. Not measured: foreign-function API needs Java 22 or newer.",
+        CallSentences.of(early.callCosts()));
+  }
+
+  @Test
+  void shouldSetThePapersFastestProviderBesideTodays() {
+    Paper.Curve md5 = Paper.CITED.curves().get(0);
+    Paper.Curve sha1 = Paper.CITED.curves().get(1);
+    assertEquals(
+        "In the paper, BC is the fastest provider in Java for HMAC-MD5; here it is SunJCE for"
+            + " HMAC-MD5.",
+        sentences.thenAndNow(md5));
+    assertEquals(
+        "In the paper, SunJCE is the fastest provider in Java for HMAC-SHA1; here it is SunJCE,"
+            + " too, for HMAC-SHA1.",
+        sentences.thenAndNow(sha1));
+    assertEquals(
+        "In the paper, BC is the fastest provider in Java for HMAC-MD5.",
+        new Sentences(FixedFindings.after(1)).thenAndNow(md5));
+  }
+
+  @Test
   void shouldNameWhoIsMissingAndWhy() {
     assertEquals(
         "Not in the picture: multi-buffer (it is no JCE provider, so it is not offered one at a"
-            + " time); FlexiProvider (its jar is not there).",
+            + " time); FlexiProvider (its jar is not there); Cryptix (it has no JCE interface).",
         sentences.missing(Operation.HMAC_MD5, 0));
   }
 

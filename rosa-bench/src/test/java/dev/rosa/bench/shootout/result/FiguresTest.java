@@ -69,6 +69,25 @@ class FiguresTest {
   }
 
   @Test
+  void shouldJudgeNothingWhenThereAreFewerThanThreeRounds() {
+    for (Figure figure : Figures.of(FixedFindings.after(1))) {
+      assertEquals(Figure.Verdict.NO_VERDICT, figure.verdict(), figure::toString);
+      assertEquals("no verdict: 1 of 3 rounds", figure.verdictText());
+      assertTrue(figure.measured().isPresent(), figure::toString);
+    }
+    assertEquals(
+        "no verdict: 2 of 3 rounds", Figures.of(FixedFindings.after(2)).get(0).verdictText());
+    assertFalse(Figures.allReached(Figures.of(FixedFindings.after(2))));
+  }
+
+  @Test
+  void shouldNotExplainABarThatIsNotJudged() {
+    Findings findings = FixedFindings.after(1);
+    findings.results().add(cell("multi-buffer", 1_024, 64), 1, 4_000, 4_000);
+    assertEquals(1, Figures.of(findings).get(0).facts().size());
+  }
+
+  @Test
   void shouldSayWhyWhenNothingWasMeasured() {
     Findings findings = new Findings(FixedFindings.setting());
     findings

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bench.shootout.result.Cell;
 import dev.rosa.bench.shootout.result.Operation;
+import dev.rosa.wire.Suite;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +42,28 @@ class EntrantTest {
     String why = flexi.obstacle(Operation.HMAC_MD5, Cell.ONE_AT_A_TIME).orElseThrow();
     assertTrue(why.startsWith("FlexiProvider is not measured: "), why);
     assertTrue(flexi.description().startsWith("absent: "), flexi.description());
+  }
+
+  @Test
+  void shouldListThePapersProviderThatNoMachineHas() {
+    Entrant cryptix =
+        entrants.all().stream()
+            .filter(entrant -> entrant.name().equals("Cryptix"))
+            .findFirst()
+            .orElseThrow();
+    String why = "its last release on Maven Central, 3.2.0, has no JCE interface";
+    assertEquals("absent: " + why, cryptix.description());
+    assertEquals(
+        Optional.of("Cryptix is not measured: " + why), cryptix.obstacle(Operation.HMAC_MD5, 64));
+    assertEquals(Map.of(), cryptix.serveLines());
+    assertFalse(cryptix.serves(Suite.HMAC_MD5) || cryptix.isJce());
+  }
+
+  @Test
+  void shouldKnowTheLinesByWhichItServes() {
+    assertEquals(
+        "<serve provider=\"SunJCE\"/>",
+        entrants.named("SunJCE").serveLines().get(Suite.AES256_GCM));
   }
 
   @Test

@@ -1,24 +1,7 @@
 package dev.rosa.bench.shootout.report;
 
-/** What the report says of the paper and of the method, whatever was measured. */
-final class KnownOfThePaper {
-
-  /** What is known of the paper, and what is not. */
-  static final String MARKUP =
-      """
-      <p>The paper is B. Alarcos, E. de la Hoz, M. Sedano and M. Calderón, “Performance Analysis of \
-      a Security Architecture for Active Networks in Java”. What is known of it here: its abstract; \
-      that it compares Java providers with a native library behind JNI; and its claims, that \
-      initialisation costs 60 times (HMAC) and 10 times (hash) a later call, that key generation is \
-      12.5 % of a packet, and that JNI is three times as fast as the best Java provider. What is \
-      not known: the points of its curves, its machine, its JVM, and the versions of its \
-      providers.</p>
-      <p>So nothing of the paper’s own data stands here. On the left its figures are drawn anew: \
-      the same operations over the packet’s size, one packet at a time, through JCE, with what is \
-      measured today; that figure 3 is HMAC-MD5, figure 4 HMAC-SHA1 and figure 5 AES-CBC is our \
-      reading of it. On the right stands what ROSA does now: batches of 64 through its engines. \
-      All pictures have the same vertical scale.</p>
-      """;
+/** The page's paragraphs on the method, the same for every run. */
+final class Method {
 
   /** Beside figure 5. */
   static final String INSTEAD_OF_CBC =
@@ -34,7 +17,8 @@ final class KnownOfThePaper {
       providers of one operation and size run directly one after the other, each round in another \
       order; ratios are only taken within a round; what is reported is the median of the rounds, \
       and of a round the median of its iterations. “±” is JMH’s error: half the width of the 99.9 % \
-      confidence interval over all iterations of all rounds, drift of the machine included.</p>
+      confidence interval over all iterations of all rounds, drift of the machine included. A size \
+      that was measured in fewer than three rounds is drawn, and not judged.</p>
       <p>One at a time: the provider’s own JCE interface, Mac.doFinal or Cipher.doFinal for each \
       packet on the heap, the key set before; a cipher is initialised with a new IV or nonce for \
       each packet. AES-CBC and AES-CTR encrypt under 128 bits; AES-GCM checks and opens under 256 \
@@ -46,5 +30,5 @@ final class KnownOfThePaper {
       own does is not measured.</p>
       """;
 
-  private KnownOfThePaper() {}
+  private Method() {}
 }

@@ -1,0 +1,71 @@
+package dev.rosa.bench.shootout.report;
+
+import dev.rosa.bench.display.Html;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The part of the page that cites the paper. Stateless. */
+final class PaperPart {
+
+  private static final String DRAWN_ANEW =
+      "On the left the paper’s figures are drawn anew: the same operations over the packet’s size,"
+          + " one packet at a time, through JCE, as measured here. AES-CBC stands for the paper’s"
+          + " AES. On the right is ROSA’s own way: batches of 64 through its engines. All pictures"
+          + " have the same vertical scale.";
+
+  private PaperPart() {}
+
+  static void add(Html html, Paper paper) {
+    html.paragraph("%s: “%s”, §6.".formatted(String.join(", ", paper.authors()), paper.title()));
+    html.raw("<div class=\"scroll\"><table>");
+    html.row("th", List.of("in the paper", ""));
+    row(html, "machine", paper.machine());
+    row(html, "JVM", paper.jvm());
+    row(html, "packets", bytes(paper));
+    row(html, "providers in Java", String.join(", ", paper.providers()));
+    row(html, "native code", nativeCode(paper));
+    row(html, "fastest in Java", fastest(paper));
+    row(html, "time for a packet", shares(paper.shares()));
+    row(html, "first call", firstCalls(paper.firstCalls()));
+    row(html, "not in its text", String.join(", ", paper.notGiven()));
+    html.raw("</table></div>");
+    html.paragraph(DRAWN_ANEW);
+  }
+
+  private static void row(Html html, String name, String value) {
+    html.row("td", List.of(name, value));
+  }
+
+  private static String bytes(Paper paper) {
+    return "%s to %s bytes"
+        .formatted(Numbers.whole(paper.leastBytes()), Numbers.whole(paper.mostBytes()));
+  }
+
+  private static String nativeCode(Paper paper) {
+    return "%s through JNI, about %d times as fast as the fastest provider in Java"
+        .formatted(paper.library(), paper.timesByJni());
+  }
+
+  private static String fastest(Paper paper) {
+    return paper.curves().stream()
+        .map(
+            curve ->
+                "%s for %s (figure %d)".formatted(curve.fastest(), curve.shows(), curve.number()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String shares(Paper.Shares shares) {
+    return String.format(
+        Locale.ROOT,
+        "%.1f %% key generation, %.1f %% verifying and making the HMAC, %.1f %% the rest",
+        shares.keyGeneration(),
+        shares.hmac(),
+        shares.rest());
+  }
+
+  private static String firstCalls(Paper.FirstCalls calls) {
+    return "%d times a later one for an HMAC, %d times for a hash"
+        .formatted(calls.hmac(), calls.hash());
+  }
+}

@@ -1,0 +1,19 @@
+package dev.rosa.bench.shootout.result;
+
+import java.util.Optional;
+
+/** The number of rounds that a judgement takes: of fewer, one restless moment would decide. */
+public final class Rounds {
+
+  /** The least. */
+  public static final int LEAST = 3;
+
+  private Rounds() {}
+
+  /** Says what is missing, e.g. {@code 1 of 3 rounds}; empty if nothing is. */
+  public static Optional<String> shortage(int rounds) {
+    return rounds >= LEAST
+        ? Optional.empty()
+        : Optional.of("%d of %d rounds".formatted(rounds, LEAST));
+  }
+}
