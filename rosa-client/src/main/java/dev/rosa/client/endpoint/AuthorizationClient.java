@@ -10,51 +10,49 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.identity.StatementSigner;
-import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
 import java.security.SecureRandom;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A user's side of the Authorization Server: signed service requests, and joins (PROTOCOL §6).
  * Thread-safe; owns its channel.
  */
 public final class AuthorizationClient implements AutoCloseable {
-  private static final String NODE = "Authorization Server";
+  private static final String TITLE = "Authorization Server";
   private static final String LABEL = "ROSA-v1 service-request";
   private static final int REQUEST_ID_BYTES = 16;
-  private static final int DEADLINE_SECONDS = 15;
+  private static final int CALL_SECONDS = 30;
 
-  private final HostPort address;
+  private final ControlNode node;
   private final Identity self;
   private final SecureRandom random;
-  private final ManagedChannel channel;
 
-  private AuthorizationClient(
-      HostPort address, Identity self, SecureRandom random, ManagedChannel channel) {
-    this.address = address;
+  private AuthorizationClient(ControlNode node, Identity self, SecureRandom random) {
+    this.node = node;
     this.self = self;
     this.random = random;
-    this.channel = channel;
   }
 
   /** A client that connects with its first call. */
   public static AuthorizationClient open(HostPort server, Identity self, SecureRandom random) {
     ManagedChannel channel = ControlChannel.open(server.toSocketAddress(), self, Role.AS);
-    return new AuthorizationClient(server, self, random, channel);
+    return new AuthorizationClient(
+        new ControlNode(TITLE, server, channel, CALL_SECONDS), self, random);
   }
 
   /** Asks for a session; returns after the server has recorded it. */
   public ActiveSession request(SessionRequest request) throws CallFailedException {
     PeerBoundCall<ServiceRequest, ServiceGrant> call =
-        new PeerBoundCall<>(channel, AuthorizationGrpc.getRequestServiceMethod(), options());
+        new PeerBoundCall<>(
+            node.channel(), AuthorizationGrpc.getRequestServiceMethod(), node.options());
     ActiveSession session = answer(() -> call.send(peer -> signed(request, peer)));
     boolean asAsked =
         session.parameters().source().equals(request.source())
             && session.parameters().destination().equals(request.destination());
     if (!asAsked) {
-      throw CallFailedException.badAnswer(NODE, address, "the addresses are not those asked for");
+      throw CallFailedException.badAnswer(node, "the addresses are not those asked for");
     }
     return session;
   }
@@ -74,17 +72,15 @@ public final class AuthorizationClient implements AutoCloseable {
     ActiveSession joined =
         answer(
             () ->
-                AuthorizationGrpc.newBlockingStub(channel)
-                    .withDeadlineAfter(DEADLINE_SECONDS, TimeUnit.SECONDS)
-                    .joinSession(request));
+                ClientCalls.blockingUnaryCall(
+                    node.channel(),
+                    AuthorizationGrpc.getJoinSessionMethod(),
+                    node.options(),
+                    request));
     if (joined.parameters().session() != session) {
-      throw CallFailedException.badAnswer(NODE, address, "another session than the one asked for");
+      throw CallFailedException.badAnswer(node, "another session than the one asked for");
     }
     return joined;
-  }
-
-  private static CallOptions options() {
-    return CallOptions.DEFAULT.withDeadlineAfter(DEADLINE_SECONDS, TimeUnit.SECONDS);
   }
 
   private interface Call {
@@ -96,12 +92,12 @@ public final class AuthorizationClient implements AutoCloseable {
     try {
       grant = call.run();
     } catch (StatusRuntimeException e) {
-      throw CallFailedException.of(NODE, address, e);
+      throw CallFailedException.of(node, e);
     }
     try {
       return ActiveSession.of(grant);
     } catch (IllegalArgumentException e) {
-      throw CallFailedException.badAnswer(NODE, address, e.getMessage());
+      throw CallFailedException.badAnswer(node, e.getMessage());
     }
   }
 
@@ -112,6 +108,6 @@ public final class AuthorizationClient implements AutoCloseable {
 
   @Override
   public void close() {
-    channel.shutdownNow();
+    node.close();
   }
 }
