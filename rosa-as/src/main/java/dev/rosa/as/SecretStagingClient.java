@@ -28,6 +28,10 @@ final class SecretStagingClient {
   private static final long MAX_BACKOFF_MILLIS = 5_000;
   private static final int CALL_SECONDS = 5;
 
+  /** Failures of calls to a Code Server that may still be starting. */
+  private static final Set<ControlFailure.Kind> STARTING =
+      Set.of(ControlFailure.Kind.NOT_CONNECTED, ControlFailure.Kind.LATE);
+
   private final HostPort codeServer;
   private final ManagedChannel channel;
   private final CodeSecrets secrets;
@@ -98,8 +102,7 @@ final class SecretStagingClient {
       return;
     }
     String reason = ControlFailure.describe(failure);
-    boolean starting =
-        firstSeconds.last() && ControlFailure.kind(failure) == ControlFailure.Kind.NOT_CONNECTED;
+    boolean starting = firstSeconds.last() && STARTING.contains(ControlFailure.kind(failure));
     String said = starting ? "waiting: " + reason : reason;
     if (!said.equals(trouble)) {
       if (starting) {

@@ -46,8 +46,11 @@ class AuthorizationServerConfigTest {
 
   @Test
   void shouldReadTheExampleThatExplainsEveryKey() throws Exception {
+    Path example = Path.of("..", "config", "as.xml");
+    assertEquals(List.of(), AuthorizationServerConfig.load(example).codes().code());
+    String examples = Files.readString(example).replaceAll("<!-- (<[^>]*/>) -->", "$1");
     AuthorizationServerConfig config =
-        AuthorizationServerConfig.load(Path.of("..", "config", "as.xml"));
+        AuthorizationServerConfig.load(Files.writeString(file, examples));
     DomainPolicy policy = config.policy(17);
     assertEquals(
         EnumSet.of(
