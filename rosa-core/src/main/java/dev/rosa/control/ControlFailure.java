@@ -5,6 +5,7 @@ import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
 import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
@@ -28,7 +29,7 @@ public final class ControlFailure {
     ANSWERED,
     /** There is no connection: no server at that address, or none that can be reached. */
     NOT_CONNECTED,
-    /** The time that the call had is over. */
+    /** The time that the call had is over, or that of the TLS handshake before it. */
     LATE,
     /** Anything else, such as a connection that is refused or breaks. */
     BROKEN
@@ -44,6 +45,9 @@ public final class ControlFailure {
       return Kind.LATE;
     }
     for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof SslHandshakeTimeoutException) {
+        return Kind.LATE;
+      }
       if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
         return Kind.NOT_CONNECTED;
       }

@@ -11,7 +11,6 @@ import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.identity.StatementSigner;
 import io.grpc.ManagedChannel;
-import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import java.security.SecureRandom;
 
@@ -44,10 +43,7 @@ public final class AuthorizationClient implements AutoCloseable {
 
   /** Asks for a session; returns after the server has recorded it. */
   public ActiveSession request(SessionRequest request) throws CallFailedException {
-    PeerBoundCall<ServiceRequest, ServiceGrant> call =
-        new PeerBoundCall<>(
-            node.channel(), AuthorizationGrpc.getRequestServiceMethod(), node.options());
-    ActiveSession session = answer(() -> call.send(peer -> signed(request, peer)));
+    ActiveSession session = session(node.ask(() -> call().send(peer -> signed(request, peer))));
     boolean asAsked =
         session.parameters().source().equals(request.source())
             && session.parameters().destination().equals(request.destination());
@@ -55,6 +51,11 @@ public final class AuthorizationClient implements AutoCloseable {
       throw CallFailedException.badAnswer(node, "the addresses are not those asked for");
     }
     return session;
+  }
+
+  private PeerBoundCall<ServiceRequest, ServiceGrant> call() {
+    return new PeerBoundCall<>(
+        node.channel(), AuthorizationGrpc.getRequestServiceMethod(), node.options());
   }
 
   private ServiceRequest signed(SessionRequest request, RosaId server) {
@@ -69,31 +70,22 @@ public final class AuthorizationClient implements AutoCloseable {
   /** Asks, as a named recipient, for the keys of a session that another user opened. */
   public ActiveSession join(long session) throws CallFailedException {
     JoinRequest request = JoinRequest.newBuilder().setSession(session).build();
-    ActiveSession joined =
-        answer(
+    ServiceGrant grant =
+        node.ask(
             () ->
                 ClientCalls.blockingUnaryCall(
                     node.channel(),
                     AuthorizationGrpc.getJoinSessionMethod(),
                     node.options(),
                     request));
+    ActiveSession joined = session(grant);
     if (joined.parameters().session() != session) {
       throw CallFailedException.badAnswer(node, "another session than the one asked for");
     }
     return joined;
   }
 
-  private interface Call {
-    ServiceGrant run();
-  }
-
-  private ActiveSession answer(Call call) throws CallFailedException {
-    ServiceGrant grant;
-    try {
-      grant = call.run();
-    } catch (StatusRuntimeException e) {
-      throw CallFailedException.of(node, e);
-    }
+  private ActiveSession session(ServiceGrant grant) throws CallFailedException {
     try {
       return ActiveSession.of(grant);
     } catch (IllegalArgumentException e) {

@@ -17,7 +17,6 @@ import dev.rosa.identity.Role;
 import dev.rosa.identity.StatementSigner;
 import dev.rosa.keys.CodeDigest;
 import io.grpc.ManagedChannel;
-import io.grpc.StatusRuntimeException;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -97,13 +96,11 @@ public final class PublicationClient implements AutoCloseable {
 
   private <A> A ask(Function<CodePublicationGrpc.CodePublicationBlockingStub, A> call)
       throws CallFailedException {
-    try {
-      return call.apply(
-          CodePublicationGrpc.newBlockingStub(node.channel())
-              .withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS));
-    } catch (StatusRuntimeException e) {
-      throw CallFailedException.of(node, e);
-    }
+    return node.ask(
+        () ->
+            call.apply(
+                CodePublicationGrpc.newBlockingStub(node.channel())
+                    .withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS)));
   }
 
   @Override

@@ -14,9 +14,13 @@ import dev.rosa.identity.Role;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +97,65 @@ class CallFailedExceptionTest {
           late.getMessage());
       assertFalse(late.isRefusal());
     }
+  }
+
+  @Test
+  void shouldTryTheHandshakeAgainWhenItTookTooLong() throws Exception {
+    try (ServerSocket gate = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      HostPort address = new HostPort("127.0.0.1", gate.getLocalPort());
+      List<Socket> held = new CopyOnWriteArrayList<>();
+      Thread relay = new Thread(() -> relaySecond(gate, held));
+      relay.start();
+      ControlNode node = new ControlNode(TITLE, address, channelTo(address), 300);
+
+      CallFailedException refused =
+          assertThrows(
+              CallFailedException.class,
+              () ->
+                  node.ask(
+                      () ->
+                          ClientCalls.blockingUnaryCall(
+                              node.channel(),
+                              AuthorizationGrpc.getJoinSessionMethod(),
+                              node.options(),
+                              JoinRequest.getDefaultInstance())));
+
+      assertTrue(refused.isRefusal(), refused.getMessage());
+      for (Socket socket : held) {
+        socket.close();
+      }
+    }
+  }
+
+  /** Is silent to the first connection, as a server that has no time, and passes on the next. */
+  private void relaySecond(ServerSocket gate, List<Socket> held) {
+    try {
+      held.add(gate.accept());
+      while (true) {
+        Socket caller = gate.accept();
+        Socket onward = new Socket(InetAddress.getLoopbackAddress(), server.address().port());
+        held.addAll(List.of(caller, onward));
+        pass(caller, onward);
+        pass(onward, caller);
+      }
+    } catch (IOException e) {
+      // The test is over.
+      return;
+    }
+  }
+
+  private static void pass(Socket from, Socket to) {
+    Thread passing =
+        new Thread(
+            () -> {
+              try {
+                from.getInputStream().transferTo(to.getOutputStream());
+              } catch (IOException e) {
+                // One end has closed.
+                return;
+              }
+            });
+    passing.start();
   }
 
   @Test
