@@ -55,7 +55,8 @@ class TemplateTest {
         Stream.of(sources).map(source -> TEMPLATE.resolve(source).toString()).toList();
     String[] all = Stream.concat(options.stream(), files.stream()).toArray(String[]::new);
     ByteArrayOutputStream said = new ByteArrayOutputStream();
-    assertEquals(0, ToolProvider.getSystemJavaCompiler().run(null, said, said, all), said::toString);
+    assertEquals(
+        0, ToolProvider.getSystemJavaCompiler().run(null, said, said, all), said::toString);
   }
 
   @Test

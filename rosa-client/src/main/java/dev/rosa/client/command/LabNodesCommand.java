@@ -50,10 +50,11 @@ public final class LabNodesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    Map<String, Path> codes = codes();
     try {
       LabNodes.Settings settings =
           new LabNodes.Settings(
-              directory.toAbsolutePath(), DemoFiles.builtHome(), codes(), !noRouters, workers);
+              directory.toAbsolutePath(), DemoFiles.builtHome(), codes, !noRouters, workers);
       run(settings);
       return CommandFrame.OK;
     } catch (DemoException e) {
