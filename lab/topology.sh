@@ -83,13 +83,22 @@ make_network() {
   default_route dst 10.0.2.1 fd02::1
 }
 
-# IPv6 needs the links up for a moment before it routes.
+# IPv6 needs the links up for a moment before it routes: longer on a busy machine.
 await_network() {
-  local tries
-  for tries in {1..50}; do
-    ip netns exec src ping -q -c 1 -W 0.2 fd02::2 >/dev/null 2>&1 && return
-    [ "$tries" -gt 1 ] || command -v ping >/dev/null || { sleep 2; return; }
+  local began=$SECONDS said=$SECONDS
+  until ip netns exec src ping -q -c 1 -W 0.2 fd02::2 >/dev/null 2>&1; do
+    command -v ping >/dev/null || { sleep 2; return; }
+    [ $((SECONDS - began)) -lt 600 ] || return
+    if [ $((SECONDS - said)) -ge 10 ]; then
+      said=$SECONDS
+      say "waiting for src to reach dst over IPv6, $((SECONDS - began)) s, $(machine_load)"
+    fi
     sleep 0.1
   done
-  return 1
+}
+
+machine_load() {
+  local load _
+  read -r load _ </proc/loadavg
+  LC_ALL=C printf 'load %.0f on %d cores' "$load" "$(nproc)"
 }

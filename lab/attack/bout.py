@@ -9,14 +9,13 @@ import network
 try:
     import packets
 except ImportError:
-    # It needs scapy; whoever attacks without it is told.
+    # It needs scapy: attack.py says so.
     packets = None
 
 HELD, NOT_HELD, NO_VERDICT = "held", "NOT held", "no verdict"
 GENUINE_PER_SECOND = 20
 TICKS_PER_SECOND = 100
 ENOUGH_IN_A_FLOOD = 0.9
-PATIENCE_SECONDS = 5
 SILENCE_SECONDS = 0.3
 
 # What each is, and the drop reasons by which r1 must answer it.
@@ -30,7 +29,7 @@ ATTACKS = {
     "extend": ("service end time moved an hour ahead", ("BAD_TAG",)),
     "expired": ("the right key, but the service has ended", ("EXPIRED",)),
     "downgrade": ("declared to be of the weaker suite HMAC-MD5", ("SUITE_REFUSED",)),
-    "code": ("asks for a code that nobody has admitted", ("UNKNOWN_CODE",)),
+    "code": ("asks for a code that was never admitted", ("UNKNOWN_CODE",)),
     "fragments": ("a genuine packet in pieces: its first must not arrive", ("FRAGMENT",)),
     "flood": ("forged packets of ever new sessions, genuine ones among them",
               ("BAD_TAG", "UNVERIFIED_LIMIT")),
@@ -119,8 +118,8 @@ class Bout:
             self.look(0)
 
     def await_genuine(self):
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while self.genuine_arrived() < len(self.genuine) and time.monotonic() < deadline:
+        wait = network.Wait("genuine packets at dst")
+        while self.genuine_arrived() < len(self.genuine) and wait.goes_on():
             self.look(0.05)
 
     def counted(self):
@@ -128,13 +127,13 @@ class Bout:
         return None if grown is None else sum(grown.get(reason, 0) for reason in self.reasons)
 
     def await_counters(self):
-        deadline = time.monotonic() + PATIENCE_SECONDS
+        wait = network.Wait("r1 to count the packets")
         enough = 0 if self.name == "flood" or self.arrived() else self.sent
         while True:
             self.drops = {router: network.drops(self.before[router], network.status(router))
                           for router in network.STATUS}
             counted = self.counted()
-            if counted is None or counted >= enough or time.monotonic() > deadline:
+            if counted is None or counted >= enough or not wait.goes_on():
                 return
             time.sleep(0.05)
 

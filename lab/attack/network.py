@@ -6,6 +6,8 @@ import os
 import select
 import socket
 import subprocess
+import sys
+import time
 import urllib.error
 import urllib.request
 
@@ -13,10 +15,30 @@ NODES = ("src", "r1", "r2", "dst", "mgmt")
 STATUS = {"r1": "10.9.0.11:9101", "r2": "10.9.0.12:9101"}
 CLONE_NEWNET = 0x40000000
 ALL_PROTOCOLS = 3
+PATIENCE_SECONDS = 5
+STATUS_SECONDS = 60
+SECONDS_BETWEEN_LINES = 10
 
 
 class Refused(Exception):
     """One line for the user: nothing was attacked."""
+
+
+class Wait:
+    """A wait for what may never come, which lasts the longer the busier the machine is. Says every
+    10 s what is awaited."""
+
+    def __init__(self, awaited):
+        self.awaited = awaited
+        self.began = self.said = time.monotonic()
+
+    def goes_on(self):
+        now, load, cores = time.monotonic(), os.getloadavg()[0], os.cpu_count()
+        if now - self.said >= SECONDS_BETWEEN_LINES:
+            self.said = now
+            print("attack: waiting for %s, %d s, load %.0f on %d cores"
+                  % (self.awaited, now - self.began, load, cores), file=sys.stderr, flush=True)
+        return now - self.began <= PATIENCE_SECONDS * max(1, load / cores)
 
 
 def require_lab():
@@ -30,7 +52,7 @@ def require_lab():
 def request(ipv6, seconds):
     """Starts asking for a session, as alice."""
     if not os.path.exists(os.path.join(os.environ["ROSA_LAB_DIR"], "domain", "alice.key")):
-        raise Refused("nobody here gives sessions: this lab was started with --no-nodes")
+        raise Refused("no Authorization Server is here: this lab was started with --no-nodes")
     command = [os.path.join(os.environ["ROSA_LAB_HOME"], "bin", "request"), "--seconds", str(seconds),
                "--suite", "HMAC-SHA256-128"]
     return subprocess.Popen(command + (["--ipv6"] if ipv6 else []), stdin=subprocess.DEVNULL,
@@ -39,7 +61,8 @@ def request(ipv6, seconds):
 
 def granted(asking):
     """The session that was asked for."""
-    out, err = asking.communicate(timeout=60)
+    # It ends by itself: its calls have a limit.
+    out, err = asking.communicate()
     if asking.returncode != 0:
         raise Refused("alice gets no session: " + (err.strip().splitlines() or ["no reason said"])[-1])
     return json.loads(out)
@@ -48,7 +71,7 @@ def granted(asking):
 def status(router):
     """A router's status page; None if it has none to show."""
     try:
-        with urllib.request.urlopen("http://%s/status" % STATUS[router], timeout=2) as page:
+        with urllib.request.urlopen("http://%s/status" % STATUS[router], timeout=STATUS_SECONDS) as page:
             return json.load(page)
     except (urllib.error.URLError, OSError, ValueError):
         return None

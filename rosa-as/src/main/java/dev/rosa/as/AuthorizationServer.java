@@ -20,7 +20,16 @@ import picocli.CommandLine.Command;
 @Command(
     name = "rosa-as",
     description = "Authorises users and gives them session keys; without a command it serves.",
-    subcommands = {UserCommands.class, CodeCommands.class, RuleCommands.class, ClockCommands.class})
+    subcommands = {UserCommands.class, CodeCommands.class, RuleCommands.class, ClockCommands.class},
+    footer = {
+      "",
+      "Examples:",
+      "  ./rosa as --config config/as.xml",
+      "  ./rosa as --config config/as.xml --validate",
+      "  ./rosa as --config config/as.xml user add bob",
+      "  ./rosa as --config config/as.xml code add counter --bundle counter.jar",
+      "  ./rosa as --config config/as.xml rule add --user bob --code counter --permissions state"
+    })
 public final class AuthorizationServer extends RoleCommand {
 
   /** Entry of {@code java -jar rosa-as.jar}. */

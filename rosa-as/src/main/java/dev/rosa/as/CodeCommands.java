@@ -7,11 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code rosa as --config F code add|remove|list}. */
 @Command(
@@ -29,13 +33,13 @@ final class CodeCommands {
     @Option(names = "--bundle", paramLabel = "FILE", description = "The bundle, a jar.")
     private Path bundle;
 
-    CodeDigest read() throws AdministrationException, ConfigException {
+    CodeDigest read(CommandLine at) throws ConfigException {
       if (bundle != null) {
         return ConfigSync.digestOf(bundle);
       }
       if (!digest.matches("[0-9A-Fa-f]{64}")) {
-        throw new AdministrationException(
-            "--digest is '" + digest + "', expected a SHA-256 of 64 hexadecimal digits");
+        throw new ParameterException(
+            at, "--digest is '" + digest + "', expected a SHA-256 of 64 hexadecimal digits");
       }
       return CodeDigest.ofHex(digest);
     }
@@ -45,6 +49,8 @@ final class CodeCommands {
   static final class Add implements Callable<Integer> {
     @ParentCommand private CodeCommands codes;
 
+    @Spec private CommandSpec spec;
+
     @Parameters(paramLabel = "NAME")
     private String name;
 
@@ -53,8 +59,8 @@ final class CodeCommands {
 
     @Override
     public Integer call() throws Exception {
-      Names.check("code", name);
-      CodeDigest digest = source.read();
+      Names.check(spec.commandLine(), "code", name);
+      CodeDigest digest = source.read(spec.commandLine());
       codes.server.administer(records -> records.codes().add(name, digest));
       codes.server.print("code " + name + " added, digest " + digest.hex());
       return 0;
@@ -82,11 +88,9 @@ final class CodeCommands {
       server.print(JsonList.of(codes.stream().map(CodeCommands::row).toList()));
       return;
     }
-    server.print("%-24s %-64s %s".formatted("NAME", "DIGEST", "ORIGIN"));
-    for (CodeRegistry.Code code : codes) {
-      server.print(
-          "%-24s %s %s".formatted(code.name(), code.digest().hex(), code.origin().storedName()));
-    }
+    Columns table = new Columns("NAME", "DIGEST", "ORIGIN");
+    codes.forEach(code -> table.add(code.name(), code.digest().hex(), code.origin().storedName()));
+    table.lines().forEach(server::print);
   }
 
   private static Map<String, Object> row(CodeRegistry.Code code) {

@@ -1,6 +1,8 @@
 package dev.rosa.as;
 
 import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
 /** Names of users and codes. */
 final class Names {
@@ -13,10 +15,11 @@ final class Names {
     return FORM.matcher(text).matches();
   }
 
-  /** Refuses a name that an identity could not have. */
-  static void check(String what, String name) throws AdministrationException {
+  /** Refuses a name that an identity could not have, as wrong usage of a command. */
+  static void check(CommandLine at, String what, String name) {
     if (!isName(name)) {
-      throw new AdministrationException(
+      throw new ParameterException(
+          at,
           what
               + " '"
               + name

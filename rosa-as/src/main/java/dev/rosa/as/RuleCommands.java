@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code rosa as --config F rule add|remove|list}. */
 @Command(
@@ -25,6 +28,8 @@ final class RuleCommands {
   @Command(name = "add", description = "Add a rule; it holds for the next request.")
   static final class Add implements Callable<Integer> {
     @ParentCommand private RuleCommands rules;
+
+    @Spec private CommandSpec spec;
 
     @Option(names = "--user", required = true, paramLabel = "NAME", description = "Or * for any.")
     private String user;
@@ -107,14 +112,14 @@ final class RuleCommands {
       return 0;
     }
 
-    private Rule rule() throws AdministrationException {
-      if (packetsPerSecond < 0 || packetsPerSecond > MAX_UNSIGNED_INT) {
-        throw new AdministrationException(
-            "--packets-per-second is " + packetsPerSecond + ", expected 0 to 4294967295");
-      }
+    private Rule rule() {
+      requireRange("--packets-per-second", packetsPerSecond, MAX_UNSIGNED_INT);
       if (maxWindow.toSeconds() < 1) {
-        throw new AdministrationException("--max-window is below 1s, expected at least 1s");
+        throw usage("--max-window is below 1s, expected at least 1s");
       }
+      requireRange("--max-sessions", maxSessions, Integer.MAX_VALUE);
+      requireRange("--max-sessions-per-user", maxSessionsPerUser, Integer.MAX_VALUE);
+      requireRange("--max-requests-per-minute", maxRequestsPerMinute, Integer.MAX_VALUE);
       try {
         return new Rule(
             0,
@@ -127,8 +132,21 @@ final class RuleCommands {
             new RuleQuota(maxSessions, maxSessionsPerUser, maxRequestsPerMinute),
             Origin.ADMIN);
       } catch (IllegalArgumentException e) {
-        throw new AdministrationException(e.getMessage());
+        throw usage(e.getMessage());
       }
+    }
+
+    /** Refuses a limit out of range; 0 is no limit. */
+    private void requireRange(String option, long value, long most) {
+      if (value < 0 || value > most) {
+        throw usage(
+            "%s is %d, expected a whole number from 0, no limit, to %d"
+                .formatted(option, value, most));
+      }
+    }
+
+    private ParameterException usage(String sentence) {
+      return new ParameterException(spec.commandLine(), sentence);
     }
 
     /** A rule that names an unknown user or code would allow nothing. */
@@ -161,16 +179,51 @@ final class RuleCommands {
   }
 
   private void show(List<Rule> rules, boolean json) {
-    List<Map<String, Object>> rows = rules.stream().map(RuleCommands::row).toList();
     if (json) {
-      server.print(JsonList.of(rows));
+      server.print(JsonList.of(rules.stream().map(RuleCommands::row).toList()));
       return;
     }
-    for (Map<String, Object> row : rows) {
-      StringBuilder line = new StringBuilder();
-      row.forEach((key, value) -> line.append(key).append('=').append(value).append(' '));
-      server.print(line.toString().strip());
-    }
+    table(rules).lines().forEach(server::print);
+  }
+
+  private static Columns table(List<Rule> rules) {
+    Columns table =
+        new Columns(
+            "ID",
+            "USER",
+            "CODE",
+            "FROM",
+            "TO",
+            "MAX-WINDOW",
+            "PACKETS/S",
+            "FUEL",
+            "PERMISSIONS",
+            "SESSIONS",
+            "A-USER",
+            "REQUESTS/MIN",
+            "ORIGIN");
+    rules.forEach(
+        rule ->
+            table.add(
+                rule.id(),
+                rule.user(),
+                rule.code(),
+                rule.source(),
+                rule.destination(),
+                Durations.format(rule.maxWindow()),
+                limit(Integer.toUnsignedLong(rule.grant().packetsPerSecond())),
+                limit(rule.grant().fuelThousands()),
+                rule.grant().permissionNames(),
+                limit(rule.quota().maxSessions()),
+                limit(rule.quota().maxSessionsPerUser()),
+                limit(rule.quota().maxRequestsPerMinute()),
+                rule.origin().storedName()));
+    return table;
+  }
+
+  /** A hyphen stands for no limit. */
+  private static String limit(long most) {
+    return most == 0 ? "-" : Long.toString(most);
   }
 
   private static Map<String, Object> row(Rule rule) {

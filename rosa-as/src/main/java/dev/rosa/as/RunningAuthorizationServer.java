@@ -4,6 +4,7 @@ import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
 import dev.rosa.control.ControlLimits;
 import dev.rosa.control.ControlServer;
+import dev.rosa.control.FirstSeconds;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.serving.ServerPages;
@@ -110,7 +111,8 @@ final class RunningAuthorizationServer implements AutoCloseable {
                     new SecretStagingClient(
                         codeServer,
                         ControlChannel.open(codeServer.toSocketAddress(), self, Role.CODESERVER),
-                        secrets))
+                        secrets,
+                        new FirstSeconds(System::nanoTime)))
             .toList());
   }
 

@@ -3,6 +3,7 @@ package dev.rosa.as;
 import com.google.protobuf.ByteString;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlFailure;
+import dev.rosa.control.FirstSeconds;
 import dev.rosa.control.v1.SecretStagingGrpc;
 import dev.rosa.control.v1.StageRequest;
 import io.grpc.ManagedChannel;
@@ -27,15 +28,22 @@ final class SecretStagingClient {
   private static final long MAX_BACKOFF_MILLIS = 5_000;
   private static final int CALL_SECONDS = 5;
 
+  /** Failures of calls to a Code Server that may still be starting. */
+  private static final Set<ControlFailure.Kind> STARTING =
+      Set.of(ControlFailure.Kind.NOT_CONNECTED, ControlFailure.Kind.LATE);
+
   private final HostPort codeServer;
   private final ManagedChannel channel;
   private final CodeSecrets secrets;
+  private final FirstSeconds firstSeconds;
   private final Set<String> confirmed = new HashSet<>();
   private long backoffMillis = FIRST_BACKOFF_MILLIS;
   private long nextAttemptNanos = System.nanoTime();
   private String trouble = "";
 
-  SecretStagingClient(HostPort codeServer, ManagedChannel channel, CodeSecrets secrets) {
+  SecretStagingClient(
+      HostPort codeServer, ManagedChannel channel, CodeSecrets secrets, FirstSeconds firstSeconds) {
+    this.firstSeconds = firstSeconds;
     this.codeServer = codeServer;
     this.channel = channel;
     this.secrets = secrets;
@@ -94,17 +102,27 @@ final class SecretStagingClient {
       return;
     }
     String reason = ControlFailure.describe(failure);
-    if (!reason.equals(trouble)) {
-      LOG.warn(
-          "code-server={} has not confirmed the secret of code={} epoch={}: {}; repeating",
-          codeServer,
-          secret.code().codeId(),
-          Integer.toUnsignedString(secret.epoch()),
-          reason);
-      trouble = reason;
+    boolean starting = firstSeconds.last() && STARTING.contains(ControlFailure.kind(failure));
+    String said = starting ? "waiting: " + reason : reason;
+    if (!said.equals(trouble)) {
+      if (starting) {
+        LOG.info("waiting for code-server={}: {}", codeServer, reason);
+      } else {
+        warn(secret, reason);
+      }
+      trouble = said;
     }
     nextAttemptNanos = System.nanoTime() + Duration.ofMillis(backoffMillis).toNanos();
     backoffMillis = Math.min(MAX_BACKOFF_MILLIS, 2 * backoffMillis);
+  }
+
+  private void warn(CodeSecrets.EpochSecret secret, String reason) {
+    LOG.warn(
+        "code-server={} has not confirmed the secret of code={} epoch={}: {}; repeating",
+        codeServer,
+        secret.code().codeId(),
+        Integer.toUnsignedString(secret.epoch()),
+        reason);
   }
 
   private void succeeded(int staged) {

@@ -4,18 +4,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code rosa as --config F user add|remove|list}. */
 @Command(name = "user", description = "Who may ask for services.")
 final class UserCommands {
   @ParentCommand private AuthorizationServer server;
 
+  @Spec private CommandSpec spec;
+
   @Command(name = "add", mixinStandardHelpOptions = true, description = "Make a user known.")
   int add(@Parameters(paramLabel = "NAME") String name) throws Exception {
-    Names.check("user", name);
+    Names.check(spec.commandLine(), "user", name);
     server.administer(records -> records.users().add(name));
     server.print("user " + name + " added");
     return 0;
@@ -42,11 +46,9 @@ final class UserCommands {
       server.print(JsonList.of(users.stream().map(UserCommands::row).toList()));
       return;
     }
-    server.print("%-24s %-32s %s".formatted("NAME", "U", "ORIGIN"));
-    for (UserRegistry.User user : users) {
-      server.print(
-          "%-24s %s %s".formatted(user.name(), user.id().hex(), user.origin().storedName()));
-    }
+    Columns table = new Columns("NAME", "U", "ORIGIN");
+    users.forEach(user -> table.add(user.name(), user.id().hex(), user.origin().storedName()));
+    table.lines().forEach(server::print);
   }
 
   private static Map<String, Object> row(UserRegistry.User user) {

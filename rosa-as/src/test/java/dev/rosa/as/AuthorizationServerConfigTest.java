@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,8 +46,11 @@ class AuthorizationServerConfigTest {
 
   @Test
   void shouldReadTheExampleThatExplainsEveryKey() throws Exception {
+    Path example = Path.of("..", "config", "as.xml");
+    assertEquals(List.of(), AuthorizationServerConfig.load(example).codes().code());
+    String examples = Files.readString(example).replaceAll("<!-- (<[^>]*/>) -->", "$1");
     AuthorizationServerConfig config =
-        AuthorizationServerConfig.load(Path.of("..", "config", "as.xml"));
+        AuthorizationServerConfig.load(Files.writeString(file, examples));
     DomainPolicy policy = config.policy(17);
     assertEquals(
         EnumSet.of(
@@ -136,6 +140,48 @@ class AuthorizationServerConfigTest {
     Files.setPosixFilePermissions(storage, PosixFilePermissions.fromString("rw-r--r--"));
     String message = run(2, "user", "list");
     assertTrue(message.contains("others may use this storage, expected mode 0600"), message);
+  }
+
+  @Test
+  void shouldNameTheOptionWhenALimitOfARuleIsOutOfRange() throws Exception {
+    write("");
+    for (String option :
+        List.of("--max-sessions", "--max-sessions-per-user", "--max-requests-per-minute")) {
+      assertEquals(
+          "rosa-as rule add: "
+              + option
+              + " is -1, expected a whole number from 0, no limit, to 2147483647;"
+              + " see rosa-as rule add --help",
+          run(2, "rule", "add", "--user", "*", "--code", "*", option + "=-1"));
+    }
+  }
+
+  @Test
+  void shouldExitWithTwoWhenAnArgumentIsNone() throws Exception {
+    write("");
+    assertTrue(run(2, "user", "add", "Alice").contains("user 'Alice' is no name"));
+    assertTrue(run(2, "code", "add", "c", "--digest", "12").contains("--digest is '12'"));
+    assertTrue(
+        run(2, "rule", "add", "--user", "*", "--code", "*", "--permissions", "fly")
+            .contains("fly"));
+  }
+
+  @Test
+  void shouldAlignTheColumnsOfRules() throws Exception {
+    write("");
+    run(0, "rule", "add", "--user", "*", "--code", "*");
+    run(0, "rule", "add", "--user=*", "--code=*", "--from=2001:db8:1:2::/64", "--max-sessions=7");
+
+    List<String> lines = run(0, "rule", "list").lines().toList();
+
+    assertEquals(3, lines.size());
+    int origin = lines.get(0).indexOf("ORIGIN");
+    int sessions = lines.get(0).indexOf("SESSIONS");
+    for (String line : lines.subList(1, 3)) {
+      assertEquals("admin", line.substring(origin));
+    }
+    assertEquals('-', lines.get(1).charAt(sessions));
+    assertEquals('7', lines.get(2).charAt(sessions));
   }
 
   private String validate(String more, int status) throws IOException {

@@ -110,7 +110,13 @@ class CodeCommandTest {
     @Override
     public void withdraw(WithdrawCodeRequest request, StreamObserver<CodeDescription> observer) {
       CodeDescription code = find(request.getCode());
-      answer(observer, code.toBuilder().setWithdrawn(true).addInService(code.getDigest()).build());
+      answer(
+          observer,
+          code.toBuilder()
+              .setWithdrawn(true)
+              .addInService(code.getDigest())
+              .addAlsoPublishedBy("rosa://17/user/dave")
+              .build());
     }
 
     private CodeDescription find(String name) {
@@ -194,7 +200,14 @@ class CodeCommandTest {
     assertEquals("rosa://17/user/carol", shown.get("publisher").textValue());
     assertTrue(withdrawn.out().startsWith("name         passing (withdrawn)\n"), withdrawn.out());
     assertTrue(
-        withdrawn.out().endsWith("in service   " + digest + ", under the same name\n"),
+        withdrawn
+            .out()
+            .endsWith(
+                "routers      *, as others publish the same code\n"
+                    + "also by      rosa://17/user/dave, who keeps it in service\n"
+                    + "in service   "
+                    + digest
+                    + ", under the same name\n"),
         withdrawn.out());
     assertEquals(digest, asJson.get("inService").get(0).textValue());
     assertFalse(shown.has("inService"));

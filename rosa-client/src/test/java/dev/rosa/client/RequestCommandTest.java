@@ -132,14 +132,41 @@ class RequestCommandTest {
   }
 
   @Test
-  void shouldSayThatNobodyAnswers() {
+  void shouldSayWhatTheServerAnsweredWhenItIsNoRefusal() {
+    server.answerWith(
+        Status.UNAVAILABLE.withDescription("127.0.0.1:7002 has not confirmed the code's secret"));
+
+    CommandRun run = CommandRun.of(session("request", "--seconds", "60"));
+
+    assertEquals(1, run.exitCode());
+    assertEquals(
+        "rosa request: the Authorization Server at "
+            + server.address()
+            + " answered: 127.0.0.1:7002 has not confirmed the code's secret\n",
+        run.err());
+  }
+
+  @Test
+  void shouldBoundWhatTheServerAnswered() {
+    server.answerWith(Status.INTERNAL.withDescription("\u001b[2J" + "x".repeat(5_000)));
+
+    CommandRun run = CommandRun.of(session("request", "--seconds", "60"));
+
+    assertEquals(1, run.exitCode());
+    assertTrue(run.err().length() < 800, run.err());
+    assertFalse(run.err().contains("\u001b"), run.err());
+  }
+
+  @Test
+  void shouldSayThatThereIsNoConnection() {
     server.close();
 
     CommandRun run = CommandRun.of(session("request", "--seconds", "60"));
 
     assertEquals(1, run.exitCode());
     assertEquals(1, run.err().lines().count(), run.err());
-    assertTrue(run.err().contains("could not be asked: nobody answers"), run.err());
+    assertTrue(run.err().contains("could not be asked: no connection (Connection"), run.err());
+    assertTrue(run.err().endsWith("; check the address, and that it runs\n"), run.err());
   }
 
   @Test

@@ -54,6 +54,15 @@ class RosaTest {
   }
 
   @Test
+  void shouldNameTheBundleOfTheLabThatIsNotThere() {
+    CommandRun run = CommandRun.of("lab-nodes", "--dir", "x", "--bundle", "mine=none.jar");
+
+    assertEquals(2, run.exitCode());
+    assertEquals(
+        "rosa lab-nodes: --bundle mine=none.jar: no such file, expected a jar\n", run.err());
+  }
+
+  @Test
   void shouldSayOneLineWhenUsageIsWrong() {
     for (String[] args :
         new String[][] {{}, {"nonsense"}, {"vectors"}, {"domain"}, {"domain", "init", "x"}}) {

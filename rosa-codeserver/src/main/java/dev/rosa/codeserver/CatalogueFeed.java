@@ -27,6 +27,7 @@ final class CatalogueFeed implements AutoCloseable {
   private final RouterAuthorizer authorizer;
   private final Set<Watcher> watchers = new HashSet<>();
   private final AtomicLong seenVersion;
+  private final BarWatch bars;
   private volatile boolean blind;
   private boolean closed;
 
@@ -34,6 +35,7 @@ final class CatalogueFeed implements AutoCloseable {
     this.codes = codes;
     this.authorizer = authorizer;
     this.seenVersion = new AtomicLong(codes.version());
+    this.bars = new BarWatch(codes);
   }
 
   /**
@@ -85,19 +87,39 @@ final class CatalogueFeed implements AutoCloseable {
 
   /**
    * Sends every router the catalogue if it has changed since the last call. To be called after each
-   * durable change here, and regularly for changes by another process.
+   * durable change here.
    */
   void changed() {
+    guarded(this::sendIfChanged);
+  }
+
+  /**
+   * The same for changes of the storage by the operator's commands, in another process. To be
+   * called regularly, by one thread.
+   */
+  void look() {
+    guarded(
+        () -> {
+          bars.look();
+          sendIfChanged();
+        });
+  }
+
+  private void sendIfChanged() {
+    long version = codes.version();
+    if (seenVersion.getAndSet(version) != version) {
+      current().forEach(Watcher::sendWhenReady);
+    }
+  }
+
+  private void guarded(Runnable look) {
     try {
-      long version = codes.version();
-      if (seenVersion.getAndSet(version) != version) {
-        current().forEach(Watcher::sendWhenReady);
-      }
+      look.run();
       blind = false;
     } catch (RuntimeException | Error e) {
       // The next look may succeed; a task that throws is not scheduled again.
       if (!blind) {
-        LOG.error("cannot read the catalogue's version", e);
+        LOG.error("cannot read the storage", e);
       }
       blind = true;
     }

@@ -46,7 +46,11 @@ final class CodeCommands {
       name = "list",
       mixinStandardHelpOptions = true,
       description = "Show the codes.",
-      footer = {"", "Example:", "  rosa codeserver --config codeserver.xml code list --all"})
+      footer = {
+        "",
+        "Example:",
+        "  ./rosa codeserver --config config/codeserver.xml code list --all"
+      })
   int list(
       @Option(
               names = "--all",
@@ -97,8 +101,8 @@ final class CodeCommands {
       footer = {
         "",
         "Examples:",
-        "  rosa codeserver --config codeserver.xml code withdraw counter",
-        "  rosa codeserver --config codeserver.xml code withdraw --all counter"
+        "  ./rosa codeserver --config config/codeserver.xml code withdraw counter",
+        "  ./rosa codeserver --config config/codeserver.xml code withdraw --all counter"
       },
       exitCodeListHeading = "%nExit codes:%n",
       exitCodeList = {"0:done, also if it was withdrawn before", "1:failed", "2:wrong usage"})
@@ -160,7 +164,7 @@ final class CodeCommands {
       footer = {
         "",
         "Example:",
-        "  rosa codeserver --config codeserver.xml code allow"
+        "  ./rosa codeserver --config config/codeserver.xml code allow"
             + " 04f336b9a1d5b6c2f0e7a8d9c3b4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f6"
       },
       exitCodeListHeading = "%nExit codes:%n",

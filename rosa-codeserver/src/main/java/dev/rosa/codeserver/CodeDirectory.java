@@ -6,6 +6,7 @@ import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -108,7 +109,24 @@ final class CodeDirectory {
   }
 
   CodeDescription describe(StoredCode code) {
-    return describe(code, codes.snapshot());
+    List<StoredCode> standing = codes.standing(code.digest());
+    return describe(code, codes.snapshot()).toBuilder()
+        .clearRouters()
+        .addAllRouters(routersFor(standing))
+        .addAllAlsoPublishedBy(
+            standing.stream()
+                .map(StoredCode::publisher)
+                .filter(publisher -> !publisher.equals(code.publisher()))
+                .map(RosaId::toString)
+                .toList())
+        .build();
+  }
+
+  /** The routers that may have a code for one of its publications. */
+  private Set<String> routersFor(List<StoredCode> publications) {
+    return publications.stream()
+        .flatMap(code -> authorizer.routersFor(code).stream())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** A code that its publisher has withdrawn, and what the publisher has beside it. */
@@ -141,7 +159,7 @@ final class CodeDirectory {
         .setSizeBytes(code.sizeBytes())
         .setEntryClass(code.entryClass())
         .addAllEpochs(snapshot.epochsOf(code.digest()))
-        .addAllRouters(authorizer.routersFor(code))
+        .addAllRouters(code.withdrawn() ? List.of() : authorizer.routersFor(code))
         .build();
   }
 }

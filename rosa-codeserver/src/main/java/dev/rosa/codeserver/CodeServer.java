@@ -52,7 +52,7 @@ public final class CodeServer implements AutoCloseable {
     this.status = status;
     // The operator may withdraw code in the storage while this process serves.
     this.looks =
-        looking.scheduleWithFixedDelay(feed::changed, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+        looking.scheduleWithFixedDelay(feed::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
   }
 
   /** Serves until SIGTERM. */

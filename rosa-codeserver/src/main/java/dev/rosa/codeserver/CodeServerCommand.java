@@ -18,7 +18,14 @@ import picocli.CommandLine.Command;
     description =
         "Stores active code and gives it to the routers that may have it; without a command it"
             + " serves.",
-    subcommands = CodeCommands.class)
+    subcommands = CodeCommands.class,
+    footer = {
+      "",
+      "Examples:",
+      "  ./rosa codeserver --config config/codeserver.xml",
+      "  ./rosa codeserver --config config/codeserver.xml --validate",
+      "  ./rosa codeserver --config config/codeserver.xml code list"
+    })
 final class CodeServerCommand extends RoleCommand {
 
   @Override

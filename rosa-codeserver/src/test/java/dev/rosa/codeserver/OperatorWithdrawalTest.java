@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.control.v1.Catalogue;
+import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.ListCodeRequest;
 import dev.rosa.control.v1.WithdrawCodeRequest;
 import dev.rosa.identity.Identity;
@@ -50,8 +51,10 @@ final class OperatorWithdrawalTest {
     server.publication(publisher).publish(TestCodeServer.request(publisher, name, jar));
   }
 
-  private void withdraw(Identity publisher, String code) {
-    server.publication(publisher).withdraw(WithdrawCodeRequest.newBuilder().setCode(code).build());
+  private CodeDescription withdraw(Identity publisher, String code) {
+    return server
+        .publication(publisher)
+        .withdraw(WithdrawCodeRequest.newBuilder().setCode(code).build());
   }
 
   private int standing() {
@@ -76,7 +79,7 @@ final class OperatorWithdrawalTest {
           List.of(
               "WARN refused publication publisher=%s reason=\"%s\""
                   .formatted(publisher.id(), reason)),
-          log.lines());
+          log.linesWith("WARN"));
     }
   }
 
@@ -109,6 +112,37 @@ final class OperatorWithdrawalTest {
             .administer(1, "code", "withdraw", "nothing")
             .get(0)
             .contains("there is no code 'nothing'"));
+  }
+
+  @Test
+  void shouldLogWhatTheOperatorBarsAndAllowsBesideTheServer() throws Exception {
+    try (CapturedLog log = CapturedLog.of("dev.rosa.codeserver")) {
+      server.administer(0, "code", "withdraw", digest);
+      awaitLine(log, "INFO barred code=" + digest + " by=operator");
+      server.administer(0, "code", "allow", digest);
+      awaitLine(log, "INFO allowed code=" + digest + " by=operator");
+    }
+  }
+
+  private static void awaitLine(CapturedLog log, String line) throws InterruptedException {
+    for (int i = 0; !log.lines().contains(line); i++) {
+      assertTrue(i < 6_000, () -> line + " is missing in " + log.lines());
+      Thread.sleep(20);
+    }
+  }
+
+  @Test
+  void shouldTellAPublisherWhoElseKeepsAWithdrawnCodeInService() {
+    publish(carol, "transcoder", bundle);
+    publish(mallory, "imitation", bundle);
+
+    CodeDescription withdrawn = withdraw(carol, "transcoder");
+
+    assertEquals(List.of(mallory.id().toString()), withdrawn.getAlsoPublishedByList());
+    assertEquals(List.of("r1", "r3"), withdrawn.getRoutersList());
+    CodeDescription last = withdraw(mallory, "imitation");
+    assertEquals(List.of(), last.getAlsoPublishedByList());
+    assertEquals(List.of(), last.getRoutersList());
   }
 
   @Test

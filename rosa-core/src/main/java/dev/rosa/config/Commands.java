@@ -3,12 +3,15 @@ package dev.rosa.config;
 import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
@@ -19,6 +22,15 @@ import picocli.CommandLine.TypeConversionException;
 public final class Commands {
   private static final Logger LOG = LoggerFactory.getLogger(Commands.class);
 
+  /** What most commands end with. */
+  private static final Map<String, String> EXIT_CODES = new LinkedHashMap<>();
+
+  static {
+    EXIT_CODES.put("0", "done");
+    EXIT_CODES.put("1", "failed or refused");
+    EXIT_CODES.put("2", "wrong usage or configuration");
+  }
+
   private Commands() {}
 
   /**
@@ -27,6 +39,9 @@ public final class Commands {
   public static CommandLine commandLine(Object command) {
     CommandLine line = new CommandLine(command);
     addHelp(line, version(line.getCommandName(), command.getClass()));
+    if (command instanceof RoleCommand) {
+      line.setHelpFactory(RoleHelp::new);
+    }
     line.setParameterExceptionHandler(usage());
     line.setExecutionExceptionHandler(failure());
     line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -57,7 +72,14 @@ public final class Commands {
       line.getCommandSpec().mixinStandardHelpOptions(true);
     }
     line.getCommandSpec().version(version);
+    addExitCodes(line.getCommandSpec().usageMessage());
     line.getSubcommands().values().forEach(sub -> addHelp(sub, version));
+  }
+
+  private static void addExitCodes(UsageMessageSpec usage) {
+    if (usage.exitCodeList().isEmpty()) {
+      usage.exitCodeListHeading("%nExit codes:%n").exitCodeList(EXIT_CODES);
+    }
   }
 
   /** The jar's version, or {@code development} outside a jar. */

@@ -1,25 +1,79 @@
 package dev.rosa.control;
 
+import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
 import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import javax.net.ssl.SSLException;
 
-/** Says in one line, for a person, why a call failed. */
+/** The reason why a call failed, in one line for a person. */
 public final class ControlFailure {
 
+  /** A server of the domain sends at most about as many; others may send what they like. */
+  private static final int MAX_CHARS = 600;
+
+  /** In what a server sends before or with its status; what fails here has no such thing. */
+  private static final Metadata.Key<String> CONTENT_TYPE =
+      Metadata.Key.of("content-type", Metadata.ASCII_STRING_MARSHALLER);
+
   private ControlFailure() {}
+
+  /** What became of a call that failed. */
+  public enum Kind {
+    /** The server answered with a status of its own. */
+    ANSWERED,
+    /** There is no connection: no server at that address, or none that can be reached. */
+    NOT_CONNECTED,
+    /** The time that the call had is over, or that of the TLS handshake before it. */
+    LATE,
+    /** Anything else, such as a connection that is refused or breaks. */
+    BROKEN
+  }
+
+  /** What became of a call that failed so. */
+  public static Kind kind(Throwable failure) {
+    if (isAnswer(failure)) {
+      return Kind.ANSWERED;
+    }
+    Status status = statusOf(failure);
+    if (status.getCode() == Status.Code.DEADLINE_EXCEEDED) {
+      return Kind.LATE;
+    }
+    for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof SslHandshakeTimeoutException) {
+        return Kind.LATE;
+      }
+      if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
+        return Kind.NOT_CONNECTED;
+      }
+    }
+    return Kind.BROKEN;
+  }
+
+  private static boolean isAnswer(Throwable failure) {
+    Metadata trailers = Status.trailersFromThrowable(failure);
+    return trailers != null && trailers.containsKey(CONTENT_TYPE);
+  }
 
   /** The server's own words if it answered, else what kept the connection from being made. */
   public static String describe(Throwable failure) {
     Status status = statusOf(failure);
-    if (status.getCode() == Status.Code.UNAVAILABLE) {
-      return oneLine(connectionProblem(status));
-    }
+    return switch (kind(failure)) {
+      case ANSWERED -> words(status);
+      case LATE -> "no answer in time";
+      default ->
+          status.getCode() == Status.Code.UNAVAILABLE
+              ? oneLine(connectionProblem(status))
+              : words(status);
+    };
+  }
+
+  private static String words(Status status) {
     String description = status.getDescription();
     return oneLine(description == null ? status.getCode().toString() : description);
   }
@@ -38,7 +92,7 @@ public final class ControlFailure {
         return cause.getMessage();
       }
       if (cause instanceof ConnectException) {
-        return "nobody answers (" + cause.getMessage() + ")";
+        return "no connection (" + cause.getMessage() + ")";
       }
       if (cause instanceof UnknownHostException) {
         return "unknown host (" + cause.getMessage() + ")";
@@ -55,6 +109,7 @@ public final class ControlFailure {
   }
 
   private static String oneLine(String text) {
-    return text.lines().findFirst().orElse("");
+    String line = text.lines().findFirst().orElse("").replaceAll("\\p{Cntrl}+", " ");
+    return line.length() <= MAX_CHARS ? line : line.substring(0, MAX_CHARS) + "…";
   }
 }

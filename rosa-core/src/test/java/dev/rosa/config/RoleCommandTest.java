@@ -17,6 +17,11 @@ class RoleCommandTest {
   static final class SampleRole extends RoleCommand {
     private final Exception failure;
 
+    @Command(name = "show", mixinStandardHelpOptions = true)
+    int show() {
+      return 0;
+    }
+
     SampleRole(Exception failure) {
       this.failure = failure;
     }
@@ -96,6 +101,20 @@ class RoleCommandTest {
     assertEquals("rosa-sample development\n", out.toString());
     assertEquals(0, execute(null, "--help"));
     assertTrue(out.toString().contains("--validate"));
+  }
+
+  @Test
+  void shouldShowUsageThatCanBeTypedAndExitCodes() {
+    assertEquals(0, execute(null, "--config", "a.xml", "show", "--help"));
+    assertTrue(
+        out.toString().startsWith("Usage: java -jar rosa-sample.jar --config=FILE show [-hV]\n"),
+        out.toString());
+    assertEquals(0, execute(null, "--help"));
+    assertTrue(
+        out.toString()
+            .contains("Usage: java -jar rosa-sample.jar [-hV] [--validate] --config=FILE"),
+        out.toString());
+    assertTrue(out.toString().matches("(?s).*Exit codes:\\s+0 +done\\s+1 +failed.*\\s+2 +wrong.*"));
   }
 
   @Test

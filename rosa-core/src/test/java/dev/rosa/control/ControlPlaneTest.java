@@ -178,10 +178,21 @@ final class ControlPlaneTest {
   }
 
   @Test
-  void shouldSayNobodyAnswersWhenServerIsDown() {
+  void shouldSayThereIsNoConnectionWhenServerIsDown() {
     SecretStagingGrpc.SecretStagingBlockingStub stub = stub(domain.authorizationServer("as1"));
     server.close();
-    assertTrue(ControlFailure.describe(stageFails(stub)).startsWith("nobody answers"));
+    StatusRuntimeException failed = stageFails(stub);
+    assertTrue(ControlFailure.describe(failed).startsWith("no connection (Connection refused"));
+    assertEquals(ControlFailure.Kind.NOT_CONNECTED, ControlFailure.kind(failed));
+  }
+
+  @Test
+  void shouldTellAServersAnswerFromAFailureToAskIt() {
+    Identity alice = domain.user("alice");
+    StatusRuntimeException refused = stageFails(stub(alice));
+    assertEquals(ControlFailure.Kind.ANSWERED, ControlFailure.kind(refused));
+    StatusRuntimeException wrongServer = stageFails(stub(alice, Role.AS));
+    assertEquals(ControlFailure.Kind.BROKEN, ControlFailure.kind(wrongServer));
   }
 
   @Test

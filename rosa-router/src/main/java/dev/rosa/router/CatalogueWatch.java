@@ -3,6 +3,7 @@ package dev.rosa.router;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
 import dev.rosa.control.ControlFailure;
+import dev.rosa.control.FirstSeconds;
 import dev.rosa.control.v1.CodeDistributionGrpc;
 import dev.rosa.control.v1.WatchCatalogueRequest;
 import dev.rosa.identity.Identity;
@@ -43,6 +44,7 @@ final class CatalogueWatch implements AutoCloseable {
   private record Server(HostPort address, ManagedChannel channel) {}
 
   private final Identity self;
+  private final FirstSeconds firstSeconds;
   private final Backoff backoff;
   private final CatalogueProgress progress = new CatalogueProgress();
   private final List<Server> servers = new ArrayList<>();
@@ -64,10 +66,16 @@ final class CatalogueWatch implements AutoCloseable {
    *
    * @param addresses the preferred Code Server first
    * @param maxMessageBytes the largest message that is taken
+   * @param firstSeconds in which a Code Server that is not there yet is no trouble
    */
   CatalogueWatch(
-      List<HostPort> addresses, Identity self, int maxMessageBytes, RandomGenerator random) {
+      List<HostPort> addresses,
+      Identity self,
+      int maxMessageBytes,
+      RandomGenerator random,
+      FirstSeconds firstSeconds) {
     this.self = self;
+    this.firstSeconds = firstSeconds;
     this.backoff = new Backoff(random);
     this.reported = new String[addresses.size()];
     for (HostPort address : addresses) {
@@ -181,20 +189,11 @@ final class CatalogueWatch implements AutoCloseable {
 
   private void report(HostPort address, Status status) {
     String reason = ControlFailure.describe(status.asRuntimeException());
+    boolean waiting = isWaiting(status);
     String line =
-        switch (status.getCode()) {
-          case OK -> "code server " + address + " ended the connection";
-          case ALREADY_EXISTS ->
-              "code server %s refuses this router, %s with node id %s: %s; issue one of the two a certificate with a node id of its own"
-                  .formatted(address, self.id(), Integer.toUnsignedString(self.nodeId()), reason);
-          case PERMISSION_DENIED, UNAUTHENTICATED ->
-              "code server %s refuses this router, %s: %s".formatted(address, self.id(), reason);
-          case FAILED_PRECONDITION ->
-              "code server %s is refused by this router: %s; if its storage was set back on purpose, restart the router"
-                  .formatted(address, reason);
-          case UNAVAILABLE -> "code server " + address + " not reachable: " + reason;
-          default -> "code server " + address + " failed: " + reason;
-        };
+        waiting
+            ? "waiting for code server " + address + ": " + reason
+            : sentence(address, status.getCode(), reason);
     problem = line;
     if (line.equals(reported[index])) {
       return;
@@ -202,9 +201,34 @@ final class CatalogueWatch implements AutoCloseable {
     reported[index] = line;
     if (isRefusal(status)) {
       LOG.error("{}; trying again{}", line, keeping());
+    } else if (waiting) {
+      LOG.info("{}", line);
     } else {
       LOG.warn("{}; trying again{}", line, keeping());
     }
+  }
+
+  /** At the first start of a domain its Code Server comes up while its routers do. */
+  private boolean isWaiting(Status status) {
+    return ControlFailure.kind(status.asRuntimeException()) == ControlFailure.Kind.NOT_CONNECTED
+        && catalogue == Catalogue.EMPTY
+        && firstSeconds.last();
+  }
+
+  private String sentence(HostPort address, Status.Code code, String reason) {
+    return switch (code) {
+      case OK -> "code server " + address + " ended the connection";
+      case ALREADY_EXISTS ->
+          "code server %s refuses this router, %s with node id %s: %s; issue one of the two a certificate with a node id of its own"
+              .formatted(address, self.id(), Integer.toUnsignedString(self.nodeId()), reason);
+      case PERMISSION_DENIED, UNAUTHENTICATED ->
+          "code server %s refuses this router, %s: %s".formatted(address, self.id(), reason);
+      case FAILED_PRECONDITION ->
+          "code server %s is refused by this router: %s; if its storage was set back on purpose, restart the router"
+              .formatted(address, reason);
+      case UNAVAILABLE -> "code server " + address + " not reachable: " + reason;
+      default -> "code server " + address + " failed: " + reason;
+    };
   }
 
   private String keeping() {

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlFailure;
 import dev.rosa.control.ControlLimits;
+import dev.rosa.control.FirstSeconds;
 import dev.rosa.control.v1.CodeDistributionGrpc;
 import dev.rosa.control.v1.CodeDistributionGrpc.CodeDistributionStub;
 import dev.rosa.control.v1.FetchCodeReply;
@@ -63,7 +64,9 @@ final class CodeServerLink implements CodeSource, AutoCloseable {
         Math.max(
             ControlLimits.CATALOGUE_BYTES,
             ControlLimits.DEFAULT.carryingBundlesOf(maxBundleBytes).maxMessageBytes());
-    CatalogueWatch watch = new CatalogueWatch(servers, self, maxMessageBytes, random);
+    CatalogueWatch watch =
+        new CatalogueWatch(
+            servers, self, maxMessageBytes, random, new FirstSeconds(System::nanoTime));
     watch.start();
     return new CodeServerLink(watch, publications, maxBundleBytes);
   }

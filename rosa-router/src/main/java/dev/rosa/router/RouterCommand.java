@@ -18,7 +18,14 @@ import picocli.CommandLine.ParameterException;
 /** The router's command line. */
 @Command(
     name = "rosa-router",
-    description = "Verifies active packets and runs their code; or replays a capture.")
+    description = "Verifies active packets and runs their code; or replays a capture.",
+    footer = {
+      "",
+      "Examples:",
+      "  ./rosa router --config config/router.xml",
+      "  ./rosa router --config config/router.xml --validate",
+      "  ./rosa router --config config/router.xml --replay in.pcap --write out.pcap --json"
+    })
 final class RouterCommand extends RoleCommand {
 
   private static final Logger LOG = LoggerFactory.getLogger(RouterCommand.class);

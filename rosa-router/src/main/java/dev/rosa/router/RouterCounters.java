@@ -22,8 +22,8 @@ public final class RouterCounters {
     MODIFIED,
     /** Keys derived because the session was not in the cache. */
     KEYS_DERIVED,
-    /** Parked until a fetch ends. */
-    PARKED,
+    /** How often a packet was parked until a fetch ended: once for its code, once for a secret. */
+    PARKINGS,
     /** The code failed, and its failure policy let the packet go on as it came. */
     FAULT_FORWARDED,
     /** Handed back. */

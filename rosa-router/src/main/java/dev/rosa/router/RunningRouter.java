@@ -170,9 +170,9 @@ final class RunningRouter implements AutoCloseable {
   }
 
   private void logReady(String prewarmed) throws IOException {
+    LOG.info("active code may run for any time: run code of publishers that you trust");
     LOG.info(
-        "ready name={} node={} {} status={} code-server={} {} {}; fuel metering:"
-            + " not yet, code can run without bound",
+        "ready name={} node={} {} status={} code-server={} {} {}",
         setup.self().id().name(),
         Integer.toUnsignedString(setup.self().nodeId()),
         links.description(),

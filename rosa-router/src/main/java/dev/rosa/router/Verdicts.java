@@ -40,7 +40,7 @@ final class Verdicts {
       drop(job, refused);
     } else {
       job.state = State.ENDED;
-      counters.count(Event.PARKED);
+      counters.count(Event.PARKINGS);
     }
   }
 }

@@ -107,7 +107,7 @@ final class WarmStart {
         "prewarm=%.1fs synthetic-packets=%d%s",
         outcome.took().toMillis() / MILLIS,
         outcome.packets(),
-        outcome.hot() ? "" : " (limit reached, not hot yet)");
+        outcome.hot() ? "" : " (limit reached: first packets may be slower)");
   }
 
   /** Where none answers, the first handshake is at least no longer the first. */

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import dev.rosa.config.HostPort;
+import dev.rosa.control.FirstSeconds;
 import dev.rosa.control.v1.FetchCodeReply;
 import dev.rosa.control.v1.FetchSecretReply;
 import dev.rosa.control.v1.SignedStatement;
@@ -35,6 +36,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,21 +154,41 @@ class CodeServerLinkTest {
   }
 
   @Test
-  void shouldSayOnceThatNobodyAnswersAndConnectWhenSomebodyDoes() throws Exception {
+  void shouldSayOnceThatItWaitsAndConnectWhenTheCodeServerIsThere() throws Exception {
     server.stop();
     CodeServerLink link = link(server.address());
-    Eventually.await("it is told", () -> !log.linesWith("not reachable").isEmpty());
+    Eventually.await("it is told", () -> !log.linesWith("INFO waiting").isEmpty());
     String problem = link.awaitCatalogue(Duration.ofMillis(1_500));
     assertNotNull(problem);
     assertTrue(
-        problem.startsWith("code server " + server.address() + " not reachable: nobody answers"),
+        problem.startsWith("waiting for code server " + server.address() + ": no connection"),
         problem);
-    assertEquals(1, log.linesWith("not reachable").size(), log.lines().toString());
+    assertEquals(1, log.lines().size(), log.lines().toString());
     assertEquals(
         Outcome.UNAVAILABLE, answer(link.fetchSecret(CODE, 7)).outcome(), "before any answer");
 
     server.start();
     assertNull(link.awaitCatalogue(PATIENCE));
+  }
+
+  @Test
+  void shouldWarnWhenTheCodeServerIsNotThereAfterTheFirstSeconds() throws Exception {
+    server.stop();
+    AtomicLong nanos = new AtomicLong();
+    try (CatalogueWatch watch =
+        new CatalogueWatch(
+            List.of(server.address()),
+            router,
+            1 << 20,
+            new Random(1),
+            new FirstSeconds(nanos::get))) {
+      watch.start();
+      Eventually.await("it waits", () -> !log.linesWith("INFO waiting").isEmpty());
+      assertEquals(List.of(), log.linesWith("WARN"));
+      nanos.set(Duration.ofSeconds(30).toNanos());
+      Eventually.await("it warns", () -> !log.linesWith("WARN code server").isEmpty());
+      assertTrue(log.linesWith("WARN").get(0).contains("not reachable: no connection"));
+    }
   }
 
   private static dev.rosa.control.v1.Catalogue ofAnotherStorage(

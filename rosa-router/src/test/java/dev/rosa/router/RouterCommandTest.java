@@ -164,7 +164,7 @@ class RouterCommandTest {
     Path kept = Files.writeString(directory.resolve("out.pcap"), "kept");
     assertEquals(1, replay(capture(flow.next("hello")), "--wait", "3s"));
     assertTrue(
-        err.toString().startsWith("rosa-router: no catalogue within 3 s: code server "),
+        err.toString().startsWith("rosa-router: no catalogue within 3 s: waiting for code server "),
         err.toString());
     assertEquals(1, err.toString().lines().count());
     assertEquals("kept", Files.readString(kept));
@@ -284,7 +284,9 @@ class RouterCommandTest {
         List<String> ready = log.linesWith("ready ");
         assertEquals(1, ready.size());
         assertTrue(ready.get(0).contains("name=r1 node=1 overlay=127.0.0.1:"), ready.get(0));
-        assertTrue(ready.get(0).contains("fuel metering: not yet"), ready.get(0));
+        assertEquals(List.of(), log.linesWith("WARN"));
+        assertEquals(1, log.linesWith("INFO waiting for code server " + server.address()).size());
+        assertEquals(1, log.linesWith("INFO active code may run for any time").size());
         send(next, router, new byte[] {1, 2, 3});
         Eventually.await("a drop", () -> status(router).at("/drops/MALFORMED").asInt() == 1);
         assertEquals(0, status(router).at("/catalogue/version").asInt());

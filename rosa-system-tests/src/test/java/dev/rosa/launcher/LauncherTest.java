@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +60,23 @@ class LauncherTest {
     assertEquals(
         "rosa: there is no command 'xyzzyx'; ./rosa help lists them\n",
         run(usableJava(), ROSA, "xyzzyx").err());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"as, rule add", "codeserver, code withdraw", "router, ''", "as, ''"})
+  void shouldShowUsageThatCanBeTypedWhenHelpIsAskedForARole(String role, String command)
+      throws Exception {
+    List<String> words = new ArrayList<>(List.of(ROSA, "help", role));
+    words.addAll(List.of(command.split(" ")));
+    words.remove("");
+
+    Ended ended = run(usableJava(), words.toArray(String[]::new));
+
+    assertEquals(0, ended.exitCode(), ended.err());
+    String typed = command.isEmpty() ? " [-hV]" : " --config=FILE " + command + " ";
+    assertTrue(ended.out().contains("Usage: ./rosa " + role + typed), ended.out());
+    assertTrue(ended.out().contains("Exit codes:"), ended.out());
+    assertTrue(!command.isEmpty() || ended.out().contains("Examples:"), ended.out());
   }
 
   @Test

@@ -19,7 +19,7 @@ final class Primitives {
   /** The provider that every JDK has; for digests it is called SUN. */
   static final String JDK = "SunJCE";
 
-  private static final int PATIENCE_SECONDS = 60;
+  private static final int PATIENCE_SECONDS = 600;
 
   /**
    * What is measured.

@@ -48,7 +48,7 @@ final class RouterRun implements AutoCloseable {
   /** Paced packets right after the first, before those that make hot. */
   private static final int EARLY = 9;
 
-  private static final int PATIENCE_SECONDS = 90;
+  private static final int PATIENCE_SECONDS = 600;
   private static final int PROBE_WARM = 20_000;
   private static final int PROBE_LUKEWARM = 500;
   private static final double NANOS_PER_MICRO = 1_000.0;

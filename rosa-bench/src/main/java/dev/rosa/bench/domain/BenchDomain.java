@@ -39,7 +39,7 @@ public final class BenchDomain implements AutoCloseable {
   public static final String DESTINATION = "10.0.2.2";
 
   private static final int DOMAIN = 23;
-  private static final int PATIENCE_SECONDS = 60;
+  private static final int PATIENCE_SECONDS = 600;
   private static final int SESSION_SECONDS = 43_200;
   private static final Pattern READY = Pattern.compile("\\bready\\b");
 

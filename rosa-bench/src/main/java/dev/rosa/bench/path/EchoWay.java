@@ -11,7 +11,7 @@ final class EchoWay implements Way {
 
   static final String NAME = "bare echo";
 
-  private static final int PATIENCE_SECONDS = 10;
+  private static final int PATIENCE_SECONDS = 600;
   private static final String RULES =
       """
       table netdev bench_echo {

@@ -204,9 +204,11 @@ public final class CodeCommand implements Runnable {
   @Command(
       name = "withdraw",
       description = {
-        "Takes a code out of service: routers run it no more.",
-        "A name stands for the code that was published under it last. Others under that name stay"
-            + " in service and are listed."
+        "Takes back your publication of a code. Routers run the code no more, unless other"
+            + " publishers have published the same bytes: then it stays in service, and they are"
+            + " listed. The Code Server's operator can take it out of service for all.",
+        "A name stands for the code that was published under it last. Others of yours under that"
+            + " name stay in service and are listed."
       },
       footer = {
         "",

@@ -47,6 +47,8 @@ final class CodeServerOptions {
     code.getEpochsList().forEach(epoch -> epochs.add(Integer.toUnsignedLong(epoch)));
     ArrayNode routers = json.putArray("routers");
     code.getRoutersList().forEach(routers::add);
+    ArrayNode others = json.putArray("alsoPublishedBy");
+    code.getAlsoPublishedByList().forEach(others::add);
     return json;
   }
 
@@ -69,7 +71,19 @@ final class CodeServerOptions {
             + code.getPublisher());
     output.line("bundle       " + code.getSizeBytes() + " bytes, entry " + code.getEntryClass());
     output.line("epochs       " + epochs(code));
-    output.line("routers      " + String.join(", ", code.getRoutersList()));
+    output.line("routers      " + routers(code));
+    code.getAlsoPublishedByList()
+        .forEach(
+            publisher -> output.line("also by      " + publisher + ", who keeps it in service"));
+  }
+
+  /** The routers that may have a code, and why they still may if its publication is withdrawn. */
+  private static String routers(CodeDescription code) {
+    if (code.getRoutersCount() == 0) {
+      return code.getWithdrawn() ? "none any more" : "none, by the Code Server's configuration";
+    }
+    String names = String.join(", ", code.getRoutersList());
+    return code.getWithdrawn() ? names + ", as others publish the same code" : names;
   }
 
   /** Prints a code that was withdrawn, and the codes that stay in service under its name. */

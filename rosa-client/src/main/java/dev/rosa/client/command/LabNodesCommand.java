@@ -5,6 +5,7 @@ import dev.rosa.client.demo.DemoException;
 import dev.rosa.client.demo.DemoFiles;
 import dev.rosa.client.demo.LabNodes;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,9 +50,8 @@ public final class LabNodesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    Map<String, Path> codes = codes();
     try {
-      Map<String, Path> codes = new TreeMap<>();
-      bundles.forEach((name, file) -> codes.put(name, file.toAbsolutePath()));
       LabNodes.Settings settings =
           new LabNodes.Settings(
               directory.toAbsolutePath(), DemoFiles.builtHome(), codes, !noRouters, workers);
@@ -63,6 +63,19 @@ public final class LabNodesCommand implements Callable<Integer> {
       }
       throw CommandFailedException.failed(e.getMessage());
     }
+  }
+
+  private Map<String, Path> codes() throws CommandFailedException {
+    Map<String, Path> codes = new TreeMap<>();
+    for (Map.Entry<String, Path> bundle : bundles.entrySet()) {
+      if (!Files.isRegularFile(bundle.getValue())) {
+        throw CommandFailedException.usage(
+            "--bundle %s=%s: no such file, expected a jar"
+                .formatted(bundle.getKey(), bundle.getValue()));
+      }
+      codes.put(bundle.getKey(), bundle.getValue().toAbsolutePath());
+    }
+    return codes;
   }
 
   private void run(LabNodes.Settings settings)

@@ -23,6 +23,7 @@ import io.grpc.StatusRuntimeException;
 import java.security.SecureRandom;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -31,7 +32,11 @@ import java.util.function.Consumer;
  */
 final class ControlAttacker {
 
-  private static final int DEADLINE_SECONDS = 10;
+  private static final int DEADLINE_SECONDS = 60;
+
+  /** No answer: the node is asked again. */
+  private static final Set<Status.Code> NO_ANSWER =
+      Set.of(Status.Code.DEADLINE_EXCEEDED, Status.Code.UNAVAILABLE);
 
   /** Answers that are a refusal, and no accident. */
   private static final Set<Status.Code> REFUSALS =
@@ -44,13 +49,15 @@ final class ControlAttacker {
   private static final String LET_THROUGH = "it was let through";
 
   private final DemoDomain domain;
+  private final Patience patience;
 
-  ControlAttacker(DemoDomain domain) {
+  ControlAttacker(DemoDomain domain, Patience patience) {
     this.domain = domain;
+    this.patience = patience;
   }
 
   /** A user without a rule asks for the transcoder. */
-  AttackResult unauthorisedUser() throws DemoException {
+  AttackResult unauthorisedUser() throws DemoException, InterruptedException {
     String name = "unauthorised user";
     String what = "mallory, enrolled but without a rule, asks for the transcoder";
     SessionRequest request = Sessions.request(domain, DemoDomain.TRANSCODER, 60);
@@ -58,11 +65,14 @@ final class ControlAttacker {
   }
 
   private AttackResult asUser(String user, SessionRequest request, String name, String what)
-      throws DemoException {
+      throws DemoException, InterruptedException {
     HostPort server = HostPort.parse(domain.addresses().authorizationServer());
     try (AuthorizationClient client =
         AuthorizationClient.open(server, domain.identity(user), new SecureRandom())) {
-      client.request(request).key().destroy();
+      patience
+          .answer("the Authorization Server's answer", () -> client.request(request))
+          .key()
+          .destroy();
       return new AttackResult(name, what, false, "as", LET_THROUGH);
     } catch (CallFailedException e) {
       return new AttackResult(name, what, e.isRefusal(), "as", reason(e));
@@ -76,7 +86,8 @@ final class ControlAttacker {
   }
 
   /** A router asks for a code, and for its secret, that it may not have. */
-  AttackResult routerWithoutPermission(SessionParameters transcoding) throws DemoException {
+  AttackResult routerWithoutPermission(SessionParameters transcoding)
+      throws DemoException, InterruptedException {
     String name = "router without permission";
     String what = "r3, which may have the counter only, asks for the transcoder and its secret";
     ByteString digest = ByteString.copyFrom(transcoding.code().toBytes());
@@ -91,7 +102,7 @@ final class ControlAttacker {
   }
 
   /** Publishes a stolen bundle with one byte changed, with the statement its publisher signed. */
-  AttackResult changedBundle(CodeDigest code) throws DemoException {
+  AttackResult changedBundle(CodeDigest code) throws DemoException, InterruptedException {
     FetchCodeReply stolen = stolen(code);
     PublishRequest request =
         PublishRequest.newBuilder()
@@ -108,7 +119,7 @@ final class ControlAttacker {
   }
 
   /** Asks for the changed bundle: as a router for its bytes, as a user for a session. */
-  AttackResult changedDigest(CodeDigest code) throws DemoException {
+  AttackResult changedDigest(CodeDigest code) throws DemoException, InterruptedException {
     CodeDigest digest = CodeDigest.ofBundle(changed(stolen(code).getBundle()).toByteArray());
     Answer bytes = asRouter("r1", stub -> stub.fetchCode(fetch(digest)));
     AttackResult session =
@@ -122,7 +133,7 @@ final class ControlAttacker {
         session.name(), session.what(), refused, "cs, as", session.why() + "; " + bytes.words());
   }
 
-  private FetchCodeReply stolen(CodeDigest code) throws DemoException {
+  private FetchCodeReply stolen(CodeDigest code) throws DemoException, InterruptedException {
     FetchCodeReply[] reply = new FetchCodeReply[1];
     Answer answer =
         asRouter(
@@ -158,7 +169,7 @@ final class ControlAttacker {
 
   private Answer asRouter(
       String router, Consumer<CodeDistributionGrpc.CodeDistributionBlockingStub> call)
-      throws DemoException {
+      throws DemoException, InterruptedException {
     return ask(
         router,
         channel ->
@@ -167,7 +178,8 @@ final class ControlAttacker {
                     .withDeadlineAfter(DEADLINE_SECONDS, TimeUnit.SECONDS)));
   }
 
-  private Answer asPublisher(String user, PublishRequest request) throws DemoException {
+  private Answer asPublisher(String user, PublishRequest request)
+      throws DemoException, InterruptedException {
     return ask(
         user,
         channel ->
@@ -176,17 +188,31 @@ final class ControlAttacker {
                 .publish(request));
   }
 
-  private Answer ask(String name, Consumer<ManagedChannel> call) throws DemoException {
+  private Answer ask(String name, Consumer<ManagedChannel> call)
+      throws DemoException, InterruptedException {
     Identity self = domain.identity(name);
     HostPort server = HostPort.parse(domain.addresses().codeServer());
     ManagedChannel channel = ControlChannel.open(server.toSocketAddress(), self, Role.CODESERVER);
+    AtomicReference<Answer> answer = new AtomicReference<>();
+    try {
+      patience.comes(
+          "the Code Server's answer",
+          () -> {
+            answer.set(answer(channel, call));
+            return !NO_ANSWER.contains(answer.get().status());
+          });
+      return answer.get();
+    } finally {
+      channel.shutdownNow();
+    }
+  }
+
+  private static Answer answer(ManagedChannel channel, Consumer<ManagedChannel> call) {
     try {
       call.accept(channel);
       return new Answer(Status.Code.OK, LET_THROUGH);
     } catch (StatusRuntimeException e) {
       return new Answer(e.getStatus().getCode(), ControlFailure.describe(e));
-    } finally {
-      channel.shutdownNow();
     }
   }
 }

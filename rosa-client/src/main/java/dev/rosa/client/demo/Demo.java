@@ -40,7 +40,6 @@ public final class Demo {
 
   private static final int OVERLAY_MTU = 1_500;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int SESSION_SECONDS = 600;
   private static final int SHORT_SESSION_SECONDS = 1;
 
@@ -75,7 +74,7 @@ public final class Demo {
     try {
       return new Demo(settings, new Narration(narration)).run(interruption);
     } catch (IOException e) {
-      throw new DemoException("this machine's loopback or disk failed: " + e.getMessage(), e);
+      throw DemoException.ofMachine(e);
     }
   }
 
@@ -87,10 +86,10 @@ public final class Demo {
         DemoDomain.create(settings.files().directory(), settings.files().home(), settings.lab());
     narration.line("domain %d and its identities are in %s", DemoDomain.NUMBER, domain.file(""));
     ClassArchives archives = new ClassArchives(settings.files().home(), true);
-    try (DemoNetwork network = new DemoNetwork(domain, archives)) {
+    try (DemoNetwork network = new DemoNetwork(domain, archives, narration)) {
       interruption.undoBy(network::abandon);
       DemoReport report = perform(samples, domain, network);
-      network.keepArchives(narration);
+      network.keepArchives();
       return report;
     }
   }
@@ -98,21 +97,25 @@ public final class Demo {
   private DemoReport perform(short[] samples, DemoDomain domain, DemoNetwork network)
       throws DemoException, IOException, InterruptedException {
     Addresses at = domain.addresses();
+    Patience patience = network.patience();
+    Sessions sessions = new Sessions(domain, patience);
     try (Inbox inbox = new Inbox(address(at.delivery()));
         PacketLink firstLink = attackersLink(at)) {
-      StatusPage r1 = new StatusPage("r1", at.status1());
-      StatusPage r2 = new StatusPage("r2", at.status2());
-      startEverything(domain, network, r1, r2);
-      ActiveSession brief =
-          Sessions.open(domain, DemoDomain.COUNTER, SHORT_SESSION_SECONDS, PATIENCE);
+      StatusPage r1 = new StatusPage("r1", at.status1(), patience);
+      StatusPage r2 = new StatusPage("r2", at.status2(), patience);
+      startEverything(domain, network, sessions);
+      r1.awaitCatalogue(CODES.length);
+      r2.awaitCatalogue(CODES.length);
+      narration.line("all nodes are ready");
+      ActiveSession brief = sessions.open(DemoDomain.COUNTER, SHORT_SESSION_SECONDS);
       long briefOpenedNanos = System.nanoTime();
-      AudioResult audio = sendAudio(samples, inbox, at);
-      int messages = sendMessages(inbox, at);
+      AudioResult audio = sendAudio(samples, inbox, at, patience);
+      int messages = sendMessages(inbox, at, patience);
       network.checkAlive();
       narration.heading("Attacks on the network, " + PacketAttacker.TRIES + " packets each");
-      PacketAttacker attacker = new PacketAttacker(firstLink, inbox, r1, r2);
-      attackWithPackets(attacker, domain);
-      attackControlPlane(new ControlAttacker(domain), domain);
+      PacketAttacker attacker = new PacketAttacker(firstLink, inbox, r1, r2, patience);
+      attackWithPackets(attacker, sessions);
+      attackControlPlane(new ControlAttacker(domain, patience), sessions);
       awaitExpiry(briefOpenedNanos);
       show(attacker.change(PacketAttack.EXPIRED, new PacketAttacker.Genuine(brief)));
       network.checkAlive();
@@ -137,28 +140,30 @@ public final class Demo {
         : Melody.play(settings.seconds());
   }
 
-  private void startEverything(DemoDomain domain, DemoNetwork network, StatusPage r1, StatusPage r2)
+  private void startEverything(DemoDomain domain, DemoNetwork network, Sessions sessions)
       throws DemoException, InterruptedException, IOException {
     network.startNodes();
     narration.line("starting Authorization Server, Code Server, r1, r2 and Destination");
     network.awaitReady("cs");
-    publish(domain);
+    publish(domain, network.patience());
     network.awaitReady("as");
-    Sessions.open(domain, DemoDomain.COUNTER, SESSION_SECONDS, PATIENCE).key().destroy();
+    for (String code : CODES) {
+      sessions.open(code, SESSION_SECONDS).key().destroy();
+    }
     network.startSources();
     network.awaitReady("r1", "r2", "destination", "source", "source-encrypted");
-    r1.awaitCatalogue(CODES.length, PATIENCE);
-    r2.awaitCatalogue(CODES.length, PATIENCE);
-    narration.line("all nodes are ready");
   }
 
-  private void publish(DemoDomain domain) throws DemoException, IOException {
+  private void publish(DemoDomain domain, Patience patience)
+      throws DemoException, IOException, InterruptedException {
     HostPort server = HostPort.parse(domain.addresses().codeServer());
     try (PublicationClient publisher =
         PublicationClient.open(server, domain.identity("carol"), InstantSource.system())) {
       for (String code : CODES) {
+        byte[] bundle = Files.readAllBytes(domain.bundle(code));
         CodeDescription description =
-            publisher.publish(code, Files.readAllBytes(domain.bundle(code)));
+            patience.answer(
+                "the Code Server to admit " + code, () -> publisher.publish(code, bundle));
         narration.line(
             "the Code Server admitted %s, %d bytes, %s",
             code, description.getSizeBytes(), description.getEntryClass());
@@ -168,10 +173,10 @@ public final class Demo {
     }
   }
 
-  private AudioResult sendAudio(short[] samples, Inbox inbox, Addresses at)
-      throws IOException, DemoException {
+  private AudioResult sendAudio(short[] samples, Inbox inbox, Addresses at, Patience patience)
+      throws IOException, DemoException, InterruptedException {
     narration.line("sending %.1f s of audio", samples.length / (double) Melody.SAMPLES_PER_SECOND);
-    try (RtpCall call = new RtpCall(address(at.audioIn()), inbox, PATIENCE)) {
+    try (RtpCall call = new RtpCall(address(at.audioIn()), inbox, patience)) {
       RtpCall.Outcome outcome = call.run(samples);
       boolean exact =
           outcome.otherFormat() == 0 && Arrays.equals(MuLaw.encode(samples), outcome.encoded());
@@ -186,13 +191,14 @@ public final class Demo {
     }
   }
 
-  private int sendMessages(Inbox inbox, Addresses at) throws IOException {
+  private int sendMessages(Inbox inbox, Addresses at, Patience patience)
+      throws IOException, DemoException, InterruptedException {
     int arrived = 0;
     try (DatagramSocket application = new DatagramSocket()) {
       for (String message : MESSAGES) {
         byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
         application.send(new DatagramPacket(bytes, bytes.length, address(at.messagesIn())));
-        arrived += Arrays.equals(bytes, inbox.next(PATIENCE)) ? 1 : 0;
+        arrived += Arrays.equals(bytes, inbox.next("an encrypted message", patience)) ? 1 : 0;
       }
     }
     narration.line(
@@ -201,9 +207,9 @@ public final class Demo {
     return arrived;
   }
 
-  private void attackWithPackets(PacketAttacker attacker, DemoDomain domain)
+  private void attackWithPackets(PacketAttacker attacker, Sessions sessions)
       throws DemoException, IOException, InterruptedException {
-    ActiveSession session = Sessions.open(domain, DemoDomain.COUNTER, SESSION_SECONDS, PATIENCE);
+    ActiveSession session = sessions.open(DemoDomain.COUNTER, SESSION_SECONDS);
     PacketAttacker.Genuine genuine = new PacketAttacker.Genuine(session);
     byte[] delivered = attacker.deliver(genuine);
     narration.line("a genuine packet of the attackers' session arrives, so the way is open");
@@ -213,10 +219,9 @@ public final class Demo {
     show(attacker.repeat(PacketAttack.REPLAY, delivered));
   }
 
-  private void attackControlPlane(ControlAttacker attacker, DemoDomain domain)
+  private void attackControlPlane(ControlAttacker attacker, Sessions sessions)
       throws DemoException, InterruptedException {
-    ActiveSession transcoding =
-        Sessions.open(domain, DemoDomain.TRANSCODER, SESSION_SECONDS, PATIENCE);
+    ActiveSession transcoding = sessions.open(DemoDomain.TRANSCODER, SESSION_SECONDS);
     transcoding.key().destroy();
     show(attacker.unauthorisedUser());
     show(attacker.routerWithoutPermission(transcoding.parameters()));

@@ -1,5 +1,7 @@
 package dev.rosa.client.demo;
 
+import java.io.IOException;
+
 /** The demo cannot go on; the message is one line for a person. */
 public final class DemoException extends Exception {
 
@@ -28,6 +30,12 @@ public final class DemoException extends Exception {
   /** The demo was asked for something impossible; nothing was started. */
   static DemoException badInput(String message, Throwable cause) {
     return new DemoException(message, cause, true);
+  }
+
+  /** The loopback or a file of this machine cannot be used. */
+  static DemoException ofMachine(IOException failure) {
+    return new DemoException(
+        "this machine's loopback or disk failed: " + failure.getMessage(), failure);
   }
 
   DemoException(String message, Throwable cause) {

@@ -3,10 +3,8 @@ package dev.rosa.client.demo;
 import dev.rosa.client.demo.DemoDomain.Addresses;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The processes of the demo. Whatever happens, {@link #close} ends those that were started. One
@@ -14,17 +12,23 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 final class DemoNetwork implements AutoCloseable {
 
-  private static final Duration READY_WITHIN = Duration.ofSeconds(60);
-  private static final int ARCHIVING_SECONDS = 120;
-
   private final DemoDomain domain;
   private final ClassArchives archives;
-  private final List<RoleProcess> processes = new CopyOnWriteArrayList<>();
+  private final Narration narration;
+  private final NodeProcesses processes = new NodeProcesses();
+  private final Patience patience;
   private boolean abandoned;
 
-  DemoNetwork(DemoDomain domain, ClassArchives archives) {
+  DemoNetwork(DemoDomain domain, ClassArchives archives, Narration narration) {
     this.domain = domain;
     this.archives = archives;
+    this.narration = narration;
+    this.patience = new Patience(narration, processes, Machine.own());
+  }
+
+  /** Waits for what the nodes do. */
+  Patience patience() {
+    return patience;
   }
 
   /** Starts the nodes, all at once: each waits for those it needs by itself. */
@@ -100,43 +104,25 @@ final class DemoNetwork implements AutoCloseable {
 
   /** Waits until these say that they are ready; all must be alive. */
   void awaitReady(String... names) throws DemoException, InterruptedException {
-    for (String name : names) {
-      process(name).awaitReady(READY_WITHIN);
-    }
+    processes.awaitReady(patience, names);
     checkAlive();
   }
 
   /** Complains about the first that has ended. */
   void checkAlive() throws DemoException {
-    for (RoleProcess process : processes) {
-      if (!process.isAlive()) {
-        throw process.failure("has ended");
-      }
-    }
-  }
-
-  RoleProcess process(String name) {
-    return processes.stream()
-        .filter(process -> process.name().equals(name))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no process " + name));
+    processes.checkAlive();
   }
 
   /**
    * Ends all of them and keeps what they have learned of their classes, if there is anything new.
    */
-  void keepArchives(Narration narration) {
+  void keepArchives() throws DemoException, InterruptedException {
     if (!archives.areBeingMade()) {
       return;
     }
     narration.line("ending; the nodes keep what will make them start faster next time");
-    processes.forEach(RoleProcess::askToEnd);
-    boolean whole = true;
-    for (RoleProcess process : processes) {
-      whole &= process.close(ARCHIVING_SECONDS);
-    }
     try {
-      archives.keep(whole);
+      archives.keep(processes.end(new Patience(narration, () -> {}, Machine.own())));
     } catch (IOException e) {
       narration.line("nothing was kept: %s", e.getMessage());
     }
@@ -156,7 +142,6 @@ final class DemoNetwork implements AutoCloseable {
 
   @Override
   public void close() {
-    processes.forEach(RoleProcess::askToEnd);
-    processes.forEach(RoleProcess::close);
+    processes.close();
   }
 }

@@ -7,12 +7,16 @@ import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** The application behind the Destination: whatever is delivered, in order. */
+/** The application behind the Destination: all that is delivered, in order. */
 final class Inbox implements AutoCloseable {
 
   private static final int LARGEST_DATAGRAM = 2_048;
   private static final int BUFFER_BYTES = 1 << 20;
+
+  /** As long as a wait may look away from the nodes. */
+  private static final Duration SLICE = Duration.ofSeconds(1);
 
   private final DatagramSocket socket;
   private final byte[] memory = new byte[LARGEST_DATAGRAM];
@@ -20,6 +24,18 @@ final class Inbox implements AutoCloseable {
   Inbox(InetSocketAddress address) throws IOException {
     socket = new DatagramSocket(address);
     socket.setReceiveBufferSize(BUFFER_BYTES);
+  }
+
+  /** The next datagram, or null if none comes within {@link Patience#LONGEST}. */
+  byte[] next(String awaited, Patience patience) throws DemoException, InterruptedException {
+    AtomicReference<byte[]> datagram = new AtomicReference<>();
+    patience.comes(
+        awaited,
+        () -> {
+          datagram.set(next(SLICE));
+          return datagram.get() != null;
+        });
+    return datagram.get();
   }
 
   /** The next datagram, or null if none comes in time. */

@@ -7,9 +7,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,18 +19,17 @@ import java.util.TreeMap;
  */
 public final class LabNodes implements AutoCloseable {
 
-  private static final Duration READY_WITHIN = Duration.ofSeconds(90);
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   private final LabDomain domain;
   private final Narration narration;
-  private final List<RoleProcess> processes = new ArrayList<>();
+  private final NodeProcesses processes = new NodeProcesses();
+  private final Patience patience;
   private final boolean routers;
   private final ClassArchives archives;
 
   private LabNodes(LabDomain domain, Narration narration, Settings settings) {
     this.domain = domain;
     this.narration = narration;
+    this.patience = new Patience(narration, processes, Machine.own());
     this.routers = settings.routers();
     this.archives = new ClassArchives(settings.home(), false);
   }
@@ -78,14 +75,12 @@ public final class LabNodes implements AutoCloseable {
       startRole("r1", "r1", "r1.xml", "rosa-router");
       startRole("r2", "r2", "r2.xml", "rosa-router");
     }
-    process("cs").awaitReady(READY_WITHIN);
+    processes.awaitReady(patience, "cs");
     publish();
-    for (RoleProcess process : processes) {
-      process.awaitReady(READY_WITHIN);
-    }
+    processes.awaitAllReady(patience);
     if (routers) {
-      new StatusPage("r1", LabDomain.STATUS_1).awaitCatalogue(domain.codes().size(), PATIENCE);
-      new StatusPage("r2", LabDomain.STATUS_2).awaitCatalogue(domain.codes().size(), PATIENCE);
+      new StatusPage("r1", LabDomain.STATUS_1, patience).awaitCatalogue(domain.codes().size());
+      new StatusPage("r2", LabDomain.STATUS_2, patience).awaitCatalogue(domain.codes().size());
     }
     narration.line("all nodes are ready");
   }
@@ -99,19 +94,15 @@ public final class LabNodes implements AutoCloseable {
     processes.add(RoleProcess.startIn(namespace, name, log, program));
   }
 
-  private RoleProcess process(String name) {
-    return processes.stream()
-        .filter(process -> process.name().equals(name))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no process " + name));
-  }
-
-  private void publish() throws DemoException {
+  private void publish() throws DemoException, InterruptedException {
     HostPort server = HostPort.parse(LabDomain.CODE_SERVER);
     try (PublicationClient publisher =
         PublicationClient.open(server, domain.identity("carol"), InstantSource.system())) {
       for (Map.Entry<String, Path> code : domain.codes().entrySet()) {
-        publisher.publish(code.getKey(), Files.readAllBytes(code.getValue()));
+        byte[] bundle = Files.readAllBytes(code.getValue());
+        patience.answer(
+            "the Code Server to admit " + code.getKey(),
+            () -> publisher.publish(code.getKey(), bundle));
       }
     } catch (CallFailedException | IOException e) {
       throw new DemoException(e.getMessage(), e);
@@ -121,14 +112,11 @@ public final class LabNodes implements AutoCloseable {
 
   /** The pids of the nodes' processes, by name. */
   public Map<String, Long> pids() {
-    Map<String, Long> pids = new TreeMap<>();
-    processes.forEach(process -> pids.put(process.name(), process.pid()));
-    return pids;
+    return processes.pids();
   }
 
   @Override
   public void close() {
-    processes.forEach(RoleProcess::askToEnd);
-    processes.forEach(RoleProcess::close);
+    processes.close();
   }
 }

@@ -13,20 +13,17 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * Somebody at the first link: has genuine packets of a session and sends them on, changed. Looks at
- * the routers' own counters, and into the Destination's inbox, to see what became of them.
+ * An attacker at the first link, who has genuine packets of a session and sends them on, changed.
+ * Looks at the routers' own counters, and into the Destination's inbox, to see what became of them.
  */
 final class PacketAttacker {
 
   /** Each attack is tried so often. */
   static final int TRIES = 5;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
-
   /** A packet needs far less than a millisecond; nothing comes after this. */
   private static final Duration SILENCE = Duration.ofMillis(60);
 
-  private static final long POLL_MILLIS = 10;
   private static final int SERVICE_PORT = Integer.parseInt(DemoDomain.SERVICE_PORT);
   private static final byte[] PAYLOAD = "a genuine packet".getBytes(StandardCharsets.US_ASCII);
 
@@ -34,12 +31,19 @@ final class PacketAttacker {
   private final Inbox inbox;
   private final StatusPage firstRouter;
   private final StatusPage secondRouter;
+  private final Patience patience;
 
-  PacketAttacker(PacketLink link, Inbox inbox, StatusPage firstRouter, StatusPage secondRouter) {
+  PacketAttacker(
+      PacketLink link,
+      Inbox inbox,
+      StatusPage firstRouter,
+      StatusPage secondRouter,
+      Patience patience) {
     this.link = link;
     this.inbox = inbox;
     this.firstRouter = firstRouter;
     this.secondRouter = secondRouter;
+    this.patience = patience;
   }
 
   /** Makes genuine packets of one session. */
@@ -65,10 +69,10 @@ final class PacketAttacker {
    *
    * @return the packet
    */
-  byte[] deliver(Genuine genuine) throws IOException, DemoException {
+  byte[] deliver(Genuine genuine) throws IOException, DemoException, InterruptedException {
     byte[] packet = genuine.next();
     link.send(ByteBuffer.wrap(packet));
-    byte[] arrived = inbox.next(PATIENCE);
+    byte[] arrived = inbox.next("a genuine packet", patience);
     if (!Arrays.equals(PAYLOAD, arrived)) {
       throw new DemoException(
           "a genuine packet did not arrive, so that attacks would prove nothing");
@@ -116,13 +120,9 @@ final class PacketAttacker {
 
   private RouterReadings awaitFate(RouterReadings before)
       throws DemoException, InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    RouterReadings now = firstRouter.read();
-    while (settled(now) - settled(before) < TRIES && System.nanoTime() < deadline) {
-      Thread.sleep(POLL_MILLIS);
-      now = firstRouter.read();
-    }
-    return now;
+    long expected = settled(before) + TRIES;
+    patience.comes("r1 to count the packets", () -> settled(firstRouter.read()) >= expected);
+    return firstRouter.read();
   }
 
   private static long settled(RouterReadings readings) {

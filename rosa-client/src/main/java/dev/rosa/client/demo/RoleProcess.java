@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +22,6 @@ final class RoleProcess implements AutoCloseable {
 
   private static final Pattern READY = Pattern.compile("\\bready\\b");
   private static final int TAIL_LINES = 12;
-  private static final long POLL_MILLIS = 25;
   private static final int GENTLE_SECONDS = 3;
 
   private final String name;
@@ -121,21 +119,27 @@ final class RoleProcess implements AutoCloseable {
     return name;
   }
 
-  Path log() {
-    return log;
+  /** The words for it in a sentence, such as "the Code Server". */
+  String title() {
+    return switch (name) {
+      case "as" -> "the Authorization Server";
+      case "cs" -> "the Code Server";
+      case "destination" -> "the Destination";
+      case "source" -> "the Source of the audio";
+      case "source-encrypted" -> "the Source of the messages";
+      default -> name;
+    };
   }
 
-  /** Waits for the line that says "ready". */
-  void awaitReady(Duration atMost) throws DemoException, InterruptedException {
-    long deadline = System.nanoTime() + atMost.toNanos();
-    while (logLines().noneMatch(line -> READY.matcher(line).find())) {
-      if (!process.isAlive()) {
-        throw failure("ended with status " + process.exitValue() + " before it was ready");
-      }
-      if (System.nanoTime() > deadline) {
-        throw failure("was not ready within " + atMost.toSeconds() + " s");
-      }
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+  /** Tells whether its log has a line that says "ready". */
+  boolean isReady() {
+    return logLines().anyMatch(line -> READY.matcher(line).find());
+  }
+
+  /** Complains, with the end of its log, if it has ended. */
+  void checkAlive() throws DemoException {
+    if (!process.isAlive()) {
+      throw failure("ended with exit code " + process.exitValue());
     }
   }
 
@@ -151,36 +155,28 @@ final class RoleProcess implements AutoCloseable {
     }
   }
 
-  /** Says what is wrong with it, with the end of its log. */
-  DemoException failure(String problem) {
+  private DemoException failure(String problem) {
     List<String> lines = logLines().toList();
     List<String> last = lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size());
-    return new DemoException(
-        name + " " + problem, "the end of " + log + ":\n  | " + String.join("\n  | ", last));
+    String details =
+        last.isEmpty()
+            ? "its log is empty: " + log
+            : "the end of " + log + ":\n  | " + String.join("\n  | ", last);
+    return new DemoException(title() + " " + problem, details);
   }
 
-  /** Asks it to end, and insists if it does not. */
+  /** Asks it to end, and insists if it does not within some seconds. */
   @Override
   public void close() {
-    close(GENTLE_SECONDS);
-  }
-
-  /**
-   * The same, with more or less patience.
-   *
-   * @return whether it ended by itself
-   */
-  boolean close(int patienceSeconds) {
     process.destroy();
     try {
-      if (process.waitFor(patienceSeconds, TimeUnit.SECONDS)) {
-        return true;
+      if (process.waitFor(GENTLE_SECONDS, TimeUnit.SECONDS)) {
+        return;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     process.destroyForcibly();
-    return false;
   }
 
   /** The first half of closing, so that several can end at the same time. */

@@ -48,7 +48,7 @@ final class RtpCall implements AutoCloseable {
 
   private final DatagramSocket sender;
   private final Inbox inbox;
-  private final Duration patience;
+  private final Patience patience;
   private RtpPacket[] arrived = {};
   private long[] sentNanos = {};
   private long[] wayNanos = {};
@@ -59,9 +59,9 @@ final class RtpCall implements AutoCloseable {
    *
    * @param source where the Source listens
    * @param inbox where the Destination delivers to; stays the caller's to close
-   * @param patience how long to wait for one packet
+   * @param patience waits for packets
    */
-  RtpCall(InetSocketAddress source, Inbox inbox, Duration patience) throws IOException {
+  RtpCall(InetSocketAddress source, Inbox inbox, Patience patience) throws IOException {
     this.sender = new DatagramSocket();
     this.inbox = inbox;
     this.patience = patience;
@@ -69,7 +69,7 @@ final class RtpCall implements AutoCloseable {
   }
 
   /** Sends everything and waits for what comes; ends early when nothing comes any more. */
-  Outcome run(short[] samples) throws IOException {
+  Outcome run(short[] samples) throws IOException, DemoException, InterruptedException {
     int packets = (samples.length + SAMPLES_PER_PACKET - 1) / SAMPLES_PER_PACKET;
     arrived = new RtpPacket[packets];
     sentNanos = new long[packets];
@@ -77,25 +77,25 @@ final class RtpCall implements AutoCloseable {
     received = 0;
     // The first one goes alone: the routers do not know the code yet.
     send(0, samples);
-    boolean heard = receive(patience);
+    boolean heard = awaitPacket();
     long begin = System.nanoTime();
     long intervalNanos = Math.min(INTERVAL_NANOS, LONGEST_NANOS / packets);
     for (int i = 1; i < packets && heard; i++) {
       listenUntil(begin + i * intervalNanos);
       while (heard && i - received >= WINDOW) {
-        heard = receive(patience);
+        heard = awaitPacket();
       }
       send(i, samples);
     }
     while (heard && received < packets) {
-      heard = receive(patience);
+      heard = awaitPacket();
     }
     return outcome(packets);
   }
 
   private void listenUntil(long dueNanos) throws IOException {
     for (long left = dueNanos - System.nanoTime(); left > 0; left = dueNanos - System.nanoTime()) {
-      receive(Duration.ofNanos(left));
+      take(inbox.next(Duration.ofNanos(left)));
     }
   }
 
@@ -111,9 +111,12 @@ final class RtpCall implements AutoCloseable {
     sender.send(new DatagramPacket(bytes, bytes.length));
   }
 
-  /** Whether anything came in time. */
-  private boolean receive(Duration atMost) throws IOException {
-    byte[] datagram = inbox.next(atMost);
+  /** False if none comes any more. */
+  private boolean awaitPacket() throws DemoException, InterruptedException {
+    return take(inbox.next("the next packet of the audio", patience));
+  }
+
+  private boolean take(byte[] datagram) {
     if (datagram == null) {
       return false;
     }

@@ -10,16 +10,19 @@ import dev.rosa.identity.RosaId;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The sessions that the demo itself asks for, as alice, towards bob. */
+/** The sessions that the demo itself asks for, as alice, towards bob. One thread. */
 final class Sessions {
 
-  private static final long RETRY_MILLIS = 100;
+  private final DemoDomain domain;
+  private final Patience patience;
 
-  private Sessions() {}
+  Sessions(DemoDomain domain, Patience patience) {
+    this.domain = domain;
+    this.patience = patience;
+  }
 
   /** A request from the Source's address to the Destination's, with the domain's default suite. */
   static SessionRequest request(DemoDomain domain, String code, int seconds) {
@@ -45,22 +48,14 @@ final class Sessions {
    * Opens a session, asking again while the Authorization Server has not yet staged the code's
    * secret at the Code Server.
    */
-  static ActiveSession open(DemoDomain domain, String code, int seconds, Duration patience)
-      throws DemoException, InterruptedException {
+  ActiveSession open(String code, int seconds) throws DemoException, InterruptedException {
     HostPort server = HostPort.parse(domain.addresses().authorizationServer());
-    long deadline = System.nanoTime() + patience.toNanos();
     try (AuthorizationClient client =
         AuthorizationClient.open(server, domain.identity("alice"), new SecureRandom())) {
-      while (true) {
-        try {
-          return client.request(request(domain, code, seconds));
-        } catch (CallFailedException e) {
-          if (System.nanoTime() > deadline) {
-            throw new DemoException("alice gets no session: " + e.getMessage(), e);
-          }
-        }
-        Thread.sleep(RETRY_MILLIS);
-      }
+      return patience.answer(
+          "a session of alice for " + code, () -> client.request(request(domain, code, seconds)));
+    } catch (CallFailedException e) {
+      throw new DemoException("alice gets no session: " + e.getMessage(), e);
     }
   }
 }

@@ -1,15 +1,17 @@
 package dev.rosa.client.endpoint;
 
-import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlFailure;
 import io.grpc.Status;
 import java.util.Set;
 
-/** A node of the control plane refused, or could not be asked; the message is one sentence. */
+/**
+ * A call to a node of the control plane that failed: refused, answered otherwise, or not answered.
+ * The message is one sentence.
+ */
 public final class CallFailedException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** What asking again cannot change: anything else may be a passing trouble. */
+  /** Failures that asking again cannot change: any other may be a passing trouble. */
   private static final Set<Status.Code> REFUSALS =
       Set.of(
           Status.Code.PERMISSION_DENIED,
@@ -30,29 +32,52 @@ public final class CallFailedException extends Exception {
   }
 
   /**
-   * The sentence for a failed call: who was asked, whether that node refused, and why.
-   *
-   * @param node e.g. "Authorization Server"
+   * The sentence for a failed call: which node, what it answered or which wait ended, what helps.
    */
-  static CallFailedException of(String node, HostPort address, Throwable failure) {
+  static CallFailedException of(ControlNode node, Throwable failure) {
     Status.Code code = Status.fromThrowable(failure).getCode();
-    boolean refused = REFUSALS.contains(code);
-    String verb =
-        refused
-            ? " refused: "
-            : code == Status.Code.RESOURCE_EXHAUSTED
-                ? " refused for now: "
-                : " could not be asked: ";
-    return new CallFailedException(
-        "the " + node + " at " + address + verb + ControlFailure.describe(failure),
-        refused,
-        failure);
+    String sentence =
+        switch (ControlFailure.kind(failure)) {
+          case ANSWERED -> name(node) + verb(code) + ControlFailure.describe(failure);
+          case LATE -> late(node);
+          case NOT_CONNECTED ->
+              name(node)
+                  + " could not be asked: "
+                  + ControlFailure.describe(failure)
+                  + "; check the address, and that it runs";
+          case BROKEN -> broken(node, code, failure);
+        };
+    return new CallFailedException(sentence, REFUSALS.contains(code), failure);
+  }
+
+  private static String name(ControlNode node) {
+    return "the " + node.title() + " at " + node.address();
+  }
+
+  private static String verb(Status.Code code) {
+    if (REFUSALS.contains(code)) {
+      return " refused: ";
+    }
+    return code == Status.Code.RESOURCE_EXHAUSTED ? " refused for now: " : " answered: ";
+  }
+
+  private static String late(ControlNode node) {
+    return node.isConnected()
+        ? "%s did not answer within %d s, though it is connected: it may be busy; try again, or look at its log"
+            .formatted(name(node), node.seconds())
+        : "%s could not be asked: no connection within %d s; check the address, and that it runs and is not busy"
+            .formatted(name(node), node.seconds());
+  }
+
+  private static String broken(ControlNode node, Status.Code code, Throwable failure) {
+    return code == Status.Code.RESOURCE_EXHAUSTED
+        ? name(node) + " answered wrongly: with a longer message than is taken here"
+        : name(node) + " could not be asked: " + ControlFailure.describe(failure);
   }
 
   /** The node answered, but not as it should. */
-  static CallFailedException badAnswer(String node, HostPort address, String problem) {
-    return new CallFailedException(
-        "the " + node + " at " + address + " answered wrongly: " + problem, true, null);
+  static CallFailedException badAnswer(ControlNode node, String problem) {
+    return new CallFailedException(name(node) + " answered wrongly: " + problem, true, null);
   }
 
   /** Whether the node said no, so that asking the same again is in vain. */

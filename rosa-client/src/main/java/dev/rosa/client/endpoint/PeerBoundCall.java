@@ -49,7 +49,8 @@ final class PeerBoundCall<Q, A> {
       call.halfClose();
       return answer.join();
     } catch (CompletionException e) {
-      throw Status.fromThrowable(e.getCause()).asRuntimeException();
+      throw Status.fromThrowable(e.getCause())
+          .asRuntimeException(Status.trailersFromThrowable(e.getCause()));
     } finally {
       call.cancel("done", null);
     }
@@ -70,7 +71,7 @@ final class PeerBoundCall<Q, A> {
         return;
       }
       Status failure = status.isOk() ? Status.INTERNAL.withDescription("no answer") : status;
-      StatusRuntimeException exception = failure.asRuntimeException();
+      StatusRuntimeException exception = failure.asRuntimeException(trailers);
       peer.completeExceptionally(exception);
       answer.completeExceptionally(exception);
     }

@@ -17,28 +17,24 @@ import dev.rosa.identity.Role;
 import dev.rosa.identity.StatementSigner;
 import dev.rosa.keys.CodeDigest;
 import io.grpc.ManagedChannel;
-import io.grpc.StatusRuntimeException;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** A publisher's side of the Code Server. Thread-safe; owns its channel. */
 public final class PublicationClient implements AutoCloseable {
-  private static final String NODE = "Code Server";
+  private static final String TITLE = "Code Server";
   private static final String LABEL = "ROSA-v1 publication";
-  private static final int DEADLINE_SECONDS = 30;
+  private static final int CALL_SECONDS = 30;
 
-  private final HostPort address;
+  private final ControlNode node;
   private final Identity self;
   private final InstantSource clock;
-  private final ManagedChannel channel;
 
-  private PublicationClient(
-      HostPort address, Identity self, InstantSource clock, ManagedChannel channel) {
-    this.address = address;
+  private PublicationClient(ControlNode node, Identity self, InstantSource clock) {
+    this.node = node;
     this.self = self;
     this.clock = clock;
-    this.channel = channel;
   }
 
   /** A client that connects with its first call. */
@@ -46,7 +42,8 @@ public final class PublicationClient implements AutoCloseable {
     ManagedChannel channel =
         ControlChannel.open(
             server.toSocketAddress(), self, Role.CODESERVER, ControlLimits.CATALOGUE_BYTES);
-    return new PublicationClient(server, self, clock, channel);
+    return new PublicationClient(
+        new ControlNode(TITLE, server, channel, CALL_SECONDS), self, clock);
   }
 
   /**
@@ -99,17 +96,15 @@ public final class PublicationClient implements AutoCloseable {
 
   private <A> A ask(Function<CodePublicationGrpc.CodePublicationBlockingStub, A> call)
       throws CallFailedException {
-    try {
-      return call.apply(
-          CodePublicationGrpc.newBlockingStub(channel)
-              .withDeadlineAfter(DEADLINE_SECONDS, TimeUnit.SECONDS));
-    } catch (StatusRuntimeException e) {
-      throw CallFailedException.of(NODE, address, e);
-    }
+    return node.ask(
+        () ->
+            call.apply(
+                CodePublicationGrpc.newBlockingStub(node.channel())
+                    .withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS)));
   }
 
   @Override
   public void close() {
-    channel.shutdownNow();
+    node.close();
   }
 }

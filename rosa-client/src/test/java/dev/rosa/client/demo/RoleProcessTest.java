@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -16,22 +17,42 @@ class RoleProcessTest {
 
   @TempDir Path directory;
 
+  private final Narration narration = new Narration(new PrintWriter(new StringWriter()));
+
+  private RoleProcess processWithoutJar(Path log) throws DemoException {
+    ClassArchives archives = new ClassArchives(directory, true);
+    return RoleProcess.start(
+        "as", log, RoleProcess.Program.of(directory.resolve("missing.jar"), archives, List.of()));
+  }
+
+  private DemoException failureOf(RoleProcess process) {
+    NodeProcesses processes = new NodeProcesses();
+    processes.add(process);
+    Patience patience = new Patience(narration, processes, Machine.own());
+    return assertThrows(DemoException.class, () -> processes.awaitReady(patience, "as"));
+  }
+
   @Test
-  void shouldSayInOneLineAndShowTheLogWhenAProcessEndsEarly() throws Exception {
-    Path log = directory.resolve("as.log");
-    try (RoleProcess process =
-        RoleProcess.start(
-            "as",
-            log,
-            RoleProcess.Program.of(
-                directory.resolve("missing.jar"), new ClassArchives(directory, true), List.of()))) {
-      DemoException failure =
-          assertThrows(DemoException.class, () -> process.awaitReady(Duration.ofMinutes(4)));
-      assertEquals(1, failure.getMessage().lines().count());
-      assertTrue(failure.getMessage().contains("before it was ready"), failure.getMessage());
+  void shouldSayTheExitCodeAndShowTheLogWhenAProcessEndsEarly() throws Exception {
+    try (RoleProcess process = processWithoutJar(directory.resolve("as.log"))) {
+      DemoException failure = failureOf(process);
+
+      assertEquals("the Authorization Server ended with exit code 1", failure.getMessage());
       assertTrue(failure.details().contains("missing.jar"), failure.details());
       assertFalse(process.isAlive());
     }
+  }
+
+  @Test
+  void shouldSayThatTheLogIsEmptyWhenAProcessEndsWithoutAWord() throws Exception {
+    try (RoleProcess process = processWithoutJar(Path.of("/dev/null"))) {
+      assertEquals("its log is empty: /dev/null", failureOf(process).details());
+    }
+  }
+
+  @Test
+  void shouldNameTheMachinesLoadInWords() {
+    assertTrue(Machine.own().load().matches("(load \\d+ on )?\\d+ cores?"), Machine.own().load());
   }
 
   @Test

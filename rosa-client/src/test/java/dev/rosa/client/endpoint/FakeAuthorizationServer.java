@@ -64,6 +64,9 @@ public final class FakeAuthorizationServer extends AuthorizationGrpc.Authorizati
   final List<ServiceRequestStatement> requests = new CopyOnWriteArrayList<>();
   volatile Status answer = Status.OK;
 
+  /** No join is answered. */
+  volatile boolean silent;
+
   private FakeAuthorizationServer(Path domain) throws IdentityException, IOException {
     this.domain = domain;
     this.self = Identity.load(domain.resolve("as1"));
@@ -168,6 +171,9 @@ public final class FakeAuthorizationServer extends AuthorizationGrpc.Authorizati
   @Override
   public void joinSession(JoinRequest request, StreamObserver<ServiceGrant> observer) {
     joins.incrementAndGet();
+    if (silent) {
+      return;
+    }
     String caller = Caller.require(Role.USER).toString();
     ServiceGrant grant = sessions.get(request.getSession());
     if (grant == null || !recipients.get(request.getSession()).contains(caller)) {

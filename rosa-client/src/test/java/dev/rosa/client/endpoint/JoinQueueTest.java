@@ -32,7 +32,8 @@ class JoinQueueTest {
   private ActiveSession refuse(long session) throws CallFailedException {
     calls.incrementAndGet();
     mayAnswer.acquireUninterruptibly();
-    throw CallFailedException.of("Authorization Server", SERVER, answer.asRuntimeException());
+    ControlNode server = new ControlNode("Authorization Server", SERVER, null, 30);
+    throw CallFailedException.of(server, answer.asRuntimeException());
   }
 
   private JoinQueue.Outcome end() throws InterruptedException {
