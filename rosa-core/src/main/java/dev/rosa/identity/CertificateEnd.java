@@ -35,6 +35,19 @@ public final class CertificateEnd {
             .formatted(PeerCertificates.ownerOf(certificate), when));
   }
 
+  /**
+   * Mark of a certificate's end for a list: {@code ends in 12 days}, or {@code has ended}.
+   *
+   * @return empty while more than {@link #WARNING_PERIOD} is left
+   */
+  public static Optional<String> mark(Instant end, InstantSource clock) {
+    Duration left = Duration.between(clock.instant(), end);
+    if (left.compareTo(WARNING_PERIOD) > 0) {
+      return Optional.empty();
+    }
+    return Optional.of(left.isNegative() ? "has ended" : "ends " + in(left));
+  }
+
   private static String in(Duration left) {
     long days = left.toDays();
     if (days == 0) {

@@ -61,6 +61,16 @@ final class CertificateEndTest {
   }
 
   @Test
+  void shouldMarkTheSameTimeInAList() {
+    InstantSource early = InstantSource.fixed(END.minus(Duration.ofDays(30)).minusMillis(1));
+    assertEquals(Optional.empty(), CertificateEnd.mark(END, early));
+    InstantSource late = InstantSource.fixed(END.minus(Duration.ofDays(12)));
+    assertEquals(Optional.of("ends in 12 days"), CertificateEnd.mark(END, late));
+    InstantSource after = InstantSource.fixed(END.plusSeconds(1));
+    assertEquals(Optional.of("has ended"), CertificateEnd.mark(END, after));
+  }
+
+  @Test
   void shouldNameTheSubjectOfACertificateWithoutIdentity() {
     X509Certificate own = authority.certificate();
     String warning =
