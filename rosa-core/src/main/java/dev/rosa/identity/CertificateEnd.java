@@ -16,6 +16,9 @@ public final class CertificateEnd {
   /** Time before the end from which a warning is due. */
   public static final Duration WARNING_PERIOD = Duration.ofDays(30);
 
+  private static final String REMEDY =
+      "; './rosa domain renew' issues a new one under the same name";
+
   private CertificateEnd() {}
 
   /**
@@ -31,8 +34,14 @@ public final class CertificateEnd {
     }
     String when = left.isNegative() ? "ended at " + end : "ends at " + end + ", " + in(left);
     return Optional.of(
-        "the certificate of %s %s; './rosa domain renew' issues a new one under the same name"
-            .formatted(PeerCertificates.ownerOf(certificate), when));
+        "the certificate of %s %s%s"
+            .formatted(PeerCertificates.ownerOf(certificate), when, REMEDY));
+  }
+
+  /** End of a sentence about a certificate that is refused; empty unless it has ended. */
+  static String remedy(X509Certificate certificate, InstantSource clock) {
+    boolean ended = certificate.getNotAfter().toInstant().isBefore(clock.instant());
+    return ended ? REMEDY : "";
   }
 
   /**

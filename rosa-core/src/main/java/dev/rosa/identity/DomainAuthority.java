@@ -49,7 +49,7 @@ public final class DomainAuthority {
     this.means = means;
   }
 
-  /** What an authority works with. */
+  /** Disk, clock and issuer of an authority. */
   record Means(DomainDisk disk, InstantSource clock, CertificateIssuer issuer) {
     Means(InstantSource clock, SecureRandom random) {
       this(new SystemDisk(), clock, new CertificateIssuer(random));

@@ -137,7 +137,7 @@ final class IssuanceLedger implements AutoCloseable {
         + ": not a line of the ledger, expected TIME IDENTITY node=N until=TIME";
   }
 
-  /** Refuses a name that was given already, to whatever role. */
+  /** Refuses a name that was given already, to any role. */
   void requireFreeName(String name) throws IdentityException {
     for (Entry entry : entries) {
       if (entry.id().name().equals(name)) {

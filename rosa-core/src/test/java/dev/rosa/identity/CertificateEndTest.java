@@ -1,6 +1,7 @@
 package dev.rosa.identity;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -50,6 +51,19 @@ final class CertificateEndTest {
   void shouldSayHowMuchTimeIsLeft() {
     assertTrue(warningAt(END.minus(Duration.ofHours(47))).orElseThrow().contains(", in 1 day;"));
     assertTrue(warningAt(END.minusSeconds(1)).orElseThrow().contains(", in less than a day;"));
+  }
+
+  @Test
+  void shouldNameTheRemedyWhenAnIdentityHasEnded() {
+    InstantSource after = InstantSource.fixed(END.plusSeconds(1));
+    String refusal =
+        assertThrows(IdentityException.class, () -> Identity.load(directory.resolve("as1"), after))
+            .getMessage();
+    assertTrue(
+        refusal.endsWith(
+            "as1.crt: the certificate of rosa://17/as/as1 expired at 2027-11-22T08:54:10Z;"
+                + " './rosa domain renew' issues a new one under the same name"),
+        refusal);
   }
 
   @Test

@@ -31,7 +31,7 @@ final class DomainDiskTest {
   private int step;
   private boolean failed;
 
-  /** What a test does with a domain whose disk fails. */
+  /** Work of a test on a domain whose disk fails. */
   private interface Work {
     void on(DomainAuthority.Means means) throws IdentityException;
   }

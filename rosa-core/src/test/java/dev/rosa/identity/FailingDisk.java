@@ -11,7 +11,7 @@ import java.util.Set;
 /** A disk that fails at one of its operations, counted from 0, in the middle of what it writes. */
 final class FailingDisk implements DomainDisk {
 
-  /** How it fails. */
+  /** Kind of failure. */
   enum Way {
     /** Nothing more can be written; deleting and renaming goes on. */
     FULL,
