@@ -12,7 +12,7 @@ import java.util.Map;
  */
 record SendTally(Counters<SourceEvent> counters, DatagramIntake intake, DatagramPump pump) {
 
-  /** How far it is, in one line. */
+  /** Counts so far, in one line. */
   String text() {
     return text(0);
   }
