@@ -64,9 +64,12 @@ public final class AuthorizationServer extends RoleCommand {
         running.close();
         storage.close();
       };
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
       storage.close();
       throw e;
+    } catch (RuntimeException e) {
+      storage.close();
+      throw storage.trouble(e);
     }
   }
 
@@ -98,12 +101,16 @@ public final class AuthorizationServer extends RoleCommand {
     AuthorizationServerConfig loaded = AuthorizationServerConfig.load(config);
     boolean fresh = !Files.exists(loaded.storage());
     try (Storage storage = Storage.open(loaded.storage())) {
-      AuthorizationRecords records = records(loaded, storage);
-      if (fresh) {
-        // No server has run yet: what the file declares can be referred to all the same.
-        ConfigSync.prepare(loaded).apply(storage.jdbi(), records);
+      try {
+        AuthorizationRecords records = records(loaded, storage);
+        if (fresh) {
+          // No server has run yet: what the file declares can be referred to all the same.
+          ConfigSync.prepare(loaded).apply(storage.jdbi(), records);
+        }
+        administration.on(records);
+      } catch (RuntimeException e) {
+        throw storage.trouble(e);
       }
-      administration.on(records);
     }
   }
 

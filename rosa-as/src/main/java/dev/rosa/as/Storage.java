@@ -4,12 +4,15 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.rosa.config.ConfigException;
 import dev.rosa.control.DiskTrouble;
+import dev.rosa.control.StorageTrial;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Set;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -31,10 +34,12 @@ final class Storage implements AutoCloseable {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rw-------");
 
+  private final Path file;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
 
-  private Storage(HikariDataSource pool) {
+  private Storage(Path file, HikariDataSource pool) {
+    this.file = file;
     this.pool = pool;
     this.jdbi = Jdbi.create(pool);
   }
@@ -60,7 +65,7 @@ final class Storage implements AutoCloseable {
     pool.setPoolName("storage");
     pool.setDataSource(source);
     pool.setMaximumPoolSize(CONNECTIONS);
-    return new Storage(new HikariDataSource(pool));
+    return new Storage(file, new HikariDataSource(pool));
   }
 
   private static void makePrivate(Path file) throws ConfigException {
@@ -87,22 +92,36 @@ final class Storage implements AutoCloseable {
 
   private static void migrate(Path file, SQLiteDataSource source) throws ConfigException {
     try {
+      StorageTrial.run(source);
       Flyway.configure(Storage.class.getClassLoader())
           .dataSource(source)
           .locations("classpath:db/as")
           .load()
           .migrate();
-    } catch (FlywayException e) {
-      throw new ConfigException(
-          file
-              + DiskTrouble.in(e)
-                  .map(trouble -> ": the storage cannot be used: " + trouble)
-                  .orElseGet(
-                      () ->
-                          ": is not a storage that this version can use: "
-                              + e.getMessage().lines().findFirst().orElse("")),
-          e);
+    } catch (FlywayException | SQLException e) {
+      throw trouble(file, e)
+          .orElseGet(
+              () ->
+                  new ConfigException(
+                      file
+                          + ": is not a storage that this version can use: "
+                          + e.getMessage().lines().findFirst().orElse(""),
+                      e));
     }
+  }
+
+  private static Optional<ConfigException> trouble(Path file, Exception failure) {
+    return DiskTrouble.in(failure, file)
+        .map(said -> new ConfigException(file + ": the storage cannot be used: " + said, failure));
+  }
+
+  /**
+   * Turns a failure into one line if it is the disk's.
+   *
+   * @throws RuntimeException the failure itself if it is another one
+   */
+  ConfigException trouble(RuntimeException failure) {
+    return trouble(file, failure).orElseThrow(() -> failure);
   }
 
   Jdbi jdbi() {

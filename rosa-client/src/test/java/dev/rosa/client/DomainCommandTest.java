@@ -50,6 +50,43 @@ class DomainCommandTest {
   }
 
   @Test
+  void shouldRenewAndMarkWhatEndsSoon() throws IOException {
+    String dir = directory.resolve("domain").toString();
+    CommandRun.of("domain", "init", dir, "--domain", "17");
+    CommandRun.of(
+        "domain", "issue", "--dir", dir, "--role", "router", "--name", "r1", "--days", "20");
+    CommandRun soon = CommandRun.of("domain", "list", "--dir", dir);
+    CommandRun json = CommandRun.of("domain", "list", "--dir", dir, "--json");
+    assertTrue(soon.out().endsWith("Z, ends in 19 days\n"), soon.out());
+    assertTrue(json.out().contains("\"warning\" : \"ends in 19 days\""), json.out());
+
+    CommandRun renewed = CommandRun.of("domain", "renew", "--dir", dir, "--name", "r1");
+    CommandRun list = CommandRun.of("domain", "list", "--dir", dir);
+
+    assertEquals(0, renewed.exitCode(), renewed.err());
+    assertTrue(renewed.out().contains("rosa://17/router/r1 until "), renewed.out());
+    assertTrue(renewed.out().contains("r1.key, "), renewed.out());
+    assertTrue(renewed.err().startsWith("the certificate before it stays valid until "));
+    assertEquals(1, list.out().lines().count(), list.out());
+    assertTrue(list.out().endsWith("Z\n"), list.out());
+  }
+
+  @Test
+  void shouldRefuseInOneLineToRenewWhatWasNeverIssued() {
+    String dir = directory.resolve("domain").toString();
+    CommandRun.of("domain", "init", dir, "--domain", "17");
+    issue(dir, "router", "r1");
+
+    CommandRun run = CommandRun.of("domain", "renew", "--dir", dir, "--name", "r11");
+
+    assertEquals(2, run.exitCode());
+    assertEquals(
+        "rosa domain renew: the name 'r11' was never issued, did you mean r1?;"
+            + " './rosa domain list' shows all names\n",
+        run.err());
+  }
+
+  @Test
   void shouldRefuseRoleAndDomainThatDoNotExist() {
     String dir = directory.toString();
 

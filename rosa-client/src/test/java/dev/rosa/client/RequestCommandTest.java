@@ -251,7 +251,8 @@ class RequestCommandTest {
               "20s",
               "--json");
       RunningCommand send = RunningCommand.start(sendVia(receive.awaitPort()));
-      feed(send.awaitPort());
+      // Five small ones and one that is too large.
+      feed(send.awaitPort(), 10, 11, 12, 13, 2_000, 14);
 
       for (int i = 0; i < 5; i++) {
         byte[] bytes = new byte[100];
@@ -290,14 +291,46 @@ class RequestCommandTest {
     assertEquals(1, sent.get("tooLarge").intValue());
     assertTrue(send.err().contains("too large for one packet"), send.err());
     assertEquals(5, received.get("delivered").intValue());
-    assertEquals(0, send.exitCode());
+    assertEquals(1, sent.get("notSent").intValue());
+    assertEquals(1, send.exitCode());
+    assertTrue(send.err().endsWith("rosa send: 1 datagrams were not sent: 1 too large\n"));
     assertEquals(0, receive.exitCode());
   }
 
-  /** Five small datagrams and one that is too large. */
-  private static void feed(int port) throws IOException {
+  @Test
+  void shouldCountWhatWaitedWhenServerRefusesTheNextSession() throws Exception {
+    RunningCommand send =
+        RunningCommand.start(
+            session(
+                "send",
+                "--listen",
+                "127.0.0.1:0",
+                "--via",
+                "127.0.0.1:3323",
+                "--service-port",
+                "6004",
+                "--seconds",
+                "2",
+                "--json"));
+    int port = send.awaitPort();
+    server.answerWith(Status.PERMISSION_DENIED.withDescription("alice may no longer"));
+    while (!send.hasEnded()) {
+      feed(port, 10, 11);
+      Thread.sleep(20);
+    }
+    CommandRun ended = send.await();
+    assertEquals(1, ended.exitCode());
+    assertTrue(ended.err().endsWith("refused: alice may no longer\n"), ended.err());
+    JsonNode summary = new ObjectMapper().readTree(ended.out());
+    assertTrue(summary.get("withoutSession").intValue() > 0, ended.out());
+    assertTrue(
+        summary.get("notSent").intValue() >= summary.get("withoutSession").intValue(), ended.out());
+  }
+
+  /** Datagrams of these lengths. */
+  private static void feed(int port, int... lengths) throws IOException {
     try (DatagramSocket socket = socket()) {
-      for (int length : new int[] {10, 11, 12, 13, 2_000, 14}) {
+      for (int length : lengths) {
         socket.send(
             new DatagramPacket(
                 new byte[length],

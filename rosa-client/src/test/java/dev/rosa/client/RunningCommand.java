@@ -45,6 +45,10 @@ final class RunningCommand {
     return fail("not ready: " + err);
   }
 
+  boolean hasEnded() {
+    return exitCode.isDone();
+  }
+
   /** Waits for its end. */
   CommandRun await() {
     int code = exitCode.join();

@@ -96,6 +96,8 @@ public final class CodeServer implements AutoCloseable {
       started = true;
       logReady(config, self, server, codes);
       return new CodeServer(storage, feed, lane, server, status);
+    } catch (RuntimeException e) {
+      throw storage.trouble(e);
     } finally {
       if (!started) {
         lane.close();

@@ -59,9 +59,12 @@ final class CodeServerCommand extends RoleCommand {
   void administer(Administration administration) throws ConfigException, StorageException {
     CodeServerConfig loaded = CodeServerConfig.load(config);
     try (CodeStorage storage = CodeStorage.open(loaded.storage())) {
-      administration.on(
-          new CodeRepository(
-              storage, new NameOwners(loaded.publishersByName(), loaded.publisherQuota())));
+      NameOwners names = new NameOwners(loaded.publishersByName(), loaded.publisherQuota());
+      try {
+        administration.on(new CodeRepository(storage, names));
+      } catch (RuntimeException e) {
+        throw storage.trouble(e);
+      }
     }
   }
 

@@ -3,6 +3,8 @@ package dev.rosa.codeserver;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
+import dev.rosa.control.DiskTrouble;
+import dev.rosa.control.StorageTrial;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -10,11 +12,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.sql.SQLException;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
@@ -32,10 +36,12 @@ final class CodeStorage implements AutoCloseable {
   private static final int CONNECTIONS = 4;
   private static final int BUSY_MILLIS = 10_000;
 
+  private final Path file;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
 
-  private CodeStorage(HikariDataSource pool) {
+  private CodeStorage(Path file, HikariDataSource pool) {
+    this.file = file;
     this.pool = pool;
     this.jdbi = Jdbi.create(pool);
   }
@@ -48,16 +54,35 @@ final class CodeStorage implements AutoCloseable {
   static CodeStorage open(Path file) throws StorageException {
     create(file);
     check(file);
+    DataSource source = sqlite(file);
     HikariConfig config = new HikariConfig();
-    config.setDataSource(sqlite(file));
+    config.setDataSource(source);
     config.setMaximumPoolSize(CONNECTIONS);
     config.setPoolName("code-storage");
     try {
-      return migrated(new HikariDataSource(config));
-    } catch (FlywayException | HikariPool.PoolInitializationException e) {
-      throw new StorageException(
-          file + ": cannot be used as the Code Server's storage: " + firstLine(e), e);
+      StorageTrial.run(source);
+      return migrated(file, new HikariDataSource(config));
+    } catch (SQLException
+        | FlywayException
+        | JdbiException
+        | HikariPool.PoolInitializationException e) {
+      throw new StorageException(unusable(file, DiskTrouble.in(e, file).orElse(firstLine(e))), e);
     }
+  }
+
+  private static String unusable(Path file, String why) {
+    return file + ": cannot be used as the Code Server's storage: " + why;
+  }
+
+  /**
+   * Turns a failure into one line if it is the disk's.
+   *
+   * @throws RuntimeException the failure itself if it is another one
+   */
+  StorageException trouble(RuntimeException failure) {
+    return DiskTrouble.in(failure, file)
+        .map(said -> new StorageException(unusable(file, said), failure))
+        .orElseThrow(() -> failure);
   }
 
   /**
@@ -115,11 +140,11 @@ final class CodeStorage implements AutoCloseable {
     return source;
   }
 
-  private static CodeStorage migrated(HikariDataSource pool) {
+  private static CodeStorage migrated(Path file, HikariDataSource pool) {
     boolean ready = false;
     try {
       Flyway.configure().dataSource(pool).locations(MIGRATIONS).load().migrate();
-      CodeStorage storage = new CodeStorage(pool);
+      CodeStorage storage = new CodeStorage(file, pool);
       storage.jdbi.useHandle(handle -> CatalogueVersion.nameStore(handle, new SecureRandom()));
       ready = true;
       return storage;

@@ -22,6 +22,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -92,6 +93,22 @@ final class CodeOwnershipTest {
 
   private int standing() {
     return server.publication(carol).list(ListCodeRequest.getDefaultInstance()).getCodesCount();
+  }
+
+  @Test
+  void shouldKeepCodesAndNamesOfPublisherWhoseCertificateWasRenewed() throws Exception {
+    PublishRequest before = publish(carol, "counter", bundle);
+    Identity renewed =
+        Identity.load(server.domain.authority().renew("carol", Duration.ofHours(1)).prefix());
+    server.restart();
+    assertEquals(before.getSigned(), fetch(r1, bundle).getPublication());
+    publish(renewed, "counter", bundle);
+    assertEquals(before.getSigned(), fetch(r1, bundle).getPublication());
+    PublishRequest after = publish(renewed, "counter", other);
+    assertEquals(after.getSigned(), fetch(r1, other).getPublication());
+    withdraw(renewed, CodeDigest.ofBundle(bundle).hex().substring(0, 8));
+    publish(carol, "counter", TestBundles.admissible("three"));
+    assertEquals(2, standing());
   }
 
   @Test

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * The command line that every role has: {@code --config FILE}, {@code --validate}, {@code
- * --version}, {@code --help}; serves until SIGTERM.
+ * --version}, {@code --help}; serves until SIGTERM, and goes on after SIGHUP.
  *
  * <p>Exit codes: 0 done (also after SIGTERM), 1 failed or refused, 2 usage or bad configuration. An
  * error is one line on standard error. A role is a subclass with {@code @Command(name = "rosa-as")}
@@ -113,8 +113,10 @@ public abstract class RoleCommand implements Callable<Integer> {
     Runtime.getRuntime().halt(status);
   }
 
-  /** Runs a role's command line; does not return. */
+  /** Runs a role's command line, whether its terminal stays open or not; does not return. */
   public static void run(RoleCommand role, String... args) {
+    // First of all: a node that still starts is to survive as well.
+    HangUp.survive(() -> LOG.info(HangUp.LINE));
     System.exit(execute(role, args));
   }
 

@@ -1,5 +1,8 @@
 package dev.rosa.control;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +20,9 @@ public final class DiskTrouble {
 
   private static final int PRIMARY = 0xff;
 
+  /** Less is told: a full disk shows as many kinds of trouble. */
+  private static final long LITTLE_BYTES = 1 << 20;
+
   private DiskTrouble() {}
 
   /** What the database says, in one line; empty: it is not the disk. */
@@ -28,5 +34,19 @@ public final class DiskTrouble {
       }
     }
     return Optional.empty();
+  }
+
+  /** The same, of a storage's file; says if its disk is full. */
+  public static Optional<String> in(Throwable failure, Path file) {
+    return in(failure).map(said -> said + roomFor(file));
+  }
+
+  private static String roomFor(Path file) {
+    try {
+      long bytes = Files.getFileStore(file).getUsableSpace();
+      return bytes < LITTLE_BYTES ? ", its disk has " + (bytes >> 10) + " KiB left" : "";
+    } catch (IOException e) {
+      return "";
+    }
   }
 }

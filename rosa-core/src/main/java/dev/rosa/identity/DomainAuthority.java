@@ -11,13 +11,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
  * The certificate authority of one domain, kept in one directory: {@code ca.key} (0600), {@code
  * ca.crt} and {@code ledger.txt}. It enrols nodes and users, gives every router a node id of its
- * own, and overwrites nothing.
+ * own. Nothing is overwritten but the files of an identity that is renewed, and nothing is issued
+ * by halves, whenever the disk is full or the process is ended.
  */
 public final class DomainAuthority {
 
@@ -35,20 +39,26 @@ public final class DomainAuthority {
   private final Path directory;
   private final int domain;
   private final CertificateIssuer.Authority authority;
-  private final InstantSource clock;
-  private final CertificateIssuer issuer;
+  private final Means means;
 
-  private DomainAuthority(
-      Path directory,
-      CertificateIssuer.Authority authority,
-      InstantSource clock,
-      CertificateIssuer issuer)
+  private DomainAuthority(Path directory, CertificateIssuer.Authority authority, Means means)
       throws IdentityException {
     this.directory = directory;
     this.domain = PeerCertificates.domainOf(authority.certificate());
     this.authority = authority;
-    this.clock = clock;
-    this.issuer = issuer;
+    this.means = means;
+  }
+
+  /** Disk, clock and issuer of an authority. */
+  record Means(DomainDisk disk, InstantSource clock, CertificateIssuer issuer) {
+    Means(InstantSource clock, SecureRandom random) {
+      this(new SystemDisk(), clock, new CertificateIssuer(random));
+    }
+
+    /** In whole seconds, as certificates have it. */
+    Instant now() {
+      return clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    }
   }
 
   /** Makes a new domain with the system's clock and random source. */
@@ -65,20 +75,42 @@ public final class DomainAuthority {
   public static DomainAuthority init(
       Path directory, int domain, InstantSource clock, SecureRandom random)
       throws IdentityException {
+    return init(directory, domain, new Means(clock, random));
+  }
+
+  static DomainAuthority init(Path directory, int domain, Means means) throws IdentityException {
     makeDirectory(directory);
-    if (Files.exists(directory.resolve("ca.crt"))) {
-      throw new IdentityException(
-          directory.resolve("ca.crt") + ": exists already and is not overwritten");
+    StagedIdentity staged = StagedIdentity.of(means.disk(), directory.resolve(AUTHORITY_NAME));
+    // Its lock keeps two of them apart.
+    IssuanceLedger ledger = ledger(directory, means);
+    try {
+      staged.undoHalf();
+      staged.requireFree();
+      return init(directory, domain, means, staged);
+    } finally {
+      ledger.close();
     }
-    CertificateIssuer issuer = new CertificateIssuer(random);
-    KeyPair pair = issuer.newKeyPair();
-    Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  private static DomainAuthority init(
+      Path directory, int domain, Means means, StagedIdentity staged) throws IdentityException {
+    KeyPair pair = means.issuer().newKeyPair();
+    Instant now = means.now();
     X509Certificate certificate =
-        issuer.selfSigned(pair, domain, now.minus(BACKDATED), now.plus(AUTHORITY_VALIDITY));
-    PemFile.writeKey(directory.resolve("ca.key"), pair.getPrivate());
-    PemFile.writeCertificate(directory.resolve("ca.crt"), certificate);
+        means.issuer().selfSigned(pair, domain, now.minus(BACKDATED), now.plus(AUTHORITY_VALIDITY));
+    staged.write(pair.getPrivate(), certificate);
+    try {
+      staged.publish();
+    } catch (IdentityException e) {
+      staged.undoHalf();
+      throw e;
+    }
     return new DomainAuthority(
-        directory, new CertificateIssuer.Authority(pair.getPrivate(), certificate), clock, issuer);
+        directory, new CertificateIssuer.Authority(pair.getPrivate(), certificate), means);
+  }
+
+  private static IssuanceLedger ledger(Path directory, Means means) throws IdentityException {
+    return IssuanceLedger.open(directory.resolve("ledger.txt"), means.disk());
   }
 
   /** Opens a domain with the system's clock and random source. */
@@ -93,11 +125,15 @@ public final class DomainAuthority {
    */
   public static DomainAuthority open(Path directory, InstantSource clock, SecureRandom random)
       throws IdentityException {
+    return open(directory, new Means(clock, random));
+  }
+
+  static DomainAuthority open(Path directory, Means means) throws IdentityException {
     CertificateIssuer.Authority authority =
         new CertificateIssuer.Authority(
             PemFile.readKey(directory.resolve("ca.key")),
             PemFile.readCertificate(directory.resolve("ca.crt")));
-    return new DomainAuthority(directory, authority, clock, new CertificateIssuer(random));
+    return new DomainAuthority(directory, authority, means);
   }
 
   private static void makeDirectory(Path directory) throws IdentityException {
@@ -129,48 +165,101 @@ public final class DomainAuthority {
     if (role != Role.ROUTER && nodeId.isPresent()) {
       throw new IdentityException(id + ": only routers have a node id");
     }
-    Path prefix = directory.resolve(name);
-    try (IssuanceLedger ledger = IssuanceLedger.open(directory.resolve("ledger.txt"))) {
+    try (IssuanceLedger ledger = ledger(directory, means)) {
+      settle(ledger);
       ledger.requireFreeName(name);
       int node = role == Role.ROUTER ? ledger.nodeId(nodeId) : 0;
-      requireAbsent(Identity.withSuffix(prefix, ".key"));
-      requireAbsent(Identity.withSuffix(prefix, ".crt"));
-      // In the ledger first: a crash after this wastes a name, never gives one twice.
-      ledger.append(
-          new IssuanceLedger.Entry(
-              clock.instant().truncatedTo(ChronoUnit.SECONDS), id, node, when.until()));
-      KeyPair pair = issuer.newKeyPair();
-      X509Certificate certificate = issuer.issued(authority, pair.getPublic(), id, node, when);
-      PemFile.writeKey(Identity.withSuffix(prefix, ".key"), pair.getPrivate());
-      PemFile.writeCertificate(Identity.withSuffix(prefix, ".crt"), certificate);
+      StagedIdentity.of(means.disk(), directory.resolve(name)).requireFree();
+      return enrol(ledger, id, node, when);
     }
-    return prefix;
   }
 
   /**
-   * What the authority has issued, oldest first.
+   * Issues a new certificate for a new key under a name that was issued: same role, same node id.
+   * Replaces {@code NAME.key} and {@code NAME.crt} if they are there. The certificate before it
+   * stays valid until its end.
+   *
+   * @throws IdentityException if the name was never issued, the certificate would outlive its
+   *     authority, or a file cannot be written
+   */
+  public Renewal renew(String name, Duration validity) throws IdentityException {
+    requireNotAuthority(name);
+    CertificateIssuer.Validity when = validity(validity);
+    try (IssuanceLedger ledger = ledger(directory, means)) {
+      settle(ledger);
+      IssuanceLedger.Entry last = ledger.lastOf(name);
+      return new Renewal(enrol(ledger, last.id(), last.node(), when), last.until());
+    }
+  }
+
+  /**
+   * A name's new certificate.
+   *
+   * @param prefix the identity's path prefix, as {@link Identity#load} takes it
+   * @param previousEnd until when the certificate before it is valid
+   */
+  public record Renewal(Path prefix, Instant previousEnd) {}
+
+  /**
+   * Writes files, ledger line and places in this order. The line decides: a process that ends
+   * before it has issued nothing, and what one left that ended after it, {@link #settle} completes.
+   */
+  private Path enrol(IssuanceLedger ledger, RosaId id, int node, CertificateIssuer.Validity when)
+      throws IdentityException {
+    Path prefix = directory.resolve(id.name());
+    KeyPair pair = means.issuer().newKeyPair();
+    X509Certificate certificate =
+        means.issuer().issued(authority, pair.getPublic(), id, node, when);
+    StagedIdentity staged = StagedIdentity.of(means.disk(), prefix);
+    staged.write(pair.getPrivate(), certificate);
+    try {
+      ledger.append(new IssuanceLedger.Entry(means.now(), id, node, when.until()));
+    } catch (IdentityException e) {
+      staged.discardAfter(e);
+      throw e;
+    }
+    staged.publish();
+    return prefix;
+  }
+
+  /** Completes or deletes what processes have left that were ended. */
+  private void settle(IssuanceLedger ledger) throws IdentityException {
+    for (StagedIdentity left : StagedIdentity.leftIn(directory, means.disk())) {
+      Optional<X509Certificate> waiting = left.waiting();
+      if (waiting.isPresent() && ledger.has(waiting.get())) {
+        left.publish();
+      } else {
+        left.discard();
+      }
+    }
+  }
+
+  /**
+   * Identities that the authority has issued, oldest first, each with its newest certificate.
    *
    * @throws IdentityException if the ledger cannot be read
    */
   public List<Issued> issued() throws IdentityException {
-    try (IssuanceLedger ledger = IssuanceLedger.open(directory.resolve("ledger.txt"))) {
-      return ledger.entries().stream()
-          .map(entry -> new Issued(entry.id(), entry.node(), entry.at(), entry.until()))
-          .toList();
+    Map<RosaId, Issued> newest = new LinkedHashMap<>();
+    try (IssuanceLedger ledger = ledger(directory, means)) {
+      for (IssuanceLedger.Entry entry : ledger.entries()) {
+        newest.put(entry.id(), new Issued(entry.id(), entry.node(), entry.at(), entry.until()));
+      }
     }
+    return List.copyOf(newest.values());
   }
 
   /**
    * An identity that was issued.
    *
    * @param nodeId a router's node id, unsigned; else 0
+   * @param at when its newest certificate was issued
+   * @param until that certificate's end
    */
   public record Issued(RosaId id, int nodeId, Instant at, Instant until) {}
 
   private RosaId idFor(Role role, String name) throws IdentityException {
-    if (name.equals(AUTHORITY_NAME)) {
-      throw new IdentityException("the name 'ca' is the authority's own");
-    }
+    requireNotAuthority(name);
     try {
       return new RosaId(domain, role, name);
     } catch (IllegalArgumentException e) {
@@ -178,8 +267,14 @@ public final class DomainAuthority {
     }
   }
 
+  private static void requireNotAuthority(String name) throws IdentityException {
+    if (name.equals(AUTHORITY_NAME)) {
+      throw new IdentityException("the name 'ca' is the authority's own");
+    }
+  }
+
   private CertificateIssuer.Validity validity(Duration validity) throws IdentityException {
-    Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    Instant now = means.now();
     Instant end = authority.certificate().getNotAfter().toInstant();
     if (validity.isNegative() || validity.isZero()) {
       throw new IdentityException("the validity must be longer than zero");
@@ -188,12 +283,6 @@ public final class DomainAuthority {
       throw new IdentityException("the identity would outlive its authority, which ends at " + end);
     }
     return new CertificateIssuer.Validity(now.minus(BACKDATED), now.plus(validity));
-  }
-
-  private static void requireAbsent(Path file) throws IdentityException {
-    if (Files.exists(file)) {
-      throw new IdentityException(file + ": exists already and is not overwritten");
-    }
   }
 
   /** The domain's number, unsigned. */

@@ -56,7 +56,8 @@ public final class Identity {
     try {
       PeerCertificates.checkIssuedByDomain(certificate, authority, clock);
     } catch (IdentityException e) {
-      throw new IdentityException(certificateFile + ": " + e.getMessage(), e);
+      String remedy = CertificateEnd.remedy(certificate, clock);
+      throw new IdentityException(certificateFile + ": " + e.getMessage() + remedy, e);
     }
     if (!belongTogether(key, certificate)) {
       throw new IdentityException(

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -20,9 +21,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a domain's authority has promised to whom: one line per identity, appended and never
- * rewritten, so that a name or a node id is given once. An open ledger holds the file's lock, which
- * keeps two enrolments at the same time apart.
+ * Certificates that a domain's authority has issued: a line each, appended and never rewritten, so
+ * that a name or a node id is given once. A later line of the same identity is a renewal. An open
+ * ledger holds the file's lock, which keeps two enrolments at the same time apart.
  */
 final class IssuanceLedger implements AutoCloseable {
 
@@ -30,12 +31,19 @@ final class IssuanceLedger implements AutoCloseable {
 
   private final Path file;
   private final FileChannel channel;
-  private final List<Entry> entries;
+  private final DomainDisk disk;
+  private final List<Entry> entries = new ArrayList<>();
 
-  private IssuanceLedger(Path file, FileChannel channel, List<Entry> entries) {
+  /** Bytes of the file up to the end of the last entry. */
+  private long length;
+
+  /** True if a person has taken away the end of the last line. */
+  private boolean needsLineEnd;
+
+  private IssuanceLedger(Path file, FileChannel channel, DomainDisk disk) {
     this.file = file;
     this.channel = channel;
-    this.entries = entries;
+    this.disk = disk;
   }
 
   /** An identity that was given; {@code node} 0 means none. */
@@ -46,7 +54,7 @@ final class IssuanceLedger implements AutoCloseable {
   }
 
   /** Opens and locks the ledger, which is made if there is none yet. */
-  static IssuanceLedger open(Path file) throws IdentityException {
+  static IssuanceLedger open(Path file, DomainDisk disk) throws IdentityException {
     Set<StandardOpenOption> options =
         EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
@@ -55,43 +63,55 @@ final class IssuanceLedger implements AutoCloseable {
               file,
               options,
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      return lockAndRead(file, channel);
+      return lockAndRead(file, channel, disk);
     } catch (IOException e) {
-      throw new IdentityException(file + ": cannot be opened: " + e.getMessage(), e);
+      throw new IdentityException(file + ": cannot be opened: " + DomainDisk.reason(e), e);
     }
   }
 
-  private static IssuanceLedger lockAndRead(Path file, FileChannel channel)
+  private static IssuanceLedger lockAndRead(Path file, FileChannel channel, DomainDisk disk)
       throws IOException, IdentityException {
-    IssuanceLedger ledger = null;
+    boolean opened = false;
     try {
       // Released when the channel is closed.
       FileLock lock = channel.tryLock();
       if (lock == null) {
         throw new IdentityException(file + ": another enrolment is under way, try again");
       }
-      ledger = new IssuanceLedger(file, channel, read(file, channel));
+      IssuanceLedger ledger = new IssuanceLedger(file, channel, disk);
+      ledger.read();
+      opened = true;
       return ledger;
     } catch (OverlappingFileLockException e) {
       throw new IdentityException(file + ": another enrolment is under way, try again", e);
     } finally {
-      if (ledger == null) {
+      if (!opened) {
         channel.close();
       }
     }
   }
 
-  private static List<Entry> read(Path file, FileChannel channel)
-      throws IOException, IdentityException {
+  private void read() throws IOException, IdentityException {
     // Not closed: closing the reader would close the channel and give up the lock.
     byte[] bytes = Channels.newInputStream(channel).readAllBytes();
-    List<Entry> entries = new ArrayList<>();
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    int whole = text.lastIndexOf('\n') + 1;
     int number = 0;
-    for (String line : new String(bytes, StandardCharsets.UTF_8).lines().toList()) {
+    for (String line : text.substring(0, whole).lines().toList()) {
       number++;
       entries.add(parse(file, number, line));
     }
-    return entries;
+    length = text.substring(0, whole).getBytes(StandardCharsets.UTF_8).length;
+    if (whole < text.length() && isEntry(text.substring(whole))) {
+      entries.add(parse(file, number + 1, text.substring(whole)));
+      length = bytes.length;
+      needsLineEnd = true;
+    }
+  }
+
+  /** The start of a line is none: it ends with a time, which has a Z at its end. */
+  private static boolean isEntry(String line) {
+    return LINE.matcher(line).matches() && line.endsWith("Z");
   }
 
   private static Entry parse(Path file, int number, String line) throws IdentityException {
@@ -117,14 +137,45 @@ final class IssuanceLedger implements AutoCloseable {
         + ": not a line of the ledger, expected TIME IDENTITY node=N until=TIME";
   }
 
-  /** Refuses a name that was given already, to whatever role. */
+  /** Refuses a name that was given already, to any role. */
   void requireFreeName(String name) throws IdentityException {
     for (Entry entry : entries) {
       if (entry.id().name().equals(name)) {
         throw new IdentityException(
-            "the name '" + name + "' was issued already, to " + entry.id() + " at " + entry.at());
+            "the name '"
+                + name
+                + "' was issued already, to "
+                + entry.id()
+                + " at "
+                + entry.at()
+                + "; './rosa domain renew' gives it a new certificate");
       }
     }
+  }
+
+  /** The last certificate of a name. */
+  Entry lastOf(String name) throws IdentityException {
+    for (int i = entries.size() - 1; i >= 0; i--) {
+      if (entries.get(i).id().name().equals(name)) {
+        return entries.get(i);
+      }
+    }
+    List<String> near =
+        NearNames.to(name, entries.stream().map(entry -> entry.id().name()).toList());
+    throw new IdentityException(
+        "the name '"
+            + name
+            + "' was never issued"
+            + (near.isEmpty() ? "" : ", did you mean " + String.join(" or ", near) + "?")
+            + "; './rosa domain list' shows all names");
+  }
+
+  /** True if a certificate was issued, not only written. */
+  boolean has(X509Certificate certificate) {
+    String owner = PeerCertificates.ownerOf(certificate);
+    Instant until = certificate.getNotAfter().toInstant();
+    return entries.stream()
+        .anyMatch(entry -> entry.id().toString().equals(owner) && entry.until().equals(until));
   }
 
   /** The node id asked for if it is free, else the lowest free one. */
@@ -157,18 +208,32 @@ final class IssuanceLedger implements AutoCloseable {
     return null;
   }
 
-  /** Adds a line; it is on durable storage when this returns. */
+  /**
+   * Adds a line; it is on durable storage when this returns.
+   *
+   * @throws IdentityException if it cannot be written; then the ledger is as it was
+   */
   void append(Entry entry) throws IdentityException {
-    ByteBuffer line = ByteBuffer.wrap(entry.line().getBytes(StandardCharsets.UTF_8));
+    byte[] line = ((needsLineEnd ? "\n" : "") + entry.line()).getBytes(StandardCharsets.UTF_8);
     try {
-      channel.position(channel.size());
-      while (line.hasRemaining()) {
-        channel.write(line);
-      }
-      channel.force(true);
-      entries.add(entry);
+      // What a process has left that was ended in the middle of a line.
+      channel.truncate(length);
+      channel.position(length);
+      disk.append(channel, ByteBuffer.wrap(line));
     } catch (IOException e) {
-      throw new IdentityException(file + ": cannot be written: " + e.getMessage(), e);
+      cutBack(e);
+      throw new IdentityException(file + ": cannot be written: " + DomainDisk.reason(e), e);
+    }
+    entries.add(entry);
+    length += line.length;
+    needsLineEnd = false;
+  }
+
+  private void cutBack(IOException failure) {
+    try {
+      channel.truncate(length);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
     }
   }
 

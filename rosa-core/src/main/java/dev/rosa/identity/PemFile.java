@@ -2,15 +2,11 @@ package dev.rosa.identity;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
@@ -23,38 +19,33 @@ import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.EnumSet;
 import java.util.Set;
 
-/** Keys and certificates as PEM files (RFC 7468). Every failure is one line that names the file. */
+/** Keys and certificates as PEM files (RFC 7468). A failure to read is one line with the file. */
 final class PemFile {
 
   private static final String KEY_BEGIN = "-----BEGIN PRIVATE KEY-----";
   private static final String KEY_END = "-----END PRIVATE KEY-----";
   private static final int MAX_BYTES = 64 * 1024;
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
-  private static final Set<PosixFilePermission> PUBLIC =
-      PosixFilePermissions.fromString("rw-r--r--");
 
   private PemFile() {}
 
-  /** Writes a PKCS#8 key; the file has mode 0600 from its first moment and is never overwritten. */
-  static void writeKey(Path file, PrivateKey key) throws IdentityException {
+  /** A key in PKCS#8; the caller wipes the bytes. */
+  static byte[] text(PrivateKey key) {
     byte[] encoded = key.getEncoded();
     try {
-      create(file, pem("PRIVATE KEY", encoded), OWNER_ONLY);
+      return pem("PRIVATE KEY", encoded);
     } finally {
       Arrays.fill(encoded, (byte) 0);
     }
   }
 
-  /** Writes a certificate, readable by all; never overwrites. */
-  static void writeCertificate(Path file, X509Certificate certificate) throws IdentityException {
+  /** A certificate. */
+  static byte[] text(X509Certificate certificate) throws IdentityException {
     try {
-      create(file, pem("CERTIFICATE", certificate.getEncoded()), PUBLIC);
+      return pem("CERTIFICATE", certificate.getEncoded());
     } catch (CertificateEncodingException e) {
-      throw new IdentityException(file + ": the certificate cannot be encoded", e);
+      throw new IdentityException("the certificate cannot be encoded", e);
     }
   }
 
@@ -118,26 +109,6 @@ final class PemFile {
       }
     } catch (IOException e) {
       throw new IdentityException(file + ": the file's mode cannot be read", e);
-    }
-  }
-
-  private static void create(Path file, byte[] content, Set<PosixFilePermission> mode)
-      throws IdentityException {
-    Set<StandardOpenOption> options =
-        EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    try (FileChannel channel =
-        FileChannel.open(file, options, PosixFilePermissions.asFileAttribute(mode))) {
-      ByteBuffer remaining = ByteBuffer.wrap(content);
-      while (remaining.hasRemaining()) {
-        channel.write(remaining);
-      }
-      channel.force(true);
-    } catch (FileAlreadyExistsException e) {
-      throw new IdentityException(file + ": exists already and is not overwritten", e);
-    } catch (IOException e) {
-      throw new IdentityException(file + ": cannot be written: " + e.getMessage(), e);
-    } finally {
-      Arrays.fill(content, (byte) 0);
     }
   }
 

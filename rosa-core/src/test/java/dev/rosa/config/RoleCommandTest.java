@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +55,26 @@ class RoleCommandTest {
     protected AutoCloseable start() throws Exception {
       System.out.println("ready");
       Thread.sleep(500);
+      return () -> System.out.println("closed");
+    }
+  }
+
+  /** A role that starts until it is told to be ready. */
+  @Command(name = "rosa-waiting")
+  static final class WaitingRole extends RoleCommand {
+
+    public static void main(String[] args) {
+      RoleCommand.run(new WaitingRole(), args);
+    }
+
+    @Override
+    protected void validate() {}
+
+    @Override
+    protected AutoCloseable start() throws Exception {
+      System.out.println("starting");
+      int told = System.in.read();
+      System.out.println("ready " + told);
       return () -> System.out.println("closed");
     }
   }
@@ -117,18 +138,54 @@ class RoleCommandTest {
     assertTrue(out.toString().matches("(?s).*Exit codes:\\s+0 +done\\s+1 +failed.*\\s+2 +wrong.*"));
   }
 
-  @Test
-  void shouldStopInOrderWhenEndedRightAfterItsReadyLine() throws Exception {
+  private static Process start(Class<?> role) throws IOException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String classes = System.getProperty("java.class.path");
-    Process role =
-        new ProcessBuilder(java, "-cp", classes, SlowRole.class.getName(), "--config", "a.xml")
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    try (BufferedReader said = role.inputReader(StandardCharsets.UTF_8)) {
-      while (!"ready".equals(said.readLine())) {
-        assertTrue(role.isAlive());
+    return new ProcessBuilder(java, "-cp", classes, role.getName(), "--config", "a.xml")
+        .redirectErrorStream(true)
+        .start();
+  }
+
+  private static void awaitLine(BufferedReader said, String end) throws IOException {
+    StringBuilder seen = new StringBuilder();
+    for (String line = said.readLine(); line != null; line = said.readLine()) {
+      if (line.endsWith(end)) {
+        return;
       }
+      seen.append(line).append('\n');
+    }
+    throw new AssertionError("ended without " + end + ": " + seen);
+  }
+
+  private static void hangUp(Process process) throws Exception {
+    new ProcessBuilder("kill", "-HUP", Long.toString(process.pid())).start().waitFor();
+  }
+
+  @Test
+  void shouldGoOnWhenHungUpWhileItStartsAndServes() throws Exception {
+    Process role = start(WaitingRole.class);
+    try (BufferedReader said = role.inputReader(StandardCharsets.UTF_8)) {
+      awaitLine(said, "starting");
+      hangUp(role);
+      awaitLine(said, HangUp.LINE);
+      role.getOutputStream().write('7');
+      role.getOutputStream().flush();
+      awaitLine(said, "ready 55");
+      hangUp(role);
+      awaitLine(said, HangUp.LINE);
+      role.toHandle().destroy();
+      awaitLine(said, "closed");
+      assertEquals(0, role.waitFor());
+    } finally {
+      role.destroyForcibly();
+    }
+  }
+
+  @Test
+  void shouldStopInOrderWhenEndedRightAfterItsReadyLine() throws Exception {
+    Process role = start(SlowRole.class);
+    try (BufferedReader said = role.inputReader(StandardCharsets.UTF_8)) {
+      awaitLine(said, "ready");
       // By its handle: the process itself would close what it says.
       role.toHandle().destroy();
       assertTrue(said.lines().anyMatch("closed"::equals));

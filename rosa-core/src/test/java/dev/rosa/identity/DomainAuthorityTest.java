@@ -2,6 +2,7 @@ package dev.rosa.identity;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,8 +10,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,5 +133,56 @@ final class DomainAuthorityTest {
     Files.writeString(ledger, Files.readString(ledger) + "what is this\n");
     assertTrue(
         refusal(Role.USER, "bob", YEAR, OptionalInt.empty()).contains("ledger.txt:2: not a line"));
+  }
+
+  @Test
+  void shouldGiveNewKeyUnderSameNameAndNodeWhenRenewed() throws Exception {
+    issue(Role.ROUTER, "r1");
+    Identity before = Identity.load(authority.issue(Role.ROUTER, "r2", YEAR, OptionalInt.of(7)));
+    DomainAuthority.Renewal renewal = authority.renew("r2", Duration.ofDays(90));
+    Identity after = Identity.load(renewal.prefix());
+    assertEquals(before.id(), after.id());
+    assertEquals(7, after.nodeId());
+    assertNotEquals(before.certificate().getPublicKey(), after.certificate().getPublicKey());
+    assertEquals(before.certificate().getNotAfter().toInstant(), renewal.previousEnd());
+    assertEquals(
+        "rw-------",
+        PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("r2.key"))));
+    List<DomainAuthority.Issued> issued = authority.issued();
+    assertEquals(List.of("r1", "r2"), issued.stream().map(one -> one.id().name()).toList());
+    assertEquals(after.certificate().getNotAfter().toInstant(), issued.get(1).until());
+    assertEquals(3, Files.readAllLines(directory.resolve("ledger.txt")).size());
+  }
+
+  @Test
+  void shouldRenewWhenFilesAreElsewhereOrCertificateHasEnded() throws Exception {
+    InstantSource lastYear = InstantSource.fixed(Instant.now().minus(Duration.ofDays(300)));
+    DomainAuthority.open(directory, lastYear, new SecureRandom())
+        .issue(Role.USER, "alice", Duration.ofDays(1), OptionalInt.empty());
+    authority.renew("alice", YEAR);
+    Files.delete(directory.resolve("alice.key"));
+    Files.delete(directory.resolve("alice.crt"));
+    authority.renew("alice", YEAR);
+    assertEquals("alice", Identity.load(directory.resolve("alice")).id().name());
+  }
+
+  @Test
+  void shouldNameNearNamesWhenOneToRenewWasNeverIssued() throws IdentityException {
+    issue(Role.ROUTER, "router1");
+    issue(Role.USER, "alice");
+    assertEquals(
+        "the name 'Ruoter1' was never issued, did you mean router1?; './rosa domain list' shows all"
+            + " names",
+        renewalRefusal("Ruoter1", YEAR));
+    assertEquals(
+        "the name 'bob' was never issued; './rosa domain list' shows all names",
+        renewalRefusal("bob", YEAR));
+    assertTrue(renewalRefusal("ca", YEAR).contains("authority's own"));
+    assertTrue(renewalRefusal("alice", Duration.ofDays(36500)).contains("outlive"));
+  }
+
+  private String renewalRefusal(String name, Duration validity) {
+    return assertThrows(IdentityException.class, () -> authority.renew(name, validity))
+        .getMessage();
   }
 }

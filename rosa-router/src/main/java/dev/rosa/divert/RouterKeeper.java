@@ -1,6 +1,7 @@
 package dev.rosa.divert;
 
 import dev.rosa.config.Commands;
+import dev.rosa.config.HangUp;
 import dev.rosa.kernel.ChildProcess;
 import dev.rosa.kernel.PrivateJvm;
 import java.io.FileDescriptor;
@@ -56,6 +57,8 @@ final class RouterKeeper {
 
   /** Keeps the plan that the arguments are until the router has ended. */
   public static void main(String[] args) {
+    // It may be sent to all processes of a service.
+    HangUp.survive(() -> LOG.info(HangUp.LINE));
     PrivateJvm.loadFromLibraryFolder();
     Runtime.getRuntime().halt(new RouterKeeper().keep(List.of(args)));
   }

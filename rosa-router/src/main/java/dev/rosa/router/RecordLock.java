@@ -3,6 +3,8 @@ package dev.rosa.router;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -30,11 +32,7 @@ final class RecordLock implements AutoCloseable {
     if (record == null) {
       return new RecordLock(null);
     }
-    FileChannel channel =
-        FileChannel.open(
-            record.resolveSibling(record.getFileName() + ".lock"),
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    FileChannel channel = open(record.resolveSibling(record.getFileName() + ".lock"));
     if (!tryLock(channel)) {
       channel.close();
       throw new IOException(
@@ -43,6 +41,25 @@ final class RecordLock implements AutoCloseable {
               + " this one's own");
     }
     return new RecordLock(channel);
+  }
+
+  private static FileChannel open(Path lock) throws IOException {
+    try {
+      return FileChannel.open(
+          lock,
+          Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    } catch (FileSystemException e) {
+      throw new IOException(
+          lock + ": cannot be made, expected a folder that can be written" + reason(e), e);
+    }
+  }
+
+  private static String reason(FileSystemException failure) {
+    if (failure instanceof NoSuchFileException) {
+      return "; there is no such folder";
+    }
+    return failure.getReason() == null ? "" : "; " + failure.getReason();
   }
 
   private static boolean tryLock(FileChannel channel) throws IOException {

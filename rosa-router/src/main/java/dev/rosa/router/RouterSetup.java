@@ -12,6 +12,7 @@ import dev.rosa.provider.ProviderException;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.RouterConfig.Parked;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -51,8 +52,22 @@ record RouterSetup(
 
   private static RouterSetup load(Path file, boolean serving) throws ConfigException {
     RouterConfig config = RouterConfig.load(file);
+    requireRecordFolder(file, config);
     return new RouterSetup(
         config, identity(file, config), providers(config, serving), routes(file, config));
+  }
+
+  private static void requireRecordFolder(Path file, RouterConfig config) throws ConfigException {
+    Path record = config.sessions().record();
+    Path folder = record == null ? null : record.toAbsolutePath().getParent();
+    if (folder != null && !(Files.isDirectory(folder) && Files.isWritable(folder))) {
+      String where = ConfigPlace.of(file, "sessions");
+      throw new ConfigException(
+          where
+              + ": <sessions record> lies in "
+              + folder
+              + ", expected a folder that can be written");
+    }
   }
 
   private static Identity identity(Path file, RouterConfig config) throws ConfigException {

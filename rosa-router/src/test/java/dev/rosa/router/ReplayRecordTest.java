@@ -116,6 +116,17 @@ class ReplayRecordTest {
   }
 
   @Test
+  void shouldSayWhatWasExpectedWhenItsFolderIsNotThere() {
+    Path record = folder.resolve("nowhere/r1.replay");
+    IOException e = assertThrows(IOException.class, () -> RecordLock.of(record));
+    assertEquals(
+        record
+            + ".lock: cannot be made, expected a folder that can be written; there is no such"
+            + " folder",
+        e.getMessage());
+  }
+
+  @Test
   void shouldNameFileAndLineWhenTheRecordIsDamaged() throws Exception {
     Files.writeString(file(), "rosa replay record 1\n0123456789abcdef 00\n");
     IOException refused = assertThrows(IOException.class, () -> ReplayRecord.open(file()));

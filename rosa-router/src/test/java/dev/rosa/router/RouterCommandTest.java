@@ -120,6 +120,20 @@ class RouterCommandTest {
   }
 
   @Test
+  void shouldNameFileAndLineWhenFolderOfTheRecordIsNotThere() throws IOException {
+    Path config = config("");
+    String text = Files.readString(config);
+    Files.writeString(
+        config, text.replace("<prewarm", "<sessions record=\"nowhere/r1.replay\"/>\n<prewarm"));
+    int line = text.substring(0, text.indexOf("<prewarm")).split("\n", -1).length;
+    assertEquals(2, execute("--config", config.toString()));
+    assertEquals(
+        "rosa-router: %s:%d: <sessions record> lies in %s, expected a folder that can be written\n"
+            .formatted(config, line, directory.resolve("nowhere")),
+        err.toString());
+  }
+
+  @Test
   void shouldReplayCaptureThroughTheSamePipeline() throws IOException {
     byte[] good = flow.next("hello");
     byte[] forged = flow.next("hello");

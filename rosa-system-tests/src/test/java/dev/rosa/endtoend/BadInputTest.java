@@ -74,6 +74,17 @@ class BadInputTest {
     lab.publishAndAwait();
   }
 
+  @Test
+  @Order(2)
+  void shouldGoOnAndSayThatNothingIsReadAgainWhenHungUp() throws Exception {
+    for (String node : List.of("as", "cs", "r1", "r2")) {
+      LabProcess process = lab.process(node);
+      process.hangUp();
+      process.awaitLine(Pattern.compile("INFO .*SIGHUP: nothing is read again"));
+    }
+    assertTrue(lab.reading("r1").catalogued() > 0);
+  }
+
   @TestFactory
   @Order(2)
   Stream<DynamicTest> shouldRefuseABundleInOneLine() throws Exception {

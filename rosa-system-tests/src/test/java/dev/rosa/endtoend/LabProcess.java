@@ -93,6 +93,11 @@ final class LabProcess implements AutoCloseable {
     process.destroy();
   }
 
+  /** SIGHUP. */
+  void hangUp() throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-HUP", Long.toString(pid())).start().waitFor();
+  }
+
   /** SIGKILL: as after a power cut. */
   void kill() throws InterruptedException {
     process.destroyForcibly();

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.config.HostPort;
+import dev.rosa.identity.DomainAuthority;
+import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -118,6 +120,11 @@ class StreamingTest {
     as.kill();
     codeServer.kill();
     exchange(BURST, "");
+    // Nor does it matter that they, and who publishes and sends, come back with other keys.
+    DomainAuthority authority = DomainAuthority.open(folder.resolve("domain"));
+    for (String name : List.of("as1", "cs1", "alice", "carol")) {
+      authority.renew(name, DomainAuthority.DEFAULT_VALIDITY);
+    }
     lab.startCodeServer().awaitReady();
     lab.startAuthorizationServer().awaitReady();
     exchange(BURST, "");
@@ -129,6 +136,31 @@ class StreamingTest {
     RouterReading after = lab.settled("r1", before, 4 * BURST);
     assertEquals(4 * BURST, after.packetsSince(before).get("executed"));
     assertEquals(Map.of(), after.dropsSince(before));
+  }
+
+  @Test
+  void shouldCountAndReportWhatNoSessionCameFor() throws Exception {
+    application = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+    openSender("counter", "HMAC-SHA256-128", 3);
+    LabProcess sender = streams.get(0);
+    lab.process("as").kill();
+    try {
+      Await.until(
+          () -> "a session to end" + sender.tail(),
+          () -> {
+            send("into the void");
+            return sender.err().contains("no session since ");
+          });
+      sender.askToEnd();
+      assertEquals(1, sender.awaitExit(), sender::tail);
+    } finally {
+      lab.startAuthorizationServer().awaitReady();
+    }
+    int waited = JSON.readTree(sender.out()).path("withoutSession").asInt();
+    assertTrue(waited > 0, sender::tail);
+    assertTrue(
+        sender.err().contains(" datagrams were not sent: " + waited + " without a session"),
+        sender::tail);
   }
 
   private void open(String code, String suite, int seconds) throws Exception {
@@ -174,10 +206,14 @@ class StreamingTest {
   private void exchange(int count, String marks) throws Exception {
     for (int i = 0; i < count; i++) {
       String text = "datagram " + ++sent;
-      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      application.send(new DatagramPacket(bytes, bytes.length, entrance.toSocketAddress()));
+      send(text);
       assertEquals(text + marks, receive());
     }
+  }
+
+  private void send(String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    application.send(new DatagramPacket(bytes, bytes.length, entrance.toSocketAddress()));
   }
 
   private String receive() throws Exception {

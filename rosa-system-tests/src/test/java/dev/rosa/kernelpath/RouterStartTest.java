@@ -128,6 +128,19 @@ class RouterStartTest extends RouterRig {
   }
 
   @Test
+  void shouldGoOnWithItsKeeperWhenAllProcessesOfTheServiceAreHungUp() throws Exception {
+    try (Running router = ready("forward")) {
+      new ProcessBuilder("kill", "-HUP", "" + router.pid(), "" + router.child().pid())
+          .start()
+          .waitFor();
+      router.await("SIGHUP: nothing is read again", 2);
+      assertTrue(router.isAlive() && hasLink());
+      assertEquals(0, router.end(), router.said());
+      assertEquals("", ruleset());
+    }
+  }
+
+  @Test
   void shouldLeaveNothingBehindWhenTheRouterIsKilled() throws Exception {
     try (Running router = ready("forward")) {
       router.kill();

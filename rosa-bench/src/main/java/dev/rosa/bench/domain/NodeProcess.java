@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
@@ -27,6 +29,14 @@ public final class NodeProcess implements AutoCloseable {
    * @param nanos when it came, on the clock of {@link System#nanoTime}
    */
   public record Line(String text, long nanos) {}
+
+  /** Those to end with this JVM: a closed terminal ends it by SIGHUP, after which nodes go on. */
+  private static final Set<Process> LIVING = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> LIVING.forEach(Process::destroy), "end of nodes"));
+  }
 
   private static final int KEPT = 100_000;
   private static final int SHOWN = 8;
@@ -55,6 +65,7 @@ public final class NodeProcess implements AutoCloseable {
             .redirectErrorStream(true);
     long now = System.nanoTime();
     NodeProcess started = new NodeProcess(name, builder.start(), now);
+    LIVING.add(started.process);
     Thread reader = new Thread(started::read, "output of " + name);
     reader.setDaemon(true);
     reader.start();
@@ -71,6 +82,7 @@ public final class NodeProcess implements AutoCloseable {
     } catch (IOException e) {
       add(new Line("(its output cannot be read: " + e.getMessage() + ")", System.nanoTime()));
     }
+    LIVING.remove(process);
     synchronized (lines) {
       ended = true;
       if (kept != null) {

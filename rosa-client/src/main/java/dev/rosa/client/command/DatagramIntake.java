@@ -25,6 +25,7 @@ final class DatagramIntake implements AutoCloseable {
   private final DatagramChannel channel;
   private final BlockingQueue<ByteBuffer> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
   private final AtomicLong overflowed = new AtomicLong();
+  private final Thread reader = new Thread(this::read, "datagram-intake");
 
   private DatagramIntake(DatagramChannel channel) {
     this.channel = channel;
@@ -38,9 +39,8 @@ final class DatagramIntake implements AutoCloseable {
   static DatagramIntake start(HostPort listen) throws IOException {
     DatagramChannel channel = UdpSockets.listen(listen);
     DatagramIntake intake = new DatagramIntake(channel);
-    Thread reader = new Thread(intake::read, "datagram-intake");
-    reader.setDaemon(true);
-    reader.start();
+    intake.reader.setDaemon(true);
+    intake.reader.start();
     return intake;
   }
 
@@ -73,6 +73,11 @@ final class DatagramIntake implements AutoCloseable {
     return overflowed.get();
   }
 
+  /** Datagrams that wait; no more come once it is closed. */
+  int waiting() {
+    return waiting.size();
+  }
+
   HostPort address() throws IOException {
     return UdpSockets.address(channel);
   }
@@ -80,5 +85,10 @@ final class DatagramIntake implements AutoCloseable {
   @Override
   public void close() throws IOException {
     channel.close();
+    try {
+      reader.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -2,12 +2,15 @@ package dev.rosa.client.command;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.identity.CertificateEnd;
 import dev.rosa.identity.DomainAuthority;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -28,6 +31,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  rosa domain init domain --domain 17",
       "  rosa domain issue --dir domain --role router --name r1",
+      "  rosa domain renew --dir domain --name r1",
       "  rosa domain list --dir domain"
     })
 public final class DomainCommand implements Runnable {
@@ -41,12 +45,13 @@ public final class DomainCommand implements Runnable {
     return new CommandLine(new DomainCommand())
         .addSubcommand(new Init(context))
         .addSubcommand(new Issue(context))
+        .addSubcommand(new Renew(context))
         .addSubcommand(new ListIssued(context));
   }
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "expected init, issue or list");
+    throw new ParameterException(spec.commandLine(), "expected init, issue, renew or list");
   }
 
   private static int u32(String option, long value, long min) throws CommandFailedException {
@@ -62,7 +67,7 @@ public final class DomainCommand implements Runnable {
       name = "init",
       description = {
         "Makes a new domain: a directory with its authority's key and certificate.",
-        "The directory is made for its owner only; nothing is ever overwritten."
+        "The directory is made for its owner only; no domain is ever overwritten."
       },
       footer = {"", "Examples:", "  rosa domain init domain --domain 17"})
   static final class Init implements Callable<Integer> {
@@ -185,10 +190,88 @@ public final class DomainCommand implements Runnable {
     }
   }
 
+  /** {@code rosa domain renew}. */
+  @Command(
+      name = "renew",
+      description = {
+        "Gives an issued name a new certificate and a new key: same role, user id and node id.",
+        "",
+        "Replaces NAME.key (readable by you only) and NAME.crt in the directory; the old key is"
+            + " not kept there. Copy NAME.key, NAME.crt and ca.crt to where the node or user has"
+            + " them, and restart the node. The old certificate stays valid until its end: nothing"
+            + " is revoked yet."
+      },
+      footer = {
+        "",
+        "Examples:",
+        "  rosa domain renew --dir domain --name r1",
+        "  rosa domain renew --dir domain --name alice --days 90"
+      })
+  static final class Renew implements Callable<Integer> {
+    private final CommandContext context;
+
+    @Option(
+        names = "--dir",
+        required = true,
+        paramLabel = "DIR",
+        description = "the directory of the authority")
+    private Path directory;
+
+    @Option(
+        names = "--name",
+        required = true,
+        paramLabel = "NAME",
+        description = "a name that was issued; 'rosa domain list' shows them")
+    private String name;
+
+    @Option(
+        names = "--days",
+        paramLabel = "N",
+        defaultValue = "365",
+        description = "how long the new certificate is good (default: ${DEFAULT-VALUE})")
+    private int days;
+
+    @Mixin private OutputOptions output = new OutputOptions();
+
+    Renew(CommandContext context) {
+      this.context = context;
+    }
+
+    @Override
+    public Integer call() throws IdentityException {
+      DomainAuthority authority =
+          DomainAuthority.open(directory, context.clock(), context.random());
+      DomainAuthority.Renewal renewal = authority.renew(name, Duration.ofDays(days));
+      print(renewal, Identity.load(renewal.prefix(), context.clock()));
+      return CommandFrame.OK;
+    }
+
+    private void print(DomainAuthority.Renewal renewal, Identity identity) {
+      Instant until = identity.certificate().getNotAfter().toInstant();
+      if (output.json()) {
+        ObjectNode json = CommandContext.JSON.createObjectNode();
+        json.put("identity", identity.id().toString());
+        json.put("prefix", renewal.prefix().toString()).put("until", until.toString());
+        output.json(json.put("previousUntil", renewal.previousEnd().toString()));
+        return;
+      }
+      output.line(
+          "%s until %s: %s.key, %s.crt"
+              .formatted(identity.id(), until, renewal.prefix(), renewal.prefix()));
+      if (renewal.previousEnd().isAfter(context.clock().instant())) {
+        output.note("the certificate before it stays valid until " + renewal.previousEnd());
+      }
+    }
+  }
+
   /** {@code rosa domain list}. */
   @Command(
       name = "list",
-      description = "Lists the identities that the authority has issued, oldest first.",
+      description = {
+        "Lists the identities that the authority has issued, oldest first, with the end of the"
+            + " newest certificate of each.",
+        "Marks what ends within 30 days, and what has ended."
+      },
       footer = {"", "Examples:", "  rosa domain list --dir domain"})
   static final class ListIssued implements Callable<Integer> {
     private final CommandContext context;
@@ -215,15 +298,24 @@ public final class DomainCommand implements Runnable {
         authority.issued().forEach(issued -> json.add(json(issued)));
         output.json(json);
       } else {
-        authority.issued().forEach(issued -> output.line(text(issued)));
+        authority
+            .issued()
+            .forEach(
+                issued ->
+                    output.line(text(issued) + end(issued).map(mark -> ", " + mark).orElse("")));
       }
       return CommandFrame.OK;
     }
 
-    private static ObjectNode json(DomainAuthority.Issued issued) {
+    private Optional<String> end(DomainAuthority.Issued issued) {
+      return CertificateEnd.mark(issued.until(), context.clock());
+    }
+
+    private ObjectNode json(DomainAuthority.Issued issued) {
       ObjectNode json = CommandContext.JSON.createObjectNode();
       json.put("identity", issued.id().toString());
       json.put("issuedAt", issued.at().toString()).put("until", issued.until().toString());
+      end(issued).ifPresent(mark -> json.put("warning", mark));
       if (issued.id().role() == Role.ROUTER) {
         json.put("nodeId", Integer.toUnsignedLong(issued.nodeId()));
       }

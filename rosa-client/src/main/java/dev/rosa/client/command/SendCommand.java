@@ -1,6 +1,5 @@
 package dev.rosa.client.command;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rosa.client.endpoint.AuthorizationClient;
 import dev.rosa.client.endpoint.CallFailedException;
 import dev.rosa.client.endpoint.KernelLink;
@@ -8,13 +7,11 @@ import dev.rosa.client.endpoint.OverlayLink;
 import dev.rosa.client.endpoint.PacketLink;
 import dev.rosa.client.endpoint.SessionRequest;
 import dev.rosa.client.endpoint.Source;
-import dev.rosa.client.endpoint.SourceEvent;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.StopSignal;
 import dev.rosa.identity.Identity;
 import dev.rosa.provider.ProviderRegistry;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +25,8 @@ import picocli.CommandLine.Option;
       "",
       "Opens a session at the Authorization Server and renews it before it ends. Ends on SIGTERM,"
           + " SIGINT, --count or --idle-exit with a summary; exit code 1 if the server refuses a"
-          + " renewal.",
+          + " renewal, or if a datagram was not sent: it waited for a session, was too large, or"
+          + " the link did not take it.",
       "",
       "Packets leave over an overlay link (--via), or as IP packets of their own from the address"
           + " --source, which must be one of this machine's (--link kernel). With the kernel the"
@@ -54,7 +52,6 @@ import picocli.CommandLine.Option;
 public final class SendCommand implements Callable<Integer> {
   private static final int OVERLAY_MTU = 1_500;
   private static final int MAX_PORT = 65_535;
-  private static final int POLL_MILLIS = 100;
 
   private final CommandContext context;
 
@@ -191,52 +188,32 @@ public final class SendCommand implements Callable<Integer> {
 
   private int run(Source source, DatagramIntake intake, StopSignal stop)
       throws CallFailedException, IOException, InterruptedException {
-    ProgressLine progress =
-        ProgressLine.start(output.err(), stream.progress(), () -> state(source, intake));
+    DatagramPump pump =
+        new DatagramPump(
+            source,
+            intake,
+            context.clock(),
+            stop::isRequested,
+            bytes -> sayTooLarge(bytes, source.maxPayloadBytes()));
+    SendTally tally = new SendTally(source.counters(), intake, pump);
+    ProgressLine progress = ProgressLine.start(output.err(), stream.progress(), tally::text);
     try {
-      pump(source, intake, stop);
+      pump.run(stream);
     } finally {
       progress.close();
-      printSummary(source, intake);
+      tally.print(output);
     }
-    stop.finished(CommandFrame.OK);
-    return CommandFrame.OK;
+    int exitCode = exitCode(tally);
+    stop.finished(exitCode);
+    return exitCode;
   }
 
-  private void pump(Source source, DatagramIntake intake, StopSignal stop)
-      throws CallFailedException, IOException, InterruptedException {
-    long taken = 0;
-    long lastMillis = context.clock().millis();
-    while (!stream.isOver(taken, context.clock().millis() - lastMillis)) {
-      if (stop.isRequested()) {
-        // Nothing new is taken, what waits is still sent.
-        intake.close();
-      }
-      ByteBuffer datagram = intake.next(stop.isRequested() ? 0 : POLL_MILLIS);
-      boolean sent = datagram != null && send(source, datagram, stop);
-      if (stop.isRequested() && !sent) {
-        return;
-      }
-      if (sent) {
-        taken++;
-        lastMillis = context.clock().millis();
-      }
+  private int exitCode(SendTally tally) {
+    if (tally.notSent() == 0) {
+      return CommandFrame.OK;
     }
-  }
-
-  private boolean send(Source source, ByteBuffer datagram, StopSignal stop)
-      throws CallFailedException, InterruptedException {
-    while (!source.isReady()) {
-      if (stop.isRequested()) {
-        return false;
-      }
-      Thread.sleep(POLL_MILLIS);
-    }
-    int bytes = datagram.remaining();
-    if (source.send(datagram) == Source.Outcome.TOO_LARGE) {
-      sayTooLarge(bytes, source.maxPayloadBytes());
-    }
-    return true;
+    output.note("rosa send: " + tally.notSent() + " datagrams were not sent: " + tally.reasons());
+    return CommandFrame.FAILED;
   }
 
   private void sayTooLarge(int bytes, int most) {
@@ -254,35 +231,5 @@ public final class SendCommand implements Callable<Integer> {
                   + "); it and others like it are dropped and counted");
       output.err().flush();
     }
-  }
-
-  private static String state(Source source, DatagramIntake intake) {
-    long sessions = source.counters().get(SourceEvent.SESSIONS);
-    StringBuilder line = new StringBuilder();
-    line.append("sent ").append(source.counters().get(SourceEvent.PACKETS)).append(" packets, ");
-    line.append(source.counters().get(SourceEvent.BYTES)).append(" bytes, ");
-    line.append(sessions - 1).append(" session renewals");
-    appendIfAny(line, source.counters().get(SourceEvent.TOO_LARGE), " too large");
-    appendIfAny(line, source.counters().get(SourceEvent.LINK_FAILED), " not taken by the link");
-    appendIfAny(line, intake.overflowed(), " dropped while waiting");
-    return line.toString();
-  }
-
-  private static void appendIfAny(StringBuilder line, long count, String what) {
-    if (count > 0) {
-      line.append(", ").append(count).append(what);
-    }
-  }
-
-  private void printSummary(Source source, DatagramIntake intake) {
-    if (!output.json()) {
-      output.line(state(source, intake));
-      return;
-    }
-    ObjectNode json = CommandContext.JSON.createObjectNode();
-    source.counters().byName().forEach(json::put);
-    json.put("renewals", source.counters().get(SourceEvent.SESSIONS) - 1);
-    json.put("dropped", intake.overflowed());
-    output.json(json);
   }
 }

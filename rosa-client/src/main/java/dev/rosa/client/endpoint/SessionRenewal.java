@@ -1,5 +1,6 @@
 package dev.rosa.client.endpoint;
 
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -44,6 +45,8 @@ final class SessionRenewal implements AutoCloseable {
   private CallFailedException lastFailure;
   private long retryMillis = FIRST_RETRY_MILLIS;
   private long retryAtMillis;
+  private long endedAtMillis;
+  private boolean saidEnded;
 
   SessionRenewal(Opener opener, InstantSource clock) {
     this.opener = opener;
@@ -109,11 +112,21 @@ final class SessionRenewal implements AutoCloseable {
       take(nowMillis);
     }
     if (current != null && nowMillis >= current.endsAtMillis()) {
+      endedAtMillis = current.endsAtMillis();
       current = null;
     }
+    sayIfNoneFollows();
     boolean due = current == null || nowMillis >= current.renewAtMillis();
     if (due && next == null && nowMillis >= retryAtMillis) {
       next = background.submit(this::fetch);
+    }
+  }
+
+  /** Once, and not for a session that is only late: one that is asked for may come in a moment. */
+  private void sayIfNoneFollows() {
+    if (current == null && lastFailure != null && !lastFailure.isRefusal() && !saidEnded) {
+      saidEnded = true;
+      LOG.warn("no session since {}, datagrams wait", Instant.ofEpochMilli(endedAtMillis));
     }
   }
 
@@ -121,6 +134,7 @@ final class SessionRenewal implements AutoCloseable {
     try {
       current = next.get();
       lastFailure = null;
+      saidEnded = false;
       retryMillis = FIRST_RETRY_MILLIS;
       LOG.info("session renewed session={}", current.session().sessionHex());
     } catch (ExecutionException e) {

@@ -1,0 +1,94 @@
+package dev.rosa.endtoend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.client.demo.RoleJars;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Servers whose storage is on a full disk: a small file system in a namespace of the test's own.
+ */
+@Tag("endtoend")
+class StorageTroubleTest {
+
+  private static final String ON_SMALL_DISK =
+      "mount -t tmpfs -o size=8k none \"$1\"; shift; exec \"$@\"";
+
+  /** Leaves no room beside a storage that another command has made. */
+  private static final String ON_FULL_DISK =
+      "mount -t tmpfs -o size=2m none \"$1\"; disk=$1; shift; \"$@\" user list >/dev/null;"
+          + " cat /dev/zero >\"$disk/rest\" 2>/dev/null || true; exec \"$@\" user add bob";
+
+  @TempDir Path folder;
+  private LabFiles files;
+
+  @BeforeEach
+  void makeDomain() throws Exception {
+    files = new LabFiles(folder, LabAddresses.free());
+    files.create(LabAddresses.one());
+    Files.createDirectory(files.file("disk"));
+    for (String config : List.of("as.xml", "codeserver.xml")) {
+      String text = Files.readString(files.file(config));
+      Files.writeString(
+          files.file(config), text.replace("<storage>", "<storage>" + files.file("disk") + "/"));
+    }
+  }
+
+  /** The lines of a node, which must fail. */
+  private List<String> fail(String script, Path jar, String config) throws Exception {
+    List<String> command = new ArrayList<>(List.of("unshare", "-Urm", "sh", "-ec", script, "sh"));
+    command.add(files.file("disk").toString());
+    command.addAll(RoleJars.command(jar, List.of("--config", files.file(config).toString())));
+    Path said = folder.resolve("said.txt");
+    Process node = start(command, said);
+    try {
+      assertTrue(node.waitFor(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS));
+      assertTrue(node.exitValue() == 1 || node.exitValue() == 2, () -> "" + node.exitValue());
+      return Files.readAllLines(said);
+    } finally {
+      node.destroyForcibly();
+    }
+  }
+
+  private static Process start(List<String> command, Path said) throws IOException {
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(said.toFile())
+        .start();
+  }
+
+  private static void assertOneLine(String start, List<String> lines) {
+    assertEquals(1, lines.size(), () -> String.join("\n", lines));
+    assertTrue(lines.get(0).startsWith(start), lines.get(0));
+    assertTrue(lines.get(0).endsWith(" KiB left"), lines.get(0));
+  }
+
+  @Test
+  void shouldSayInOneLineThatThereIsNoRoomForANewStorage() throws Exception {
+    assertOneLine(
+        "rosa-as: " + files.file("disk/as.db") + ": the storage cannot be used: [SQLITE_",
+        fail(ON_SMALL_DISK, RoleJars.AS, "as.xml"));
+    assertOneLine(
+        "rosa-codeserver: "
+            + files.file("disk/cs.db")
+            + ": cannot be used as the Code Server's storage: [SQLITE_",
+        fail(ON_SMALL_DISK, RoleJars.CODE_SERVER, "codeserver.xml"));
+  }
+
+  @Test
+  void shouldSayInOneLineThatAStorageCannotGrow() throws Exception {
+    assertOneLine(
+        "rosa-as user add: " + files.file("disk/as.db") + ": the storage cannot be used: [SQLITE_",
+        fail(ON_FULL_DISK, RoleJars.AS, "as.xml"));
+  }
+}
