@@ -26,7 +26,7 @@ public final class Commands {
    */
   public static CommandLine commandLine(Object command) {
     CommandLine line = new CommandLine(command);
-    addHelp(line, version(line.getCommandName(), command.getClass()));
+    addHelp(line, line.getCommandName() + " " + Build.of(command.getClass()).version());
     line.setParameterExceptionHandler(usage());
     line.setExecutionExceptionHandler(failure());
     line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -58,12 +58,6 @@ public final class Commands {
     }
     line.getCommandSpec().version(version);
     line.getSubcommands().values().forEach(sub -> addHelp(sub, version));
-  }
-
-  /** The jar's version, or {@code development} outside a jar. */
-  private static String version(String name, Class<?> anchor) {
-    String version = anchor.getPackage().getImplementationVersion();
-    return name + " " + (version == null ? "development" : version);
   }
 
   /** What went wrong, in one line without line breaks. */

@@ -1,5 +1,6 @@
 package dev.rosa.control;
 
+import dev.rosa.serving.PeerText;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
@@ -11,6 +12,9 @@ import javax.net.ssl.SSLException;
 
 /** Says in one line, for a person, why a call failed. */
 public final class ControlFailure {
+
+  /** A server chooses the text: it is bounded before it gets into a log, a page or a terminal. */
+  private static final int MOST_CHARS = 400;
 
   private ControlFailure() {}
 
@@ -55,6 +59,6 @@ public final class ControlFailure {
   }
 
   private static String oneLine(String text) {
-    return text.lines().findFirst().orElse("");
+    return PeerText.line(text.lines().findFirst().orElse(""), MOST_CHARS);
   }
 }
