@@ -143,13 +143,17 @@ record RouterSetup(
 
   /** Begins to connect to the Code Servers. */
   CodeServerLink connect() {
+    InstantSource clock = InstantSource.system();
+    int maxBundleBytes = config.maxBundle().bytesAsInt();
     return CodeServerLink.open(
-        config.codeServers(),
-        self,
-        new PublicationVerifier(
-            self.authority(), config.publishers()::accept, InstantSource.system()),
-        config.maxBundle().bytesAsInt(),
-        new SecureRandom());
+        new CatalogueWatch(
+            config.codeServers(),
+            self,
+            CodeServerLink.maxMessageBytes(maxBundleBytes),
+            new SecureRandom(),
+            clock),
+        new PublicationVerifier(self.authority(), config.publishers()::accept, clock),
+        maxBundleBytes);
   }
 
   /** The Code Servers as a person writes them. */
