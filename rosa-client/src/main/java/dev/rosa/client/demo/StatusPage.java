@@ -1,11 +1,9 @@
 package dev.rosa.client.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.client.status.RouterPage;
+import dev.rosa.config.HostPort;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,22 +11,20 @@ import java.util.TreeMap;
 /** A router's {@code /status}, as any operator can read it. */
 final class StatusPage {
 
-  private static final int TIMEOUT_MILLIS = 5_000;
   private static final long POLL_MILLIS = 50;
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String router;
-  private final URI uri;
+  private final HostPort address;
 
   StatusPage(String router, String address) {
     this.router = router;
-    this.uri = URI.create("http://" + address + "/status");
+    this.address = HostPort.parse(address);
   }
 
   /** What it says now. */
   RouterReadings read() throws DemoException {
     try {
-      JsonNode status = JSON.readTree(get());
+      JsonNode status = RouterPage.read(address);
       JsonNode latency = status.path("latency");
       return new RouterReadings(
           counts(status.path("packets")),
@@ -40,15 +36,6 @@ final class StatusPage {
           latency.path("p99Micros").asDouble());
     } catch (IOException e) {
       throw new DemoException(router + " does not tell its status: " + e.getMessage(), e);
-    }
-  }
-
-  private byte[] get() throws IOException {
-    HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
-    connection.setConnectTimeout(TIMEOUT_MILLIS);
-    connection.setReadTimeout(TIMEOUT_MILLIS);
-    try (InputStream in = connection.getInputStream()) {
-      return in.readAllBytes();
     }
   }
 
