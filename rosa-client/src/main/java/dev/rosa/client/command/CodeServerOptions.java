@@ -7,6 +7,7 @@ import dev.rosa.client.endpoint.PublicationClient;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.identity.IdentityException;
+import dev.rosa.serving.PeerText;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
@@ -16,6 +17,8 @@ import picocli.CommandLine.Option;
 
 /** What all {@code rosa code} commands need: who asks whom, and how code is printed. */
 final class CodeServerOptions {
+  private static final int MOST_CHARS = 2_000;
+
   @Mixin private IdentityOption identity = new IdentityOption();
 
   @Option(
@@ -37,21 +40,21 @@ final class CodeServerOptions {
 
   static ObjectNode json(CodeDescription code) {
     ObjectNode json = CommandContext.JSON.createObjectNode();
-    json.put("name", code.getName()).put("digest", digest(code));
-    json.put("publisher", code.getPublisher());
+    json.put("name", shown(code.getName())).put("digest", digest(code));
+    json.put("publisher", shown(code.getPublisher()));
     json.put("publishedAt", Integer.toUnsignedLong(code.getPublishedAt()));
     json.put("withdrawn", code.getWithdrawn());
     json.put("sizeBytes", Integer.toUnsignedLong(code.getSizeBytes()));
-    json.put("entryClass", code.getEntryClass());
+    json.put("entryClass", shown(code.getEntryClass()));
     ArrayNode epochs = json.putArray("epochs");
     code.getEpochsList().forEach(epoch -> epochs.add(Integer.toUnsignedLong(epoch)));
     ArrayNode routers = json.putArray("routers");
-    code.getRoutersList().forEach(routers::add);
+    code.getRoutersList().forEach(router -> routers.add(shown(router)));
     return json;
   }
 
   static String line(CodeDescription code) {
-    return code.getName() + "  " + digest(code) + (code.getWithdrawn() ? "  withdrawn" : "");
+    return shown(code.getName()) + "  " + digest(code) + (code.getWithdrawn() ? "  withdrawn" : "");
   }
 
   /** Prints one code in full. */
@@ -60,16 +63,18 @@ final class CodeServerOptions {
       output.json(json(code));
       return;
     }
-    output.line("name         " + code.getName() + (code.getWithdrawn() ? " (withdrawn)" : ""));
+    output.line(
+        "name         " + shown(code.getName()) + (code.getWithdrawn() ? " (withdrawn)" : ""));
     output.line("digest       " + digest(code));
     output.line(
         "published    "
             + Instant.ofEpochSecond(Integer.toUnsignedLong(code.getPublishedAt()))
             + " by "
-            + code.getPublisher());
-    output.line("bundle       " + code.getSizeBytes() + " bytes, entry " + code.getEntryClass());
+            + shown(code.getPublisher()));
+    output.line(
+        "bundle       " + code.getSizeBytes() + " bytes, entry " + shown(code.getEntryClass()));
     output.line("epochs       " + epochs(code));
-    output.line("routers      " + String.join(", ", code.getRoutersList()));
+    output.line("routers      " + shown(String.join(", ", code.getRoutersList())));
   }
 
   /** Prints a code that was withdrawn, and the codes that stay in service under its name. */
@@ -91,6 +96,11 @@ final class CodeServerOptions {
         : code.getEpochsList().stream()
             .map(Integer::toUnsignedString)
             .collect(Collectors.joining(", "));
+  }
+
+  /** Text of the Code Server's, which may be anything. */
+  private static String shown(String text) {
+    return PeerText.line(text, MOST_CHARS);
   }
 
   private static String digest(CodeDescription code) {
