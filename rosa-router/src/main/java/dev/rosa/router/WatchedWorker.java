@@ -73,8 +73,9 @@ final class WatchedWorker {
   private void begin(Thread inCode) {
     StackTraceElement[] trace = inCode.getStackTrace();
     Optional<String> digest = ExecutionEnvironment.digestOfOutermost(trace);
-    if (digest.isEmpty()) {
-      // It has just come back.
+    boolean same = worker.counters().counted(Event.EXECUTED) == executed;
+    if (digest.isEmpty() || !same) {
+      // The code has just come back; the trace may be another one's.
       return;
     }
     String code = digest.get();

@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Watch over a router's workers, of which each may stay in the code of one packet for ever. It
@@ -21,12 +23,15 @@ import java.util.stream.IntStream;
  */
 final class WorkerWatch implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerWatch.class);
   private static final long PERIOD_MILLIS = 250;
 
   private final List<WatchedWorker> workers;
   private final LongSupplier nanos;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("watch", true));
+
+  private boolean failing;
 
   /**
    * A watch that {@link #start} sets going.
@@ -46,7 +51,21 @@ final class WorkerWatch implements AutoCloseable {
   void start() {
     ScheduledFuture<?> unused =
         thread.scheduleWithFixedDelay(
-            this::look, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+            this::lookOnce, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** A look that fails, for instance because code has used up the memory, is not the last one. */
+  @SuppressWarnings("CatchThrowable")
+  private void lookOnce() {
+    try {
+      look();
+      failing = false;
+    } catch (Throwable e) {
+      if (!failing) {
+        failing = true;
+        LOG.error("the watch over the workers fails: {}", e.getClass().getName(), e);
+      }
+    }
   }
 
   /** Looks at every worker once. */
