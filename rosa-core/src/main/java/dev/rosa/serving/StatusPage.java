@@ -19,7 +19,7 @@ public final class StatusPage {
   static final String PLAIN = "text/plain; charset=utf-8";
 
   /**
-   * What a page says to one request.
+   * Answer of a page to one request.
    *
    * @param available false: the page is a reason, and the answer says that the service is
    *     unavailable (503)

@@ -134,7 +134,7 @@ public final class Catalogue {
     return find(codes, codeHigh, codeLow);
   }
 
-  /** What a code is called whose digest is these 64 hex digits; "withdrawn" if it is not here. */
+  /** Name of the code with this digest (64 hex digits); "withdrawn" if it is not here. */
   String nameOf(String digest) {
     return entries.stream()
         .filter(entry -> entry.digest().hex().equals(digest))

@@ -17,7 +17,7 @@ record CodeStay(int worker, String name, String digest, String place, long since
 
   private static final int SHORT_DIGITS = 8;
 
-  /** How long it has lasted. */
+  /** Time that it has lasted. */
   Duration lasting(long nowNanos) {
     return Duration.ofNanos(Math.max(0, nowNanos - sinceNanos));
   }

@@ -14,13 +14,13 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * What a router tells of itself: who it is, what it knows, what it has done. docs/operations.md
- * explains every key. Read from any thread; never holds a secret.
+ * Status of a router: its identity, its knowledge, its work. docs/operations.md explains every key.
+ * Read from any thread; never holds a secret.
  *
- * @param self who it is
- * @param vitals what every node tells
- * @param link where its catalogue comes from
- * @param tally what has been done
+ * @param self the router's identity
+ * @param vitals facts that every node tells
+ * @param link to the Code Servers
+ * @param tally counts of packets
  * @param health whether it is ready
  * @param diversion how packets come from the kernel's network; supplies null where they do not
  * @param providers who serves which suite

@@ -12,13 +12,13 @@ import java.util.SortedMap;
  * Counts of a router, live or in a replay, under the names that its pages have for them. Read from
  * any thread.
  *
- * @param workers what has been done
+ * @param workers that count
  * @param environment the loaded applications
- * @param source says what they are called
+ * @param source has their names
  */
 record RouterTally(Workers workers, ExecutionEnvironment environment, CodeSource source) {
 
-  /** What was counted besides drops, by name such as {@code keysDerived}. */
+  /** Counts of events besides drops, by name such as {@code keysDerived}. */
   Map<String, Long> packets() {
     Map<String, Long> counts = new LinkedHashMap<>();
     for (Event event : Event.values()) {

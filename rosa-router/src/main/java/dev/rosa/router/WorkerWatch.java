@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watch over a router's workers, of which each may stay in the code of one packet for ever. It
- * reads what workers write anyway, four times a second, so that no packet costs more for it.
- * Readings from any thread. Owns a thread from {@link #start} to {@link #close}.
+ * Watch over a router's workers, of which each may stay in the code of one packet for ever. Four
+ * times a second it reads what workers write anyway, so that no packet costs more for it. Readings
+ * from any thread. Owns a thread from {@link #start} to {@link #close}.
  */
 final class WorkerWatch implements AutoCloseable {
 
@@ -36,7 +36,7 @@ final class WorkerWatch implements AutoCloseable {
   /**
    * A watch that {@link #start} sets going.
    *
-   * @param catalogue says what codes are called
+   * @param catalogue has the names of codes
    * @param nanos the monotonic clock, as {@link System#nanoTime}
    */
   WorkerWatch(Workers workers, Supplier<Catalogue> catalogue, LongSupplier nanos) {
@@ -79,7 +79,7 @@ final class WorkerWatch implements AutoCloseable {
     return workers.stream().map(WatchedWorker::stay).filter(Objects::nonNull).toList();
   }
 
-  /** How long a worker has been in the code that it stays in; zero if it stays in none. */
+  /** Time that a worker has been in the code that it stays in; zero if it stays in none. */
   Duration inCode(int worker) {
     CodeStay stay = workers.get(worker).stay();
     return stay == null ? Duration.ZERO : stay.lasting(nanos.getAsLong());
@@ -90,7 +90,7 @@ final class WorkerWatch implements AutoCloseable {
     return stays().stream().findFirst().map(stay -> stay.text(nanos.getAsLong()));
   }
 
-  /** How often a worker has stayed in one code for over a second. */
+  /** Number of stays in one code for over a second, since the start. */
   long staysEver() {
     return workers.stream().mapToLong(WatchedWorker::staysEver).sum();
   }

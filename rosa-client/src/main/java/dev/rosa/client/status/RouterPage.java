@@ -16,8 +16,8 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A router's {@code /status}, as any operator can read it. Nobody has proved who answers there: the
- * page is bounded, and its texts are made fit for a terminal. Stateless.
+ * Reader of a router's {@code /status}. The server that answers is not authenticated: its page is
+ * bounded, and the texts in it are made fit for a terminal. Stateless.
  */
 public final class RouterPage {
 
