@@ -3,6 +3,7 @@ package dev.rosa.as;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.RoleCommand;
+import dev.rosa.identity.CertificateWatch;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;
@@ -60,7 +61,9 @@ public final class AuthorizationServer extends RoleCommand {
       declared.apply(storage.jdbi(), records(loaded, storage));
       RunningAuthorizationServer running =
           RunningAuthorizationServer.start(loaded, self, storage, InstantSource.system());
+      CertificateWatch watch = CertificateWatch.start(self.certificate(), InstantSource.system());
       return () -> {
+        watch.close();
         running.close();
         storage.close();
       };

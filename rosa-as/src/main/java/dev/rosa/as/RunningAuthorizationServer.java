@@ -7,6 +7,7 @@ import dev.rosa.control.ControlServer;
 import dev.rosa.control.FirstSeconds;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
+import dev.rosa.serving.NodeVitals;
 import dev.rosa.serving.ServerPages;
 import dev.rosa.serving.ServerPages.Counts;
 import dev.rosa.serving.StatusServer;
@@ -64,7 +65,13 @@ final class RunningAuthorizationServer implements AutoCloseable {
             self,
             List.of(service),
             ControlLimits.DEFAULT.withConnections(config.connections()));
-    Optional<StatusServer> status = startStatus(config, self, server, records.counts());
+    Optional<StatusServer> status =
+        startStatus(
+            config,
+            server,
+            records.counts(),
+            Map.of("as", self.id().toString()),
+            NodeVitals.of(AuthorizationServer.class, self.certificate(), clock));
     SecretStaging staging = startStaging(records.secrets(), codeServers, self);
     LOG.info(
         "ready as={} listen={} domain={} suites={} default-suite={} key-derivation={}"
@@ -82,19 +89,20 @@ final class RunningAuthorizationServer implements AutoCloseable {
 
   private static Optional<StatusServer> startStatus(
       AuthorizationServerConfig config,
-      Identity self,
       ControlServer server,
-      AuthorizationCounts counts)
+      AuthorizationCounts counts,
+      Map<String, Object> about,
+      NodeVitals vitals)
       throws IOException {
     if (config.status() == null) {
       return Optional.empty();
     }
     List<Counts> all = new ArrayList<>(server.load().counts());
     all.add(new Counts("requests", "Requests and joins by answer", counts::all));
-    Map<String, Object> about = Map.of("as", self.id().toString());
     try {
       Set<String> names = StatusServer.names(config.statusNames());
-      return Optional.of(StatusServer.start(config.status(), names, ServerPages.of(about, all)));
+      return Optional.of(
+          StatusServer.start(config.status(), names, ServerPages.of(vitals, about, all)));
     } catch (IOException e) {
       server.close();
       throw e;

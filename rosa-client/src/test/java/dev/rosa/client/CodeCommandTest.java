@@ -214,6 +214,17 @@ class CodeCommandTest {
   }
 
   @Test
+  void shouldShowNothingOfAServersThatControlsATerminal() throws Exception {
+    code("publish", bundle().toString(), "--name", "x\u001b[2J\u009b\u202e");
+
+    CommandRun list = code("list");
+    CommandRun json = code("list", "--json");
+
+    assertTrue(list.out().startsWith("x?[2J??  "), list.out());
+    assertEquals("x?[2J??", new ObjectMapper().readTree(json.out()).get(0).get("name").textValue());
+  }
+
+  @Test
   void shouldSayHowManyWithdrawnCodesAreNotShownWhenListHasNoRoomForThem() throws Exception {
     code("publish", bundle().toString());
 

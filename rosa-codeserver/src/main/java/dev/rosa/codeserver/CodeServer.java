@@ -4,6 +4,7 @@ import dev.rosa.config.RoleCommand;
 import dev.rosa.control.ControlLimits;
 import dev.rosa.control.ControlServer;
 import dev.rosa.identity.Identity;
+import dev.rosa.serving.NodeVitals;
 import dev.rosa.serving.ServerPages;
 import dev.rosa.serving.StatusServer;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -92,7 +93,12 @@ public final class CodeServer implements AutoCloseable {
                       codes, new SecretRepository(storage), authorizer, feed),
                   new SecretStagingService(new SecretRepository(storage), feed)),
               limits(config));
-      Optional<StatusServer> status = startStatus(config, self, server);
+      Optional<StatusServer> status =
+          startStatus(
+              config,
+              server,
+              Map.of("codeserver", self.id().toString()),
+              NodeVitals.of(CodeServer.class, self.certificate(), clock));
       started = true;
       logReady(config, self, server, codes);
       return new CodeServer(storage, feed, lane, server, status);
@@ -114,17 +120,17 @@ public final class CodeServer implements AutoCloseable {
   }
 
   private static Optional<StatusServer> startStatus(
-      CodeServerConfig config, Identity self, ControlServer server) throws IOException {
+      CodeServerConfig config, ControlServer server, Map<String, Object> about, NodeVitals vitals)
+      throws IOException {
     if (config.status() == null) {
       return Optional.empty();
     }
-    Map<String, Object> about = Map.of("codeserver", self.id().toString());
     try {
       return Optional.of(
           StatusServer.start(
               config.status(),
               StatusServer.names(config.statusNames()),
-              ServerPages.of(about, server.load().counts())));
+              ServerPages.of(vitals, about, server.load().counts())));
     } catch (IOException e) {
       server.close();
       throw e;

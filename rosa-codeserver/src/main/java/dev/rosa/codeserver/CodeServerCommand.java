@@ -3,6 +3,7 @@ package dev.rosa.codeserver;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.RoleCommand;
+import dev.rosa.identity.CertificateWatch;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;
@@ -38,7 +39,13 @@ final class CodeServerCommand extends RoleCommand {
   @Override
   protected AutoCloseable start() throws Exception {
     CodeServerConfig loaded = CodeServerConfig.load(config);
-    return CodeServer.start(loaded, identityOf(loaded), InstantSource.system());
+    Identity self = identityOf(loaded);
+    CodeServer running = CodeServer.start(loaded, self, InstantSource.system());
+    CertificateWatch watch = CertificateWatch.start(self.certificate(), InstantSource.system());
+    return () -> {
+      watch.close();
+      running.close();
+    };
   }
 
   private Identity identityOf(CodeServerConfig loaded) throws ConfigException {

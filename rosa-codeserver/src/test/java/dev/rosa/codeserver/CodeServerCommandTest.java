@@ -2,11 +2,13 @@ package dev.rosa.codeserver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.Commands;
 import dev.rosa.config.ConfigException;
+import dev.rosa.identity.CertificateWatch;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
@@ -135,6 +137,18 @@ final class CodeServerCommandTest {
     assertTrue(err.toString().contains("codeserver.xml:2: <identity>: "), err.toString());
     assertTrue(err.toString().contains("cs1.key: others than the owner"), err.toString());
     assertEquals(1, err.toString().lines().count());
+  }
+
+  @Test
+  void shouldWarnAtItsStartThatItsCertificateEndsSoon() throws Exception {
+    CodeServerCommand server = new CodeServerCommand();
+    Commands.commandLine(server).parseArgs("--config", file.toString());
+    try (CapturedLog log = CapturedLog.of(CertificateWatch.class);
+        AutoCloseable running = server.start()) {
+      assertNotNull(running);
+      assertEquals(
+          1, log.linesWith("WARN the certificate of rosa://17/codeserver/cs1 ends at ").size());
+    }
   }
 
   @Test

@@ -38,7 +38,7 @@ public final class Commands {
    */
   public static CommandLine commandLine(Object command) {
     CommandLine line = new CommandLine(command);
-    addHelp(line, version(line.getCommandName(), command.getClass()));
+    addHelp(line, line.getCommandName() + " " + Build.of(command.getClass()).version());
     if (command instanceof RoleCommand) {
       line.setHelpFactory(RoleHelp::new);
     }
@@ -80,12 +80,6 @@ public final class Commands {
     if (usage.exitCodeList().isEmpty()) {
       usage.exitCodeListHeading("%nExit codes:%n").exitCodeList(EXIT_CODES);
     }
-  }
-
-  /** The jar's version, or {@code development} outside a jar. */
-  private static String version(String name, Class<?> anchor) {
-    String version = anchor.getPackage().getImplementationVersion();
-    return name + " " + (version == null ? "development" : version);
   }
 
   /** What went wrong, in one line without line breaks. */

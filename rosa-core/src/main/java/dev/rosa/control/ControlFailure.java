@@ -1,5 +1,6 @@
 package dev.rosa.control;
 
+import dev.rosa.serving.PeerText;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusException;
@@ -14,8 +15,8 @@ import javax.net.ssl.SSLException;
 /** The reason why a call failed, in one line for a person. */
 public final class ControlFailure {
 
-  /** A server of the domain sends at most about as many; others may send what they like. */
-  private static final int MAX_CHARS = 600;
+  /** A server chooses the text: it is bounded before it gets into a log, a page or a terminal. */
+  private static final int MOST_CHARS = 400;
 
   /** In what a server sends before or with its status; what fails here has no such thing. */
   private static final Metadata.Key<String> CONTENT_TYPE =
@@ -109,7 +110,6 @@ public final class ControlFailure {
   }
 
   private static String oneLine(String text) {
-    String line = text.lines().findFirst().orElse("").replaceAll("\\p{Cntrl}+", " ");
-    return line.length() <= MAX_CHARS ? line : line.substring(0, MAX_CHARS) + "…";
+    return PeerText.line(text.lines().findFirst().orElse(""), MOST_CHARS);
   }
 }

@@ -12,12 +12,14 @@ import java.util.function.Supplier;
 
 /**
  * The pages of a server that only counts: {@code /status}, one JSON object, and {@code /metrics}
- * for Prometheus. All counts are read when a page is asked for. Thread-safe if they are.
+ * for Prometheus; both begin with the facts that every node tells. All counts are read when a page
+ * is asked for. Thread-safe if they are.
  */
 public final class ServerPages {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private final NodeVitals vitals;
   private final Map<String, Object> about;
   private final List<Counts> counts;
   private final PrometheusMeterRegistry registry =
@@ -32,9 +34,11 @@ public final class ServerPages {
    */
   public record Counts(String name, String description, Supplier<Map<String, Long>> read) {}
 
-  private ServerPages(Map<String, Object> about, List<Counts> counts) {
+  private ServerPages(NodeVitals vitals, Map<String, Object> about, List<Counts> counts) {
+    this.vitals = vitals;
     this.about = about;
     this.counts = counts;
+    vitals.register(registry);
     counts.forEach(this::register);
   }
 
@@ -43,8 +47,9 @@ public final class ServerPages {
    *
    * @param about who serves, for {@code /status}
    */
-  public static Map<String, StatusPage> of(Map<String, Object> about, List<Counts> counts) {
-    ServerPages pages = new ServerPages(new LinkedHashMap<>(about), List.copyOf(counts));
+  public static Map<String, StatusPage> of(
+      NodeVitals vitals, Map<String, Object> about, List<Counts> counts) {
+    ServerPages pages = new ServerPages(vitals, new LinkedHashMap<>(about), List.copyOf(counts));
     return Map.of(
         "/status",
         StatusPage.json(pages::json),
@@ -64,6 +69,7 @@ public final class ServerPages {
 
   private String json() {
     Map<String, Object> status = new LinkedHashMap<>(about);
+    status.putAll(vitals.status());
     counts.forEach(group -> status.put(group.name(), group.read().get()));
     try {
       return JSON.writeValueAsString(status) + "\n";

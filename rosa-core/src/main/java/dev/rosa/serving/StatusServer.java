@@ -57,7 +57,6 @@ public final class StatusServer implements AutoCloseable {
   private static final int REQUEST_SECONDS = 2;
   private static final int ANSWER_SECONDS = 10;
   private static final int STOP_SECONDS = 2;
-  private static final String PLAIN = "text/plain; charset=utf-8";
 
   private final Map<String, StatusPage> pages;
   private final HostCheck hosts;
@@ -206,18 +205,18 @@ public final class StatusServer implements AutoCloseable {
 
     private FullHttpResponse answer(FullHttpRequest request) {
       if (request.decoderResult().isFailure()) {
-        return text(HttpResponseStatus.BAD_REQUEST, PLAIN, "not an HTTP request\n");
+        return text(HttpResponseStatus.BAD_REQUEST, StatusPage.PLAIN, "not an HTTP request\n");
       }
       List<String> asked = request.headers().getAll(HttpHeaderNames.HOST);
       if (!hosts.allows(asked)) {
         return text(
             HttpResponseStatus.MISDIRECTED_REQUEST,
-            PLAIN,
+            StatusPage.PLAIN,
             "expected a Host that is an address, localhost or a configured name\n");
       }
       if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
         FullHttpResponse refusal =
-            text(HttpResponseStatus.METHOD_NOT_ALLOWED, PLAIN, "GET and HEAD only\n");
+            text(HttpResponseStatus.METHOD_NOT_ALLOWED, StatusPage.PLAIN, "GET and HEAD only\n");
         refusal.headers().set(HttpHeaderNames.ALLOW, "GET, HEAD");
         return refusal;
       }
@@ -226,16 +225,20 @@ public final class StatusServer implements AutoCloseable {
       return page == null
           ? text(
               HttpResponseStatus.NOT_FOUND,
-              PLAIN,
+              StatusPage.PLAIN,
               "there is " + String.join(" and ", pages.keySet().stream().sorted().toList()) + "\n")
           : made(page, path);
     }
 
     private static FullHttpResponse made(StatusPage page, String path) {
-      String made = page.make(path);
-      return made == null
-          ? text(HttpResponseStatus.INTERNAL_SERVER_ERROR, PLAIN, "see this server's log\n")
-          : text(HttpResponseStatus.OK, page.contentType(), made);
+      StatusPage.Made made = page.make(path);
+      if (made == null) {
+        return text(
+            HttpResponseStatus.INTERNAL_SERVER_ERROR, StatusPage.PLAIN, "see this server's log\n");
+      }
+      HttpResponseStatus status =
+          made.available() ? HttpResponseStatus.OK : HttpResponseStatus.SERVICE_UNAVAILABLE;
+      return text(status, page.contentType(), made.text());
     }
 
     private static FullHttpResponse text(

@@ -15,6 +15,7 @@ import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -31,6 +32,7 @@ final class StatusServerTest {
   private static final int MOST_DRIPS = PATIENCE_MILLIS / DRIP_MILLIS;
 
   private StatusServer server;
+  private volatile Optional<String> obstacle = Optional.of("the router is starting");
   private Supplier<String> broken = () -> "broken no more";
 
   @BeforeEach
@@ -43,7 +45,11 @@ final class StatusServerTest {
                 "/status",
                 StatusPage.json(() -> "{}\n"),
                 "/broken",
-                StatusPage.json(() -> broken.get())));
+                StatusPage.json(() -> broken.get()),
+                "/ready",
+                StatusPage.ready(() -> obstacle),
+                "/live",
+                StatusPage.live()));
   }
 
   @AfterEach
@@ -180,6 +186,18 @@ final class StatusServerTest {
       broken = () -> "well again";
       assertTrue(get("/broken", "localhost").endsWith("well again"));
     }
+  }
+
+  @Test
+  void shouldBeUnavailableWithTheReasonUntilItIsReady() throws IOException {
+    String early = get("/ready", "localhost");
+    assertTrue(early.startsWith("HTTP/1.1 503 "), early);
+    assertTrue(early.endsWith("\r\n\r\nthe router is starting\n"), early);
+    assertTrue(get("/live", "localhost").startsWith("HTTP/1.1 200 "));
+    obstacle = Optional.empty();
+    String ready = get("/ready", "localhost");
+    assertTrue(ready.startsWith("HTTP/1.1 200 "), ready);
+    assertTrue(ready.endsWith("\r\n\r\nready\n"), ready);
   }
 
   @Test

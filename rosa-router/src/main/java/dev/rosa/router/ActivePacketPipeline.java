@@ -324,6 +324,11 @@ final class ActivePacketPipeline {
     }
   }
 
+  /** The thread that is in code now; null: none is. From any thread. */
+  Thread threadInCode() {
+    return runner.threadInCode();
+  }
+
   /** Whether the packet at {@code index} of the batch just processed was run and sent on. */
   boolean wasServed(int index) {
     return jobs[index].executed && jobs[index].buffer.fate() == Fate.SENT;

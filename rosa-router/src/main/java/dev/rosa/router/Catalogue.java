@@ -134,6 +134,15 @@ public final class Catalogue {
     return find(codes, codeHigh, codeLow);
   }
 
+  /** Name of the code with this digest (64 hex digits); "withdrawn" if it is not here. */
+  String nameOf(String digest) {
+    return entries.stream()
+        .filter(entry -> entry.digest().hex().equals(digest))
+        .map(Entry::name)
+        .findFirst()
+        .orElse("withdrawn");
+  }
+
   /** True if the Code Server holds this secret. */
   boolean announces(Need.Secret secret) {
     Entry entry = find(secret.code().codeId().high(), secret.code().codeId().low());

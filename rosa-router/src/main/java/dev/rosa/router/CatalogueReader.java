@@ -7,12 +7,16 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.UserId;
 import dev.rosa.router.Catalogue.Entry;
 import dev.rosa.router.Catalogue.Revocations;
+import dev.rosa.serving.PeerText;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** Turns what the Code Server pushes into a {@link Catalogue}. Stateless. */
 final class CatalogueReader {
+
+  /** As many as a Code Server lets a name have. */
+  private static final int MOST_NAME_CHARS = 63;
 
   private CatalogueReader() {}
 
@@ -29,7 +33,7 @@ final class CatalogueReader {
   private static Entry entry(CatalogueEntry entry) {
     return new Entry(
         digest(entry.getDigest()),
-        entry.getName(),
+        PeerText.line(entry.getName(), MOST_NAME_CHARS),
         entry.getPermitted(),
         new HashSet<>(entry.getEpochsList()));
   }

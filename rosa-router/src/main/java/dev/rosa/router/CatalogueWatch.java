@@ -15,6 +15,7 @@ import io.grpc.stub.ClientResponseObserver;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -33,8 +34,8 @@ import org.slf4j.LoggerFactory;
  * force. A catalogue never goes back ({@link CatalogueProgress}): an older one of the same storage
  * would bring back what was withdrawn or revoked. Says once, in one line, when the state changes.
  *
- * <p>All that changes belongs to one thread of its own; {@link #catalogue}, {@link #channel},
- * {@link #await} and {@link #close} may be used by any.
+ * <p>All that changes belongs to one thread of its own; {@link #catalogue}, {@link #status}, {@link
+ * #channel}, {@link #await} and {@link #close} may be used by any.
  */
 final class CatalogueWatch implements AutoCloseable {
 
@@ -45,6 +46,7 @@ final class CatalogueWatch implements AutoCloseable {
 
   private final Identity self;
   private final FirstSeconds firstSeconds;
+  private final InstantSource clock;
   private final Backoff backoff;
   private final CatalogueProgress progress = new CatalogueProgress();
   private final List<Server> servers = new ArrayList<>();
@@ -59,7 +61,7 @@ final class CatalogueWatch implements AutoCloseable {
   private String announced = "";
   private volatile Catalogue catalogue = Catalogue.EMPTY;
   private volatile ManagedChannel speaking;
-  private volatile String problem = "no answer yet";
+  private volatile CodeServerStatus linkStatus;
 
   /**
    * A watch that {@link #start} sets going.
@@ -73,9 +75,12 @@ final class CatalogueWatch implements AutoCloseable {
       Identity self,
       int maxMessageBytes,
       RandomGenerator random,
+      InstantSource clock,
       FirstSeconds firstSeconds) {
     this.self = self;
     this.firstSeconds = firstSeconds;
+    this.clock = clock;
+    this.linkStatus = CodeServerStatus.unconnected(addresses.get(0).toString(), clock.instant());
     this.backoff = new Backoff(random);
     this.reported = new String[addresses.size()];
     for (HostPort address : addresses) {
@@ -110,7 +115,16 @@ final class CatalogueWatch implements AutoCloseable {
    * @return null when it is there, else one line that says why it is not
    */
   String await(Duration atMost) throws InterruptedException {
-    return first.await(atMost.toMillis(), TimeUnit.MILLISECONDS) ? null : problem;
+    if (first.await(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+      return null;
+    }
+    String error = linkStatus.lastError();
+    return error == null ? "no answer yet" : error;
+  }
+
+  /** State of the link now. */
+  CodeServerStatus status() {
+    return linkStatus;
   }
 
   private void attempt() {
@@ -134,6 +148,7 @@ final class CatalogueWatch implements AutoCloseable {
       return;
     }
     speaking = attempt.server.channel();
+    linkStatus = linkStatus.answered(attempt.server.address().toString(), clock.instant());
     backoff.reset();
     reported[index] = null;
     announce(attempt.server.address());
@@ -190,11 +205,9 @@ final class CatalogueWatch implements AutoCloseable {
   private void report(HostPort address, Status status) {
     String reason = ControlFailure.describe(status.asRuntimeException());
     boolean waiting = isWaiting(status);
-    String line =
-        waiting
-            ? "waiting for code server " + address + ": " + reason
-            : sentence(address, status.getCode(), reason);
-    problem = line;
+    String error = sentence(address, status.getCode(), reason);
+    linkStatus = linkStatus.failed(address.toString(), error, clock.instant());
+    String line = waiting ? "waiting for code server " + address + ": " + reason : error;
     if (line.equals(reported[index])) {
       return;
     }

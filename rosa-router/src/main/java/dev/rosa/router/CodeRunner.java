@@ -48,6 +48,11 @@ final class CodeRunner {
     };
   }
 
+  /** The thread that is in code now; null: none is. From any thread. */
+  Thread threadInCode() {
+    return context.worker();
+  }
+
   private DropReason afterFault(LoadedCode code) {
     if (code.failurePolicy() == FailurePolicy.DROP) {
       return DropReason.CODE_FAULT;

@@ -1,7 +1,6 @@
 package dev.rosa.router;
 
 import com.google.protobuf.ByteString;
-import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlFailure;
 import dev.rosa.control.ControlLimits;
 import dev.rosa.control.FirstSeconds;
@@ -11,19 +10,16 @@ import dev.rosa.control.v1.FetchCodeReply;
 import dev.rosa.control.v1.FetchCodeRequest;
 import dev.rosa.control.v1.FetchSecretReply;
 import dev.rosa.control.v1.FetchSecretRequest;
-import dev.rosa.identity.Identity;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 
 /**
  * The Code Server as a router sees it (Cr and Cd, ROSA §4.2.2; PROTOCOL §6): the catalogue from a
@@ -51,29 +47,30 @@ final class CodeServerLink implements CodeSource, AutoCloseable {
   /**
    * Begins to connect, and returns at once.
    *
-   * @param servers the preferred one first
+   * @param watch takes messages of {@link #maxMessageBytes}; the link's from now on
    * @param maxBundleBytes the largest bundle that is taken
    */
   static CodeServerLink open(
-      List<HostPort> servers,
-      Identity self,
-      PublicationVerifier publications,
-      int maxBundleBytes,
-      RandomGenerator random) {
-    int maxMessageBytes =
-        Math.max(
-            ControlLimits.CATALOGUE_BYTES,
-            ControlLimits.DEFAULT.carryingBundlesOf(maxBundleBytes).maxMessageBytes());
-    CatalogueWatch watch =
-        new CatalogueWatch(
-            servers, self, maxMessageBytes, random, new FirstSeconds(System::nanoTime));
+      CatalogueWatch watch, PublicationVerifier publications, int maxBundleBytes) {
     watch.start();
     return new CodeServerLink(watch, publications, maxBundleBytes);
+  }
+
+  /** The largest message of a Code Server that holds bundles of so many bytes. */
+  static int maxMessageBytes(int maxBundleBytes) {
+    return Math.max(
+        ControlLimits.CATALOGUE_BYTES,
+        ControlLimits.DEFAULT.carryingBundlesOf(maxBundleBytes).maxMessageBytes());
   }
 
   @Override
   public Catalogue catalogue() {
     return watch.catalogue();
+  }
+
+  /** State of the link now. */
+  CodeServerStatus status() {
+    return watch.status();
   }
 
   /**

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,6 +31,8 @@ import org.slf4j.LoggerFactory;
 public final class ExecutionEnvironment {
 
   private static final Logger LOG = LoggerFactory.getLogger(ExecutionEnvironment.class);
+
+  private static final String LOADER_PREFIX = "code-";
 
   private final String routerName;
   private final BundleLimits limits;
@@ -131,7 +134,7 @@ public final class ExecutionEnvironment {
     String entryClass = bundle.entryClass();
     try {
       BundleClassLoader loader =
-          new BundleClassLoader("code-" + bundle.digest().hex(), allowList, bundle.classes());
+          new BundleClassLoader(loaderName(bundle.digest().hex()), allowList, bundle.classes());
       for (String name : bundle.classes().keySet()) {
         verifyByJvm(Class.forName(name, false, loader));
       }
@@ -197,6 +200,27 @@ public final class ExecutionEnvironment {
   private static BundleException doesNotStart(String entryClass, Throwable cause) {
     return new BundleException(
         "entry class " + entryClass + " does not start: " + ThrownByCode.description(cause));
+  }
+
+  /** Name of the class loader of a code, of which these are the digest's 64 hex digits. */
+  static String loaderName(String digest) {
+    return LOADER_PREFIX + digest;
+  }
+
+  /**
+   * Digest (hex) of the code that a thread was called into first.
+   *
+   * @param trace the thread's, the innermost frame first
+   * @return empty if no frame is of code
+   */
+  static Optional<String> digestOfOutermost(StackTraceElement[] trace) {
+    for (int i = trace.length - 1; i >= 0; i--) {
+      String loader = trace[i].getClassLoaderName();
+      if (loader != null && loader.startsWith(LOADER_PREFIX)) {
+        return Optional.of(loader.substring(LOADER_PREFIX.length()));
+      }
+    }
+    return Optional.empty();
   }
 
   /** The counters of every application that was started here, by code and name. */

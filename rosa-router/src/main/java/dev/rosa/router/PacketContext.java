@@ -7,6 +7,8 @@ import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.packetio.PacketIo;
 import dev.rosa.wire.ActivePacket;
 import dev.rosa.wire.Grant;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
@@ -20,6 +22,9 @@ import java.util.Objects;
 final class PacketContext implements Packet, SessionState {
 
   private static final int NOT_ASKED = -1;
+
+  /** {@link #worker}, for a thread that watches; opaque writes cost a worker what plain ones do. */
+  private static final VarHandle WORKER = workerHandle();
 
   private final PacketIo io;
   private final byte[] replacement;
@@ -39,6 +44,14 @@ final class PacketContext implements Packet, SessionState {
   private boolean replaced;
   private boolean dropped;
   private Thread worker;
+
+  private static VarHandle workerHandle() {
+    try {
+      return MethodHandles.lookup().findVarHandle(PacketContext.class, "worker", Thread.class);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("this class has the field", e);
+    }
+  }
 
   PacketContext(int packetBytes, PacketIo io) {
     this.io = io;
@@ -65,7 +78,7 @@ final class PacketContext implements Packet, SessionState {
   private void show(ActivePacket packet, PacketBuffer buffer, long[] state) {
     this.packet = packet;
     this.buffer = buffer;
-    this.worker = Thread.currentThread();
+    WORKER.setOpaque(this, Thread.currentThread());
     maxLength = NOT_ASKED;
     length = packet.payloadLength();
     encrypted = packet.suite().encrypts();
@@ -91,11 +104,16 @@ final class PacketContext implements Packet, SessionState {
 
   /** Lets go of the packet, so that code which kept a reference finds nothing. */
   void forget() {
-    worker = null;
+    WORKER.setOpaque(this, (Thread) null);
     memory = null;
     packet = null;
     buffer = null;
     state = null;
+  }
+
+  /** The thread that code uses the packet on now; null: none does. From any thread. */
+  Thread worker() {
+    return (Thread) WORKER.getOpaque(this);
   }
 
   private void requireShown() {

@@ -64,13 +64,13 @@ final class Replay {
         throw new IOException(
             "no catalogue within %d s: %s".formatted(options.patience().toSeconds(), problem));
       }
-      RouterStatus status = replay(in, link);
-      print.print(json ? RouterStatus.write(asMap(status)) : table(status));
+      RouterTally tally = replay(in, link);
+      print.print(json ? RouterStatus.write(asMap(tally)) : table(tally));
       print.flush();
     }
   }
 
-  private RouterStatus replay(PcapReader in, CodeServerLink link) throws IOException {
+  private RouterTally replay(PcapReader in, CodeServerLink link) throws IOException {
     AtomicReference<RouterWorker> running = new AtomicReference<>();
     int overlayPort = setup.config().overlayPort();
     ExecutorService loading =
@@ -97,14 +97,7 @@ final class Replay {
                   options.at() == null ? io.clock() : InstantSource.fixed(options.at())));
       running.set(worker);
       worker.run();
-      return new RouterStatus(
-          setup.self(),
-          link,
-          new Workers(List.of(worker)),
-          () -> null,
-          environment,
-          setup.providers(),
-          System.nanoTime());
+      return new RouterTally(new Workers(List.of(worker)), environment, link);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {
@@ -112,28 +105,28 @@ final class Replay {
     }
   }
 
-  private Map<String, Object> asMap(RouterStatus status) {
+  private Map<String, Object> asMap(RouterTally tally) {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("router", setup.self().id().name());
     result.put("in", options.in().toString());
     result.put("out", options.out().toString());
-    result.put("packets", status.packets());
-    result.put("drops", status.drops());
-    result.put("applications", status.applications());
+    result.put("packets", tally.packets());
+    result.put("drops", tally.drops());
+    result.put("applications", tally.applications());
     return result;
   }
 
-  private String table(RouterStatus status) {
+  private String table(RouterTally tally) {
     StringBuilder table = new StringBuilder();
     table.append("%s replayed to %s%n".formatted(options.in(), options.out()));
-    status.packets().forEach((name, count) -> line(table, name, count));
+    tally.packets().forEach((name, count) -> line(table, name, count));
     table.append("dropped%n".formatted());
-    status.drops().entrySet().stream()
+    tally.drops().entrySet().stream()
         .filter(drop -> drop.getValue() > 0)
         .forEach(drop -> line(table, "  " + drop.getKey(), drop.getValue()));
-    long dropped = status.drops().values().stream().mapToLong(Long::longValue).sum();
+    long dropped = tally.drops().values().stream().mapToLong(Long::longValue).sum();
     line(table, "  in all", dropped);
-    for (Map<String, Object> application : status.applications()) {
+    for (Map<String, Object> application : tally.applications()) {
       table.append(
           "application %s: %s%n".formatted(application.get("name"), application.get("counters")));
     }

@@ -4,6 +4,7 @@ import dev.rosa.bundle.BundleLimits;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.HostPort;
+import dev.rosa.control.FirstSeconds;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;
@@ -158,13 +159,18 @@ record RouterSetup(
 
   /** Begins to connect to the Code Servers. */
   CodeServerLink connect() {
+    InstantSource clock = InstantSource.system();
+    int maxBundleBytes = config.maxBundle().bytesAsInt();
     return CodeServerLink.open(
-        config.codeServers(),
-        self,
-        new PublicationVerifier(
-            self.authority(), config.publishers()::accept, InstantSource.system()),
-        config.maxBundle().bytesAsInt(),
-        new SecureRandom());
+        new CatalogueWatch(
+            config.codeServers(),
+            self,
+            CodeServerLink.maxMessageBytes(maxBundleBytes),
+            new SecureRandom(),
+            clock,
+            new FirstSeconds(System::nanoTime)),
+        new PublicationVerifier(self.authority(), config.publishers()::accept, clock),
+        maxBundleBytes);
   }
 
   /** The Code Servers as a person writes them. */

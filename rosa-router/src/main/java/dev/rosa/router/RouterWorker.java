@@ -310,6 +310,11 @@ public final class RouterWorker implements Runnable {
     return latency;
   }
 
+  /** The thread that runs code on a packet now; null: none does. */
+  Thread threadInCode() {
+    return pipeline.threadInCode();
+  }
+
   /** Sessions remembered now. */
   public int liveSessions() {
     return sessions.live();

@@ -1,12 +1,15 @@
 package dev.rosa.router;
 
 import dev.rosa.divert.Diversion;
+import dev.rosa.identity.CertificateWatch;
+import dev.rosa.serving.NodeVitals;
 import dev.rosa.serving.StatusPage;
 import dev.rosa.serving.StatusServer;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -36,6 +39,7 @@ final class RunningRouter implements AutoCloseable {
 
   private PacketLinks links;
   private Workers workers;
+  private RouterHealth health;
   private StatusServer status;
 
   private RunningRouter(RouterSetup setup, Runnable onFailure) {
@@ -69,11 +73,15 @@ final class RunningRouter implements AutoCloseable {
 
   private void begin(Diversion diversion) throws IOException {
     RouterConfig config = setup.config();
+    InstantSource clock = InstantSource.system();
+    opened(CertificateWatch.start(setup.self().certificate(), clock));
     links = opened(PacketLinks.open(setup, diversion));
     CodeServerLink link = opened(setup.connect());
     ExecutionEnvironment environment =
         new ExecutionEnvironment(setup.self().id().name(), setup.bundleLimits());
     workers = makeWorkers(link, environment);
+    WorkerWatch watch = opened(new WorkerWatch(workers, link::catalogue, System::nanoTime));
+    health = new RouterHealth(watch);
     status =
         opened(
             StatusServer.start(
@@ -82,14 +90,16 @@ final class RunningRouter implements AutoCloseable {
                 pages(
                     new RouterStatus(
                         setup.self(),
+                        NodeVitals.of(Router.class, setup.self().certificate(), clock),
                         link,
-                        workers,
+                        new RouterTally(workers, environment, link),
+                        health,
                         links::diversion,
-                        environment,
-                        setup.providers(),
-                        System.nanoTime()))));
+                        setup.providers()))));
     String prewarmed = prewarm(link, environment);
+    watch.start();
     workers.all().forEach(this::startWorker);
+    health.begin();
     logReady(prewarmed);
   }
 
@@ -138,7 +148,14 @@ final class RunningRouter implements AutoCloseable {
   private static Map<String, StatusPage> pages(RouterStatus status) {
     RouterMetrics metrics = new RouterMetrics(status);
     return Map.of(
-        "/status", StatusPage.json(status::json), "/metrics", StatusPage.metrics(metrics::scrape));
+        "/status",
+        StatusPage.json(status::json),
+        "/metrics",
+        StatusPage.metrics(metrics::scrape),
+        "/ready",
+        StatusPage.ready(status.health()::obstacle),
+        "/live",
+        StatusPage.live());
   }
 
   private void startWorker(RouterWorker worker) {
@@ -195,6 +212,9 @@ final class RunningRouter implements AutoCloseable {
   /** Stops taking packets, finishes those it has, and closes everything. */
   @Override
   public void close() {
+    if (health != null) {
+      health.end();
+    }
     while (!open.isEmpty()) {
       try {
         open.pop().close();

@@ -46,7 +46,17 @@ final class ThrownByCode {
     if (!keepsItsTrace(thrown)) {
       return "an unknown place";
     }
-    for (StackTraceElement frame : thrown.getStackTrace()) {
+    return place(thrown.getStackTrace(), loader);
+  }
+
+  /**
+   * The innermost frame that is the code's own.
+   *
+   * @param trace the innermost frame first
+   * @param loader the name of the code's class loader
+   */
+  static String place(StackTraceElement[] trace, String loader) {
+    for (StackTraceElement frame : trace) {
       if (loader.equals(frame.getClassLoaderName())) {
         return "%s.%s line %d"
             .formatted(

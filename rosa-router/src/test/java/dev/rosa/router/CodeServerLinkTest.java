@@ -46,6 +46,7 @@ class CodeServerLinkTest {
 
   private static final int MAX_BUNDLE_BYTES = 4_096;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Instant START = Instant.parse("2026-11-22T09:00:00Z");
   private static final byte[] BUNDLE = "a bundle".getBytes(StandardCharsets.UTF_8);
   private static final CodeDigest CODE = CodeDigest.ofBundle(BUNDLE);
 
@@ -55,6 +56,7 @@ class CodeServerLinkTest {
   private ScriptedCodeServer server;
   private final List<CodeServerLink> links = new ArrayList<>();
   private CapturedLog log;
+  private volatile Instant now = START;
 
   @BeforeEach
   void start() {
@@ -75,9 +77,15 @@ class CodeServerLinkTest {
     PublicationVerifier publications =
         new PublicationVerifier(
             router.authority(), name -> name.equals("carol"), InstantSource.system());
-    CodeServerLink link =
-        CodeServerLink.open(
-            List.of(servers), router, publications, MAX_BUNDLE_BYTES, new Random(1));
+    CatalogueWatch watch =
+        new CatalogueWatch(
+            List.of(servers),
+            router,
+            CodeServerLink.maxMessageBytes(MAX_BUNDLE_BYTES),
+            new Random(1),
+            () -> now,
+            new FirstSeconds(System::nanoTime));
+    CodeServerLink link = CodeServerLink.open(watch, publications, MAX_BUNDLE_BYTES);
     links.add(link);
     return link;
   }
@@ -154,6 +162,56 @@ class CodeServerLinkTest {
   }
 
   @Test
+  void shouldTellSinceWhenTheCodeServerIsConnectedOrGoneAndWhy() throws Exception {
+    String address = server.address().toString();
+    server.stop();
+    CodeServerLink link = link(server.address());
+    Eventually.await("an error", () -> link.status().lastError() != null);
+    assertEquals(
+        new CodeServerStatus(address, false, START, link.status().lastError(), START),
+        link.status());
+    assertTrue(
+        link.status().lastError().startsWith("code server " + address + " not reachable: no connection"),
+        link.status().lastError());
+
+    now = START.plusSeconds(60);
+    server.start();
+    Eventually.await("connected", () -> link.status().connected());
+    assertEquals(now, link.status().since());
+    now = START.plusSeconds(120);
+    server.push(catalogue(8));
+    Eventually.await("the next catalogue", () -> link.catalogue().version() == 8);
+    assertEquals(START.plusSeconds(60), link.status().since());
+
+    server.stop();
+    Eventually.await("gone", () -> !link.status().connected());
+    assertEquals(now, link.status().since());
+    assertEquals(now, link.status().lastErrorAt());
+  }
+
+  @Test
+  void shouldShowNothingThatControlsATerminalWhenAServerChoosesTheText() throws Exception {
+    server.watchRefusal =
+        refusal(Status.PERMISSION_DENIED, "no\u001b[2J\u009b\u202e" + "!".repeat(2_000));
+    CodeServerLink link = link(server.address());
+    Eventually.await("an error", () -> link.status().lastError() != null);
+    String error = link.status().lastError();
+    assertTrue(error.contains(": no?[2J??!!!"), error);
+    assertTrue(error.length() < 600, error);
+
+    server.watchRefusal = null;
+    dev.rosa.control.v1.Catalogue named = catalogue(7, CODE);
+    server.catalogue =
+        named.toBuilder()
+            .setEntries(
+                0, named.getEntries(0).toBuilder().setName("a\u001b]0;b\u0007" + "c".repeat(200)))
+            .build();
+    CodeServerLink again = link(server.address());
+    assertNull(again.awaitCatalogue(PATIENCE));
+    assertEquals("a?]0;b?" + "c".repeat(56) + "...", again.catalogue().entries().get(0).name());
+  }
+
+  @Test
   void shouldSayOnceThatItWaitsAndConnectWhenTheCodeServerIsThere() throws Exception {
     server.stop();
     CodeServerLink link = link(server.address());
@@ -161,7 +219,8 @@ class CodeServerLinkTest {
     String problem = link.awaitCatalogue(Duration.ofMillis(1_500));
     assertNotNull(problem);
     assertTrue(
-        problem.startsWith("waiting for code server " + server.address() + ": no connection"),
+        problem.startsWith(
+            "code server " + server.address() + " not reachable: no connection"),
         problem);
     assertEquals(1, log.lines().size(), log.lines().toString());
     assertEquals(
@@ -181,6 +240,7 @@ class CodeServerLinkTest {
             router,
             1 << 20,
             new Random(1),
+            () -> now,
             new FirstSeconds(nanos::get))) {
       watch.start();
       Eventually.await("it waits", () -> !log.linesWith("INFO waiting").isEmpty());

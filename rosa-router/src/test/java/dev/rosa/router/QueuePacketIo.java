@@ -64,6 +64,11 @@ final class QueuePacketIo implements PacketIo {
     buffer.pointAt(ring, at, packet.length, packet.length, nanos);
   }
 
+  /** Changes what stands in the ring now. */
+  void overwrite(int at, char value) {
+    ring.put(at, (byte) value);
+  }
+
   @Override
   public void send(PacketBatch batch) {
     for (int i = 0; i < batch.size(); i++) {

@@ -12,6 +12,7 @@ import dev.rosa.bundle.CompiledBundle;
 import dev.rosa.config.Commands;
 import dev.rosa.control.v1.FetchCodeReply;
 import dev.rosa.control.v1.FetchSecretReply;
+import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
@@ -62,18 +63,8 @@ class RouterCommandTest {
     domain = TestDomain.in(directory.resolve("domain"));
     domain.issue(Role.ROUTER, "r1");
     server = new ScriptedCodeServer(domain.codeServer("cs1")).start();
-    server.catalogue =
-        ScriptedCodeServer.catalogue(7, CODE).toBuilder()
-            .setEntries(
-                0, ScriptedCodeServer.catalogue(7, CODE).getEntries(0).toBuilder().addEpochs(1))
-            .build();
     server.secret = FetchSecretReply.newBuilder().setKci(ByteString.copyFrom(new byte[32])).build();
-    server.code =
-        FetchCodeReply.newBuilder()
-            .setBundle(ByteString.copyFrom(BUNDLE))
-            .setPublication(
-                ScriptedCodeServer.publication(domain.user("carol"), CODE, Instant.now()))
-            .build();
+    serve("carol", BUNDLE);
   }
 
   @AfterEach
@@ -321,6 +312,10 @@ class RouterCommandTest {
     }
   }
 
+  private Identity router() {
+    return TestDomain.load(domain.prefix("r1"));
+  }
+
   private static void send(DatagramSocket from, RunningRouter router, byte[] packet)
       throws IOException {
     from.send(new DatagramPacket(packet, packet.length, router.overlayAddress()));
@@ -344,11 +339,24 @@ class RouterCommandTest {
     assertEquals("SunJCE", status.at("/providers/HMAC-SHA256-128").asText());
     assertTrue(status.at("/latency/firstMicros").asDouble() > 0);
     assertFalse(status.at("/fuelMetering").asBoolean(true));
+    assertTrue(status.at("/ready").asBoolean());
+    assertTrue(status.at("/codeServer/connected").asBoolean());
+    assertEquals(server.address().toString(), status.at("/codeServer/address").asText());
+    assertEquals(0, status.at("/workersInCode").size());
+    assertTrue(status.at("/lastPacketSecondsAgo").isIntegralNumber(), status.toString());
+    assertEquals(
+        router().certificate().getNotAfter().toInstant().toString(),
+        status.at("/certificateEnd").asText());
     assertFalse(status.at("/drops/BAD_TAG").isMissingNode());
 
     String metrics = http(router, "GET", "/metrics").body();
     assertTrue(metrics.contains("rosa_packets_total{event=\"executed\"} 1.0"), metrics);
     assertTrue(metrics.contains("rosa_packets_dropped_total{reason=\"MALFORMED\"} 1.0"), metrics);
+    assertTrue(metrics.contains("rosa_code_server_connected 1.0"), metrics);
+    assertTrue(metrics.contains("rosa_worker_code_seconds{worker=\"0\"} 0.0"), metrics);
+    assertTrue(metrics.contains("rosa_ready 1.0"), metrics);
+    assertEquals("ready\n", http(router, "GET", "/ready").body());
+    assertEquals("live\n", http(router, "GET", "/live").body());
     assertEquals(404, http(router, "GET", "/").statusCode());
     assertEquals(405, http(router, "POST", "/status").statusCode());
     HttpResponse<String> head = http(router, "HEAD", "/status");
@@ -370,6 +378,70 @@ class RouterCommandTest {
       int length = socket.getInputStream().read(answer);
       return new String(answer, 0, Math.max(0, length), StandardCharsets.US_ASCII);
     }
+  }
+
+  @Test
+  void shouldShowThatTheCodeServerIsGoneAndStayReady() throws Exception {
+    try (RunningRouter router = RunningRouter.start(RouterSetup.load(config("")), null, () -> {})) {
+      Eventually.await("up", () -> status(router).at("/codeServer/connected").asBoolean());
+      server.stop();
+      Eventually.await("gone", () -> !status(router).at("/codeServer/connected").asBoolean(true));
+      String error = status(router).at("/codeServer/lastError").asText();
+      assertTrue(error.startsWith("code server " + server.address()), error);
+      assertEquals(7, status(router).at("/catalogue/version").asInt());
+      String metrics = http(router, "GET", "/metrics").body();
+      assertTrue(metrics.contains("rosa_code_server_connected 0.0"), metrics);
+      assertEquals(200, http(router, "GET", "/ready").statusCode());
+      server.start();
+    }
+  }
+
+  /** It ends some day, so that it does not take a core from all later tests. */
+  @Test
+  void shouldNotBeReadyWhileAWorkerStaysInOneCode() throws Exception {
+    byte[] slow =
+        CompiledBundle.onPacket(
+                """
+                long sum = 0;
+                for (long i = 0; i < 3_000_000_000L; i++) {
+                  sum = sum * 6364136223846793005L + i;
+                }
+                if (sum == 1) packet.drop();
+                """)
+            .jar();
+    serve("dora", slow);
+    RouterBench.Flow stuck = new RouterBench().flow(CodeDigest.ofBundle(slow));
+    stuck.sst = Instant.now().getEpochSecond();
+    stuck.set = stuck.sst + 600;
+    try (CapturedLog log = CapturedLog.of("dev.rosa");
+        DatagramSocket from = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+        RunningRouter router = RunningRouter.start(RouterSetup.load(config("")), null, () -> {})) {
+      assertEquals(1, log.linesWith("WARN the certificate of rosa://17/router/r1 ends at ").size());
+      Eventually.await("catalogue", () -> status(router).at("/catalogue/version").asInt() == 7);
+      send(from, router, stuck.next("hello"));
+      String named =
+          "worker 0 has been in code sample " + CodeDigest.ofBundle(slow).hex().substring(0, 8);
+      Eventually.await("it is told", () -> !log.linesWith("WARN " + named).isEmpty());
+      Eventually.await("its end is told", () -> !log.linesWith(" is out of code ").isEmpty());
+      assertEquals(1, log.linesWith("WARN " + named).size());
+      assertEquals(1, status(router).at("/staysInCode").asInt());
+      assertEquals(200, http(router, "GET", "/ready").statusCode());
+    }
+  }
+
+  private void serve(String publisher, byte[] bundle) {
+    CodeDigest digest = CodeDigest.ofBundle(bundle);
+    server.catalogue =
+        ScriptedCodeServer.catalogue(7, digest).toBuilder()
+            .setEntries(
+                0, ScriptedCodeServer.catalogue(7, digest).getEntries(0).toBuilder().addEpochs(1))
+            .build();
+    server.code =
+        FetchCodeReply.newBuilder()
+            .setBundle(ByteString.copyFrom(bundle))
+            .setPublication(
+                ScriptedCodeServer.publication(domain.user(publisher), digest, Instant.now()))
+            .build();
   }
 
   @Test

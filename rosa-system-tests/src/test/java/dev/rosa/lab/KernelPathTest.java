@@ -89,6 +89,16 @@ class KernelPathTest {
     assertEquals(0, send.end());
   }
 
+  @Test
+  void shouldShowARoutersStatusInATableAtThePrompt() throws Exception {
+    List<String> table = lab.run("status", "r1").lines().toList();
+    assertEquals("router       r1, ready", table.get(0));
+    assertTrue(
+        table.stream().anyMatch(line -> line.startsWith("code server  10.9.0.2:7002, connected ")),
+        table::toString);
+    assertTrue(table.stream().allMatch(line -> line.length() <= 80), table::toString);
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void shouldTakeAForeignSendersPacketsAndKeepItsTrafficClass(boolean ipv6) throws Exception {

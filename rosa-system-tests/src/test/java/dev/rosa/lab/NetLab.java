@@ -109,7 +109,7 @@ final class NetLab implements AutoCloseable {
 
   /** A router's status page. */
   JsonNode status(String router) throws IOException, InterruptedException {
-    return JSON.readTree(run("status", router));
+    return JSON.readTree(run("status", router, "--json"));
   }
 
   /**

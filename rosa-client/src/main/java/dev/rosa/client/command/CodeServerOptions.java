@@ -7,6 +7,7 @@ import dev.rosa.client.endpoint.PublicationClient;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.identity.IdentityException;
+import dev.rosa.serving.PeerText;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
@@ -16,6 +17,8 @@ import picocli.CommandLine.Option;
 
 /** What all {@code rosa code} commands need: who asks whom, and how code is printed. */
 final class CodeServerOptions {
+  private static final int MOST_CHARS = 2_000;
+
   @Mixin private IdentityOption identity = new IdentityOption();
 
   @Option(
@@ -37,23 +40,23 @@ final class CodeServerOptions {
 
   static ObjectNode json(CodeDescription code) {
     ObjectNode json = CommandContext.JSON.createObjectNode();
-    json.put("name", code.getName()).put("digest", digest(code));
-    json.put("publisher", code.getPublisher());
+    json.put("name", shown(code.getName())).put("digest", digest(code));
+    json.put("publisher", shown(code.getPublisher()));
     json.put("publishedAt", Integer.toUnsignedLong(code.getPublishedAt()));
     json.put("withdrawn", code.getWithdrawn());
     json.put("sizeBytes", Integer.toUnsignedLong(code.getSizeBytes()));
-    json.put("entryClass", code.getEntryClass());
+    json.put("entryClass", shown(code.getEntryClass()));
     ArrayNode epochs = json.putArray("epochs");
     code.getEpochsList().forEach(epoch -> epochs.add(Integer.toUnsignedLong(epoch)));
     ArrayNode routers = json.putArray("routers");
-    code.getRoutersList().forEach(routers::add);
+    code.getRoutersList().forEach(router -> routers.add(shown(router)));
     ArrayNode others = json.putArray("alsoPublishedBy");
-    code.getAlsoPublishedByList().forEach(others::add);
+    code.getAlsoPublishedByList().forEach(publisher -> others.add(shown(publisher)));
     return json;
   }
 
   static String line(CodeDescription code) {
-    return code.getName() + "  " + digest(code) + (code.getWithdrawn() ? "  withdrawn" : "");
+    return shown(code.getName()) + "  " + digest(code) + (code.getWithdrawn() ? "  withdrawn" : "");
   }
 
   /** Prints one code in full. */
@@ -62,19 +65,21 @@ final class CodeServerOptions {
       output.json(json(code));
       return;
     }
-    output.line("name         " + code.getName() + (code.getWithdrawn() ? " (withdrawn)" : ""));
+    output.line(
+        "name         " + shown(code.getName()) + (code.getWithdrawn() ? " (withdrawn)" : ""));
     output.line("digest       " + digest(code));
     output.line(
         "published    "
             + Instant.ofEpochSecond(Integer.toUnsignedLong(code.getPublishedAt()))
             + " by "
-            + code.getPublisher());
-    output.line("bundle       " + code.getSizeBytes() + " bytes, entry " + code.getEntryClass());
+            + shown(code.getPublisher()));
+    output.line(
+        "bundle       " + code.getSizeBytes() + " bytes, entry " + shown(code.getEntryClass()));
     output.line("epochs       " + epochs(code));
     output.line("routers      " + routers(code));
     code.getAlsoPublishedByList()
         .forEach(
-            publisher -> output.line("also by      " + publisher + ", who keeps it in service"));
+            publisher -> output.line("also by      " + shown(publisher) + ", who keeps it in service"));
   }
 
   /** The routers that may have a code, and why they still may if its publication is withdrawn. */
@@ -82,7 +87,7 @@ final class CodeServerOptions {
     if (code.getRoutersCount() == 0) {
       return code.getWithdrawn() ? "none any more" : "none, by the Code Server's configuration";
     }
-    String names = String.join(", ", code.getRoutersList());
+    String names = shown(String.join(", ", code.getRoutersList()));
     return code.getWithdrawn() ? names + ", as others publish the same code" : names;
   }
 
@@ -105,6 +110,11 @@ final class CodeServerOptions {
         : code.getEpochsList().stream()
             .map(Integer::toUnsignedString)
             .collect(Collectors.joining(", "));
+  }
+
+  /** Text of the Code Server's, which may be anything. */
+  private static String shown(String text) {
+    return PeerText.line(text, MOST_CHARS);
   }
 
   private static String digest(CodeDescription code) {

@@ -46,6 +46,7 @@ public final class RosaCommand implements Runnable {
     line.addSubcommand(new ProvidersCommand());
     line.addSubcommand(DomainCommand.commandLine(context));
     line.addSubcommand(CodeCommand.commandLine(context));
+    line.addSubcommand(new StatusCommand(context));
     line.addSubcommand(new RequestCommand(context));
     line.addSubcommand(new SendCommand(context));
     line.addSubcommand(new ReceiveCommand(context));

@@ -2,8 +2,9 @@
  * The subcommands of {@code rosa}: each reads its options, does one thing with the library and
  * prints the outcome, for people or with {@code --json} for machines.
  *
- * <p>Depends on {@code dev.rosa.client.endpoint}, {@code dev.rosa.vectors}, picocli and {@code
- * rosa-core}. Start reading at {@link dev.rosa.client.command.CommandFrame}, which gives all of
- * them their exit codes and one-line errors.
+ * <p>Depends on {@code dev.rosa.client.endpoint}, {@code dev.rosa.client.status}, {@code
+ * dev.rosa.vectors}, picocli and {@code rosa-core}. Start reading at {@link
+ * dev.rosa.client.command.CommandFrame}, which gives all of them their exit codes and one-line
+ * errors.
  */
 package dev.rosa.client.command;

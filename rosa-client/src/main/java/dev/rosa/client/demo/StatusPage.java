@@ -1,12 +1,10 @@
 package dev.rosa.client.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.client.status.RouterPage;
+import dev.rosa.config.HostPort;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
 import java.net.SocketTimeoutException;
-import java.net.URI;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -14,17 +12,14 @@ import java.util.concurrent.atomic.AtomicReference;
 /** A router's {@code /status}, as any operator can read it. */
 final class StatusPage {
 
-  private static final int TIMEOUT_MILLIS = 10_000;
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final String router;
-  private final URI uri;
+  private final HostPort address;
   private final Patience patience;
 
   StatusPage(String router, String address, Patience patience) {
     this.router = router;
+    this.address = HostPort.parse(address);
     this.patience = patience;
-    this.uri = URI.create("http://" + address + "/status");
   }
 
   /** What it says now. */
@@ -39,10 +34,12 @@ final class StatusPage {
   /** False if the router is slow to answer. */
   private boolean fetch(AtomicReference<JsonNode> page) throws DemoException {
     try {
-      page.set(JSON.readTree(get()));
+      page.set(RouterPage.read(address));
       return true;
-    } catch (SocketTimeoutException e) {
-      return false;
+    } catch (IOException e) {
+      if (e.getCause() instanceof SocketTimeoutException) {
+        return false;
+      }
     } catch (IOException e) {
       throw new DemoException(router + " does not tell its status: " + e.getMessage(), e);
     }
@@ -58,15 +55,6 @@ final class StatusPage {
         latency.path("firstMicros").asDouble(),
         latency.path("medianMicros").asDouble(),
         latency.path("p99Micros").asDouble());
-  }
-
-  private byte[] get() throws IOException {
-    HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
-    connection.setConnectTimeout(TIMEOUT_MILLIS);
-    connection.setReadTimeout(TIMEOUT_MILLIS);
-    try (InputStream in = connection.getInputStream()) {
-      return in.readAllBytes();
-    }
   }
 
   private static Map<String, Map<String, Long>> applications(JsonNode list) {

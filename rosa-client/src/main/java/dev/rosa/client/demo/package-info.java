@@ -3,7 +3,8 @@
  * and the table that says what became of each (ROSA §3, §4; PROTOCOL §5).
  *
  * <p>Starts the roles as processes of their own and watches them from outside: their logs, their
- * status pages, the datagrams that come out. Depends on {@code rosa-core} and on this module's
- * library only, never on the roles' classes. Start reading at {@link dev.rosa.client.demo.Demo}.
+ * status pages, the datagrams that come out. Depends on {@code rosa-core}, on this module's library
+ * and its reader of status pages only, never on the roles' classes. Start reading at {@link
+ * dev.rosa.client.demo.Demo}.
  */
 package dev.rosa.client.demo;

@@ -6,6 +6,7 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.SessionKey;
 import dev.rosa.keys.SessionParameters;
 import dev.rosa.keys.UserId;
+import dev.rosa.serving.PeerText;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Suite;
 import java.net.InetAddress;
@@ -20,6 +21,8 @@ import java.net.UnknownHostException;
  * @param key K_hmac and K_encrypt
  */
 public record ActiveSession(String code, SessionParameters parameters, SessionKey key) {
+
+  private static final int MOST_NAME_CHARS = 200;
 
   /**
    * Reads the server's answer.
@@ -47,7 +50,7 @@ public record ActiveSession(String code, SessionParameters parameters, SessionKe
             address(grant.getSource()),
             address(grant.getDestination()));
     return new ActiveSession(
-        grant.getCode(),
+        PeerText.line(grant.getCode(), MOST_NAME_CHARS),
         parameters,
         SessionKey.of(grant.getKHmac().toByteArray(), grant.getKEncrypt().toByteArray()));
   }

@@ -1,0 +1,23 @@
+package dev.rosa.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class BuildTest {
+
+  @Test
+  void shouldKnowItsVersionOutsideAJar() {
+    assertEquals("development", Build.of(BuildTest.class).version());
+  }
+
+  @Test
+  void shouldTakeNothingButACommitForOne() {
+    assertEquals(Optional.of("9cb4f9c01234"), Build.commit("9cb4f9c01234"));
+    assertEquals(Optional.of("9cb4f9c01234-dirty"), Build.commit("9cb4f9c01234-dirty"));
+    for (String other : new String[] {null, "", "unknown", "${rosa.commit}", "9cb4f9c\u001b[2J"}) {
+      assertEquals(Optional.empty(), Build.commit(other));
+    }
+  }
+}
