@@ -3,7 +3,6 @@ package dev.rosa.router;
 import com.google.protobuf.ByteString;
 import dev.rosa.control.ControlFailure;
 import dev.rosa.control.ControlLimits;
-import dev.rosa.control.FirstSeconds;
 import dev.rosa.control.v1.CodeDistributionGrpc;
 import dev.rosa.control.v1.CodeDistributionGrpc.CodeDistributionStub;
 import dev.rosa.control.v1.FetchCodeReply;

@@ -171,7 +171,9 @@ class CodeServerLinkTest {
         new CodeServerStatus(address, false, START, link.status().lastError(), START),
         link.status());
     assertTrue(
-        link.status().lastError().startsWith("code server " + address + " not reachable: no connection"),
+        link.status()
+            .lastError()
+            .startsWith("code server " + address + " not reachable: no connection"),
         link.status().lastError());
 
     now = START.plusSeconds(60);
@@ -219,8 +221,7 @@ class CodeServerLinkTest {
     String problem = link.awaitCatalogue(Duration.ofMillis(1_500));
     assertNotNull(problem);
     assertTrue(
-        problem.startsWith(
-            "code server " + server.address() + " not reachable: no connection"),
+        problem.startsWith("code server " + server.address() + " not reachable: no connection"),
         problem);
     assertEquals(1, log.lines().size(), log.lines().toString());
     assertEquals(

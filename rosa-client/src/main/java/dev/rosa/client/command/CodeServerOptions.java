@@ -79,7 +79,8 @@ final class CodeServerOptions {
     output.line("routers      " + routers(code));
     code.getAlsoPublishedByList()
         .forEach(
-            publisher -> output.line("also by      " + shown(publisher) + ", who keeps it in service"));
+            publisher ->
+                output.line("also by      " + shown(publisher) + ", who keeps it in service"));
   }
 
   /** The routers that may have a code, and why they still may if its publication is withdrawn. */

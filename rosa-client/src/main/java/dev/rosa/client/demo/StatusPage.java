@@ -40,7 +40,6 @@ final class StatusPage {
       if (e.getCause() instanceof SocketTimeoutException) {
         return false;
       }
-    } catch (IOException e) {
       throw new DemoException(router + " does not tell its status: " + e.getMessage(), e);
     }
   }
