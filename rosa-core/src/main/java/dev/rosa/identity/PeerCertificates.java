@@ -179,6 +179,15 @@ public final class PeerCertificates {
     }
   }
 
+  /** Name of a certificate's owner for a person: its identity, or its subject if it has none. */
+  static String ownerOf(X509Certificate certificate) {
+    try {
+      return idOf(certificate).toString();
+    } catch (IdentityException e) {
+      return subjectOf(certificate);
+    }
+  }
+
   private static String subjectOf(X509Certificate certificate) {
     // A stranger chose it: it must not be able to begin a line of its own in a log.
     return certificate.getSubjectX500Principal().getName().replaceAll("\\p{Cntrl}", "?");
