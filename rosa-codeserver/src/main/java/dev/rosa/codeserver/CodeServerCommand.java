@@ -1,11 +1,8 @@
 package dev.rosa.codeserver;
 
 import dev.rosa.config.ConfigException;
-import dev.rosa.config.ConfigPlace;
+import dev.rosa.config.Problems;
 import dev.rosa.config.RoleCommand;
-import dev.rosa.identity.Identity;
-import dev.rosa.identity.IdentityException;
-import dev.rosa.identity.Role;
 import java.time.InstantSource;
 import picocli.CommandLine.Command;
 
@@ -22,25 +19,14 @@ import picocli.CommandLine.Command;
 final class CodeServerCommand extends RoleCommand {
 
   @Override
-  protected void validate() throws ConfigException, StorageException {
-    CodeServerConfig loaded = CodeServerConfig.load(config);
-    identityOf(loaded);
-    CodeStorage.check(loaded.storage());
+  protected void validate(Problems problems) {
+    CodeServerSetup.validate(config, problems);
   }
 
   @Override
   protected AutoCloseable start() throws Exception {
-    CodeServerConfig loaded = CodeServerConfig.load(config);
-    return CodeServer.start(loaded, identityOf(loaded), InstantSource.system());
-  }
-
-  private Identity identityOf(CodeServerConfig loaded) throws ConfigException {
-    try {
-      return Identity.load(loaded.identity(), InstantSource.system(), Role.CODESERVER);
-    } catch (IdentityException e) {
-      String where = ConfigPlace.of(config, "identity");
-      throw new ConfigException(where + ": <identity>: " + e.getMessage(), e);
-    }
+    CodeServerSetup setup = CodeServerSetup.load(config);
+    return CodeServer.start(setup.config(), setup.self(), InstantSource.system());
   }
 
   /** The work of an administration command on the codes. */

@@ -3,6 +3,7 @@ package dev.rosa.config;
 import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,9 +82,15 @@ public final class Commands {
     };
   }
 
+  /** A bad configuration has a line for each mistake. */
+  private static List<String> lines(Exception e) {
+    return e instanceof ConfigException bad ? bad.lines() : List.of(oneLine(e));
+  }
+
   private static IExecutionExceptionHandler failure() {
     return (Exception e, CommandLine line, ParseResult parsed) -> {
-      line.getErr().println(line.getCommandSpec().qualifiedName() + ": " + oneLine(e));
+      String name = line.getCommandSpec().qualifiedName();
+      lines(e).forEach(sentence -> line.getErr().println(name + ": " + sentence));
       if (e instanceof RuntimeException) {
         LOG.debug("unexpected failure", e);
       }
