@@ -52,11 +52,12 @@ final class FileText {
     int end = offset(line, column);
     // No attribute's value has a '<'.
     int begin = end < 1 ? -1 : text.lastIndexOf('<', end - 1);
-    if (begin < 0 || !text.startsWith(name, begin + 1)) {
+    int attributesBegin = begin + 1 + name.length();
+    if (begin < 0 || attributesBegin > end || !text.startsWith(name, begin + 1)) {
       return new StartTag(line, Map.of());
     }
     Map<String, Integer> attributes = new HashMap<>();
-    Matcher matcher = ATTRIBUTE.matcher(text).region(begin + 1 + name.length(), end);
+    Matcher matcher = ATTRIBUTE.matcher(text).region(attributesBegin, end);
     while (matcher.find()) {
       attributes.put(matcher.group(1), lineAt(matcher.start()));
     }

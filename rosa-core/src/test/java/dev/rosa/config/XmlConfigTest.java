@@ -223,6 +223,14 @@ class XmlConfigTest {
     assertTrue(refused.lines().size() <= Problems.MOST + 1);
   }
 
+  /** The parser counts columns and lines behind it in its own way. */
+  @Test
+  void shouldReadAFileWhoseXmlDeclarationHasSeveralLines() throws Exception {
+    String sample =
+        "<?xml \nversion='1.0' encoding='UTF-8'?>\n<sample>\n<listen>h:1</listen></sample>";
+    assertEquals(new HostPort("h", 1), load(sample).listen());
+  }
+
   private void assertProblems(String content, String... expected) {
     ConfigException refused = assertThrows(ConfigException.class, () -> load(content));
     String prefix = folder.resolve("sample.xml") + ":";
