@@ -1,17 +1,15 @@
 package dev.rosa.as;
 
 import dev.rosa.config.ConfigException;
-import dev.rosa.config.ConfigPlace;
+import dev.rosa.config.ConfigFile;
+import dev.rosa.config.Problems;
 import dev.rosa.config.RoleCommand;
 import dev.rosa.identity.CertificateWatch;
-import dev.rosa.identity.Identity;
-import dev.rosa.identity.IdentityException;
-import dev.rosa.identity.Role;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 
 /**
@@ -39,29 +37,25 @@ public final class AuthorizationServer extends RoleCommand {
   }
 
   @Override
-  protected void validate() throws ConfigException {
-    AuthorizationServerConfig loaded = AuthorizationServerConfig.load(config);
-    identity(loaded);
-    ConfigSync.prepare(loaded);
-    Path folder = loaded.storage().getParent();
-    if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
-      String where = ConfigPlace.of(config, "storage");
-      throw new ConfigException(
-          where + ": <storage> lies in " + folder + ", expected a folder that can be written");
-    }
+  protected void validate(Problems problems) {
+    AuthorizationServerSetup.validate(config, problems);
   }
 
   @Override
   protected AutoCloseable start() throws ConfigException, IOException {
-    AuthorizationServerConfig loaded = AuthorizationServerConfig.load(config);
-    Identity self = identity(loaded);
-    ConfigSync declared = ConfigSync.prepare(loaded);
-    Storage storage = Storage.open(loaded.storage());
+    return start(AuthorizationServerSetup.load(config));
+  }
+
+  private static AutoCloseable start(AuthorizationServerSetup setup)
+      throws ConfigException, IOException {
+    Storage storage = Storage.open(setup.config().storage());
     try {
-      declared.apply(storage.jdbi(), records(loaded, storage));
+      setup.declared().apply(storage.jdbi(), records(setup.config(), storage));
       RunningAuthorizationServer running =
-          RunningAuthorizationServer.start(loaded, self, storage, InstantSource.system());
-      CertificateWatch watch = CertificateWatch.start(self.certificate(), InstantSource.system());
+          RunningAuthorizationServer.start(
+              setup.config(), setup.self(), storage, InstantSource.system());
+      CertificateWatch watch =
+          CertificateWatch.start(setup.self().certificate(), InstantSource.system());
       return () -> {
         watch.close();
         running.close();
@@ -73,15 +67,6 @@ public final class AuthorizationServer extends RoleCommand {
     } catch (RuntimeException e) {
       storage.close();
       throw storage.trouble(e);
-    }
-  }
-
-  private Identity identity(AuthorizationServerConfig loaded) throws ConfigException {
-    try {
-      return Identity.load(loaded.identity(), InstantSource.system(), Role.AS);
-    } catch (IdentityException e) {
-      String where = ConfigPlace.of(config, "identity");
-      throw new ConfigException(where + ": <identity>: " + e.getMessage(), e);
     }
   }
 
@@ -101,14 +86,20 @@ public final class AuthorizationServer extends RoleCommand {
 
   /** Opens the storage for one administration command. */
   void administer(Administration administration) throws Exception {
-    AuthorizationServerConfig loaded = AuthorizationServerConfig.load(config);
-    boolean fresh = !Files.exists(loaded.storage());
-    try (Storage storage = Storage.open(loaded.storage())) {
+    Problems problems = new Problems(config);
+    Optional<ConfigFile<AuthorizationServerConfig>> read =
+        AuthorizationServerConfig.read(config, problems);
+    problems.requireNoErrors();
+    ConfigFile<AuthorizationServerConfig> file = read.orElseThrow();
+    boolean fresh = !Files.exists(file.value().storage());
+    try (Storage storage = Storage.open(file.value().storage())) {
       try {
-        AuthorizationRecords records = records(loaded, storage);
+        AuthorizationRecords records = records(file.value(), storage);
         if (fresh) {
           // No server has run yet: what the file declares can be referred to all the same.
-          ConfigSync.prepare(loaded).apply(storage.jdbi(), records);
+          ConfigSync declared = ConfigSync.prepare(file);
+          problems.requireNoErrors();
+          declared.apply(storage.jdbi(), records);
         }
         administration.on(records);
       } catch (RuntimeException e) {

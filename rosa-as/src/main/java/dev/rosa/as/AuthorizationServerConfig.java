@@ -1,8 +1,8 @@
 package dev.rosa.as;
 
-import dev.rosa.config.ConfigException;
-import dev.rosa.config.ConfigPlace;
+import dev.rosa.config.ConfigFile;
 import dev.rosa.config.HostPort;
+import dev.rosa.config.Problems;
 import dev.rosa.config.XmlConfig;
 import dev.rosa.serving.ConnectionLimits;
 import dev.rosa.wire.Grant;
@@ -12,10 +12,14 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** {@code as.xml} as records; every key is explained in {@code config/as.xml}. */
+/**
+ * {@code as.xml} as records; every key is explained in {@code config/as.xml}. While mistakes are
+ * looked for, a required key that is wrong is null.
+ */
 record AuthorizationServerConfig(
     Path identity,
     HostPort listen,
@@ -33,6 +37,7 @@ record AuthorizationServerConfig(
 
   AuthorizationServerConfig {
     connections = connections == null ? ConnectionLimits.DEFAULT : connections;
+    codeServers = codeServers == null ? new CodeServers(null) : codeServers;
     quota = quota == null ? new QuotaOfUser(null, null, null) : quota;
     domain = domain == null ? new Domain(null, null, null, null, null) : domain;
     users = users == null ? new Users(null) : users;
@@ -95,7 +100,7 @@ record AuthorizationServerConfig(
 
   record CodeServers(List<HostPort> codeServer) {
     CodeServers {
-      codeServer = List.copyOf(codeServer);
+      codeServer = codeServer == null ? List.of() : List.copyOf(codeServer);
     }
   }
 
@@ -159,60 +164,15 @@ record AuthorizationServerConfig(
     }
   }
 
-  /** Reads the file and checks what a schema cannot say. */
-  static AuthorizationServerConfig load(Path file) throws ConfigException {
-    AuthorizationServerConfig config =
-        XmlConfig.load(file, SCHEMA, AuthorizationServerConfig.class);
-    config.check(file);
-    return config;
-  }
-
-  private void check(Path file) throws ConfigException {
-    if (!policy(0).suites().contains(policy(0).defaultSuite())) {
-      throw new ConfigException(
-          "%s: <domain default-suite> is '%s', expected one of its suites: %s"
-              .formatted(
-                  ConfigPlace.of(file, "domain"), domain.defaultSuite(), policy(0).suiteNames()));
-    }
-    for (int i = 0; i < codes.code().size(); i++) {
-      CodeEntry code = codes.code().get(i);
-      if ((code.digest() == null) == (code.bundle() == null)) {
-        throw new ConfigException(
-            "%s: <code name=\"%s\"> needs either digest or bundle, expected one of the two"
-                .formatted(ConfigPlace.of(file, "codes/code", i), code.name()));
-      }
-    }
-    for (int i = 0; i < rules.rule().size(); i++) {
-      try {
-        checkRule(rules.rule().get(i));
-      } catch (IllegalArgumentException e) {
-        String where = ConfigPlace.of(file, "rules/rule", i);
-        throw new ConfigException(where + ": <rule> " + e.getMessage(), e);
-      }
-    }
-  }
-
-  private void checkRule(RuleEntry rule) {
-    if (!rule.user().equals(Rule.ANY) && !users.names().contains(rule.user())) {
-      throw new IllegalArgumentException(
-          "names user '" + rule.user() + "', expected one declared in <users> or *");
-    }
-    if (!rule.code().equals(Rule.ANY) && !codes.names().contains(rule.code())) {
-      throw new IllegalArgumentException(
-          "names code '" + rule.code() + "', expected one declared in <codes> or *");
-    }
-    if (rule.maxWindow().toSeconds() == 0) {
-      throw new IllegalArgumentException("has a max-window below 1s, expected at least 1s");
-    }
-    checkPrefix("from", rule.from());
-    checkPrefix("to", rule.to());
-  }
-
-  private static void checkPrefix(String key, String prefix) {
-    try {
-      RulePrefix.check(prefix);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("has " + key + " " + e.getMessage(), e);
-    }
+  /**
+   * Reads the file, checks what a schema cannot say, and reports mistakes.
+   *
+   * @return empty if no part of the file can be used
+   */
+  static Optional<ConfigFile<AuthorizationServerConfig>> read(Path file, Problems problems) {
+    Optional<ConfigFile<AuthorizationServerConfig>> read =
+        XmlConfig.read(file, SCHEMA, AuthorizationServerConfig.class, problems);
+    read.ifPresent(found -> new ConfigCheck(found).run());
+    return read;
   }
 }

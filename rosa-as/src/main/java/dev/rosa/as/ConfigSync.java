@@ -4,6 +4,8 @@ import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CodeBundle;
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.ConfigFile;
+import dev.rosa.config.ConfigPlace;
 import dev.rosa.keys.CodeDigest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,22 +32,29 @@ final class ConfigSync {
     this.digests = digests;
   }
 
-  /**
-   * Takes the digests of the bundles that the configuration names.
-   *
-   * @throws ConfigException if one cannot be read
-   */
-  static ConfigSync prepare(AuthorizationServerConfig config) throws ConfigException {
+  /** Takes the digests of the bundles that a configuration names; reports those it cannot read. */
+  static ConfigSync prepare(ConfigFile<AuthorizationServerConfig> file) {
     Map<String, CodeDigest> digests = new LinkedHashMap<>();
-    for (AuthorizationServerConfig.CodeEntry code : config.codes().code()) {
-      digests.put(
-          code.name(),
-          code.digest() == null ? digestOf(code.bundle()) : CodeDigest.ofHex(code.digest()));
+    List<AuthorizationServerConfig.CodeEntry> codes = file.value().codes().code();
+    for (int i = 0; i < codes.size(); i++) {
+      AuthorizationServerConfig.CodeEntry code = codes.get(i);
+      if (code.digest() != null) {
+        digests.put(code.name(), CodeDigest.ofHex(code.digest()));
+      } else if (code.bundle() != null) {
+        ConfigPlace place = file.at("codes").at("code", i).at("bundle");
+        place
+            .read(() -> digestOf(code.bundle()))
+            .ifPresent(digest -> digests.put(code.name(), digest));
+      }
     }
-    return new ConfigSync(config, digests);
+    return new ConfigSync(file.value(), digests);
   }
 
-  /** The digest of a bundle file. */
+  /**
+   * The digest of a bundle file.
+   *
+   * @throws ConfigException in one line that begins with the file, if it is none
+   */
   static CodeDigest digestOf(Path bundle) throws ConfigException {
     if (!Files.isRegularFile(bundle)) {
       throw new ConfigException(bundle + ": no such file, expected a code bundle");

@@ -68,6 +68,25 @@ final class Storage implements AutoCloseable {
     return new Storage(file, new HikariDataSource(pool));
   }
 
+  /**
+   * Looks whether {@link #open} has a chance, and changes nothing.
+   *
+   * @throws ConfigException in one line if it has none
+   */
+  static void check(Path file) throws ConfigException {
+    Path folder = file.getParent();
+    if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
+      throw new ConfigException(
+          file + " lies in " + folder + ", expected a folder that can be written");
+    }
+    if (Files.isDirectory(file)) {
+      throw new ConfigException(file + ": is a folder, expected a file or none");
+    }
+    if (Files.exists(file)) {
+      requirePrivate(file);
+    }
+  }
+
   private static void makePrivate(Path file) throws ConfigException {
     try {
       Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));

@@ -1,12 +1,16 @@
 package dev.rosa.as;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bundle.CompiledBundle;
 import dev.rosa.config.Commands;
+import dev.rosa.config.DamagedConfig;
+import dev.rosa.config.Problems;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
+import dev.rosa.testkit.CapturedLog;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
@@ -16,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,13 +49,21 @@ class AuthorizationServerConfigTest {
     file = folder.resolve("as.xml");
   }
 
+  /** The configuration, which has no problem. */
+  private static AuthorizationServerConfig read(Path file) {
+    Problems problems = new Problems(file);
+    AuthorizationServerConfig config =
+        AuthorizationServerConfig.read(file, problems).orElseThrow().value();
+    assertEquals(List.of(), problems.all());
+    return config;
+  }
+
   @Test
   void shouldReadTheExampleThatExplainsEveryKey() throws Exception {
     Path example = Path.of("..", "config", "as.xml");
-    assertEquals(List.of(), AuthorizationServerConfig.load(example).codes().code());
+    assertEquals(List.of(), read(example).codes().code());
     String examples = Files.readString(example).replaceAll("<!-- (<[^>]*/>) -->", "$1");
-    AuthorizationServerConfig config =
-        AuthorizationServerConfig.load(Files.writeString(file, examples));
+    AuthorizationServerConfig config = read(Files.writeString(file, examples));
     DomainPolicy policy = config.policy(17);
     assertEquals(
         EnumSet.of(
@@ -78,7 +91,10 @@ class AuthorizationServerConfigTest {
     Files.write(folder.resolve("code.jar"), CompiledBundle.onPacket("").jar());
     validate("<codes><code name='c' bundle='code.jar'/></codes>", 0);
     String missing = validate("<codes><code name='c' bundle='other.jar'/></codes>", 2);
-    assertTrue(missing.endsWith("other.jar: no such file, expected a code bundle"), missing);
+    assertEquals(
+        "rosa-as: %s:6: <code bundle>: %s: no such file, expected a code bundle"
+            .formatted(file, folder.resolve("other.jar")),
+        missing);
     Files.writeString(folder.resolve("text.jar"), "bundle");
     String text = validate("<codes><code name='c' bundle='text.jar'/></codes>", 2);
     assertTrue(text.contains("text.jar: is no code bundle, expected a jar ("), text);
@@ -94,10 +110,10 @@ class AuthorizationServerConfigTest {
     assertEquals(
         "rosa-as: "
             + file
-            + ":6: <code name=\"c\"> needs either digest or bundle, expected one of the two",
+            + ":6: <code> 'c' needs either digest or bundle, expected one of the two",
         validate("<codes><code name='c'/></codes>", 2));
     assertEquals(
-        "rosa-as: " + file + ":8: <rule> names user 'alcie', expected one declared in <users> or *",
+        "rosa-as: " + file + ":8: <rule user> is 'alcie', expected one declared in <users> or *",
         validate(
             """
             <rules>
@@ -140,6 +156,133 @@ class AuthorizationServerConfigTest {
     Files.setPosixFilePermissions(storage, PosixFilePermissions.fromString("rw-r--r--"));
     String message = run(2, "user", "list");
     assertTrue(message.contains("others may use this storage, expected mode 0600"), message);
+    assertEquals(
+        "rosa-as: %s:4: <storage>: %s: others may use this storage, expected mode 0600 (chmod 600 %s)"
+            .formatted(file, storage, storage),
+        run(2, "--validate"));
+  }
+
+  @Test
+  void shouldReportEveryMistakeInTheOrderOfTheFile() throws Exception {
+    Files.writeString(
+        file,
+        """
+        <authorization-server>
+          <identity>domain/nobody</identity>
+          <listen>127.0.0.1:70000</listen>
+          <storage>nowhere/as.db</storage>
+          <colour>blue</colour>
+          <domain
+            suites="AES256-GCM"
+            default-suite="HMAC-SHA1"
+            skew="long"/>
+          <code-servers>
+            <code-server>127.0.0.1</code-server>
+          </code-servers>
+          <users><user name="alice"/></users>
+          <codes>
+            <code name="a" bundle="a.jar"/>
+            <code name="b"
+                  bundle="b.jar"/>
+            <code name="c"/>
+            <code name="d" digest="12"/>
+          </codes>
+          <rules>
+            <rule user="bob" code="e"
+                  from="10.0.1.1/24" to="::/129"
+                  max-window="500ms" permissions="modify fly"/>
+            <rule user="alice" code="a" from="*" to="*"/>
+          </rules>
+        </authorization-server>
+        """);
+    String[] lines = run(2, "--validate").split("\n", -1);
+    assertEquals(
+        List.of(
+            "2: <identity>: " + folder.resolve("domain/nobody.key") + ": no such private key file",
+            "3: <listen> is port 70000, expected a port from 0 to 65535",
+            "4: <storage>: %s lies in %s, expected a folder that can be written"
+                .formatted(folder.resolve("nowhere/as.db"), folder.resolve("nowhere")),
+            "5: <colour> is not a known key of <authorization-server>, expected one of identity,"
+                + " listen, storage, connections, status, status-names, quota, domain,"
+                + " code-servers, users, codes, rules",
+            "8: <domain default-suite> is 'HMAC-SHA1', expected one of its suites: AES256-GCM",
+            "9: <domain skew> is 'long', expected a time with unit such as 250ms, 2s, 5m, 1h, 1d",
+            "11: <code-server> is '127.0.0.1', expected HOST:PORT such as 127.0.0.1:7001 or"
+                + " [::1]:7001",
+            "15: <code bundle>: %s: no such file, expected a code bundle"
+                .formatted(folder.resolve("a.jar")),
+            "17: <code bundle>: %s: no such file, expected a code bundle"
+                .formatted(folder.resolve("b.jar")),
+            "18: <code> 'c' needs either digest or bundle, expected one of the two",
+            "19: <code digest> is '12', expected a SHA-256 digest of 64 hexadecimal digits",
+            "22: <rule user> is 'bob', expected one declared in <users> or *",
+            "22: <rule code> is 'e', expected one declared in <codes> or *",
+            "23: <rule from> is '10.0.1.1/24' with bits set after the prefix, expected a network"
+                + " such as 10.0.1.0/24",
+            "23: <rule to> is /129, expected a prefix length from 0 to 128",
+            "24: <rule permissions> is 'modify fly', expected permissions separated by spaces, each"
+                + " one of read, modify, drop, state",
+            "24: <rule max-window> is 500ms, expected at least 1s",
+            "25: <rule> has no max-window, expected max-window=\"…\" with a time above zero with"
+                + " unit such as 250ms, 2s, 5m, 1h, 1d"),
+        Arrays.stream(lines).map(line -> line.replace("rosa-as: " + file + ":", "")).toList());
+    assertEquals(String.join("\n", lines), run(2), "a start says the same");
+    assertFalse(Files.exists(folder.resolve("nowhere")));
+  }
+
+  @Test
+  void shouldWarnOfWhatAServerStartsWithAllTheSame() throws Exception {
+    domain.issue(Role.AS, "brief", Duration.ofDays(10));
+    Files.writeString(
+        file,
+        """
+        <authorization-server>
+          <identity>domain/brief</identity>
+          <listen>127.0.0.1:0</listen>
+          <storage>as.db</storage>
+          <status>192.0.2.1:9102</status>
+          <domain max-window="1h"
+                  suites="HMAC-MD5" default-suite="HMAC-MD5"/>
+          <code-servers>
+            <code-server>127.0.0.1:7002</code-server>
+            <code-server>cs1.invalid:7002</code-server>
+          </code-servers>
+          <rules>
+            <rule user="*" code="*" from="*" to="*" max-window="2h"/>
+          </rules>
+        </authorization-server>
+        """);
+    List<String> lines = run(0, "--validate").lines().toList();
+    List<String> warnings = lines.subList(0, lines.size() - 1);
+    List<String> expected =
+        List.of(
+            "2: warning: <identity> names " + folder.resolve("domain/brief") + ".crt: the",
+            "5: warning: <status> is 192.0.2.1:9102, which is not an address of this machine",
+            "7: warning: <domain suites> has only suites with MD5 or SHA1",
+            "10: warning: <code-server> is cs1.invalid:7002, a name that does not resolve",
+            "13: warning: <rule max-window> is 2h, expected at most the max-window of <domain>,"
+                + " 1h");
+    assertEquals(expected.size(), warnings.size(), warnings::toString);
+    for (int i = 0; i < expected.size(); i++) {
+      assertTrue(
+          warnings.get(i).startsWith("rosa-as: " + file + ":" + expected.get(i)), warnings.get(i));
+    }
+    assertEquals(file + ": valid, 5 warnings", lines.get(lines.size() - 1));
+    try (CapturedLog log = CapturedLog.of(AuthorizationServerSetup.class)) {
+      AuthorizationServerSetup.load(file);
+      assertEquals(
+          warnings.stream()
+              .map(line -> line.replace("rosa-as: ", "WARN ").replace("warning: ", ""))
+              .toList(),
+          log.lines());
+    }
+    assertFalse(Files.exists(folder.resolve("as.db")));
+  }
+
+  @Test
+  void shouldReportABadValueOfEveryKey() throws Exception {
+    DamagedConfig.of(Path.of("../config/as.xml"), folder)
+        .assertEachIsReported(AuthorizationServerConfig::read);
   }
 
   @Test
@@ -193,7 +336,7 @@ class AuthorizationServerConfigTest {
     Files.writeString(file, HEAD + more + "\n</authorization-server>\n");
   }
 
-  /** Runs the command line and returns the one line that it printed. */
+  /** Runs the command line and returns what it printed. */
   private String run(int status, String... args) {
     String[] all = new String[args.length + 2];
     all[0] = "--config";

@@ -2,7 +2,6 @@ package dev.rosa.as;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,12 +14,10 @@ import dev.rosa.control.v1.JoinRequest;
 import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.control.v1.ServiceRequest;
 import dev.rosa.control.v1.ServiceRequestStatement;
-import dev.rosa.identity.CertificateWatch;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
-import dev.rosa.testkit.CapturedLog;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -155,17 +152,6 @@ class AuthorizationServerTest {
     assertTrue(
         output.lines().reduce((a, b) -> b).orElse("").contains("the port is in use"), output);
     assertFalse(output.contains("\tat "), output);
-  }
-
-  @Test
-  void shouldWarnAtItsStartThatItsCertificateEndsSoon() throws Exception {
-    AuthorizationServer server = new AuthorizationServer();
-    Commands.commandLine(server).parseArgs("--config", config.toString());
-    try (CapturedLog log = CapturedLog.of(CertificateWatch.class);
-        AutoCloseable running = server.start()) {
-      assertNotNull(running);
-      assertEquals(1, log.linesWith("WARN the certificate of rosa://17/as/as1 ends at ").size());
-    }
   }
 
   private Path write(HostPort codeServerAddress) throws IOException {

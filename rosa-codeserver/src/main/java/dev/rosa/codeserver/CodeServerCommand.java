@@ -1,12 +1,9 @@
 package dev.rosa.codeserver;
 
 import dev.rosa.config.ConfigException;
-import dev.rosa.config.ConfigPlace;
+import dev.rosa.config.Problems;
 import dev.rosa.config.RoleCommand;
 import dev.rosa.identity.CertificateWatch;
-import dev.rosa.identity.Identity;
-import dev.rosa.identity.IdentityException;
-import dev.rosa.identity.Role;
 import java.time.InstantSource;
 import picocli.CommandLine.Command;
 
@@ -30,31 +27,20 @@ import picocli.CommandLine.Command;
 final class CodeServerCommand extends RoleCommand {
 
   @Override
-  protected void validate() throws ConfigException, StorageException {
-    CodeServerConfig loaded = CodeServerConfig.load(config);
-    identityOf(loaded);
-    CodeStorage.check(loaded.storage());
+  protected void validate(Problems problems) {
+    CodeServerSetup.validate(config, problems);
   }
 
   @Override
   protected AutoCloseable start() throws Exception {
-    CodeServerConfig loaded = CodeServerConfig.load(config);
-    Identity self = identityOf(loaded);
-    CodeServer running = CodeServer.start(loaded, self, InstantSource.system());
-    CertificateWatch watch = CertificateWatch.start(self.certificate(), InstantSource.system());
+    CodeServerSetup setup = CodeServerSetup.load(config);
+    CodeServer running = CodeServer.start(setup.config(), setup.self(), InstantSource.system());
+    CertificateWatch watch =
+        CertificateWatch.start(setup.self().certificate(), InstantSource.system());
     return () -> {
       watch.close();
       running.close();
     };
-  }
-
-  private Identity identityOf(CodeServerConfig loaded) throws ConfigException {
-    try {
-      return Identity.load(loaded.identity(), InstantSource.system(), Role.CODESERVER);
-    } catch (IdentityException e) {
-      String where = ConfigPlace.of(config, "identity");
-      throw new ConfigException(where + ": <identity>: " + e.getMessage(), e);
-    }
   }
 
   /** The work of an administration command on the codes. */

@@ -1,14 +1,18 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.config.BadValueException;
 import dev.rosa.config.ByteSize;
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.ConfigFile;
 import dev.rosa.config.HostPort;
+import dev.rosa.config.Problems;
 import dev.rosa.config.XmlConfig;
 import dev.rosa.serving.ConnectionLimits;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -49,13 +53,23 @@ record CodeServerConfig(
     names = names == null ? new Names(null) : names;
     routers = routers == null ? new Routers(null) : routers;
     if (maxBundle.bytes() < LEAST_BUNDLE || maxBundle.bytes() > MOST_BUNDLE) {
-      throw new IllegalArgumentException(
-          "<max-bundle> is " + maxBundle + ", expected a size from 1KiB to 16MiB");
+      throw new BadValueException(
+          "max-bundle", "is " + maxBundle + ", expected a size from 1KiB to 16MiB");
     }
   }
 
   static CodeServerConfig load(Path file) throws ConfigException {
     return XmlConfig.load(file, SCHEMA, CodeServerConfig.class);
+  }
+
+  /**
+   * Reads the file as {@link #load} does, and reports mistakes; a required key that is wrong is
+   * null.
+   *
+   * @return empty if no part of the file can be used
+   */
+  static Optional<ConfigFile<CodeServerConfig>> read(Path file, Problems problems) {
+    return XmlConfig.read(file, SCHEMA, CodeServerConfig.class, problems);
   }
 
   PublisherQuota publisherQuota() {

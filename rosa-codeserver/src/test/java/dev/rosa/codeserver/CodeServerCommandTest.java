@@ -2,13 +2,12 @@ package dev.rosa.codeserver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.Commands;
 import dev.rosa.config.ConfigException;
-import dev.rosa.identity.CertificateWatch;
+import dev.rosa.config.DamagedConfig;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
@@ -19,7 +18,9 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,7 +95,8 @@ final class CodeServerCommandTest {
     assertTrue(refusal("<publishers/>", "<colour>red</colour>").contains("codeserver.xml:5: "));
     err.getBuffer().setLength(0);
     assertTrue(
-        refusal("<publishers/>", "<max-bundle>2GiB</max-bundle>").contains("from 1KiB to 16MiB"));
+        refusal("<publishers/>", "<max-bundle>2GiB</max-bundle>")
+            .endsWith("xml:5: <max-bundle> is 2048MiB, expected a size from 1KiB to 16MiB\n"));
   }
 
   @Test
@@ -140,24 +142,100 @@ final class CodeServerCommandTest {
   }
 
   @Test
-  void shouldWarnAtItsStartThatItsCertificateEndsSoon() throws Exception {
-    CodeServerCommand server = new CodeServerCommand();
-    Commands.commandLine(server).parseArgs("--config", file.toString());
-    try (CapturedLog log = CapturedLog.of(CertificateWatch.class);
-        AutoCloseable running = server.start()) {
-      assertNotNull(running);
-      assertEquals(
-          1, log.linesWith("WARN the certificate of rosa://17/codeserver/cs1 ends at ").size());
-    }
-  }
-
-  @Test
   void shouldRefuseWhenStorageIsWorldReadable() throws IOException {
     Path storage = directory.resolve("codeserver.db");
     Files.createFile(storage);
     Files.setPosixFilePermissions(storage, PosixFilePermissions.fromString("rw-r--r--"));
-    assertEquals(1, run("--config", file.toString(), "--validate"));
-    assertTrue(err.toString().contains("expected mode 0600"), err.toString());
+    for (String option : new String[] {"--validate", "--config"}) {
+      err.getBuffer().setLength(0);
+      assertEquals(
+          2,
+          option.equals("--validate")
+              ? run("--config", file.toString(), option)
+              : run(option, file.toString()));
+      assertTrue(
+          err.toString().contains("codeserver.xml:4: <storage>: " + storage), err.toString());
+      assertTrue(err.toString().contains("expected mode 0600"), err.toString());
+    }
+  }
+
+  @Test
+  void shouldReportEveryMistakeInTheOrderOfTheFile() throws IOException {
+    Files.writeString(
+        file,
+        """
+        <code-server>
+          <identity>domain/cs2</identity>
+          <listen>127.0.0.1:port</listen>
+          <storage>nowhere/cs.db</storage>
+          <max-bundle>
+            32MiB
+          </max-bundle>
+          <publishers max-codes="0"
+                      max-names="none">
+            <publisher>Carol</publisher>
+            <publisher>dave</publisher>
+          </publishers>
+          <names>
+            <name of="counter"/>
+          </names>
+          <routers>
+            <router name="r1" codes="counter"/>
+            <router name="r1" codes="*"/>
+            <router name="r1" codes="*"/>
+          </routers>
+        </code-server>
+        """);
+    assertEquals(2, run("--config", file.toString(), "--validate"));
+    List<String> beginnings =
+        List.of(
+            "2: <identity>: " + directory.resolve("domain/cs2.key") + ": no such private key file",
+            "3: <listen> is '127.0.0.1:port', expected HOST:PORT",
+            "4: <storage>: " + directory.resolve("nowhere") + ": is not a folder",
+            "5: <max-bundle> is 32MiB, expected a size from 1KiB to 16MiB",
+            "8: <publishers max-codes> is '0', expected a whole number",
+            "9: <publishers max-names> is 'none', expected a whole number",
+            "10: <publisher> is 'Carol', expected a name",
+            "14: <name> has no publishers, expected publishers=",
+            "17: <router codes> is 'counter', expected PUBLISHER/NAME",
+            "18: <router> 'r1' is given twice",
+            "19: <router> 'r1' is given twice");
+    List<String> lines = err.toString().lines().toList();
+    assertEquals(beginnings.size(), lines.size(), err.toString());
+    for (int i = 0; i < lines.size(); i++) {
+      assertTrue(
+          lines.get(i).startsWith("rosa-codeserver: " + file + ":" + beginnings.get(i)),
+          lines.get(i));
+    }
+    assertFalse(Files.exists(directory.resolve("nowhere")));
+  }
+
+  @Test
+  void shouldWarnOfWhatAServerStartsWithAllTheSame() throws Exception {
+    domain.issue(Role.CODESERVER, "brief", Duration.ofDays(10));
+    Files.writeString(
+        file,
+        VALID
+            .replace("domain/cs1", "domain/brief")
+            .replace("<publishers/>", "<status>192.0.2.1:9103</status>"));
+    assertEquals(0, run("--config", file.toString(), "--validate"), err.toString());
+    assertEquals(file + ": valid, 2 warnings\n", out.toString());
+    List<String> lines = err.toString().lines().toList();
+    assertTrue(
+        lines.get(0).contains("codeserver.xml:2: warning: <identity> names "), lines::toString);
+    assertTrue(lines.get(1).contains("codeserver.xml:5: warning: <status> is 192.0.2.1:9103"));
+    try (CapturedLog log = CapturedLog.of(CodeServerSetup.class)) {
+      CodeServerSetup.load(file);
+      assertEquals(2, log.linesWith("WARN " + file).size());
+    }
+    assertFalse(Files.exists(directory.resolve("codeserver.db")));
+  }
+
+  @Test
+  void shouldReportABadValueOfEveryKey() throws IOException {
+    String given = Files.readString(Path.of("../config/codeserver.xml"));
+    DamagedConfig.of(DamagedConfig.uncommented(given, "names"), directory)
+        .assertEachIsReported(CodeServerConfig::read);
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -97,9 +98,15 @@ public final class Commands {
     };
   }
 
+  /** A bad configuration has a line for each mistake. */
+  private static List<String> lines(Exception e) {
+    return e instanceof ConfigException bad ? bad.lines() : List.of(oneLine(e));
+  }
+
   private static IExecutionExceptionHandler failure() {
     return (Exception e, CommandLine line, ParseResult parsed) -> {
-      line.getErr().println(line.getCommandSpec().qualifiedName() + ": " + oneLine(e));
+      String name = line.getCommandSpec().qualifiedName();
+      lines(e).forEach(sentence -> line.getErr().println(name + ": " + sentence));
       if (e instanceof RuntimeException) {
         LOG.debug("unexpected failure", e);
       }

@@ -1,10 +1,12 @@
 package dev.rosa.config;
 
+import java.util.List;
+
 /**
  * A configuration that cannot be used.
  *
- * <p>The message is one line for the operator: where ({@code FILE:LINE}), what is wrong, what was
- * expected.
+ * <p>The message has one line for the operator for each mistake: where ({@code FILE:LINE}), what is
+ * wrong, what was expected.
  */
 public final class ConfigException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -17,5 +19,15 @@ public final class ConfigException extends Exception {
   /** Makes one from a finished sentence, keeping what led to it. */
   public ConfigException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /** Makes one from several finished sentences. */
+  ConfigException(List<String> lines) {
+    super(String.join("\n", lines));
+  }
+
+  /** The lines of the message. */
+  public List<String> lines() {
+    return getMessage().lines().toList();
   }
 }

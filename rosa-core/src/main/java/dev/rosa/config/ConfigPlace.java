@@ -1,80 +1,101 @@
 package dev.rosa.config;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import org.xml.sax.Attributes;
-import org.xml.sax.InputSource;
-import org.xml.sax.Locator;
-import org.xml.sax.SAXException;
-import org.xml.sax.XMLReader;
-import org.xml.sax.helpers.DefaultHandler;
+import java.util.Optional;
 
 /**
- * Where in a configuration file an element is, for what turns out to be wrong with it only after
- * the file was read. Stateless.
+ * A key of a configuration that was read, to report what turns out to be wrong with it, or with the
+ * file that it names. Owned by the thread of its {@link Problems}.
  */
 public final class ConfigPlace {
 
-  private ConfigPlace() {}
-
-  /**
-   * The first element of that path.
-   *
-   * @param path from below the root, e.g. {@code domain} or {@code rules/rule}
-   * @return {@code FILE:LINE}; the file alone if it has no such element (any more)
-   */
-  public static String of(Path file, String path) {
-    return of(file, path, 0);
+  /** Reads what a key names. */
+  public interface Reading<V> {
+    /** Returns it, or throws a checked exception whose message is one line. */
+    V read() throws Exception;
   }
 
-  /** The same, of the element with that index, from 0, among those of that path. */
-  public static String of(Path file, String path, int index) {
-    Search search = new Search(path, index);
-    try (InputStream in = Files.newInputStream(file)) {
-      XMLReader reader = SchemaCheck.reader();
-      reader.setContentHandler(search);
-      reader.setErrorHandler(search);
-      reader.parse(new InputSource(in));
-    } catch (SAXException | IOException e) {
-      // It was read a moment ago: whoever changes it now gets a place less exact.
-      return file.toString();
-    }
-    return search.line < 1 ? file.toString() : file + ":" + search.line;
+  /** Looks at what a key names. */
+  public interface Check {
+    /** Returns if it can be used, or throws a checked exception whose message is one line. */
+    void run() throws Exception;
   }
 
-  private static final class Search extends DefaultHandler {
-    private final String path;
-    private final Deque<String> open = new ArrayDeque<>();
-    private Locator locator;
-    private int before;
-    private int line;
+  private final Path file;
+  private final Key key;
+  private final Problems problems;
 
-    Search(String path, int index) {
-      this.path = path;
-      this.before = index;
-    }
+  ConfigPlace(Path file, Key key, Problems problems) {
+    this.file = file;
+    this.key = key;
+    this.problems = problems;
+  }
 
-    @Override
-    public void setDocumentLocator(Locator locator) {
-      this.locator = locator;
-    }
+  /** The element of that name below this one, or the attribute. */
+  public ConfigPlace at(String name) {
+    return at(name, 0);
+  }
 
-    @Override
-    public void startElement(String uri, String localName, String qName, Attributes attributes) {
-      // The root has no name in paths.
-      open.addLast(open.isEmpty() ? "" : open.getLast() + "/" + qName);
-      if (line == 0 && open.getLast().equals("/" + path) && before-- == 0) {
-        line = locator.getLineNumber();
+  /** One of several elements of that name, by its index from 0. */
+  public ConfigPlace at(String name, int index) {
+    return new ConfigPlace(file, key.below(name, index), problems);
+  }
+
+  /** Tells whether the file has a key of that name below this one, right or wrong. */
+  public boolean gives(String name) {
+    return key.element().gives(name);
+  }
+
+  /** {@code FILE:LINE}. */
+  public String where() {
+    return file + ":" + key.line();
+  }
+
+  /** Reports a mistake in a sentence that does not need the key. */
+  public void mistake(String sentence) {
+    problems.add(new Problem(file, key.line(), false, sentence));
+  }
+
+  /** Reports the problems of a file that this key names; that it cannot be read, here. */
+  public void add(Problems ofNamedFile) {
+    for (Problem problem : ofNamedFile.all()) {
+      if (problem.line() == 0) {
+        mistake(key.words() + ": " + problem);
+      } else {
+        problems.add(problem);
       }
     }
+  }
 
-    @Override
-    public void endElement(String uri, String localName, String qName) {
-      open.removeLast();
+  /** Reports a mistake; the sentence follows the key: {@code is 2MiB, expected …}. */
+  public void error(String sentence) {
+    mistake(key.words() + " " + sentence);
+  }
+
+  /** Reports what a node starts with all the same. */
+  public void warn(String sentence) {
+    problems.add(new Problem(file, key.line(), true, key.words() + " " + sentence));
+  }
+
+  /** Reads what this key names; empty if that fails, which is reported. */
+  public <V> Optional<V> read(Reading<V> reading) {
+    try {
+      return Optional.of(reading.read());
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      mistake(key.words() + ": " + Commands.oneLine(e));
+      return Optional.empty();
     }
+  }
+
+  /** Looks at what this key names, and reports that it cannot be used. */
+  public void check(Check check) {
+    Optional<Boolean> unused =
+        read(
+            () -> {
+              check.run();
+              return true;
+            });
   }
 }

@@ -17,6 +17,9 @@ public final class Durations {
           "h", ChronoUnit.HOURS,
           "d", ChronoUnit.DAYS);
 
+  /** A hundred years; what is added to a time of day or counted in milliseconds stays in range. */
+  private static final Duration MOST = Duration.ofDays(36_500);
+
   private Durations() {}
 
   /**
@@ -30,7 +33,12 @@ public final class Durations {
       throw new IllegalArgumentException(
           "'" + text + "', expected a time with unit such as 250ms, 2s, 5m, 1h, 1d");
     }
-    return Duration.of(Long.parseLong(matcher.group(1)), UNITS.get(matcher.group(2)));
+    Duration duration = Duration.of(Long.parseLong(matcher.group(1)), UNITS.get(matcher.group(2)));
+    if (duration.compareTo(MOST) > 0) {
+      throw new IllegalArgumentException(
+          "'" + text + "', expected a time of at most " + format(MOST));
+    }
+    return duration;
   }
 
   /** Writes a duration in the largest unit that takes it whole, the inverse of {@link #parse}. */

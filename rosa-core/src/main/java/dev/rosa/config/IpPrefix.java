@@ -26,7 +26,7 @@ public record IpPrefix(InetAddress address, int lengthBits) {
                 + address.getHostAddress()
                 + "/"
                 + lengthBits
-                + "' has bits set after the prefix, expected a network such as 10.0.1.0/24");
+                + "' with bits set after the prefix, expected a network such as 10.0.1.0/24");
       }
     }
   }

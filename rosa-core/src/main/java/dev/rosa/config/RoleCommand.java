@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
  * --version}, {@code --help}; serves until SIGTERM, and goes on after SIGHUP.
  *
  * <p>Exit codes: 0 done (also after SIGTERM), 1 failed or refused, 2 usage or bad configuration. An
- * error is one line on standard error. A role is a subclass with {@code @Command(name = "rosa-as")}
- * whose {@code main} calls {@link #run}.
+ * error is one line on standard error, and so is each mistake of a configuration. A role is a
+ * subclass with {@code @Command(name = "rosa-as")} whose {@code main} calls {@link #run}.
  */
 public abstract class RoleCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(RoleCommand.class);
@@ -47,8 +47,8 @@ public abstract class RoleCommand implements Callable<Integer> {
   /** For subclasses. */
   protected RoleCommand() {}
 
-  /** Checks the configuration and everything it names without serving. */
-  protected abstract void validate() throws Exception;
+  /** Checks the configuration and everything it names, and reports; changes nothing. */
+  protected abstract void validate(Problems problems);
 
   /**
    * Starts to serve and returns at once; logs its ready line.
@@ -60,12 +60,21 @@ public abstract class RoleCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (validateOnly) {
-      validate();
-      out().println(config + ": valid");
+      Problems found = new Problems(config);
+      validate(found);
+      print(found);
       return 0;
     }
     serve();
     return 0;
+  }
+
+  private void print(Problems found) throws ConfigException {
+    found.requireNoErrors();
+    String name = spec.qualifiedName();
+    PrintWriter err = spec.commandLine().getErr();
+    found.all().forEach(warning -> err.println(name + ": " + warning));
+    out().println(config + ": " + found.verdict());
   }
 
   /** Where results go. */

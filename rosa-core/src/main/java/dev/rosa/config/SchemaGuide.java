@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -20,11 +21,12 @@ import org.xml.sax.SAXException;
  * like (the documentation of its type).
  *
  * <p>Understands schemas as ROSA writes them: elements declared in place, complex types in place or
- * by name, simple types by name. Validation itself is not done here.
+ * by name, simple types by name. Validation itself is not done here. Owned by one thread.
  */
 final class SchemaGuide {
   private final Map<String, Element> roots = new LinkedHashMap<>();
   private final Map<String, Element> types = new HashMap<>();
+  private final Map<List<String>, Optional<Element>> declarations = new HashMap<>();
 
   private SchemaGuide() {}
 
@@ -107,6 +109,10 @@ final class SchemaGuide {
   }
 
   private Element declaration(List<String> path) {
+    return declarations.computeIfAbsent(path, this::find).orElse(null);
+  }
+
+  private Optional<Element> find(List<String> path) {
     Element declaration = path.isEmpty() ? null : roots.get(path.get(0));
     for (String step : path.subList(Math.min(1, path.size()), path.size())) {
       Element parent = declaration;
@@ -115,7 +121,7 @@ final class SchemaGuide {
         declaration = member.getAttribute("name").equals(step) ? member : declaration;
       }
     }
-    return declaration;
+    return Optional.ofNullable(declaration);
   }
 
   /** The elements or attributes declared for an element, through groups and a named type. */

@@ -1,21 +1,12 @@
 package dev.rosa.config;
 
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.dataformat.xml.JacksonXmlModule;
-import com.fasterxml.jackson.dataformat.xml.XmlFactory;
-import com.fasterxml.jackson.dataformat.xml.XmlMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import javax.xml.stream.XMLInputFactory;
-import javax.xml.stream.XMLStreamException;
+import java.util.Optional;
 
 /**
  * Reads an operator's XML file: limited in size before it is parsed, without DTD and external
@@ -26,7 +17,8 @@ import javax.xml.stream.XMLStreamException;
  * come out resolved against the folder of the file; {@link java.time.Duration}, {@link ByteSize},
  * {@link HostPort} and {@link IpPrefix} are read from their text.
  *
- * <p>Every problem is one line: {@code FILE:LINE: what is wrong, expected what}.
+ * <p>Every problem is one line: {@code FILE:LINE: what is wrong, expected what}. All problems of a
+ * file are found at once: what is wrong is removed, and the rest is read again (ADR 26).
  */
 public final class XmlConfig {
   /** Larger files are refused unread. */
@@ -39,13 +31,41 @@ public final class XmlConfig {
    *
    * @param xsdResource the schema on the class path of {@code type}, e.g. {@code
    *     dev/rosa/as/as.xsd}; it may include {@code rosa-types.xsd} by that name
-   * @throws ConfigException when the file cannot be read or is not valid
+   * @throws ConfigException with all that is wrong, when the file cannot be read or is not valid
    */
   public static <T> T load(Path file, String xsdResource, Class<T> type) throws ConfigException {
-    byte[] content = read(file);
+    return open(file, xsdResource, type).value();
+  }
+
+  /**
+   * Reads one file as {@link #load} does, to refer to its lines later.
+   *
+   * @throws ConfigException as {@link #load}
+   */
+  public static <T> ConfigFile<T> open(Path file, String xsdResource, Class<T> type)
+      throws ConfigException {
+    Problems problems = new Problems(file);
+    Optional<ConfigFile<T>> read = read(file, xsdResource, type, problems);
+    problems.requireNoErrors();
+    return read.orElseThrow();
+  }
+
+  /**
+   * Reads one file as {@link #load} does, and reports what is wrong.
+   *
+   * @return empty if no part of the file can be used, which is reported, too
+   */
+  public static <T> Optional<ConfigFile<T>> read(
+      Path file, String xsdResource, Class<T> type, Problems problems) {
     ConfigSchema schema = ConfigSchema.load(xsdResource, type.getClassLoader());
-    new SchemaCheck(file, schema).check(content);
-    return bind(file, content, type);
+    return content(file, problems)
+        .flatMap(content -> ConfigParser.parse(file, content, problems))
+        .filter(root -> new SchemaCheck(file, schema, problems).check(root))
+        .flatMap(
+            root ->
+                new ConfigBinding(file, schema.guide(), problems)
+                    .bind(root, type)
+                    .map(value -> new ConfigFile<>(file, value, root, problems)));
   }
 
   /** Resolves a path as a configuration file means it: relative to the folder of that file. */
@@ -53,83 +73,25 @@ public final class XmlConfig {
     return configFile.toAbsolutePath().resolveSibling(path).normalize();
   }
 
-  private static byte[] read(Path file) throws ConfigException {
+  private static Optional<byte[]> content(Path file, Problems problems) {
     if (Files.isDirectory(file)) {
-      throw new ConfigException(file + ": is a folder, expected a file");
+      problems.error(file, "is a folder, expected a file");
+      return Optional.empty();
     }
     try (InputStream in = Files.newInputStream(file)) {
       byte[] content = in.readNBytes(MAX_BYTES + 1);
-      if (content.length > MAX_BYTES) {
-        throw new ConfigException(
-            file + ": is larger than " + new ByteSize(MAX_BYTES) + ", expected a smaller file");
+      if (content.length <= MAX_BYTES) {
+        return Optional.of(content);
       }
-      return content;
+      problems.error(
+          file, "is larger than " + new ByteSize(MAX_BYTES) + ", expected a smaller file");
     } catch (NoSuchFileException e) {
-      throw new ConfigException(file + ": no such file, expected a configuration", e);
+      problems.error(file, "no such file, expected a configuration");
     } catch (AccessDeniedException e) {
-      throw new ConfigException(file + ": not readable, expected read permission for this user", e);
+      problems.error(file, "not readable, expected read permission for this user");
     } catch (IOException e) {
-      throw new ConfigException(file + ": cannot be read: " + e.getMessage(), e);
+      problems.error(file, "cannot be read: " + e.getMessage());
     }
-  }
-
-  private static <T> T bind(Path file, byte[] content, Class<T> type) throws ConfigException {
-    try {
-      return mapper(file).readValue(content, type);
-    } catch (JsonProcessingException e) {
-      throw new ConfigException(where(file, e) + ": " + sentence(e), e);
-    } catch (IOException e) {
-      throw new ConfigException(file + ": cannot be read: " + e.getMessage(), e);
-    }
-  }
-
-  private static XmlMapper mapper(Path file) {
-    XMLInputFactory input = XMLInputFactory.newFactory();
-    input.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    input.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    input.setXMLResolver(
-        (publicId, systemId, base, namespace) -> {
-          throw new XMLStreamException("an external entity is not allowed");
-        });
-    JacksonXmlModule lists = new JacksonXmlModule();
-    lists.setDefaultUseWrapper(false);
-    XmlMapper mapper = new XmlMapper(new XmlFactory(input), lists);
-    mapper.setPropertyNamingStrategy(PropertyNamingStrategies.KEBAB_CASE);
-    mapper.registerModule(new ConfigValues(file));
-    mapper.enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
-    return mapper;
-  }
-
-  private static String where(Path file, JsonProcessingException e) {
-    JsonLocation location = e.getLocation();
-    return location == null || location.getLineNr() < 1
-        ? file.toString()
-        : file + ":" + location.getLineNr();
-  }
-
-  /**
-   * A record's own refusal is already a sentence; what Jackson says around it is not for people.
-   */
-  private static String sentence(JsonProcessingException e) {
-    Throwable root = e;
-    while (root.getCause() != null && root.getCause() != root) {
-      root = root.getCause();
-    }
-    String message =
-        root instanceof JsonProcessingException json
-            ? json.getOriginalMessage()
-            : root.getMessage();
-    String path = e instanceof JsonMappingException mapping ? element(mapping) : "";
-    return (path + message).replaceAll("\\s*\\R\\s*", " ");
-  }
-
-  private static String element(JsonMappingException e) {
-    for (int i = e.getPath().size() - 1; i >= 0; i--) {
-      String name = e.getPath().get(i).getFieldName();
-      if (name != null) {
-        return "<" + name + "> is ";
-      }
-    }
-    return "";
+    return Optional.empty();
   }
 }

@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Daily warning in a node's log that its own certificate is about to end, as {@link CertificateEnd}
- * defines it: the first one when the watch starts. Owns a daemon thread, which {@link #close} ends.
+ * defines it: the first one a day after the watch starts. Owns a daemon thread, which {@link #close}
+ * ends.
  */
 public final class CertificateWatch implements AutoCloseable {
 
@@ -26,18 +27,18 @@ public final class CertificateWatch implements AutoCloseable {
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(CertificateWatch::daemon);
 
-  /** Time of the last warning; null before the first. */
+  /** Time of the last warning, or of the start, whose checks warn by themselves. */
   private Instant warned;
 
   private CertificateWatch(X509Certificate certificate, InstantSource clock) {
     this.certificate = certificate;
     this.clock = clock;
+    this.warned = clock.instant();
   }
 
   /** Starts to watch a node's own certificate, by the wall clock of {@code clock}. */
   public static CertificateWatch start(X509Certificate certificate, InstantSource clock) {
     CertificateWatch watch = new CertificateWatch(certificate, clock);
-    watch.look();
     ScheduledFuture<?> unused =
         watch.thread.scheduleWithFixedDelay(
             watch::look, LOOK_MINUTES, LOOK_MINUTES, TimeUnit.MINUTES);
@@ -60,7 +61,7 @@ public final class CertificateWatch implements AutoCloseable {
 
   /** A warning from the future is none: the clock was ahead, and is right again. */
   private boolean hasWarnedWithinADayOf(Instant now) {
-    return warned != null && !now.isBefore(warned) && now.isBefore(warned.plus(PERIOD));
+    return !now.isBefore(warned) && now.isBefore(warned.plus(PERIOD));
   }
 
   private static Thread daemon(Runnable task) {

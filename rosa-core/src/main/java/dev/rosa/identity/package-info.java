@@ -3,8 +3,9 @@
  * authority, enrolment, and statements that their signer cannot deny later (PROTOCOL §6, ROSA
  * §4.1).
  *
- * <p>Depends on the JDK, BouncyCastle (only to build certificates) and the generated {@link
- * dev.rosa.control.v1.SignedStatement}. Start reading at {@link dev.rosa.identity.Identity} for
- * what a node loads and at {@link dev.rosa.identity.DomainAuthority} for where it comes from.
+ * <p>Depends on {@link dev.rosa.config}, the JDK, BouncyCastle (only to build certificates) and the
+ * generated {@link dev.rosa.control.v1.SignedStatement}. Start reading at {@link
+ * dev.rosa.identity.Identity} for what a node loads and at {@link
+ * dev.rosa.identity.DomainAuthority} for where it comes from.
  */
 package dev.rosa.identity;

@@ -9,11 +9,24 @@ final class AbsentProviderException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
+  private final boolean missingJar;
+
   AbsentProviderException(String reason) {
+    this(reason, false);
+  }
+
+  AbsentProviderException(String reason, boolean missingJar) {
     super(reason);
+    this.missingJar = missingJar;
   }
 
   AbsentProviderException(String reason, Throwable cause) {
     super(reason, cause);
+    this.missingJar = false;
+  }
+
+  /** Whether a jar that its declaration names is not there. */
+  boolean isMissingJar() {
+    return missingJar;
   }
 }

@@ -103,7 +103,7 @@ final class DropIn {
   private static Content content(String provider, Path jar)
       throws ProviderException, AbsentProviderException {
     if (Files.notExists(jar)) {
-      throw new AbsentProviderException("its jar " + jar + " is not there" + lookalike(jar));
+      throw new AbsentProviderException("its jar " + jar + " is not there" + lookalike(jar), true);
     }
     try {
       requireZip(jar);

@@ -1,7 +1,10 @@
 package dev.rosa.provider;
 
 import dev.rosa.wire.Suite;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A provider that was named is missing, or does not do what it should. One line for a person. */
 public final class ProviderException extends Exception {
@@ -24,6 +27,22 @@ public final class ProviderException extends Exception {
   /** The same in another sentence. */
   ProviderException(String message, ProviderException same) {
     this(same.provider, same.suite, message, same);
+  }
+
+  /** One for all of them, which are at least one: the first, which knows the others. */
+  static ProviderException of(List<ProviderException> all) {
+    ProviderException first = all.get(0);
+    all.stream().skip(1).forEach(first::addSuppressed);
+    return first;
+  }
+
+  /** Itself, and the others that were found with it. */
+  List<ProviderException> all() {
+    Stream<Throwable> others = Arrays.stream(getSuppressed());
+    return Stream.concat(
+            Stream.of(this),
+            others.filter(ProviderException.class::isInstance).map(ProviderException.class::cast))
+        .toList();
   }
 
   /** What the configuration calls the provider. */

@@ -1,6 +1,8 @@
 package dev.rosa.provider;
 
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.ConfigFile;
+import dev.rosa.config.Problems;
 import dev.rosa.config.XmlConfig;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.wire.Suite;
@@ -8,7 +10,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -63,24 +65,46 @@ public final class ProviderRegistry {
 
   static ProviderRegistry load(Path providersXml, Conditions conditions)
       throws ConfigException, ProviderException {
-    ProvidersConfig config = read(providersXml);
+    ConfigFile<ProvidersConfig> file = open(providersXml);
     try {
-      return resolve(config, conditions);
+      return resolve(file.value(), conditions);
     } catch (ProviderException e) {
-      throw located(providersXml, e);
+      throw located(file, e);
     }
   }
 
-  /** The same with file and, where it is known, line. */
-  static ProviderException located(Path providersXml, ProviderException e) {
-    String suite = e.suite().map(Suite::protocolName).orElse(null);
-    OptionalInt line = ConfigLines.find(providersXml, suite, e.provider());
-    String where = providersXml + (line.isPresent() ? ":" + line.getAsInt() : "");
-    return new ProviderException(where + ": " + e.getMessage(), e);
+  /**
+   * Does what {@link #load}, or {@link #check} if nothing is about to serve, does, and reports all
+   * that is wrong.
+   *
+   * @return empty only after an error
+   */
+  public static Optional<ProviderRegistry> read(
+      Path providersXml, boolean serving, Problems problems) {
+    Optional<ConfigFile<ProvidersConfig>> file =
+        XmlConfig.read(providersXml, SCHEMA, ProvidersConfig.class, problems);
+    return problems.hasErrors()
+        ? Optional.empty()
+        : file.flatMap(read -> resolve(read, Conditions.here(serving)));
   }
 
-  static ProvidersConfig read(Path providersXml) throws ConfigException {
-    return XmlConfig.load(providersXml, SCHEMA, ProvidersConfig.class);
+  private static Optional<ProviderRegistry> resolve(
+      ConfigFile<ProvidersConfig> file, Conditions conditions) {
+    try {
+      return Optional.of(resolve(file.value(), conditions));
+    } catch (ProviderException e) {
+      e.all().forEach(each -> ProviderPlaces.of(file, each).mistake(each.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  /** The same with file and line. */
+  static ProviderException located(ConfigFile<ProvidersConfig> file, ProviderException e) {
+    return new ProviderException(ProviderPlaces.of(file, e).where() + ": " + e.getMessage(), e);
+  }
+
+  static ConfigFile<ProvidersConfig> open(Path providersXml) throws ConfigException {
+    return XmlConfig.open(providersXml, SCHEMA, ProvidersConfig.class);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.rosa.provider;
 
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.ConfigFile;
 import dev.rosa.provider.ProvidersConfig.Serve;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
@@ -97,17 +98,16 @@ public final class ProviderSurvey {
 
   static ProviderSurvey of(Optional<Path> providersXml, Path dropIns, Conditions conditions)
       throws ConfigException {
-    ProvidersConfig named =
-        providersXml.isPresent()
-            ? ProviderRegistry.read(providersXml.get())
-            : ProvidersConfig.BUILT_IN;
+    Optional<ConfigFile<ProvidersConfig>> file = Optional.empty();
+    if (providersXml.isPresent()) {
+      file = Optional.of(ProviderRegistry.open(providersXml.get()));
+    }
+    ProvidersConfig named = file.map(ConfigFile::value).orElse(ProvidersConfig.BUILT_IN);
     ProviderSurvey survey = new ProviderSurvey(named, KnownProviders.config(dropIns), conditions);
     try {
       survey.appointed = new RegistryBuilder(named, conditions).appoint();
     } catch (ProviderException e) {
-      survey.refusal =
-          Optional.of(
-              providersXml.isPresent() ? ProviderRegistry.located(providersXml.get(), e) : e);
+      survey.refusal = Optional.of(file.map(read -> ProviderRegistry.located(read, e)).orElse(e));
     }
     return survey;
   }

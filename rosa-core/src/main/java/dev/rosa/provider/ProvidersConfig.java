@@ -1,6 +1,7 @@
 package dev.rosa.provider;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.rosa.config.BadValueException;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,8 +50,8 @@ record ProvidersConfig(
     Named {
       needs = needs == null ? List.of() : List.copyOf(needs);
       if (jar == null && !needs.isEmpty()) {
-        throw new IllegalArgumentException(
-            "not possible: provider " + name + " has <needs> but no jar, expected jar as well");
+        throw BadValueException.missing(
+            "'" + name + "' has <needs> but no jar, expected jar as well", "jar");
       }
     }
 
@@ -88,8 +89,9 @@ record ProvidersConfig(
       serves = serves == null ? List.of() : List.copyOf(serves);
       choose = choose == null ? Choose.FIRST : choose;
       if (choose == Choose.FIRST && (sizes != null || batch != null)) {
-        throw new IllegalArgumentException(
-            "not possible: sizes and batch are for measuring, expected choose=\"auto\" as well");
+        throw BadValueException.missing(
+            "has sizes or batch, which are for measuring, expected choose=\"auto\" as well",
+            "choose");
       }
       sizes = sizes == null ? DEFAULT_SIZES : sizes;
     }

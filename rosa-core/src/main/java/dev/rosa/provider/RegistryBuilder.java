@@ -25,6 +25,7 @@ final class RegistryBuilder {
   private final ProviderLoader loader;
   private final Servers servers;
   private final Absences absences = new Absences();
+  private final List<ProviderException> refusals = new ArrayList<>();
 
   RegistryBuilder(ProvidersConfig config, Conditions conditions) {
     this.config = config;
@@ -36,17 +37,17 @@ final class RegistryBuilder {
   /**
    * Who serves each suite.
    *
-   * @throws ProviderException if a provider is unknown, broken or wrong, or absent and not optional
+   * @throws ProviderException if a provider is unknown, broken or wrong, or absent and not
+   *     optional; it knows all of them
    */
   Map<Suite, Appointed> appoint() throws ProviderException {
-    for (Named provider : config.providers()) {
-      if (!isNamed(provider)) {
-        DropIn.requireSound(provider);
-      }
-    }
+    config.providers().stream().filter(provider -> !isNamed(provider)).forEach(this::look);
     Map<Suite, List<Server>> tried = new EnumMap<>(Suite.class);
     for (Suite suite : Suite.values()) {
       tried.put(suite, tried(suite));
+    }
+    if (!refusals.isEmpty()) {
+      throw ProviderException.of(refusals);
     }
     Map<Suite, Appointed> appointed = appointed(tried);
     absences.log(appointed);
@@ -64,24 +65,43 @@ final class RegistryBuilder {
                         || serve.cipherProvider().equals(provider.name()));
   }
 
-  private List<Server> tried(Suite suite) throws ProviderException {
+  private void look(Named unused) {
+    try {
+      DropIn.requireSound(unused);
+    } catch (ProviderException e) {
+      refusals.add(e);
+    }
+  }
+
+  private List<Server> tried(Suite suite) {
+    int before = refusals.size();
     List<Server> passed = new ArrayList<>();
     for (Serve serve : config.of(suite).serves()) {
       try {
-        Server server = servers.of(suite, serve);
-        requireKnownAnswer(server, serve);
-        passed.add(server);
+        passed.add(tried(suite, serve));
       } catch (AbsentProviderException e) {
-        if (!config.isOptional(serve)) {
-          throw absent(serve, suite, e);
-        }
         absences.add(serve.label(), suite, e.getMessage());
+      } catch (ProviderException e) {
+        refusals.add(e);
       }
     }
-    if (passed.isEmpty()) {
-      throw nobody(suite);
+    if (passed.isEmpty() && refusals.size() == before) {
+      refusals.add(nobody(suite));
     }
     return List.copyOf(passed);
+  }
+
+  private Server tried(Suite suite, Serve serve) throws ProviderException, AbsentProviderException {
+    try {
+      Server server = servers.of(suite, serve);
+      requireKnownAnswer(server, serve);
+      return server;
+    } catch (AbsentProviderException e) {
+      if (config.isOptional(serve)) {
+        throw e;
+      }
+      throw absent(serve, suite, e);
+    }
   }
 
   private static void requireKnownAnswer(Server server, Serve serve) throws ProviderException {
@@ -96,7 +116,12 @@ final class RegistryBuilder {
     }
   }
 
+  /** A jar that is not there is the same mistake for all suites, where the jar is named. */
   private static ProviderException absent(Serve serve, Suite suite, AbsentProviderException e) {
+    if (e.isMissingJar()) {
+      return new ProviderException(
+          serve.provider(), "provider " + serve.provider() + ": " + e.getMessage(), e);
+    }
     return new ProviderException(
         serve.provider(),
         suite,

@@ -3,35 +3,39 @@ package dev.rosa.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.testkit.CapturedLog;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 class RoleCommandTest {
+  private static final Path CONFIG = Path.of("a.xml");
+
   @Command(name = "rosa-sample")
   static final class SampleRole extends RoleCommand {
-    private final Exception failure;
+    private final Consumer<Problems> check;
 
     @Command(name = "show", mixinStandardHelpOptions = true)
     int show() {
       return 0;
     }
 
-    SampleRole(Exception failure) {
-      this.failure = failure;
+    SampleRole(Consumer<Problems> check) {
+      this.check = check;
     }
 
     @Override
-    protected void validate() throws Exception {
-      if (failure != null) {
-        throw failure;
-      }
+    protected void validate(Problems problems) {
+      check.accept(problems);
     }
 
     @Override
@@ -49,7 +53,7 @@ class RoleCommandTest {
     }
 
     @Override
-    protected void validate() {}
+    protected void validate(Problems problems) {}
 
     @Override
     protected AutoCloseable start() throws Exception {
@@ -68,7 +72,7 @@ class RoleCommandTest {
     }
 
     @Override
-    protected void validate() {}
+    protected void validate(Problems problems) {}
 
     @Override
     protected AutoCloseable start() throws Exception {
@@ -84,8 +88,84 @@ class RoleCommandTest {
 
   @Test
   void shouldExitWithZeroWhenConfigurationIsValid() {
-    assertEquals(0, execute(null, "--config", "a.xml", "--validate"));
+    assertEquals(0, execute(problems -> {}, "--config", "a.xml", "--validate"));
     assertEquals("a.xml: valid\n", out.toString());
+    assertEquals("", err.toString());
+  }
+
+  @Test
+  void shouldExitWithZeroAndALineForEachWarningWhenThereAreNoMistakes() {
+    assertEquals(0, execute(problems -> warn(problems, 7), "--config", "a.xml", "--validate"));
+    assertEquals("a.xml: valid, 1 warning\n", out.toString());
+    assertEquals(0, execute(problems -> warn(problems, 9, 8), "--config", "a.xml", "--validate"));
+    assertEquals("a.xml: valid, 1 warning\na.xml: valid, 2 warnings\n", out.toString());
+    assertEquals(
+        """
+        rosa-sample: a.xml:7: warning: odd
+        rosa-sample: a.xml:8: warning: odd
+        rosa-sample: a.xml:9: warning: odd
+        """,
+        err.toString());
+  }
+
+  private static void warn(Problems problems, int... lines) {
+    for (int line : lines) {
+      problems.add(new Problem(CONFIG, line, true, "odd"));
+    }
+  }
+
+  @Test
+  void shouldExitWithTwoAndALineForEachMistakeInTheOrderOfTheFile() {
+    int status =
+        execute(
+            problems -> {
+              problems.add(new Problem(Path.of("b.xml"), 1, false, "of another file"));
+              problems.add(new Problem(CONFIG, 20, false, "late"));
+              problems.add(new Problem(CONFIG, 3, false, "early"));
+              problems.add(new Problem(CONFIG, 3, false, "early"));
+              warn(problems, 10);
+            },
+            "--config",
+            "a.xml",
+            "--validate");
+    assertEquals(2, status);
+    assertEquals(
+        """
+        rosa-sample: a.xml:3: early
+        rosa-sample: a.xml:10: warning: odd
+        rosa-sample: a.xml:20: late
+        rosa-sample: b.xml:1: of another file
+        """,
+        err.toString());
+    assertEquals("", out.toString());
+  }
+
+  @Test
+  void shouldStopAtMoreMistakesThanAPersonMendsAtATime() {
+    execute(
+        problems -> {
+          for (int line = 1; line <= 2 * Problems.MOST; line++) {
+            problems.add(new Problem(CONFIG, line, false, "wrong"));
+          }
+        },
+        "--config",
+        "a.xml",
+        "--validate");
+    List<String> lines = err.toString().lines().toList();
+    assertEquals(Problems.MOST + 1, lines.size());
+    assertEquals(
+        "rosa-sample: a.xml: there may be more, expected these 100 to be mended first",
+        lines.get(Problems.MOST));
+  }
+
+  @Test
+  void shouldLogWarningsWithTheirPlaceWhenANodeStarts() {
+    Problems problems = new Problems(CONFIG);
+    warn(problems, 7);
+    try (CapturedLog log = CapturedLog.of(RoleCommandTest.class)) {
+      problems.logWarnings(LoggerFactory.getLogger(RoleCommandTest.class));
+      assertEquals(List.of("WARN a.xml:7: odd"), log.lines());
+    }
   }
 
   @Test
@@ -105,14 +185,12 @@ class RoleCommandTest {
   }
 
   @Test
-  void shouldExitWithTwoWhenConfigurationIsBad() {
-    assertEquals(2, execute(new ConfigException("a.xml:1: no"), "--config", "a.xml", "--validate"));
-    assertEquals("rosa-sample: a.xml:1: no\n", err.toString());
-  }
-
-  @Test
   void shouldExitWithOneAndOneLineWhenItFails() {
-    assertEquals(1, execute(new IllegalStateException("a\n b"), "--config", "x", "--validate"));
+    Consumer<Problems> fails =
+        problems -> {
+          throw new IllegalStateException("a\n b");
+        };
+    assertEquals(1, execute(fails, "--config", "x", "--validate"));
     assertEquals("rosa-sample: a b\n", err.toString());
   }
 
@@ -193,8 +271,8 @@ class RoleCommandTest {
     }
   }
 
-  private int execute(Exception failure, String... args) {
-    CommandLine line = Commands.commandLine(new SampleRole(failure));
+  private int execute(Consumer<Problems> check, String... args) {
+    CommandLine line = Commands.commandLine(new SampleRole(check));
     return line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(args);
   }
 }

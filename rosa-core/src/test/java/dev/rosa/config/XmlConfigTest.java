@@ -108,12 +108,134 @@ class XmlConfigTest {
       textBlock =
           """
           <listen>h:70000</listen> | 2: <listen> is port 70000, expected a port from 0 to 65535
-          <listen>h:1</listen><users><user name="a" from="10.0.1.7/24"/></users> | 2: <from> is '10.0.1.7/24' has bits set after the prefix, expected a network such as 10.0.1.0/24
+          <listen>h:1</listen><users><user name="a" from="10.0.1.7/24"/></users> | 2: <user from> is '10.0.1.7/24' with bits set after the prefix, expected a network such as 10.0.1.0/24
           """)
   void shouldNameLineWhenValueRefusesItself(String body, String expected) throws IOException {
     Path file = write("<sample>\n" + body + "\n</sample>\n");
     String message = assertThrows(ConfigException.class, () -> read(file)).getMessage();
     assertEquals(file + ":" + expected, message);
+  }
+
+  @Test
+  void shouldNameTheLineOfElementsAndAttributesWhenTagsHaveSeveralLines() {
+    assertProblems(
+        """
+        <sample>
+          <!-- a comment
+               <timeout>never</timeout> -->
+          <timeout
+            >
+            soon
+          </timeout>
+          <domain skew="2s"
+                  max-window = 'long'
+                  hue="a b='c'" />
+          <listen>h:70000</listen>
+          <users>
+            <user
+              name="a"
+              from="10.0.1.7/24"/>
+          </users>
+        </sample>
+        """,
+        "4: <timeout> is 'soon', expected a time with unit such as 250ms, 2s, 5m, 1h, 1d",
+        "9: <domain max-window> is 'long', expected a time with unit such as 250ms, 2s, 5m, 1h, 1d",
+        "10: <domain hue> is not a known key, expected skew, max-window",
+        "11: <listen> is port 70000, expected a port from 0 to 65535",
+        "15: <user from> is '10.0.1.7/24' with bits set after the prefix, expected a network such"
+            + " as 10.0.1.0/24");
+  }
+
+  @Test
+  void shouldFindWhatAnEarlierMistakeHidesFromTheValidator() {
+    assertProblems(
+        """
+        <sample>
+          <colour/>
+          <shape/>
+          <domain hue="red" tone="dark"/>
+          <limit>much</limit>
+          <limit>1MiB</limit>
+          <users>
+            <group/>
+            <team/>
+            <user name="a"/>
+            <user name="a"/>
+            <user name="A"/>
+          </users>
+        </sample>
+        """,
+        "1: <sample> has no <listen>, expected that key",
+        "2: <colour> is not a known key of <sample>, expected one of listen, timeout, limit,"
+            + " storage, domain, users",
+        "3: <shape> is not a known key of <sample>, expected one of listen, timeout, limit,"
+            + " storage, domain, users",
+        "4: <domain hue> is not a known key, expected skew, max-window",
+        "4: <domain tone> is not a known key, expected skew, max-window",
+        "4: <domain> has no skew, expected skew=\"…\" with a time with unit such as 250ms, 2s, 5m,"
+            + " 1h, 1d",
+        "5: <limit> is 'much', expected a size with unit such as 512B, 64KiB, 1MiB",
+        "6: <limit> is given twice, expected it once",
+        "8: <group> is not a known key of <users>, expected one of user",
+        "9: <team> is not a known key of <users>, expected one of user",
+        "11: <user> 'a' is given twice, expected each only once",
+        "12: <user name> is 'A', expected a name of up to 63 lower-case letters, digits, dots and"
+            + " hyphens that starts with a letter or digit");
+  }
+
+  @Test
+  void shouldNotCallAKeyMissingThatIsWrong() {
+    assertProblems(
+        """
+        <sample>
+          <listen>nowhere</listen>
+          <domain skew="fast"/>
+        </sample>
+        """,
+        "2: <listen> is 'nowhere', expected HOST:PORT such as 127.0.0.1:7001 or [::1]:7001",
+        "3: <domain skew> is 'fast', expected a time with unit such as 250ms, 2s, 5m, 1h, 1d");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          <listen x="1">h:1</listen> | 2: <listen x> is not a known key, expected no attribute
+          <listen>h:1</listen><timeout>999999999999d</timeout> | 2: <timeout> is '999999999999d', expected a time of at most 36500d
+          <listen>h:1</listen><users xmlns:p='urn:p' p:x='1'/> | 2: <users p:x> is not a known key, expected one without a prefix
+          """)
+  void shouldRefuseWhatASchemaOfItsOwnWouldLetPass(String body, String expected) {
+    assertProblems("<sample>\n" + body + "\n</sample>\n", expected);
+  }
+
+  @Test
+  void shouldRefuseElementsThatAreNestedWithoutEnd() throws IOException {
+    Path file = write("<sample>".repeat(50_000));
+    String message = assertThrows(ConfigException.class, () -> read(file)).getMessage();
+    assertEquals(file + ": cannot be parsed: line 1 is nested too deep", message);
+  }
+
+  @Test
+  void shouldEndWithinBoundsWhenEverythingIsWrong() throws IOException {
+    Path file = write("<sample>" + "\n<x/>".repeat(100_000) + "</sample>");
+    ConfigException refused = assertThrows(ConfigException.class, () -> read(file));
+    assertTrue(refused.lines().size() <= Problems.MOST + 1);
+  }
+
+  /** The parser counts columns and lines behind it in its own way. */
+  @Test
+  void shouldReadAFileWhoseXmlDeclarationHasSeveralLines() throws Exception {
+    String sample =
+        "<?xml \nversion='1.0' encoding='UTF-8'?>\n<sample>\n<listen>h:1</listen></sample>";
+    assertEquals(new HostPort("h", 1), load(sample).listen());
+  }
+
+  private void assertProblems(String content, String... expected) {
+    ConfigException refused = assertThrows(ConfigException.class, () -> load(content));
+    String prefix = folder.resolve("sample.xml") + ":";
+    assertEquals(
+        List.of(expected), refused.lines().stream().map(line -> line.replace(prefix, "")).toList());
   }
 
   @Test

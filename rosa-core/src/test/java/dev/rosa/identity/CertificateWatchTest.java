@@ -43,7 +43,7 @@ final class CertificateWatchTest {
   }
 
   @Test
-  void shouldWarnAtTheStartAndOnceADayFromThirtyDaysBeforeTheEnd() {
+  void shouldWarnOnceADayFromThirtyDaysBeforeTheEnd() {
     try (CertificateWatch watch = watch()) {
       pass(watch, DAY);
       assertEquals(0, log.lines().size());
@@ -53,15 +53,22 @@ final class CertificateWatchTest {
       assertEquals(1, log.lines().size());
       pass(watch, Duration.ofSeconds(1));
       assertEquals(2, log.lines().size());
-    }
-    try (CertificateWatch again = watch()) {
-      pass(again, Duration.ofMinutes(10));
-      assertEquals(3, log.lines().size());
-      String line = log.lines().get(2);
+      String line = log.lines().get(1);
       assertTrue(
           line.startsWith("WARN the certificate of rosa://17/router/r1 ends at ")
               && line.contains(", in 29 days; "),
           line);
+    }
+  }
+
+  @Test
+  void shouldLeaveTheFirstWarningToTheStartsOwnChecks() {
+    now = now.plus(DAY.multipliedBy(5));
+    try (CertificateWatch watch = watch()) {
+      pass(watch, Duration.ofHours(23));
+      assertEquals(0, log.lines().size());
+      pass(watch, Duration.ofHours(1));
+      assertEquals(1, log.lines().size());
     }
   }
 

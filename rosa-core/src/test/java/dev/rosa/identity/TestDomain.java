@@ -15,7 +15,7 @@ public final class TestDomain {
   /** The number of a domain unless a test asks for another. */
   public static final int DOMAIN = 17;
 
-  private static final Duration VALIDITY = Duration.ofHours(1);
+  private static final Duration VALIDITY = Duration.ofDays(90);
 
   private final DomainAuthority authority;
 
@@ -64,8 +64,13 @@ public final class TestDomain {
 
   /** Enrols without loading; returns the path prefix of the files. */
   public Path issue(Role role, String name) {
+    return issue(role, name, VALIDITY);
+  }
+
+  /** Enrols for a time without loading; returns the path prefix of the files. */
+  public Path issue(Role role, String name, Duration validity) {
     try {
-      return authority.issue(role, name, VALIDITY, OptionalInt.empty());
+      return authority.issue(role, name, validity, OptionalInt.empty());
     } catch (IdentityException e) {
       throw new IllegalStateException(e.getMessage(), e);
     }

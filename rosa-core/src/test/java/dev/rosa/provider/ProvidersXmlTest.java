@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.DamagedConfig;
+import dev.rosa.config.Problems;
+import dev.rosa.config.XmlConfig;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ProvidersXmlTest {
 
+  private static final String SCHEMA = "dev/rosa/provider/providers.xsd";
   private static final String BC =
       "<provider name='BC' class='org.bouncycastle.jce.provider.BouncyCastleProvider'/>";
 
@@ -279,6 +283,66 @@ class ProvidersXmlTest {
     assertTrue(message.startsWith(folder.resolve("providers.xml") + ":2: "), message);
     assertTrue(message.contains(expected), message);
     assertEquals(1, message.lines().count());
+  }
+
+  // --- Everything at once ---
+
+  @Test
+  void shouldReportEveryProviderThatCannotServeAtItsOwnLine() throws Exception {
+    engine.absence = "no AVX2";
+    Path path =
+        file.write(
+            """
+            <provider name='A' class='a.B'
+                      jar='a.jar'/>
+            <provider name='C' class='no.such.C'/>
+            <suite name='HMAC-MD5'>
+              <serve provider='A'/>
+              <serve provider='multi-buffer'/>
+            </suite>
+            <suite name='HMAC-SHA1'>
+              <serve provider='A'/>
+              <serve provider='nobody'/>
+            </suite>\
+            """);
+    Problems problems = new Problems(path);
+    assertTrue(ProviderRegistry.read(path, false, problems).isEmpty());
+    assertEquals(
+        List.of(
+            "2: provider A: its jar " + folder.resolve("a.jar") + " is not there",
+            "4: provider C: there is no class no.such.C in ROSA, and no jar is named",
+            "7: provider multi-buffer cannot serve HMAC-MD5: this build is without ROSA's native"
+                + " code",
+            "11: provider nobody is unknown: neither declared with its class, nor one of ROSA's"
+                + " engines, nor the JVM's own"),
+        problems.all().stream().map(line -> line.toString().replace(path + ":", "")).toList());
+  }
+
+  @Test
+  void shouldReportEveryMistakeOfTheFileBeforeAnyProviderIsBroughtUp() throws Exception {
+    Path path =
+        file.write(
+            """
+            <provider name='A' class='a.B' position='0'/>
+            <suite name='HMAC-MD5' batch='0'>
+              <serve provider='nobody'/>
+            </suite>\
+            """);
+    Problems problems = new Problems(path);
+    assertTrue(ProviderRegistry.read(path, false, problems).isEmpty());
+    assertEquals(
+        List.of(
+            "2: <provider position> is '0', expected a place among the JVM's providers, a whole"
+                + " number from 1 to 99",
+            "3: <suite batch> is '0', expected a number of packets from 1 to 1024"),
+        problems.all().stream().map(line -> line.toString().replace(path + ":", "")).toList());
+  }
+
+  @Test
+  void shouldRefuseABadValueOfEveryKeyThatOperatorsAreGiven() throws Exception {
+    DamagedConfig given = DamagedConfig.of(Path.of("../config/providers.xml"), folder);
+    given.assertEachIsReported(
+        (path, problems) -> XmlConfig.read(path, SCHEMA, ProvidersConfig.class, problems));
   }
 
   // --- What operators are given ---

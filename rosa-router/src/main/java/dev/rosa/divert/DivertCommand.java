@@ -175,7 +175,7 @@ public final class DivertCommand implements Callable<Integer> {
     try {
       Interfaces.requireSilence(silence());
     } catch (IllegalArgumentException e) {
-      throw usage("--" + e.getMessage().replace("not possible: ", ""));
+      throw usage("--" + e.getMessage());
     }
   }
 

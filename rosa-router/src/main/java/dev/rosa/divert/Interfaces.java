@@ -1,12 +1,12 @@
 package dev.rosa.divert;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.rosa.config.BadValueException;
 import dev.rosa.config.Durations;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * What a router's configuration says of the kernel's network; {@code config/router.xml} explains
@@ -38,27 +38,30 @@ public record Interfaces(
     divert = divert == null ? List.of() : List.copyOf(divert);
     if (assistant.isElsewhere()) {
       requireNothingOfTheRoutingMachine(whenGone, silence, divert);
-    } else {
-      requireLinks(divert, assistant);
     }
     workers = workers == null ? 1 : workers;
     whenGone = whenGone == null ? "forward" : whenGone;
     silence = silence == null ? DEFAULT_SILENCE : silence;
     if (workers > MOST_WORKERS) {
-      throw notPossible("workers is %d, expected 1 to %d".formatted(workers, MOST_WORKERS));
+      throw new BadValueException(
+          "workers", "is %d, expected 1 to %d".formatted(workers, MOST_WORKERS));
     }
     requireSilence(silence);
+    if (!assistant.isElsewhere()) {
+      requireLinks(divert, assistant);
+    }
   }
 
   /**
    * Refuses what is shorter than a few beats, or too long to be of use.
    *
-   * @throws IllegalArgumentException with a sentence for the operator
+   * @throws BadValueException with a sentence for the operator
    */
   static void requireSilence(Duration silence) {
     if (silence.compareTo(LEAST_SILENCE) < 0 || silence.compareTo(MOST_SILENCE) > 0) {
-      throw notPossible(
-          "silence is %s, expected a time from %s to %s"
+      throw new BadValueException(
+          "silence",
+          "is %s, expected a time from %s to %s"
               .formatted(
                   Durations.format(silence),
                   Durations.format(LEAST_SILENCE),
@@ -68,29 +71,38 @@ public record Interfaces(
 
   private static void requireNothingOfTheRoutingMachine(
       String whenGone, Duration silence, List<String> divert) {
-    if (!divert.isEmpty() || whenGone != null || silence != null) {
-      throw notPossible(
-          "<assistant interface=…> says that another machine forwards: divert, when-gone and"
-              + " silence are that machine's, expected none here");
+    requireNone("divert", divert.isEmpty());
+    requireNone("when-gone", whenGone == null);
+    requireNone("silence", silence == null);
+  }
+
+  private static void requireNone(String key, boolean isNone) {
+    if (!isNone) {
+      throw new BadValueException(
+          key,
+          "is of the machine that forwards, which is another one as <assistant interface> says,"
+              + " expected none here");
     }
   }
 
   private static void requireLinks(List<String> divert, Assistant assistant) {
     if (divert.isEmpty()) {
-      throw notPossible("there is no <divert>, expected the name of at least one interface");
+      throw BadValueException.missing(
+          "has no <divert>, expected the name of at least one interface", "divert", "assistant");
     }
     Set<String> seen = new HashSet<>();
-    Stream.concat(divert.stream(), Stream.of(assistant.link(), assistant.peer()))
-        .filter(name -> !seen.add(name))
-        .findFirst()
-        .ifPresent(
-            twice -> {
-              throw notPossible("interface %s is named twice, expected it once".formatted(twice));
-            });
+    for (int i = 0; i < divert.size(); i++) {
+      requireNew("divert[" + i + "]", divert.get(i), seen);
+    }
+    requireNew("assistant/link", assistant.link(), seen);
+    requireNew("assistant/peer", assistant.peer(), seen);
   }
 
-  private static IllegalArgumentException notPossible(String why) {
-    return new IllegalArgumentException("not possible: " + why);
+  private static void requireNew(String key, String name, Set<String> seen) {
+    if (!seen.add(name)) {
+      throw new BadValueException(
+          key, "is interface %s, which is named twice, expected it once".formatted(name));
+    }
   }
 
   /** Whether active packets are dropped while no router works on them. */
@@ -120,26 +132,24 @@ public record Interfaces(
 
     /** Checks and completes. */
     public Assistant {
+      requireOneMachine("link", onInterface, link);
+      requireOneMachine("peer", onInterface, peer);
+      requireOneMachine("return-mark", onInterface, returnMark);
+      int unused = ReturnMark.parse(returnMark);
       if ((onInterface == null) != (returnTo == null)) {
-        throw notPossible("interface and return-to belong together, expected both or none");
+        throw BadValueException.missing(
+            "has interface or return-to alone, expected both or none", "interface", "return-to");
       }
-      if (onInterface != null && (link != null || peer != null || returnMark != null)) {
-        throw notPossible(
-            "link, peer and return-mark are of this machine alone, interface is of two, expected"
-                + " one or the other");
-      }
-      requireMark(returnMark);
       if (onInterface == null) {
         link = link == null ? DEFAULT_LINK : link;
         peer = peer == null ? DEFAULT_PEER : peer;
       }
     }
 
-    private static void requireMark(String text) {
-      try {
-        int unused = ReturnMark.parse(text);
-      } catch (IllegalArgumentException e) {
-        throw notPossible(e.getMessage());
+    private static void requireOneMachine(String key, String onInterface, String value) {
+      if (onInterface != null && value != null) {
+        throw new BadValueException(
+            key, "is of a link within this machine, and interface of two, expected one of them");
       }
     }
 

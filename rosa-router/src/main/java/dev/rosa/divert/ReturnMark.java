@@ -1,5 +1,6 @@
 package dev.rosa.divert;
 
+import dev.rosa.config.BadValueException;
 import java.util.regex.Pattern;
 
 /**
@@ -24,7 +25,7 @@ final class ReturnMark {
   /**
    * Reads one; null is the default.
    *
-   * @throws IllegalArgumentException with a sentence for the operator
+   * @throws BadValueException with a sentence for the operator
    */
   static int parse(String text) {
     if (text == null) {
@@ -32,8 +33,8 @@ final class ReturnMark {
     }
     int mark = TEXT.matcher(text).matches() ? Integer.parseUnsignedInt(text.substring(2), 16) : 0;
     if (mark == 0) {
-      throw new IllegalArgumentException(
-          "return-mark is '%s', expected a number from 0x1 to 0xffffffff".formatted(text));
+      throw new BadValueException(
+          "return-mark", "is '%s', expected a number from 0x1 to 0xffffffff".formatted(text));
     }
     return mark;
   }

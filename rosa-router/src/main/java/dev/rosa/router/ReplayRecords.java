@@ -17,6 +17,22 @@ final class ReplayRecords {
   private ReplayRecords() {}
 
   /**
+   * Looks whether {@link #open} has a chance, and changes nothing.
+   *
+   * @throws IOException in one line if it has none
+   */
+  static void check(Path file) throws IOException {
+    Path folder = file.getParent();
+    if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
+      throw new IOException(
+          file + " lies in " + folder + ", expected a folder that can be written");
+    }
+    if (Files.isDirectory(file)) {
+      throw new IOException(file + ": is a folder, expected a file or none");
+    }
+  }
+
+  /**
    * Opens them. All workers know what any of them kept last time, as a session may come to another
    * worker now. Files of more workers than there are now are merged into the first one and removed:
    * nothing is added to them any more, and their clocks would hold the {@link SettledClock} back at

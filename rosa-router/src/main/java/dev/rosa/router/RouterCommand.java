@@ -2,13 +2,17 @@ package dev.rosa.router;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.Durations;
+import dev.rosa.config.Problems;
 import dev.rosa.config.RoleCommand;
 import dev.rosa.divert.Diversion;
+import dev.rosa.divert.Interfaces;
+import dev.rosa.identity.Identity;
 import dev.rosa.kernel.PrivateJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -99,8 +103,8 @@ final class RouterCommand extends RoleCommand {
   }
 
   @Override
-  protected void validate() throws ConfigException {
-    RouterSetup.check(config);
+  protected void validate(Problems problems) {
+    RouterSetup.validate(config, problems);
   }
 
   @Override
@@ -122,14 +126,18 @@ final class RouterCommand extends RoleCommand {
 
   /**
    * With interfaces, the first call lets the whole process begin again without privileges; null
-   * without.
+   * without, or where mistakes of the file leave none, which {@link RouterSetup#load} reports.
    */
   private Diversion divert() throws ConfigException, IOException {
-    if (RouterConfig.load(config).interfaces() == null) {
+    Problems problems = new Problems(config);
+    Optional<RouterCheck> read = RouterCheck.read(config, problems);
+    Interfaces interfaces = read.map(check -> check.config().interfaces()).orElse(null);
+    if (interfaces == null) {
       return null;
     }
-    RouterSetup checked = RouterSetup.check(config);
-    return Diversion.begin(checked.config().interfaces(), checked.self().id().name());
+    Optional<Identity> self = read.flatMap(RouterCheck::checkFiles);
+    problems.requireNoErrors();
+    return Diversion.begin(interfaces, self.orElseThrow().id().name());
   }
 
   private static void close(RunningRouter router, Diversion diversion) throws IOException {

@@ -1,11 +1,15 @@
 package dev.rosa.router;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.rosa.config.BadValueException;
 import dev.rosa.config.ByteSize;
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.ConfigFile;
+import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.Durations;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.IpPrefix;
+import dev.rosa.config.Problems;
 import dev.rosa.config.XmlConfig;
 import dev.rosa.divert.Interfaces;
 import dev.rosa.wire.Suite;
@@ -14,6 +18,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -71,35 +76,69 @@ record RouterConfig(
     parking = parking == null ? new Parked(null, null, null) : parking;
     prewarm = prewarm == null ? new Prewarm(null, null) : prewarm;
     if (maxBundle.bytes() < LEAST_BUNDLE || maxBundle.bytes() > MOST_BUNDLE) {
-      throw new IllegalArgumentException(
-          "<max-bundle> is " + maxBundle + ", expected a size from 1KiB to 16MiB");
+      throw new BadValueException(
+          "max-bundle", "is " + maxBundle + ", expected a size from 1KiB to 16MiB");
     }
-    // A session that could come by both would have two replay windows.
-    if ((interfaces == null) == (overlay == null)) {
-      throw new IllegalArgumentException(
-          "there is %s, expected one of them"
-              .formatted(
-                  overlay == null
-                      ? "neither <interfaces> nor <overlay>"
-                      : "both <interfaces> and <overlay>"));
-    }
+    requireCodeServers(codeServer);
     // A session that made room while packets of it are on their way could be replayed.
     if (sessions.max() < packets.batch()) {
-      throw new IllegalArgumentException(
-          "<sessions> max is %d and <packets> batch %d, expected max to be at least batch"
+      throw new BadValueException(
+          "sessions/max",
+          "is %d and <packets batch> %d, expected at least as many"
               .formatted(sessions.max(), packets.batch()));
     }
     long leastBytes = packets.batch() * LEAST_BYTES_PER_SESSION;
     if (sessions.maxBytes().bytes() < leastBytes) {
-      throw new IllegalArgumentException(
-          "<sessions> max-bytes is %s and <packets> batch %d, expected at least %s for so many"
+      throw new BadValueException(
+          "sessions/max-bytes",
+          "is %s and <packets batch> %d, expected at least %s for so many"
               .formatted(sessions.maxBytes(), packets.batch(), new ByteSize(leastBytes)));
     }
   }
 
-  /** Reads and checks a file. */
+  private static void requireCodeServers(String codeServer) {
+    try {
+      Stream.ofNullable(codeServer).flatMap(RouterConfig::words).forEach(HostPort::parse);
+    } catch (IllegalArgumentException e) {
+      throw new BadValueException("code-server", "has " + e.getMessage());
+    }
+  }
+
+  /**
+   * Reads and checks a file.
+   *
+   * @throws ConfigException with a line for each mistake
+   */
   static RouterConfig load(Path file) throws ConfigException {
-    return XmlConfig.load(file, SCHEMA, RouterConfig.class);
+    Problems problems = new Problems(file);
+    Optional<ConfigFile<RouterConfig>> read = read(file, problems);
+    problems.requireNoErrors();
+    return read.orElseThrow().value();
+  }
+
+  /**
+   * Reads and checks a file, and reports mistakes; a required key that is wrong is null.
+   *
+   * @return empty if no part of the file can be used
+   */
+  static Optional<ConfigFile<RouterConfig>> read(Path file, Problems problems) {
+    Optional<ConfigFile<RouterConfig>> read =
+        XmlConfig.read(file, SCHEMA, RouterConfig.class, problems);
+    read.map(ConfigFile::root).ifPresent(RouterConfig::requireOneWayIn);
+    return read;
+  }
+
+  /** A session that could come by both would have two replay windows. */
+  private static void requireOneWayIn(ConfigPlace root) {
+    boolean hasInterfaces = root.gives("interfaces");
+    if (hasInterfaces == root.gives("overlay")) {
+      root.mistake(
+          "there is %s, expected one of them"
+              .formatted(
+                  hasInterfaces
+                      ? "both <interfaces> and <overlay>"
+                      : "neither <interfaces> nor <overlay>"));
+    }
   }
 
   /** The Code Servers, the preferred one first; at least one. */
@@ -142,8 +181,9 @@ record RouterConfig(
       skew = skew == null ? DEFAULT_SKEW : skew;
       leastHopLimit = leastHopLimit == null ? DEFAULT_LEAST_HOP_LIMIT : leastHopLimit;
       if (skew.compareTo(MOST_SKEW) > 0) {
-        throw new IllegalArgumentException(
-            "not possible: skew is %s, expected a time of at most %s"
+        throw new BadValueException(
+            "skew",
+            "is %s, expected a time of at most %s"
                 .formatted(Durations.format(skew), Durations.format(MOST_SKEW)));
       }
     }
@@ -212,13 +252,13 @@ record RouterConfig(
       maxSize = maxSize == null ? DEFAULT_MAX_SIZE : maxSize;
       unverified = unverified == null ? DEFAULT_UNVERIFIED : unverified;
       if (batch > MOST_BATCH) {
-        throw new IllegalArgumentException(
-            "not possible: batch is %d, expected 1 to %d".formatted(batch, MOST_BATCH));
+        throw new BadValueException(
+            "batch", "is %d, expected 1 to %d".formatted(batch, MOST_BATCH));
       }
       if (maxSize.bytes() < LEAST_BYTES || maxSize.bytes() > MOST_BYTES) {
-        throw new IllegalArgumentException(
-            "not possible: max-size is %s, expected a size from %dB to %dB"
-                .formatted(maxSize, LEAST_BYTES, MOST_BYTES));
+        throw new BadValueException(
+            "max-size",
+            "is %s, expected a size from %dB to %dB".formatted(maxSize, LEAST_BYTES, MOST_BYTES));
       }
     }
   }
@@ -240,8 +280,7 @@ record RouterConfig(
       max = max == null ? DEFAULT_MAX : max;
       maxBytes = maxBytes == null ? DEFAULT_MAX_BYTES : maxBytes;
       if (max > MOST_MAX) {
-        throw new IllegalArgumentException(
-            "not possible: max is %d, expected 1 to %d".formatted(max, MOST_MAX));
+        throw new BadValueException("max", "is %d, expected 1 to %d".formatted(max, MOST_MAX));
       }
     }
   }
@@ -265,13 +304,13 @@ record RouterConfig(
       total = total == null ? DEFAULT_TOTAL : total;
       timeout = timeout == null ? DEFAULT_TIMEOUT : timeout;
       if (perCode > total) {
-        throw new IllegalArgumentException(
-            "not possible: per-code is %d and total %d, expected total to be at least per-code"
-                .formatted(perCode, total));
+        throw new BadValueException(
+            "per-code", "is %d and total %d, expected at most as many".formatted(perCode, total));
       }
       if (timeout.compareTo(MOST_TIMEOUT) > 0) {
-        throw new IllegalArgumentException(
-            "not possible: timeout is %s, expected a time of at most %s"
+        throw new BadValueException(
+            "timeout",
+            "is %s, expected a time of at most %s"
                 .formatted(Durations.format(timeout), Durations.format(MOST_TIMEOUT)));
       }
     }
@@ -294,8 +333,9 @@ record RouterConfig(
       limit = limit == null ? DEFAULT_LIMIT : limit;
       fetch = fetch != null && fetch;
       if (!limit.equals(OFF) && Durations.parse(limit).compareTo(MOST_LIMIT) > 0) {
-        throw new IllegalArgumentException(
-            "not possible: limit is %s, expected a time of at most %s, or off"
+        throw new BadValueException(
+            "limit",
+            "is %s, expected a time of at most %s, or off"
                 .formatted(limit, Durations.format(MOST_LIMIT)));
       }
     }
@@ -321,10 +361,12 @@ record RouterConfig(
     Overlay {
       routes = routes == null ? List.of() : List.copyOf(routes);
       Set<IpPrefix> seen = new HashSet<>();
-      for (Route route : routes) {
-        if (!seen.add(route.to())) {
-          throw new IllegalArgumentException(
-              "ambiguous: two routes lead to %s, expected one".formatted(route.to()));
+      for (int i = 0; i < routes.size(); i++) {
+        IpPrefix to = routes.get(i).to();
+        if (to != null && !seen.add(to)) {
+          throw new BadValueException(
+              "route[" + i + "]/to",
+              "is %s, to which another route leads, expected one route to it".formatted(to));
         }
       }
     }
@@ -339,7 +381,7 @@ record RouterConfig(
   record Route(IpPrefix to, HostPort via) {
     Route {
       if (via != null && via.port() == 0) {
-        throw new IllegalArgumentException("not possible: via has port 0, expected 1 to 65535");
+        throw new BadValueException("via", "has port 0, expected 1 to 65535");
       }
     }
   }

@@ -2,24 +2,22 @@ package dev.rosa.router;
 
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.config.ConfigException;
-import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.HostPort;
+import dev.rosa.config.Problems;
 import dev.rosa.control.FirstSeconds;
 import dev.rosa.identity.Identity;
-import dev.rosa.identity.IdentityException;
-import dev.rosa.identity.Role;
 import dev.rosa.packetio.RouteTable;
-import dev.rosa.provider.ProviderException;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.RouterConfig.Parked;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A router before it has links: its configuration and all that it names, checked. What runs, live
@@ -33,83 +31,46 @@ import java.util.List;
 record RouterSetup(
     RouterConfig config, Identity self, ProviderRegistry providers, RouteTable routes) {
 
+  private static final Logger LOG = LoggerFactory.getLogger(RouterSetup.class);
+
   /**
-   * Reads a configuration and what it names, for a router that is about to run.
+   * Reads a configuration and what it names, for a router that is about to run; logs warnings.
    *
-   * @throws ConfigException in one line that begins with the file
+   * @throws ConfigException with a line for each mistake
    */
   static RouterSetup load(Path file) throws ConfigException {
-    return load(file, true);
+    Problems problems = new Problems(file);
+    Optional<RouterSetup> setup =
+        RouterCheck.read(file, problems).flatMap(check -> of(check, problems));
+    problems.requireNoErrors();
+    problems.logWarnings(LOG);
+    return setup.orElseThrow();
   }
 
-  /**
-   * Reads a configuration and what it names, and does nothing else: measures no provider.
-   *
-   * @throws ConfigException in one line that begins with the file
-   */
-  static RouterSetup check(Path file) throws ConfigException {
-    return load(file, false);
-  }
-
-  private static RouterSetup load(Path file, boolean serving) throws ConfigException {
-    RouterConfig config = RouterConfig.load(file);
-    requireRecordFolder(file, config);
-    return new RouterSetup(
-        config, identity(file, config), providers(config, serving), routes(file, config));
-  }
-
-  private static void requireRecordFolder(Path file, RouterConfig config) throws ConfigException {
-    Path record = config.sessions().record();
-    Path folder = record == null ? null : record.toAbsolutePath().getParent();
-    if (folder != null && !(Files.isDirectory(folder) && Files.isWritable(folder))) {
-      String where = ConfigPlace.of(file, "sessions");
-      throw new ConfigException(
-          where
-              + ": <sessions record> lies in "
-              + folder
-              + ", expected a folder that can be written");
+  /** Measures no provider for a configuration that cannot be used. */
+  private static Optional<RouterSetup> of(RouterCheck check, Problems problems) {
+    Optional<Identity> self = check.identity();
+    check.checkRecord();
+    check.checkAddresses(true);
+    check.warn();
+    Optional<ProviderRegistry> providers = check.providers(!problems.hasErrors());
+    if (problems.hasErrors()) {
+      return Optional.empty();
     }
+    return Optional.of(
+        new RouterSetup(
+            check.config(), self.orElseThrow(), providers.orElseThrow(), check.routes()));
   }
 
-  private static Identity identity(Path file, RouterConfig config) throws ConfigException {
-    try {
-      return Identity.load(config.identity(), InstantSource.system(), Role.ROUTER);
-    } catch (IdentityException e) {
-      String where = ConfigPlace.of(file, "identity");
-      throw new ConfigException(where + ": <identity>: " + e.getMessage(), e);
-    }
-  }
-
-  private static ProviderRegistry providers(RouterConfig config, boolean serving)
-      throws ConfigException {
-    try {
-      if (config.providers() == null) {
-        return ProviderRegistry.builtIn();
-      }
-      return serving
-          ? ProviderRegistry.load(config.providers())
-          : ProviderRegistry.check(config.providers());
-    } catch (ProviderException e) {
-      throw new ConfigException(e.getMessage(), e);
-    }
-  }
-
-  private static RouteTable routes(Path file, RouterConfig config) throws ConfigException {
-    List<RouteTable.Route> routes = new ArrayList<>();
-    if (config.overlay() == null) {
-      return new RouteTable(routes);
-    }
-    try {
-      for (RouterConfig.Route route : config.overlay().routes()) {
-        routes.add(
-            new RouteTable.Route(
-                route.to().address(), route.to().lengthBits(), route.via().toSocketAddress()));
-      }
-      return new RouteTable(routes);
-    } catch (IllegalArgumentException e) {
-      String where = ConfigPlace.of(file, "overlay");
-      throw new ConfigException(where + ": <overlay>: " + e.getMessage(), e);
-    }
+  /** Reads a configuration and what it names, reports, and does nothing else. */
+  static void validate(Path file, Problems problems) {
+    Optional<RouterCheck> read = RouterCheck.read(file, problems);
+    read.ifPresent(
+        check -> {
+          Optional<Identity> unused = check.checkFiles();
+          check.checkAddresses(false);
+          check.warn();
+        });
   }
 
   PacketPolicy policy() {

@@ -416,7 +416,6 @@ class RouterCommandTest {
     try (CapturedLog log = CapturedLog.of("dev.rosa");
         DatagramSocket from = new DatagramSocket(0, InetAddress.getLoopbackAddress());
         RunningRouter router = RunningRouter.start(RouterSetup.load(config("")), null, () -> {})) {
-      assertEquals(1, log.linesWith("WARN the certificate of rosa://17/router/r1 ends at ").size());
       Eventually.await("catalogue", () -> status(router).at("/catalogue/version").asInt() == 7);
       send(from, router, stuck.next("hello"));
       String named =

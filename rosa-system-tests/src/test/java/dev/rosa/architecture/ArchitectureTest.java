@@ -159,8 +159,8 @@ class ArchitectureTest {
       core("vectors", "wire", "keys", "crypto", "session", "config");
 
   @ArchTest
-  static final ArchRule shouldLetIdentityKnowTheSignedStatementOnly =
-      core("identity", "control.v1");
+  static final ArchRule shouldLetIdentityKnowTheSignedStatementAndConfigOnly =
+      core("identity", "config", "control.v1");
 
   @ArchTest
   static final ArchRule shouldLetControlKnowIdentityAndServing =

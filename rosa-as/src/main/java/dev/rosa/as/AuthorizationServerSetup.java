@@ -1,0 +1,76 @@
+package dev.rosa.as;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.ConfigFile;
+import dev.rosa.config.ConfigPlace;
+import dev.rosa.config.HostPort;
+import dev.rosa.config.Problems;
+import dev.rosa.identity.ConfiguredIdentity;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
+import dev.rosa.serving.AddressCheck;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An Authorization Server before it serves: its configuration and all that it names, checked.
+ *
+ * @param config what the file says
+ * @param self who the server is
+ * @param declared users, codes and rules of the file
+ */
+record AuthorizationServerSetup(
+    AuthorizationServerConfig config, Identity self, ConfigSync declared) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AuthorizationServerSetup.class);
+
+  /**
+   * Reads a configuration and what it names, for a server that is about to run; logs warnings.
+   *
+   * @throws ConfigException with a line for each mistake
+   */
+  static AuthorizationServerSetup load(Path file) throws ConfigException {
+    Problems problems = new Problems(file);
+    Optional<AuthorizationServerSetup> setup = read(file, problems);
+    problems.requireNoErrors();
+    problems.logWarnings(LOG);
+    return setup.orElseThrow();
+  }
+
+  /** Reads a configuration and what it names, reports, and does nothing else. */
+  static void validate(Path file, Problems problems) {
+    Optional<AuthorizationServerSetup> unused = read(file, problems);
+  }
+
+  private static Optional<AuthorizationServerSetup> read(Path file, Problems problems) {
+    return AuthorizationServerConfig.read(file, problems).flatMap(AuthorizationServerSetup::of);
+  }
+
+  private static Optional<AuthorizationServerSetup> of(ConfigFile<AuthorizationServerConfig> file) {
+    AuthorizationServerConfig config = file.value();
+    Optional<Identity> self =
+        ConfiguredIdentity.load(file.at("identity"), config.identity(), Role.AS);
+    if (config.storage() != null) {
+      file.at("storage").check(() -> Storage.check(config.storage()));
+    }
+    ConfigSync declared = ConfigSync.prepare(file);
+    checkAddresses(file);
+    return self.map(known -> new AuthorizationServerSetup(config, known, declared));
+  }
+
+  private static void checkAddresses(ConfigFile<AuthorizationServerConfig> file) {
+    AuthorizationServerConfig config = file.value();
+    AddressCheck addresses = new AddressCheck();
+    addresses.own(file.at("listen"), config.listen());
+    addresses.own(file.at("status"), config.status());
+    ConfigPlace place = file.at("code-servers");
+    List<HostPort> codeServers = config.codeServers().codeServer();
+    for (int i = 0; i < codeServers.size(); i++) {
+      addresses.peer(place.at("code-server", i), codeServers.get(i));
+    }
+    addresses.report();
+  }
+}

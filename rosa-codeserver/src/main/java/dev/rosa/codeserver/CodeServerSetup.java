@@ -1,0 +1,60 @@
+package dev.rosa.codeserver;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.ConfigFile;
+import dev.rosa.config.Problems;
+import dev.rosa.identity.ConfiguredIdentity;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
+import dev.rosa.serving.AddressCheck;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A Code Server before it serves: its configuration and all that it names, checked.
+ *
+ * @param config what the file says
+ * @param self who the server is
+ */
+record CodeServerSetup(CodeServerConfig config, Identity self) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CodeServerSetup.class);
+
+  /**
+   * Reads a configuration and what it names, for a server that is about to run; logs warnings.
+   *
+   * @throws ConfigException with a line for each mistake
+   */
+  static CodeServerSetup load(Path file) throws ConfigException {
+    Problems problems = new Problems(file);
+    Optional<CodeServerSetup> setup = read(file, problems);
+    problems.requireNoErrors();
+    problems.logWarnings(LOG);
+    return setup.orElseThrow();
+  }
+
+  /** Reads a configuration and what it names, reports, and does nothing else. */
+  static void validate(Path file, Problems problems) {
+    Optional<CodeServerSetup> unused = read(file, problems);
+  }
+
+  private static Optional<CodeServerSetup> read(Path file, Problems problems) {
+    return CodeServerConfig.read(file, problems).flatMap(CodeServerSetup::of);
+  }
+
+  private static Optional<CodeServerSetup> of(ConfigFile<CodeServerConfig> file) {
+    CodeServerConfig config = file.value();
+    Optional<Identity> self =
+        ConfiguredIdentity.load(file.at("identity"), config.identity(), Role.CODESERVER);
+    if (config.storage() != null) {
+      file.at("storage").check(() -> CodeStorage.check(config.storage()));
+    }
+    AddressCheck addresses = new AddressCheck();
+    addresses.own(file.at("listen"), config.listen());
+    addresses.own(file.at("status"), config.status());
+    addresses.report();
+    return self.map(known -> new CodeServerSetup(config, known));
+  }
+}
