@@ -80,7 +80,7 @@ final class IdentityTest {
 
   @Test
   void shouldRefuseWhenCertificateExpired() {
-    Instant later = Instant.now().plus(Duration.ofDays(2));
+    Instant later = Instant.now().plus(Duration.ofDays(91));
     assertTrue(
         refusal(alice, InstantSource.fixed(later))
             .contains("alice.crt: the certificate of rosa://17/user/alice expired at "));

@@ -121,7 +121,7 @@ final class StatementTest {
 
   @Test
   void shouldAskTheGivenClockWhenCertificateHasExpiredSince() throws IdentityException {
-    InstantSource later = InstantSource.fixed(Instant.now().plus(Duration.ofDays(1)));
+    InstantSource later = InstantSource.fixed(Instant.now().plus(Duration.ofDays(91)));
     IdentityException refused =
         assertThrows(
             IdentityException.class,
