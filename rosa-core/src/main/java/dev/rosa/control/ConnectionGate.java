@@ -15,6 +15,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.function.BooleanSupplier;
 
 /**
  * The gate that admits connections by their {@link ConnectionShares} before the work of TLS. Stands
@@ -29,11 +30,18 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
   private final ConnectionShares<Channel> shares;
   private final MinuteRates<SourceNetwork> begun = new MinuteRates<>();
   private final int perMinute;
+  private final BooleanSupplier busy;
   private final HandshakeWatch handshakes = new HandshakeWatch();
   private final FirstBytesWatch firstBytes;
 
-  ConnectionGate(ConnectionShares<Channel> shares) {
+  /**
+   * A gate.
+   *
+   * @param busy whether handshakes wait for a thread
+   */
+  ConnectionGate(ConnectionShares<Channel> shares, BooleanSupplier busy) {
     this.shares = shares;
+    this.busy = busy;
     this.perMinute = RATE * shares.limits().perSource();
     this.firstBytes = new FirstBytesWatch(shares);
   }
@@ -56,9 +64,12 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
     context.fireChannelRead(message);
   }
 
-  /** A handshake costs the server more than its peer: a source may not begin any number of them. */
+  /**
+   * A handshake costs the server more than its peer. Where handshakes wait, a source that begins
+   * too many is refused; connections alone cost little, and are not a reason.
+   */
   private boolean admits(Channel connection, SourceNetwork source) {
-    if (begun.take(source, perMinute, Instant.now()).isEmpty()) {
+    if (begun.take(source, perMinute, Instant.now()).isEmpty() && busy.getAsBoolean()) {
       shares.refuse(PeerRefusal.SOURCE_RATE, source);
       return false;
     }

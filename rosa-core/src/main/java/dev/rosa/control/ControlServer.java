@@ -70,7 +70,7 @@ public final class ControlServer implements AutoCloseable {
     NettyServerBuilder builder = limited(NettyServerBuilder.forAddress(address), limits);
     builder
         .sslContext(ControlTls.server(self, InstantSource.system()))
-        .channelFactory(() -> listeningChannel(load))
+        .channelFactory(() -> listeningChannel(load, threads))
         .bossEventLoopGroup(threads.accepting())
         .workerEventLoopGroup(threads.io())
         .executor(threads::run)
@@ -110,9 +110,9 @@ public final class ControlServer implements AutoCloseable {
         .permitKeepAliveWithoutCalls(true);
   }
 
-  private static NioServerSocketChannel listeningChannel(ControlLoad load) {
+  private static NioServerSocketChannel listeningChannel(ControlLoad load, Threads threads) {
     NioServerSocketChannel channel = new NioServerSocketChannel();
-    channel.pipeline().addFirst(new ConnectionGate(load.shares()));
+    channel.pipeline().addFirst(new ConnectionGate(load.shares(), threads::isBusyWithTls));
     return channel;
   }
 
@@ -165,7 +165,7 @@ public final class ControlServer implements AutoCloseable {
       EventLoopGroup accepting,
       EventLoopGroup io,
       ExecutorService calls,
-      ExecutorService handshakes) {
+      ThreadPoolExecutor handshakes) {
 
     static Threads start(int mostHandshakes) {
       int cores = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
@@ -180,6 +180,10 @@ public final class ControlServer implements AutoCloseable {
               TimeUnit.SECONDS,
               new ArrayBlockingQueue<>(mostHandshakes),
               new DefaultThreadFactory("control-tls", true)));
+    }
+
+    boolean isBusyWithTls() {
+      return !handshakes.getQueue().isEmpty();
     }
 
     /** Runs what gRPC hands over. Calls do not wait behind the work of handshakes. */

@@ -150,14 +150,16 @@ public final class PacketBuffer {
   }
 
   /**
-   * Gives a proven active packet the IP header that its Source wrote, without further options: the
-   * packet may begin later then.
+   * Gives a proven active packet the IP header that its Source wrote, without further options.
+   *
+   * @return the bytes by which the packet begins later now
    */
-  public void restoreHeader() {
+  public int restoreHeader() {
     int excess = FlowHeader.restore(memory, offset);
     offset += excess;
     room -= excess;
     length -= excess;
+    return excess;
   }
 
   /**

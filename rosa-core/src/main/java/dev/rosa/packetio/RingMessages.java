@@ -132,7 +132,7 @@ final class RingMessages {
   private void writeInPlace(PacketBuffer packet) {
     packet.finishChecksum();
     int frame = packet.offset() - RingReader.ETHERNET_HEADER;
-    putAddresses(ring, frame, packet.ingress());
+    putEthernet(ring, frame, packet);
     if (offloadBytes > 0) {
       ring.putLong(frame - OFFLOAD_BYTES, 0);
       ring.putShort(frame - Short.BYTES, (short) 0);
@@ -148,7 +148,7 @@ final class RingMessages {
     if (offloadBytes > 0) {
       messages.putLong(header, 0).putShort(header + Long.BYTES, (short) 0);
     }
-    putEthernet(header, packet);
+    putEthernet(headerMemory, header + ETHERNET, packet);
     add(
         arena.address() + header + ETHERNET - offloadBytes,
         offloadBytes + RingReader.ETHERNET_HEADER);
@@ -160,7 +160,7 @@ final class RingMessages {
     int headerBytes = trains.headerBytes(train);
     PacketBuffer lead = trains.packet(trains.first(train));
     putOffload(header, headerBytes, lead.length() - headerBytes);
-    putEthernet(header, lead);
+    putEthernet(headerMemory, header + ETHERNET, lead);
     int payloadBytes = trains.payloadBytes(train);
     FlowHeader.write(
         ring, lead.offset(), headerBytes, headerMemory, header + NETWORK, payloadBytes);
@@ -181,17 +181,13 @@ final class RingMessages {
     messages.putShort(at + OFFLOAD_CHECKSUM_AT, (short) FlowHeader.checksumOffset());
   }
 
-  private void putEthernet(int header, PacketBuffer packet) {
-    putAddresses(headerMemory, header + ETHERNET, packet.ingress());
-    boolean ipv4 = Ip.isIpv4(packet.memory(), packet.offset());
-    short type = ipv4 ? ETHERTYPE_IPV4 : ETHERTYPE_IPV6;
-    headerMemory.putShort(header + ETHERNET + ETHERTYPE_AT, type);
-  }
-
   /** A diverted packet goes back with the source address that it came with. */
-  private void putAddresses(ByteBuffer memory, int at, int ingress) {
+  private void putEthernet(ByteBuffer memory, int at, PacketBuffer packet) {
     memory.putLong(at, addressesHigh);
     memory.putInt(at + Long.BYTES, addressesLow);
+    boolean ipv4 = Ip.isIpv4(packet.memory(), packet.offset());
+    memory.putShort(at + ETHERTYPE_AT, ipv4 ? ETHERTYPE_IPV4 : ETHERTYPE_IPV6);
+    int ingress = packet.ingress();
     if (ingress != IngressAddress.NONE) {
       memory.putInt(at + MAC_BYTES, IngressAddress.PREFIX);
       memory.putShort(at + MAC_BYTES + Integer.BYTES, (short) ingress);

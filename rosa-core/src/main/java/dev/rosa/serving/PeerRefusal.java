@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum PeerRefusal {
   /** As many connections as the server takes have finished their handshakes. */
   ALL_TAKEN,
-  /** The source has begun as many connections as one source may begin in a minute. */
+  /** Handshakes wait, and the source has begun as many as one source may in a minute. */
   SOURCE_RATE,
   /** The source has as many finished connections as one source may have. */
   SOURCE_SHARE,

@@ -159,6 +159,12 @@ public final class ActivePacket {
     ipOffset = newIpOffset;
   }
 
+  /** Goes on with the same packet after its IP header was made shorter, so that it begins later. */
+  public void beginLater(int bytes) {
+    ipOffset += bytes;
+    ipLength -= bytes;
+  }
+
   /** The memory that the packet stands in. */
   public ByteBuffer memory() {
     return memory;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.kernel.Errno;
 import dev.rosa.packetio.PacketBuffer.Fate;
+import dev.rosa.wire.Ip;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -51,6 +52,26 @@ class RingSenderTest {
       assertArrayEquals(returned(FakeRing.ipv4(i, 100), 1), kernel.sent().get(i));
     }
     assertEquals(List.of(Fate.SENT, Fate.SENT, Fate.SENT), fates(batch));
+  }
+
+  @Test
+  void shouldSendPacketWhoseHeaderWasMadeShorterInAFrameOfItsType() {
+    byte[] genuine = FlowPackets.ipv4(1, 1, 100);
+    Ip.refreshChecksumV4(ByteBuffer.wrap(genuine), 0);
+    ByteBuffer copy = ByteBuffer.allocate(genuine.length + 8);
+    copy.put(genuine, 0, 24).putLong(0x0101_0101_0101_0101L);
+    copy.put(genuine, 24, genuine.length - 24);
+    copy.put(0, (byte) 0x48).putShort(2, (short) copy.capacity());
+    Ip.refreshChecksumV4(copy, 0);
+    ring.packet(copy.array());
+    reader.fill(batch, 0);
+    batch.buffer(0).setFate(Fate.FORWARD);
+    batch.buffer(0).proved();
+    assertEquals(8, batch.buffer(0).restoreHeader());
+
+    sender.send(batch);
+
+    assertArrayEquals(returned(genuine, 1), kernel.sent().get(0));
   }
 
   @Test

@@ -209,6 +209,8 @@ final class ActivePacketPipeline {
       boolean fresh = sessions.accept(job.session, job.packet.sequence());
       if (!fresh && !job.accepted) {
         verdicts.drop(job, DropReason.REPLAYED);
+      } else {
+        job.restoreHeader();
       }
     }
   }
@@ -309,7 +311,6 @@ final class ActivePacketPipeline {
       }
       if (jobs[i].isWorking()) {
         jobs[i].buffer.proved();
-        jobs[i].buffer.restoreHeader();
       }
     }
     io.send(batch);

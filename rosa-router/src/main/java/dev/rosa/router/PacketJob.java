@@ -77,6 +77,11 @@ final class PacketJob {
     loaded = remembered.code(session);
   }
 
+  /** Before its code runs, which may use the room that further options would take. */
+  void restoreHeader() {
+    packet.beginLater(buffer.restoreHeader());
+  }
+
   /** A packet that is to grow out of the frame it came in goes on in memory of its buffer's own. */
   void makeRoomFor(int payloadLength) {
     if (packet.ipLength() - packet.payloadLength() + payloadLength > buffer.room()) {

@@ -118,6 +118,11 @@ class UncoveredFieldsTest {
   @Test
   void shouldSendACopyWithMoreOptionsOnAsThePacketItself() {
     byte[] genuine = four.next("hello");
+    assertLeavesAs(genuine, withNoOperations(genuine));
+  }
+
+  /** The packet with 36 bytes of options more. */
+  private static byte[] withNoOperations(byte[] genuine) {
     ByteBuffer copy = ByteBuffer.allocate(genuine.length + 36);
     copy.put(genuine, 0, 24);
     for (int i = 0; i < 36; i++) {
@@ -126,7 +131,21 @@ class UncoveredFieldsTest {
     copy.put(genuine, 24, genuine.length - 24);
     copy.put(0, (byte) 0x4f).putShort(2, (short) copy.capacity());
     Ip.refreshChecksumV4(copy, 0);
-    assertLeavesAs(genuine, copy.array());
+    return copy.array();
+  }
+
+  @Test
+  void shouldGiveCodeTheRoomOfThePacketItselfWhenACopyHasMoreOptions() {
+    CodeDigest grows =
+        bench.source.admit(
+            CompiledBundle.onPacket(
+                    "byte[] most = new byte[packet.maxPayloadLength()];"
+                        + " packet.replacePayload(most, 0, most.length);")
+                .jar());
+    RouterBench.Flow flow = bench.flow(grows);
+    bench.pass(flow.next("hello"), withNoOperations(flow.next("hello")));
+    assertEquals(2, bench.io.sent.size());
+    assertEquals(bench.io.sent.get(0).length, bench.io.sent.get(1).length);
   }
 
   @Test
