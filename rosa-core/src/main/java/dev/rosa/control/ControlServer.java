@@ -32,6 +32,7 @@ public final class ControlServer implements AutoCloseable {
 
   private static final int IO_THREADS = 2;
   private static final int CALL_THREADS = 8;
+  private static final int HANDSHAKE_THREADS = 8;
   private static final int KEEPALIVE_SECONDS = 30;
   private static final int KEEPALIVE_TIMEOUT_SECONDS = 10;
   private static final int CLIENT_KEEPALIVE_AT_MOST_SECONDS = 5;
@@ -168,14 +169,13 @@ public final class ControlServer implements AutoCloseable {
       ThreadPoolExecutor handshakes) {
 
     static Threads start(int mostHandshakes) {
-      int cores = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
       return new Threads(
           group("control-accept", 1),
           group("control-io", IO_THREADS),
           Executors.newFixedThreadPool(CALL_THREADS, new DefaultThreadFactory("control", true)),
           new ThreadPoolExecutor(
-              cores,
-              cores,
+              HANDSHAKE_THREADS,
+              HANDSHAKE_THREADS,
               0,
               TimeUnit.SECONDS,
               new ArrayBlockingQueue<>(mostHandshakes),

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 final class TrafficRedirects {
 
   /** An action of {@code tc-mirred(8)} that takes the packet away, as tc shows it. */
-  private static final Pattern REDIRECT = Pattern.compile("mirred \\((E|Ing)ress Redirect ");
+  private static final Pattern REDIRECT = Pattern.compile("mirred \\((Eg|Ing)ress Redirect ");
 
   private final Kernel kernel;
   private final Events events;

@@ -63,7 +63,7 @@ final class WorkerWatch implements AutoCloseable {
     } catch (Throwable e) {
       if (!failing) {
         failing = true;
-        LOG.error("the watch over the workers fails: {}", e.getClass().getName(), e);
+        LOG.error("the watch over the workers fails: {}", e.getClass().getName());
       }
     }
   }

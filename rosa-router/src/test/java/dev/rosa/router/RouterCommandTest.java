@@ -119,8 +119,9 @@ class RouterCommandTest {
     int line = text.substring(0, text.indexOf("<prewarm")).split("\n", -1).length;
     assertEquals(2, execute("--config", config.toString()));
     assertEquals(
-        "rosa-router: %s:%d: <sessions record> lies in %s, expected a folder that can be written\n"
-            .formatted(config, line, directory.resolve("nowhere")),
+        "rosa-router: %s:%d: <sessions record>: %s lies in %s, expected a folder that can be written\n"
+            .formatted(
+                config, line, directory.resolve("nowhere/r1.replay"), directory.resolve("nowhere")),
         err.toString());
   }
 
@@ -169,7 +170,7 @@ class RouterCommandTest {
     Path kept = Files.writeString(directory.resolve("out.pcap"), "kept");
     assertEquals(1, replay(capture(flow.next("hello")), "--wait", "3s"));
     assertTrue(
-        err.toString().startsWith("rosa-router: no catalogue within 3 s: waiting for code server "),
+        err.toString().startsWith("rosa-router: no catalogue within 3 s: code server "),
         err.toString());
     assertEquals(1, err.toString().lines().count());
     assertEquals("kept", Files.readString(kept));
@@ -290,7 +291,9 @@ class RouterCommandTest {
         assertEquals(1, ready.size());
         assertTrue(ready.get(0).contains("name=r1 node=1 overlay=127.0.0.1:"), ready.get(0));
         assertEquals(List.of(), log.linesWith("WARN"));
-        assertEquals(1, log.linesWith("INFO waiting for code server " + server.address()).size());
+        Eventually.await(
+            "it waits",
+            () -> log.linesWith("INFO waiting for code server " + server.address()).size() == 1);
         assertEquals(1, log.linesWith("INFO active code may run for any time").size());
         send(next, router, new byte[] {1, 2, 3});
         Eventually.await("a drop", () -> status(router).at("/drops/MALFORMED").asInt() == 1);
