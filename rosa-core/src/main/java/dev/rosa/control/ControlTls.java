@@ -20,12 +20,18 @@ final class ControlTls {
 
   static {
     // The others cost a server up to 20 times as much, before it knows who its peer is.
-    if (System.getProperty(GROUPS) == null) {
-      System.setProperty(GROUPS, "x25519,secp256r1");
-    }
+    setIfUnset(GROUPS, "x25519,secp256r1");
+    // A message in records of one byte costs a server its length squared.
+    setIfUnset("jdk.tls.maxHandshakeMessageSize", "8192");
   }
 
   private ControlTls() {}
+
+  private static void setIfUnset(String property, String value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, value);
+    }
+  }
 
   static SslContext server(Identity self, InstantSource clock) throws SSLException {
     SslContextBuilder builder =

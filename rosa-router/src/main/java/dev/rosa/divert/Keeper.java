@@ -208,7 +208,7 @@ final class Keeper {
     failures.collect(() -> fitConnection(links, from));
     fitRules(links, rivals.leave(from), nowNanos);
     news.tell(from, links);
-    failures.collect(() -> redirects.tell(from));
+    redirects.tell(from);
     failures.throwFirst();
   }
 

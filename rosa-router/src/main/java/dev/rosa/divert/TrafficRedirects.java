@@ -25,11 +25,18 @@ final class TrafficRedirects {
     this.events = events;
   }
 
-  /** Warns of interfaces that have such a filter now and had none at the last call. */
-  void tell(List<Source> from) throws IOException {
+  /**
+   * Warns of interfaces that have such a filter now and had none at the last call. An interface of
+   * which tc tells nothing is left out: a diversion does not depend on this.
+   */
+  void tell(List<Source> from) {
     for (Source source : from) {
-      if (source.usable()) {
-        tell(source.device());
+      try {
+        if (source.usable()) {
+          tell(source.device());
+        }
+      } catch (IOException e) {
+        events.info("tc filters of interface %s: %s".formatted(source.device(), e.getMessage()));
       }
     }
   }
