@@ -33,6 +33,7 @@ final class StormEpoch implements AutoCloseable {
   private final int[] genuine = new int[GENUINE];
   private final ByteBuffer shadow =
       ByteBuffer.allocateDirect(StormRouter.BATCH * StormRouter.PACKET_BYTES);
+  private final int[] lengths = new int[MUTANTS + NOISE + GENUINE];
   private int turn;
 
   StormEpoch(ProviderRegistry providers, long seed, long number) throws IOException {
@@ -73,6 +74,7 @@ final class StormEpoch implements AutoCloseable {
     for (int i = 0; i < batch.size(); i++) {
       PacketBuffer buffer = batch.buffer(i);
       shadow.put(i * StormRouter.PACKET_BYTES, buffer.memory(), buffer.offset(), buffer.length());
+      lengths[i] = buffer.length();
     }
     long executed = router.counted(Event.EXECUTED);
     try {
@@ -110,14 +112,14 @@ final class StormEpoch implements AutoCloseable {
       if (!sent && i < MUTANTS + NOISE) {
         continue;
       }
-      Verdict verdict = judge.judge(shadow, i * StormRouter.PACKET_BYTES, lengthBefore(buffer));
+      Verdict verdict = judge.judge(shadow, i * StormRouter.PACKET_BYTES, lengths[i]);
       if (sent && (verdict == Verdict.FORGED || verdict == Verdict.REPLAY)) {
         throw finding(number, i, "accepted what is " + verdict);
       }
       if (!sent && verdict == Verdict.VALID) {
         throw finding(number, i, "dropped what a session has sealed");
       }
-      if (sent && !isUnchanged(buffer, i)) {
+      if (sent && !(verdict == Verdict.VALID ? isRestored(buffer, i) : isUnchanged(buffer, i))) {
         throw finding(number, i, "changed what its code did not change");
       }
       if (sent && verdict == Verdict.VALID) {
@@ -134,21 +136,35 @@ final class StormEpoch implements AutoCloseable {
     }
   }
 
-  /** The router changes no length here, which {@link #isUnchanged} makes sure of. */
-  private static int lengthBefore(PacketBuffer buffer) {
-    return buffer.length();
+  private boolean isUnchanged(PacketBuffer buffer, int index) {
+    return buffer.length() == lengths[index] && endIsUnchanged(buffer, index, lengths[index]);
   }
 
-  private boolean isUnchanged(PacketBuffer buffer, int index) {
-    int length = buffer.length();
+  /** True if it has the IP header that its Source wrote, and behind that what came. */
+  private boolean isRestored(PacketBuffer buffer, int index) {
+    ByteBuffer memory = buffer.memory();
+    int ip = buffer.offset();
+    boolean ipv4 = memory.get(ip) >>> 4 == 4;
+    boolean written =
+        ipv4
+            ? memory.get(ip) == 0x46
+                && memory.getShort(ip + 6) == 0x4000
+                && memory.get(ip + 8) == 64
+            : memory.get(ip + 7) == 64 && memory.get(ip + 41) == 0;
+    int header = ipv4 ? 24 : 48;
+    return written && endIsUnchanged(buffer, index, buffer.length() - header);
+  }
+
+  private boolean endIsUnchanged(PacketBuffer buffer, int index, int bytes) {
+    int end = index * StormRouter.PACKET_BYTES + lengths[index];
     return buffer
         .memory()
-        .slice(buffer.offset(), length)
-        .equals(shadow.slice(index * StormRouter.PACKET_BYTES, length));
+        .slice(buffer.offset() + buffer.length() - bytes, bytes)
+        .equals(shadow.slice(end - bytes, bytes));
   }
 
   private StormFinding finding(long number, int index, String what) {
-    int length = router.batch().buffer(index).length();
+    int length = lengths[index];
     return new StormFinding(
         number, what, shadow.slice(index * StormRouter.PACKET_BYTES, length), null);
   }
