@@ -22,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -108,14 +109,43 @@ final class HandshakeCostTest {
     return channel;
   }
 
-  @Test
-  void shouldRefuseHandshakeWithoutComputingWhenPeerOffersAnExpensiveGroup() throws Exception {
-    assertEquals(ALERT, firstByteOfAnswerTo(clientHello("0104")));
-    assertEquals(HANDSHAKE, firstByteOfAnswerTo(clientHello("001d")));
+  /** A server in a JVM of its own, whose first TLS is the control plane's, as a role's is. */
+  static final class Apart {
+
+    private Apart() {}
+
+    /** Prints the first bytes of the answers to an expensive and to a cheap group. */
+    public static void main(String[] args) throws Exception {
+      Identity self = TestDomain.in(Path.of(args[0])).codeServer("cs1");
+      try (ControlServer server =
+          ControlServer.start(ANY_PORT, self, List.of(new Busy()), TestLimits.CONTROL)) {
+        InetSocketAddress at = server.address();
+        System.out.println(
+            firstByteOfAnswerTo(clientHello("0104"), at)
+                + " "
+                + firstByteOfAnswerTo(clientHello("001d"), at));
+      }
+    }
   }
 
-  private byte firstByteOfAnswerTo(byte[] hello) throws IOException {
-    try (Socket socket = new Socket(server.address().getAddress(), server.address().getPort())) {
+  @Test
+  void shouldRefuseHandshakeWithoutComputingWhenPeerOffersAnExpensiveGroup() throws Exception {
+    Process apart =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Apart.class.getName(),
+                directory.resolve("apart").toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String said = new String(apart.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(ALERT + " " + HANDSHAKE, said.strip().lines().reduce("", (x, y) -> y));
+  }
+
+  private static byte firstByteOfAnswerTo(byte[] hello, InetSocketAddress server)
+      throws IOException {
+    try (Socket socket = new Socket(server.getAddress(), server.getPort())) {
       socket.setSoTimeout(120_000);
       socket.getOutputStream().write(hello);
       return (byte) socket.getInputStream().read();
@@ -150,7 +180,7 @@ final class HandshakeCostTest {
       SecretStagingGrpc.newStub(greedy).stage(StageRequest.getDefaultInstance(), new Unheard());
     }
     assertTrue(busy.entered.tryAcquire(CALL_THREADS, 2, TimeUnit.MINUTES));
-    assertEquals(HANDSHAKE, firstByteOfAnswerTo(clientHello("001d")));
+    assertEquals(HANDSHAKE, firstByteOfAnswerTo(clientHello("001d"), server.address()));
   }
 
   private static final class Peer extends EmbeddedChannel {
