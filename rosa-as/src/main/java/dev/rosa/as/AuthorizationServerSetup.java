@@ -33,11 +33,7 @@ record AuthorizationServerSetup(
    * @throws ConfigException with a line for each mistake
    */
   static AuthorizationServerSetup load(Path file) throws ConfigException {
-    Problems problems = new Problems(file);
-    Optional<AuthorizationServerSetup> setup = read(file, problems);
-    problems.requireNoErrors();
-    problems.logWarnings(LOG);
-    return setup.orElseThrow();
+    return Problems.load(file, problems -> read(file, problems), LOG);
   }
 
   /** Reads a configuration and what it names, reports, and does nothing else. */

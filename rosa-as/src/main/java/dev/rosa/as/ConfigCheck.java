@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a schema cannot say of {@code as.xml}: keys that must go with each other. Reports at the
- * key's place. One thread's.
+ * Checks of {@code as.xml} that a schema cannot make: keys that must go with each other. Reports at
+ * the key's place. One thread's.
  */
 final class ConfigCheck {
   private final ConfigFile<AuthorizationServerConfig> file;
@@ -88,7 +88,7 @@ final class ConfigCheck {
     }
   }
 
-  /** Where a declaration has a wrong name, it may be the one that is meant. */
+  /** A declaration with a wrong name may be the one that is meant. */
   private static void checkName(
       ConfigPlace place, String name, Set<String> declared, String where) {
     boolean isKnown = Rule.ANY.equals(name) || declared.contains(name) || declared.contains(null);

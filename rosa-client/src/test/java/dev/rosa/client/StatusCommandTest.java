@@ -28,7 +28,7 @@ class StatusCommandTest {
        "startedAt":"2026-11-22T09:20:04Z","uptimeSeconds":11530,
        "certificateEnd":"2001-11-22T08:54:10Z","ready":true,
        "codeServer":{"address":"127.0.0.1:7002","connected":false,"since":"2026-11-22T09:20:06Z",
-         "lastError":"code server 127.0.0.1:7002 not reachable: nobody answers (Connection refused)",
+         "lastError":"code server 127.0.0.1:7002 not reachable: no connection (Connection refused)",
          "lastErrorAt":"2026-11-22T09:20:05Z"},
        "catalogue":{"version":12,"codes":[
          {"name":"counter","digest":"43feb96200","permitted":true,"epochs":[1]},
@@ -128,7 +128,7 @@ class StatusCommandTest {
     page =
         GOOD.replace("\"counter\"", "\"c\\u001b[2J\\u009b\\u202e" + "x".repeat(5_000) + "\"")
             .replace("BAD_TAG", "BAD\\u001b]0;TAG")
-            .replace("nobody answers", "\\r\\n\\u0007nobody");
+            .replace("no connection", "\\r\\n\\u0007no connection");
     CommandRun table = status();
     assertEquals(0, table.exitCode(), table.err());
     assertFitsATerminal(table);

@@ -11,9 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
@@ -371,18 +369,7 @@ final class CodeRepository {
                     CatalogueVersion.store(handle),
                     CatalogueVersion.current(handle),
                     described(handle, STANDING_FIRST_FIRST),
-                    epochs(handle)));
-  }
-
-  private static Map<CodeDigest, List<Integer>> epochs(Handle handle) {
-    Map<CodeDigest, List<Integer>> epochs = new LinkedHashMap<>();
-    handle
-        .createQuery("SELECT digest, epoch FROM code_secret ORDER BY digest, epoch")
-        .map((row, context) -> Map.entry(CodeDigest.ofHex(row.getString(1)), (int) row.getLong(2)))
-        .forEach(
-            held ->
-                epochs.computeIfAbsent(held.getKey(), d -> new ArrayList<>()).add(held.getValue()));
-    return epochs;
+                    SecretRepository.epochs(handle)));
   }
 
   private static StoredCode code(ResultSet row, StatementContext context) throws SQLException {

@@ -28,11 +28,7 @@ record CodeServerSetup(CodeServerConfig config, Identity self) {
    * @throws ConfigException with a line for each mistake
    */
   static CodeServerSetup load(Path file) throws ConfigException {
-    Problems problems = new Problems(file);
-    Optional<CodeServerSetup> setup = read(file, problems);
-    problems.requireNoErrors();
-    problems.logWarnings(LOG);
-    return setup.orElseThrow();
+    return Problems.load(file, problems -> read(file, problems), LOG);
   }
 
   /** Reads a configuration and what it names, reports, and does nothing else. */

@@ -3,7 +3,11 @@ package dev.rosa.codeserver;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -19,7 +23,7 @@ final class SecretRepository {
     this.storage = storage;
   }
 
-  /** What became of a secret that was staged. */
+  /** Fate of a secret that was staged. */
   enum Staging {
     /** It is stored now. */
     STORED,
@@ -101,5 +105,17 @@ final class SecretRepository {
         .bind(1, Integer.toUnsignedLong(epoch))
         .map((row, context) -> row.getBytes(1))
         .findOne();
+  }
+
+  /** The epochs whose secret is held, ascending, by code. */
+  static Map<CodeDigest, List<Integer>> epochs(Handle handle) {
+    Map<CodeDigest, List<Integer>> epochs = new LinkedHashMap<>();
+    handle
+        .createQuery("SELECT digest, epoch FROM code_secret ORDER BY digest, epoch")
+        .map((row, context) -> Map.entry(CodeDigest.ofHex(row.getString(1)), (int) row.getLong(2)))
+        .forEach(
+            held ->
+                epochs.computeIfAbsent(held.getKey(), d -> new ArrayList<>()).add(held.getValue()));
+    return epochs;
   }
 }

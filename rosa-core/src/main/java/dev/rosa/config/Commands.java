@@ -23,7 +23,7 @@ import picocli.CommandLine.TypeConversionException;
 public final class Commands {
   private static final Logger LOG = LoggerFactory.getLogger(Commands.class);
 
-  /** What most commands end with. */
+  /** The exit codes of most commands. */
   private static final Map<String, String> EXIT_CODES = new LinkedHashMap<>();
 
   static {

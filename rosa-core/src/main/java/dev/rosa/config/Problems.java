@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.slf4j.Logger;
 
 /**
@@ -23,6 +25,21 @@ public final class Problems {
   /** An empty collection for a configuration; problems of other files come after its own. */
   public Problems(Path file) {
     this.file = file;
+  }
+
+  /**
+   * Reads a configuration, and what it names, for a node that is about to run; logs warnings.
+   *
+   * @param reader reports here; empty only after a mistake
+   * @throws ConfigException with a line for each mistake
+   */
+  public static <T> T load(Path file, Function<Problems, Optional<T>> reader, Logger log)
+      throws ConfigException {
+    Problems problems = new Problems(file);
+    Optional<T> read = reader.apply(problems);
+    problems.requireNoErrors();
+    problems.logWarnings(log);
+    return read.orElseThrow();
   }
 
   /** Adds a problem; false if it was known already, or {@value #MOST} are. */
@@ -72,7 +89,7 @@ public final class Problems {
   }
 
   /** Logs every warning as WARN; what a node does when it starts. */
-  public void logWarnings(Logger log) {
+  void logWarnings(Logger log) {
     all().stream()
         .filter(Problem::isWarning)
         .forEach(

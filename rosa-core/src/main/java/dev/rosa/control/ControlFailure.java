@@ -24,7 +24,7 @@ public final class ControlFailure {
 
   private ControlFailure() {}
 
-  /** What became of a call that failed. */
+  /** Fate of a call that failed. */
   public enum Kind {
     /** The server answered with a status of its own. */
     ANSWERED,
@@ -36,7 +36,7 @@ public final class ControlFailure {
     BROKEN
   }
 
-  /** What became of a call that failed so. */
+  /** The fate of a call that failed so. */
   public static Kind kind(Throwable failure) {
     if (isAnswer(failure)) {
       return Kind.ANSWERED;

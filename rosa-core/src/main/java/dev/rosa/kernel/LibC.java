@@ -45,8 +45,6 @@ final class LibC {
 
   static native int bind(int socket, long address, int bytes);
 
-  static native int connect(int socket, long address, int bytes);
-
   static native int setsockopt(int socket, int level, int name, long value, int bytes);
 
   static native int getsockopt(int socket, int level, int name, long value, long bytes);

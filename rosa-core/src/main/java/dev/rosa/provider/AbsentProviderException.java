@@ -25,7 +25,7 @@ final class AbsentProviderException extends Exception {
     this.missingJar = false;
   }
 
-  /** Whether a jar that its declaration names is not there. */
+  /** True if a jar that its declaration names is not there. */
   boolean isMissingJar() {
     return missingJar;
   }

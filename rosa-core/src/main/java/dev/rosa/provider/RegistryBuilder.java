@@ -86,7 +86,7 @@ final class RegistryBuilder {
       }
     }
     if (passed.isEmpty() && refusals.size() == before) {
-      refusals.add(nobody(suite));
+      refusals.add(noProvider(suite));
     }
     return List.copyOf(passed);
   }
@@ -129,7 +129,7 @@ final class RegistryBuilder {
         e);
   }
 
-  private ProviderException nobody(Suite suite) {
+  private ProviderException noProvider(Suite suite) {
     String first = config.of(suite).serves().get(0).provider();
     return new ProviderException(
         first,

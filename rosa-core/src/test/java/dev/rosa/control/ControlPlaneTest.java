@@ -19,7 +19,6 @@ import dev.rosa.serving.ConnectionLimits;
 import dev.rosa.serving.PeerRefusal;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.TestLimits;
-import io.grpc.Channel;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -38,7 +37,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -290,12 +288,12 @@ final class ControlPlaneTest {
   void shouldRefuseCallsOfIdentityOverAllItsConnectionsWhenTooManyAreInProgress() throws Exception {
     stop();
     ConnectionLimits two = limitedTo(64, 2);
-    Holding holding = new Holding();
+    HeldCalls.Service holding = new HeldCalls.Service();
     server =
         ControlServer.start(
             ANY_PORT, self, List.of(holding), ControlLimits.DEFAULT.withConnections(two));
     Identity greedy = domain.authorizationServer("as1");
-    CallsInProgress calls = new CallsInProgress();
+    HeldCalls calls = new HeldCalls();
     try {
       calls.begin(stub(greedy).getChannel());
       calls.begin(stub(greedy).getChannel());
@@ -315,50 +313,6 @@ final class ControlPlaneTest {
     holding.released.release();
     assertEquals(
         StageReply.getDefaultInstance(), stub(greedy).stage(StageRequest.getDefaultInstance()));
-  }
-
-  /** A service whose calls stay in progress until they are released. */
-  private static final class Holding extends SecretStagingGrpc.SecretStagingImplBase {
-
-    private final Semaphore entered = new Semaphore(0);
-    private final Semaphore released = new Semaphore(0);
-
-    @Override
-    public void stage(StageRequest request, StreamObserver<StageReply> reply) {
-      entered.release();
-      released.acquireUninterruptibly();
-      reply.onNext(StageReply.getDefaultInstance());
-      reply.onCompleted();
-    }
-  }
-
-  /** Calls that do not wait for their answers. */
-  private static final class CallsInProgress implements StreamObserver<StageReply> {
-
-    private final Semaphore ended = new Semaphore(0);
-
-    void begin(Channel channel) {
-      SecretStagingGrpc.newStub(channel).stage(StageRequest.getDefaultInstance(), this);
-    }
-
-    void awaitEnd(int calls) throws InterruptedException {
-      assertTrue(ended.tryAcquire(calls, 120, TimeUnit.SECONDS));
-    }
-
-    @Override
-    public void onNext(StageReply reply) {
-      // Their number is what counts.
-    }
-
-    @Override
-    public void onError(Throwable failure) {
-      ended.release();
-    }
-
-    @Override
-    public void onCompleted() {
-      ended.release();
-    }
   }
 
   private static int readOrReset(InputStream answers) throws IOException {

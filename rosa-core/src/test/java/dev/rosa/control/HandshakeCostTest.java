@@ -3,18 +3,12 @@ package dev.rosa.control;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.control.v1.RetireReply;
-import dev.rosa.control.v1.RetireRequest;
-import dev.rosa.control.v1.SecretStagingGrpc;
-import dev.rosa.control.v1.StageReply;
-import dev.rosa.control.v1.StageRequest;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.serving.PeerRefusal;
 import dev.rosa.testkit.TestLimits;
 import io.grpc.ManagedChannel;
-import io.grpc.stub.StreamObserver;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -27,7 +21,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,47 +40,8 @@ final class HandshakeCostTest {
   @TempDir Path directory;
   private TestDomain domain;
   private ControlServer server;
-  private final Busy busy = new Busy();
+  private final HeldCalls.Service busy = new HeldCalls.Service();
   private final List<ManagedChannel> channels = new ArrayList<>();
-
-  /** A service whose Stage calls hold their threads until they are released. */
-  private static final class Busy extends SecretStagingGrpc.SecretStagingImplBase {
-
-    private final Semaphore entered = new Semaphore(0);
-    private final Semaphore released = new Semaphore(0);
-
-    @Override
-    public void stage(StageRequest request, StreamObserver<StageReply> reply) {
-      entered.release();
-      released.acquireUninterruptibly();
-      reply.onNext(StageReply.getDefaultInstance());
-      reply.onCompleted();
-    }
-
-    @Override
-    public void retire(RetireRequest request, StreamObserver<RetireReply> reply) {
-      reply.onNext(RetireReply.getDefaultInstance());
-      reply.onCompleted();
-    }
-  }
-
-  /** Takes no notice of an answer. */
-  private static final class Unheard implements StreamObserver<StageReply> {
-    @Override
-    public void onNext(StageReply reply) {
-      // The call is what counts.
-    }
-
-    @Override
-    public void onError(Throwable failure) {
-      // The test has ended.
-    }
-
-    @Override
-    public void onCompleted() {
-      // The call is what counts.
-    }
-  }
 
   @BeforeEach
   void start() throws IOException {
@@ -114,22 +68,35 @@ final class HandshakeCostTest {
 
     private Apart() {}
 
-    /** Prints the first bytes of the answers to an expensive and to a cheap group. */
+    /**
+     * Prints the first bytes of the answers to an expensive and to a cheap group, and to the begin
+     * of a long message.
+     */
     public static void main(String[] args) throws Exception {
       Identity self = TestDomain.in(Path.of(args[0])).codeServer("cs1");
       try (ControlServer server =
-          ControlServer.start(ANY_PORT, self, List.of(new Busy()), TestLimits.CONTROL)) {
+          ControlServer.start(
+              ANY_PORT, self, List.of(new HeldCalls.Service()), TestLimits.CONTROL)) {
         InetSocketAddress at = server.address();
         System.out.println(
             firstByteOfAnswerTo(clientHello("0104"), at)
                 + " "
-                + firstByteOfAnswerTo(clientHello("001d"), at));
+                + firstByteOfAnswerTo(clientHello("001d"), at)
+                + " "
+                + firstByteOfAnswerTo(beginOfMessage(9_000), at));
       }
     }
   }
 
+  /** A record of 100 bytes, the first ones of a ClientHello of {@code bytes}. */
+  private static byte[] beginOfMessage(int bytes) {
+    ByteBuffer record = ByteBuffer.allocate(105);
+    record.put(HANDSHAKE).putShort((short) 0x0301).putShort((short) 100);
+    return record.putInt(1 << 24 | bytes).array();
+  }
+
   @Test
-  void shouldRefuseHandshakeWithoutComputingWhenPeerOffersAnExpensiveGroup() throws Exception {
+  void shouldRefuseHandshakeWithoutComputingWhenItIsMadeExpensive() throws Exception {
     Process apart =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -140,7 +107,8 @@ final class HandshakeCostTest {
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     String said = new String(apart.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(ALERT + " " + HANDSHAKE, said.strip().lines().reduce("", (x, y) -> y));
+    assertEquals(
+        ALERT + " " + HANDSHAKE + " " + ALERT, said.strip().lines().reduce("", (x, y) -> y));
   }
 
   private static byte firstByteOfAnswerTo(byte[] hello, InetSocketAddress server)
@@ -176,8 +144,9 @@ final class HandshakeCostTest {
   @Test
   void shouldAnswerHandshakesWhenAllThreadsOfCallsAreBusy() throws Exception {
     ManagedChannel greedy = channel(domain.authorizationServer("as1"));
+    HeldCalls calls = new HeldCalls();
     for (int i = 0; i < CALL_THREADS; i++) {
-      SecretStagingGrpc.newStub(greedy).stage(StageRequest.getDefaultInstance(), new Unheard());
+      calls.begin(greedy);
     }
     assertTrue(busy.entered.tryAcquire(CALL_THREADS, 2, TimeUnit.MINUTES));
     assertEquals(HANDSHAKE, firstByteOfAnswerTo(clientHello("001d"), server.address()));

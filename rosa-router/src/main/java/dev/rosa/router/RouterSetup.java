@@ -39,12 +39,10 @@ record RouterSetup(
    * @throws ConfigException with a line for each mistake
    */
   static RouterSetup load(Path file) throws ConfigException {
-    Problems problems = new Problems(file);
-    Optional<RouterSetup> setup =
-        RouterCheck.read(file, problems).flatMap(check -> of(check, problems));
-    problems.requireNoErrors();
-    problems.logWarnings(LOG);
-    return setup.orElseThrow();
+    return Problems.load(
+        file,
+        problems -> RouterCheck.read(file, problems).flatMap(check -> of(check, problems)),
+        LOG);
   }
 
   /** Measures no provider for a configuration that cannot be used. */

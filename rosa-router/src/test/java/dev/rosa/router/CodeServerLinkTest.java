@@ -11,8 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
-import dev.rosa.config.HostPort;
-import dev.rosa.control.FirstSeconds;
 import dev.rosa.control.v1.FetchCodeReply;
 import dev.rosa.control.v1.FetchSecretReply;
 import dev.rosa.control.v1.SignedStatement;
@@ -23,81 +21,19 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.router.CodeSource.Answer;
 import dev.rosa.router.CodeSource.Outcome;
-import dev.rosa.testkit.CapturedLog;
 import io.grpc.Status;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class CodeServerLinkTest {
+class CodeServerLinkTest extends CodeServerLinkRig {
 
-  private static final int MAX_BUNDLE_BYTES = 4_096;
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final Instant START = Instant.parse("2026-11-22T09:00:00Z");
-  private static final byte[] BUNDLE = "a bundle".getBytes(StandardCharsets.UTF_8);
-  private static final CodeDigest CODE = CodeDigest.ofBundle(BUNDLE);
-
-  @TempDir private Path directory;
-  private TestDomain domain;
-  private Identity router;
-  private ScriptedCodeServer server;
-  private final List<CodeServerLink> links = new ArrayList<>();
-  private CapturedLog log;
-  private volatile Instant now = START;
-
-  @BeforeEach
-  void start() {
-    domain = TestDomain.in(directory.resolve("domain"));
-    router = domain.router("r1");
-    server = new ScriptedCodeServer(domain.codeServer("cs1")).start();
-    log = CapturedLog.of(CatalogueWatch.class);
-  }
-
-  @AfterEach
-  void stop() {
-    links.forEach(CodeServerLink::close);
-    server.close();
-    log.close();
-  }
-
-  private CodeServerLink link(HostPort... servers) {
-    PublicationVerifier publications =
-        new PublicationVerifier(
-            router.authority(), name -> name.equals("carol"), InstantSource.system());
-    CatalogueWatch watch =
-        new CatalogueWatch(
-            List.of(servers),
-            router,
-            CodeServerLink.maxMessageBytes(MAX_BUNDLE_BYTES),
-            new Random(1),
-            () -> now,
-            new FirstSeconds(System::nanoTime));
-    CodeServerLink link = CodeServerLink.open(watch, publications, MAX_BUNDLE_BYTES);
-    links.add(link);
-    return link;
-  }
-
-  private CodeServerLink connected() throws InterruptedException {
-    CodeServerLink link = link(server.address());
-    assertNull(link.awaitCatalogue(PATIENCE));
-    return link;
-  }
-
-  private static <T> Answer<T> answer(CompletionStage<Answer<T>> stage) throws Exception {
-    return stage.toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  private static dev.rosa.control.v1.Catalogue ofAnotherStorage(
+      dev.rosa.control.v1.Catalogue catalogue) {
+    return catalogue.toBuilder().setStore(catalogue.getStore() + 1).build();
   }
 
   @Test
@@ -159,102 +95,6 @@ class CodeServerLinkTest {
     Eventually.await("the catalogue after the restart", () -> link.catalogue().version() == 1);
     server.secret = FetchSecretReply.newBuilder().setKci(ByteString.copyFrom(new byte[32])).build();
     assertEquals(Outcome.FOUND, answer(link.fetchSecret(CODE, 7)).outcome());
-  }
-
-  @Test
-  void shouldTellSinceWhenTheCodeServerIsConnectedOrGoneAndWhy() throws Exception {
-    String address = server.address().toString();
-    server.stop();
-    CodeServerLink link = link(server.address());
-    Eventually.await("an error", () -> link.status().lastError() != null);
-    assertEquals(
-        new CodeServerStatus(address, false, START, link.status().lastError(), START),
-        link.status());
-    assertTrue(
-        link.status()
-            .lastError()
-            .startsWith("code server " + address + " not reachable: no connection"),
-        link.status().lastError());
-
-    now = START.plusSeconds(60);
-    server.start();
-    Eventually.await("connected", () -> link.status().connected());
-    assertEquals(now, link.status().since());
-    now = START.plusSeconds(120);
-    server.push(catalogue(8));
-    Eventually.await("the next catalogue", () -> link.catalogue().version() == 8);
-    assertEquals(START.plusSeconds(60), link.status().since());
-
-    server.stop();
-    Eventually.await("gone", () -> !link.status().connected());
-    assertEquals(now, link.status().since());
-    assertEquals(now, link.status().lastErrorAt());
-  }
-
-  @Test
-  void shouldShowNothingThatControlsATerminalWhenAServerChoosesTheText() throws Exception {
-    server.watchRefusal =
-        refusal(Status.PERMISSION_DENIED, "no\u001b[2J\u009b\u202e" + "!".repeat(2_000));
-    CodeServerLink link = link(server.address());
-    Eventually.await("an error", () -> link.status().lastError() != null);
-    String error = link.status().lastError();
-    assertTrue(error.contains(": no?[2J??!!!"), error);
-    assertTrue(error.length() < 600, error);
-
-    server.watchRefusal = null;
-    dev.rosa.control.v1.Catalogue named = catalogue(7, CODE);
-    server.catalogue =
-        named.toBuilder()
-            .setEntries(
-                0, named.getEntries(0).toBuilder().setName("a\u001b]0;b\u0007" + "c".repeat(200)))
-            .build();
-    CodeServerLink again = link(server.address());
-    assertNull(again.awaitCatalogue(PATIENCE));
-    assertEquals("a?]0;b?" + "c".repeat(56) + "...", again.catalogue().entries().get(0).name());
-  }
-
-  @Test
-  void shouldSayOnceThatItWaitsAndConnectWhenTheCodeServerIsThere() throws Exception {
-    server.stop();
-    CodeServerLink link = link(server.address());
-    Eventually.await("it is told", () -> !log.linesWith("INFO waiting").isEmpty());
-    String problem = link.awaitCatalogue(Duration.ofMillis(1_500));
-    assertNotNull(problem);
-    assertTrue(
-        problem.startsWith("code server " + server.address() + " not reachable: no connection"),
-        problem);
-    assertEquals(1, log.lines().size(), log.lines().toString());
-    assertEquals(
-        Outcome.UNAVAILABLE, answer(link.fetchSecret(CODE, 7)).outcome(), "before any answer");
-
-    server.start();
-    assertNull(link.awaitCatalogue(PATIENCE));
-  }
-
-  @Test
-  void shouldWarnWhenTheCodeServerIsNotThereAfterTheFirstSeconds() throws Exception {
-    server.stop();
-    AtomicLong nanos = new AtomicLong();
-    try (CatalogueWatch watch =
-        new CatalogueWatch(
-            List.of(server.address()),
-            router,
-            1 << 20,
-            new Random(1),
-            () -> now,
-            new FirstSeconds(nanos::get))) {
-      watch.start();
-      Eventually.await("it waits", () -> !log.linesWith("INFO waiting").isEmpty());
-      assertEquals(List.of(), log.linesWith("WARN"));
-      nanos.set(Duration.ofSeconds(30).toNanos());
-      Eventually.await("it warns", () -> !log.linesWith("WARN code server").isEmpty());
-      assertTrue(log.linesWith("WARN").get(0).contains("not reachable: no connection"));
-    }
-  }
-
-  private static dev.rosa.control.v1.Catalogue ofAnotherStorage(
-      dev.rosa.control.v1.Catalogue catalogue) {
-    return catalogue.toBuilder().setStore(catalogue.getStore() + 1).build();
   }
 
   @Test

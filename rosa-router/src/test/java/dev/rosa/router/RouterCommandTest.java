@@ -1,25 +1,16 @@
 package dev.rosa.router;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.google.protobuf.ByteString;
 import dev.rosa.bundle.CompiledBundle;
-import dev.rosa.config.Commands;
-import dev.rosa.control.v1.FetchCodeReply;
-import dev.rosa.control.v1.FetchSecretReply;
 import dev.rosa.identity.Identity;
-import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.testkit.CapturedLog;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -29,86 +20,16 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A whole router, by its command line: a Code Server, links and files around it are real. */
-class RouterCommandTest {
-
-  private static final byte[] BUNDLE = CompiledBundle.onPacket("").jar();
-  private static final CodeDigest CODE = CodeDigest.ofBundle(BUNDLE);
-  private static final int TTL_OFFSET = 8;
-  private static final int PCAP_HEADER = 24;
-  private static final int RECORD_HEADER = 16;
-
-  @TempDir private Path directory;
-  private TestDomain domain;
-  private ScriptedCodeServer server;
-  private final RouterBench.Flow flow = new RouterBench().flow(CODE);
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-  private final ObjectMapper json = new ObjectMapper();
-
-  @BeforeEach
-  void start() {
-    domain = TestDomain.in(directory.resolve("domain"));
-    domain.issue(Role.ROUTER, "r1");
-    server = new ScriptedCodeServer(domain.codeServer("cs1")).start();
-    server.secret = FetchSecretReply.newBuilder().setKci(ByteString.copyFrom(new byte[32])).build();
-    serve("carol", BUNDLE);
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
-
-  private Path config(String routes) throws IOException {
-    return server.writeRouterConfig(
-        directory,
-        """
-        <prewarm limit="off"/>
-          <overlay listen="127.0.0.1:0">%s</overlay>\
-        """
-            .formatted(routes));
-  }
-
-  private int execute(String... args) {
-    return Commands.commandLine(new RouterCommand())
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .execute(args);
-  }
-
-  private Path capture(byte[]... packets) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
-    bytes.putInt(0xa1b2c3d4).putInt(0x00020004).putLong(0).putInt(65_535).putInt(101);
-    for (byte[] packet : packets) {
-      bytes.putInt((int) RouterBench.NOW).putInt(5).putInt(packet.length).putInt(packet.length);
-      bytes.put(packet);
-    }
-    Path file = directory.resolve("in.pcap");
-    return Files.write(file, Arrays.copyOf(bytes.array(), bytes.position()));
-  }
-
-  private int replay(Path in, String... more) throws IOException {
-    Path output = directory.resolve("out.pcap");
-    String[] args = {
-      "--config", config("").toString(), "--replay", in.toString(), "--write", output.toString()
-    };
-    String[] all = Arrays.copyOf(args, args.length + more.length);
-    System.arraycopy(more, 0, all, args.length, more.length);
-    return execute(all);
-  }
+class RouterCommandTest extends RouterCommandRig {
 
   @Test
   void shouldNameFileAndLineWhenFolderOfTheRecordIsNotThere() throws IOException {
@@ -123,91 +44,6 @@ class RouterCommandTest {
             .formatted(
                 config, line, directory.resolve("nowhere/r1.replay"), directory.resolve("nowhere")),
         err.toString());
-  }
-
-  @Test
-  void shouldReplayCaptureThroughTheSamePipeline() throws IOException {
-    byte[] good = flow.next("hello");
-    byte[] forged = flow.next("hello");
-    forged[forged.length - 1] ^= 1;
-    assertEquals(0, replay(capture(good, forged, good), "--json"), err.toString());
-
-    JsonNode counted = json.readTree(out.toString());
-    assertEquals(3, counted.at("/packets/received").asInt());
-    assertEquals(1, counted.at("/packets/executed").asInt());
-    assertEquals(1, counted.at("/packets/forwarded").asInt());
-    assertEquals(1, counted.at("/drops/BAD_TAG").asInt());
-    assertEquals(1, counted.at("/drops/REPLAYED").asInt());
-    byte[] written = Files.readAllBytes(directory.resolve("out.pcap"));
-    assertEquals(PCAP_HEADER + RECORD_HEADER + good.length, written.length);
-    byte[] left = Arrays.copyOfRange(written, PCAP_HEADER + RECORD_HEADER, written.length);
-    assertEquals(good[TTL_OFFSET] - 1, left[TTL_OFFSET]);
-    int behindIp = 24;
-    assertArrayEquals(
-        Arrays.copyOfRange(good, behindIp, good.length),
-        Arrays.copyOfRange(left, behindIp, left.length));
-  }
-
-  @Test
-  void shouldLoseNothingInReplayWhenManyPacketsWaitForOneFetch() throws IOException {
-    byte[][] packets = new byte[300][];
-    Arrays.setAll(packets, i -> flow.next("x"));
-    assertEquals(0, replay(capture(packets)), err.toString());
-    assertTrue(out.toString().contains("forwarded                     300\n"), out.toString());
-    assertTrue(out.toString().contains("  in all                        0\n"), out.toString());
-  }
-
-  @Test
-  void shouldJudgePacketsByTheTimeThatIsGiven() throws IOException {
-    String late = Long.toString(RouterBench.NOW + 3_600);
-    assertEquals(0, replay(capture(flow.next("hello")), "--at", late, "--json"));
-    assertEquals(1, json.readTree(out.toString()).at("/drops/EXPIRED").asInt());
-  }
-
-  @Test
-  void shouldSayWhyWhenNoCodeServerAnswersAReplay() throws IOException {
-    server.stop();
-    Path kept = Files.writeString(directory.resolve("out.pcap"), "kept");
-    assertEquals(1, replay(capture(flow.next("hello")), "--wait", "3s"));
-    assertTrue(
-        err.toString().startsWith("rosa-router: no catalogue within 3 s: code server "),
-        err.toString());
-    assertEquals(1, err.toString().lines().count());
-    assertEquals("kept", Files.readString(kept));
-  }
-
-  @Test
-  void shouldSayInOneLineWhenACaptureIsNone() throws IOException {
-    Path text = Files.writeString(directory.resolve("in.pcap"), "not a capture, but some text");
-    assertEquals(1, replay(text));
-    assertEquals("rosa-router: " + text + ": is not a pcap capture\n", err.toString());
-  }
-
-  @Test
-  void shouldWriteWhatWasInFrontWhenACaptureIsTruncated() throws IOException {
-    byte[] good = flow.next("hello");
-    Path file = capture(good, good);
-    byte[] whole = Files.readAllBytes(file);
-    Files.write(file, Arrays.copyOf(whole, whole.length - 3));
-    assertEquals(1, replay(file));
-    assertTrue(err.toString().contains("the file is truncated within a record"), err.toString());
-    assertEquals(
-        PCAP_HEADER + RECORD_HEADER + good.length, Files.size(directory.resolve("out.pcap")));
-  }
-
-  @Test
-  void shouldRefuseToWriteOverTheCaptureItself() throws IOException {
-    Path in = capture(flow.next("hello"));
-    assertEquals(
-        1,
-        execute(
-            "--config",
-            config("").toString(),
-            "--replay",
-            in.toString(),
-            "--write",
-            directory.resolve("domain/../in.pcap").toString()));
-    assertTrue(err.toString().contains("is the capture itself"), err.toString());
   }
 
   @Test
@@ -429,21 +265,6 @@ class RouterCommandTest {
       assertEquals(1, status(router).at("/staysInCode").asInt());
       assertEquals(200, http(router, "GET", "/ready").statusCode());
     }
-  }
-
-  private void serve(String publisher, byte[] bundle) {
-    CodeDigest digest = CodeDigest.ofBundle(bundle);
-    server.catalogue =
-        ScriptedCodeServer.catalogue(7, digest).toBuilder()
-            .setEntries(
-                0, ScriptedCodeServer.catalogue(7, digest).getEntries(0).toBuilder().addEpochs(1))
-            .build();
-    server.code =
-        FetchCodeReply.newBuilder()
-            .setBundle(ByteString.copyFrom(bundle))
-            .setPublication(
-                ScriptedCodeServer.publication(domain.user(publisher), digest, Instant.now()))
-            .build();
   }
 
   @Test

@@ -43,7 +43,7 @@ final class Patience {
     void checkAlive() throws DemoException;
   }
 
-  /** What is awaited; may itself block for a second or two. */
+  /** An awaited event; asking for it may block for a second or two. */
   @FunctionalInterface
   interface Condition {
     boolean holds() throws DemoException, IOException, InterruptedException;

@@ -29,7 +29,7 @@ public record Ratio(NavigableMap<Integer, Double> byRound) {
     return Rounds.shortage(byRound.size());
   }
 
-  /** Whether all rounds agree on which of the two takes longer, and are enough. */
+  /** True if there are enough rounds, and all agree on which of the two takes longer. */
   public boolean isClear() {
     return shortage().isEmpty() && (min() > 1 || max() < 1);
   }
