@@ -1,6 +1,7 @@
 package dev.rosa.codeserver;
 
 import dev.rosa.control.Caller;
+import dev.rosa.control.CallerLog;
 import dev.rosa.control.v1.Catalogue;
 import dev.rosa.control.v1.CatalogueEntry;
 import dev.rosa.identity.RosaId;
@@ -50,7 +51,7 @@ final class CatalogueFeed implements AutoCloseable {
     observer.setOnCancelHandler(() -> remove(watcher));
     observer.setOnReadyHandler(watcher::sendIfReady);
     add(watcher);
-    LOG.info("watching router={} node={}", router, Integer.toUnsignedString(nodeId));
+    watcher.tell("watching router=%s node=%s".formatted(router, Integer.toUnsignedString(nodeId)));
     watcher.sendIfReady();
   }
 
@@ -65,11 +66,8 @@ final class CatalogueFeed implements AutoCloseable {
               + Integer.toUnsignedString(watcher.nodeId)
               + " is in use by "
               + twin.get().router;
-      Caller.refusals()
-          .warn(
-              LOG,
-              watcher.router,
-              "refused router=%s reason=\"%s\"".formatted(watcher.router, reason));
+      watcher.log.warn(
+          LOG, watcher.router, "refused router=%s reason=\"%s\"".formatted(watcher.router, reason));
       throw Status.ALREADY_EXISTS.withDescription(reason).asRuntimeException();
     }
     watchers.add(watcher);
@@ -77,7 +75,7 @@ final class CatalogueFeed implements AutoCloseable {
 
   private synchronized void remove(Watcher watcher) {
     if (watchers.remove(watcher)) {
-      LOG.info("left router={}", watcher.router);
+      watcher.tell("left router=" + watcher.router);
     }
   }
 
@@ -158,6 +156,7 @@ final class CatalogueFeed implements AutoCloseable {
     private final RosaId router;
     private final int nodeId;
     private final ServerCallStreamObserver<Catalogue> observer;
+    private final CallerLog log = Caller.log();
     private boolean stale = true;
     private boolean ended;
 
@@ -165,6 +164,10 @@ final class CatalogueFeed implements AutoCloseable {
       this.router = router;
       this.nodeId = nodeId;
       this.observer = observer;
+    }
+
+    void tell(String line) {
+      log.info(LOG, router, line);
     }
 
     boolean isTwinOf(Watcher other) {

@@ -3,6 +3,7 @@ package dev.rosa.codeserver;
 import com.google.protobuf.ByteString;
 import dev.rosa.control.Caller;
 import dev.rosa.control.CallerRule;
+import dev.rosa.control.MethodLimit;
 import dev.rosa.control.v1.Catalogue;
 import dev.rosa.control.v1.CodeDistributionGrpc;
 import dev.rosa.control.v1.FetchCodeReply;
@@ -31,6 +32,16 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
     implements CallerRule {
 
   private static final Logger LOG = LoggerFactory.getLogger(CodeDistributionService.class);
+
+  /**
+   * Bounds for one router, over all its connections. An unread bundle stays in memory with its
+   * call; each watch costs a catalogue at every change. A router that comes back opens a new watch
+   * before the server knows that the old one has ended.
+   */
+  static final List<MethodLimit> LIMITS =
+      List.of(
+          MethodLimit.of(16, CodeDistributionGrpc.getFetchCodeMethod()),
+          MethodLimit.of(4, CodeDistributionGrpc.getWatchCatalogueMethod()));
 
   /** Most statements beside the first; each has about a kilobyte. */
   private static final int MOST_FURTHER_PUBLICATIONS = 15;
@@ -66,8 +77,7 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
               + " is not "
               + Integer.toUnsignedString(Caller.nodeId())
               + ", the one in the router's certificate";
-      Caller.refusals()
-          .warn(LOG, router, "refused router=%s reason=\"%s\"".formatted(router, reason));
+      Caller.log().warn(LOG, router, "refused router=%s reason=\"%s\"".formatted(router, reason));
       throw Status.PERMISSION_DENIED.withDescription(reason).asRuntimeException();
     }
     feed.watch(router, Caller.nodeId(), (ServerCallStreamObserver<Catalogue>) reply);
@@ -86,7 +96,9 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
           .withDescription("the stored bytes of code " + digest.hex() + " changed")
           .asRuntimeException();
     }
-    LOG.info("served code={} name={} router={}", digest.hex(), name, router);
+    Caller.log()
+        .info(
+            LOG, router, "served code=%s name=%s router=%s".formatted(digest.hex(), name, router));
     FetchCodeReply.Builder served =
         FetchCodeReply.newBuilder()
             .setBundle(bundle)
@@ -108,11 +120,12 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
         secrets
             .find(digest, request.getEpoch())
             .orElseThrow(() -> unknownEpoch(digest, request.getEpoch()));
-    LOG.info(
-        "served secret code={} epoch={} router={}",
-        digest.hex(),
-        Integer.toUnsignedString(request.getEpoch()),
-        router);
+    String epoch = Integer.toUnsignedString(request.getEpoch());
+    Caller.log()
+        .info(
+            LOG,
+            router,
+            "served secret code=%s epoch=%s router=%s".formatted(digest.hex(), epoch, router));
     reply.onNext(FetchSecretReply.newBuilder().setKci(reveal(secret)).build());
     reply.onCompleted();
   }
@@ -134,7 +147,7 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
     List<StoredCode> permitted = authorizer.permitted(router, standing);
     if (permitted.isEmpty()) {
       String name = standing.get(0).name();
-      Caller.refusals()
+      Caller.log()
           .warn(
               LOG,
               router,

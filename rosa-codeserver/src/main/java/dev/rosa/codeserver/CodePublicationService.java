@@ -3,10 +3,10 @@ package dev.rosa.codeserver;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.CodeBundle;
 import dev.rosa.control.Caller;
+import dev.rosa.control.CallerLog;
 import dev.rosa.control.CallerRule;
 import dev.rosa.control.DeferredAnswer;
 import dev.rosa.control.MethodLimit;
-import dev.rosa.control.RefusalLog;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.CodePublicationGrpc;
 import dev.rosa.control.v1.ListCodeReply;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * How code enters the domain and leaves it: publish, list, show, withdraw, for the users that the
- * operator names as publishers. Refusals are told to {@link RefusalLog} with their reasons.
+ * operator names as publishers. Refusals are told to {@link CallerLog} with their reasons.
  */
 final class CodePublicationService extends CodePublicationGrpc.CodePublicationImplBase
     implements CallerRule {
@@ -91,12 +91,12 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
         (ServerCallStreamObserver<CodeDescription>) reply;
     try {
       PublicationStatement statement = admission.statements().verify(request, publisher);
-      Publication publication = new Publication(publisher, statement, request, Caller.refusals());
+      Publication publication = new Publication(publisher, statement, request, Caller.log());
       AdmissionLane.Place place =
           admission.lane().enter(publisher, () -> answer(publication, call));
       call.setOnCancelHandler(place::leave);
     } catch (StatusRuntimeException e) {
-      throw refused(Caller.refusals(), publisher, e);
+      throw refused(Caller.log(), publisher, e);
     }
   }
 
@@ -105,7 +105,7 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
       RosaId publisher,
       PublicationStatement statement,
       PublishRequest request,
-      RefusalLog refusals) {}
+      CallerLog refusals) {}
 
   /** Admits a publication and answers its call; runs in the lane. */
   private void answer(Publication publication, ServerCallStreamObserver<CodeDescription> call) {
@@ -140,7 +140,7 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
   }
 
   private static StatusRuntimeException refused(
-      RefusalLog refusals, RosaId publisher, StatusRuntimeException refusal) {
+      CallerLog refusals, RosaId publisher, StatusRuntimeException refusal) {
     refusals.warn(
         LOG,
         publisher,
@@ -198,7 +198,7 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
     try {
       code = directory.resolveOwn(request.getCode(), publisher);
     } catch (StatusRuntimeException e) {
-      Caller.refusals()
+      Caller.log()
           .warn(
               LOG,
               publisher,
@@ -216,7 +216,7 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
   private RosaId requirePublisher() {
     RosaId caller = Caller.require(Role.USER);
     if (!admission.publishers().contains(caller.name())) {
-      Caller.refusals()
+      Caller.log()
           .warn(LOG, caller, "refused caller=%s reason=\"not a publisher\"".formatted(caller));
       throw Status.PERMISSION_DENIED
           .withDescription(caller + " is not a publisher at this Code Server")

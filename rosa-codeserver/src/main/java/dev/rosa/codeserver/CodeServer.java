@@ -3,6 +3,7 @@ package dev.rosa.codeserver;
 import dev.rosa.config.RoleCommand;
 import dev.rosa.control.ControlLimits;
 import dev.rosa.control.ControlServer;
+import dev.rosa.control.MethodLimit;
 import dev.rosa.identity.Identity;
 import dev.rosa.serving.NodeVitals;
 import dev.rosa.serving.ServerPages;
@@ -11,6 +12,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -116,7 +118,13 @@ public final class CodeServer implements AutoCloseable {
     return ControlLimits.DEFAULT
         .carryingBundlesOf(config.maxBundle().bytesAsInt())
         .withConnections(config.connections())
-        .withMethods(CodePublicationService.LIMIT);
+        .withMethods(methodLimits());
+  }
+
+  private static List<MethodLimit> methodLimits() {
+    List<MethodLimit> limits = new ArrayList<>(CodeDistributionService.LIMITS);
+    limits.add(CodePublicationService.LIMIT);
+    return limits;
   }
 
   private static Optional<StatusServer> startStatus(

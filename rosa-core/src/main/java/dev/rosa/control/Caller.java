@@ -22,23 +22,23 @@ public final class Caller {
   private final RosaId id;
   private final int nodeId;
   private final String method;
-  private final RefusalLog refusals;
+  private final CallerLog log;
 
-  private Caller(RosaId id, int nodeId, String method, RefusalLog refusals) {
+  private Caller(RosaId id, int nodeId, String method, CallerLog log) {
     this.id = id;
     this.nodeId = nodeId;
     this.method = method;
-    this.refusals = refusals;
+    this.log = log;
   }
 
-  static Context bind(X509Certificate certificate, String method, RefusalLog refusals)
+  static Context bind(X509Certificate certificate, String method, CallerLog log)
       throws IdentityException {
     Caller caller =
         new Caller(
             PeerCertificates.idOf(certificate),
             PeerCertificates.nodeIdOf(certificate),
             method,
-            refusals);
+            log);
     return Context.current().withValue(CURRENT, caller);
   }
 
@@ -56,20 +56,20 @@ public final class Caller {
     return bound().nodeId;
   }
 
-  /** Log of refused calls, which a service may also use from another thread than the call's. */
-  public static RefusalLog refusals() {
-    return bound().refusals;
+  /** Log of calls, which a service may also use from another thread than the call's. */
+  public static CallerLog log() {
+    return bound().log;
   }
 
   /**
    * The caller's name, if it has the role that the method is for.
    *
-   * @throws io.grpc.StatusRuntimeException PERMISSION_DENIED otherwise, told to {@link #refusals}
+   * @throws io.grpc.StatusRuntimeException PERMISSION_DENIED otherwise, told to {@link #log}
    */
   public static RosaId require(Role role) {
     Caller caller = bound();
     if (caller.id.role() != role) {
-      caller.refusals.warn(
+      caller.log.warn(
           LOG,
           caller.id,
           "refused caller=%s method=%s required-role=%s"

@@ -27,12 +27,12 @@ final class CallerInterceptor implements ServerInterceptor {
 
   private final X509Certificate authority;
   private final InstantSource clock;
-  private final RefusalLog refusals;
+  private final CallerLog log;
 
   CallerInterceptor(X509Certificate authority, InstantSource clock) {
     this.authority = authority;
     this.clock = clock;
-    this.refusals = new RefusalLog(clock);
+    this.log = new CallerLog(clock);
   }
 
   @Override
@@ -42,11 +42,10 @@ final class CallerInterceptor implements ServerInterceptor {
     try {
       X509Certificate certificate = certificateOf(call);
       PeerCertificates.checkIssuedByDomain(certificate, authority, clock);
-      Context context = Caller.bind(certificate, method, refusals);
+      Context context = Caller.bind(certificate, method, log);
       return Contexts.interceptCall(context, call, headers, next);
     } catch (IdentityException e) {
-      refusals.warn(
-          LOG, method, "refused method=%s reason=\"%s\"".formatted(method, e.getMessage()));
+      log.warn(LOG, method, "refused method=%s reason=\"%s\"".formatted(method, e.getMessage()));
       call.close(Status.UNAUTHENTICATED.withDescription(e.getMessage()), new Metadata());
       return new ServerCall.Listener<>() {};
     }

@@ -9,7 +9,7 @@ public interface CallerRule {
   /**
    * Refuses the {@linkplain Caller current caller} if it may call none of the service's methods.
    *
-   * @throws io.grpc.StatusRuntimeException saying why, told to {@link Caller#refusals}
+   * @throws io.grpc.StatusRuntimeException saying why, told to {@link Caller#log}
    */
   void requireCaller();
 }

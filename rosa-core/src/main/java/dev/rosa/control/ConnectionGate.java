@@ -15,7 +15,6 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import java.util.function.BooleanSupplier;
 
 /**
  * The gate that admits connections by their {@link ConnectionShares} before the work of TLS. Stands
@@ -30,18 +29,18 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
   private final ConnectionShares<Channel> shares;
   private final MinuteRates<SourceNetwork> begun = new MinuteRates<>();
   private final int perMinute;
-  private final BooleanSupplier busy;
+  private final HandshakeQueue waiting;
   private final HandshakeWatch handshakes = new HandshakeWatch();
   private final FirstBytesWatch firstBytes;
 
   /**
    * A gate.
    *
-   * @param busy whether handshakes wait for a thread
+   * @param waiting handshakes that wait for a thread
    */
-  ConnectionGate(ConnectionShares<Channel> shares, BooleanSupplier busy) {
+  ConnectionGate(ConnectionShares<Channel> shares, HandshakeQueue waiting) {
     this.shares = shares;
-    this.busy = busy;
+    this.waiting = waiting;
     this.perMinute = RATE * shares.limits().perSource();
     this.firstBytes = new FirstBytesWatch(shares);
   }
@@ -69,14 +68,17 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
    * too many is refused; connections alone cost little, and are not a reason.
    */
   private boolean admits(Channel connection, SourceNetwork source) {
-    if (begun.take(source, perMinute, Instant.now()).isEmpty() && busy.getAsBoolean()) {
+    if (begun.take(source, perMinute, Instant.now()).isEmpty() && waiting.isBusy()) {
       shares.refuse(PeerRefusal.SOURCE_RATE, source);
       return false;
     }
     return shares.admit(connection, source);
   }
 
-  /** Counts a connection for its identity when its handshake has finished. Keeps no state. */
+  /**
+   * Counts a connection for its identity when its handshake has finished, and tells what is read
+   * for which connection. Keeps no state.
+   */
   @Sharable
   private final class HandshakeWatch extends ChannelInboundHandlerAdapter {
 
@@ -89,7 +91,13 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
         ChannelFuture unused = context.close();
         return;
       }
+      new EmptyRecords(shares).watch(context.channel());
       tls.handshakeFuture().addListener(handshake -> finish(context, tls, handshake));
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      waiting.whileReading(context.channel(), () -> context.fireChannelRead(message));
     }
 
     private void finish(ChannelHandlerContext context, SslHandler tls, Future<?> handshake)

@@ -2,6 +2,7 @@ package dev.rosa.control;
 
 import dev.rosa.serving.ConnectionLimits;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What a control server takes from others before it looks at what they say.
@@ -10,7 +11,7 @@ import java.time.Duration;
  * @param maxMetadataBytes largest set of headers of a call
  * @param maxCallsPerConnection calls that one connection may have open
  * @param connections what peers may take of connections and calls
- * @param methods what one identity may take of calls of certain methods
+ * @param methods each what one identity may take of calls of certain methods
  * @param maxIdle a connection without a call is closed after this
  * @param maxAge a connection is asked to reconnect after this, so that an expired certificate does
  *     not live on in an old connection
@@ -20,7 +21,7 @@ public record ControlLimits(
     int maxMetadataBytes,
     int maxCallsPerConnection,
     ConnectionLimits connections,
-    MethodLimit methods,
+    List<MethodLimit> methods,
     Duration maxIdle,
     Duration maxAge) {
 
@@ -31,7 +32,7 @@ public record ControlLimits(
           8 * 1024,
           64,
           ConnectionLimits.DEFAULT,
-          MethodLimit.of(Integer.MAX_VALUE),
+          List.of(),
           Duration.ofMinutes(5),
           Duration.ofHours(6));
 
@@ -46,6 +47,7 @@ public record ControlLimits(
     if (maxMessageBytes <= 0 || maxMetadataBytes <= 0 || maxCallsPerConnection <= 0) {
       throw new IllegalArgumentException("a limit must be positive");
     }
+    methods = List.copyOf(methods);
   }
 
   /** The same limits for messages that carry a code bundle of up to that many bytes. */
@@ -65,14 +67,14 @@ public record ControlLimits(
         maxMessageBytes, maxMetadataBytes, maxCallsPerConnection, others, methods, maxIdle, maxAge);
   }
 
-  /** The same limits with one for certain methods. */
-  public ControlLimits withMethods(MethodLimit limit) {
+  /** The same limits with those for certain methods. */
+  public ControlLimits withMethods(List<MethodLimit> limits) {
     return new ControlLimits(
         maxMessageBytes,
         maxMetadataBytes,
         maxCallsPerConnection,
         connections,
-        limit,
+        limits,
         maxIdle,
         maxAge);
   }

@@ -6,21 +6,15 @@ import io.grpc.Server;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.NettyServerBuilder;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.ssl.SslHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -30,19 +24,19 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ControlServer implements AutoCloseable {
 
-  private static final int IO_THREADS = 2;
-  private static final int CALL_THREADS = 8;
-  private static final int HANDSHAKE_THREADS = 8;
   private static final int KEEPALIVE_SECONDS = 30;
   private static final int KEEPALIVE_TIMEOUT_SECONDS = 10;
   private static final int CLIENT_KEEPALIVE_AT_MOST_SECONDS = 5;
   private static final int GRACE_SECONDS = 2;
 
+  /** Bytes that a thread reads of one connection before it turns to the next: a record of TLS. */
+  private static final int BYTES_A_TURN = 16 * 1024;
+
   private final Server server;
-  private final Threads threads;
+  private final ControlThreads threads;
   private final ControlLoad load;
 
-  private ControlServer(Server server, Threads threads, ControlLoad load) {
+  private ControlServer(Server server, ControlThreads threads, ControlLoad load) {
     this.server = server;
     this.threads = threads;
     this.load = load;
@@ -66,7 +60,7 @@ public final class ControlServer implements AutoCloseable {
       throw new IOException("cannot listen on " + address.getHostString() + ": unknown host");
     }
     GrpcLog.bridge();
-    Threads threads = Threads.start(limits.connections().unfinished());
+    ControlThreads threads = ControlThreads.start(limits.connections().unfinished());
     ControlLoad load = ControlLoad.within(limits.connections());
     NettyServerBuilder builder = limited(NettyServerBuilder.forAddress(address), limits);
     builder
@@ -74,12 +68,14 @@ public final class ControlServer implements AutoCloseable {
         .channelFactory(() -> listeningChannel(load, threads))
         .bossEventLoopGroup(threads.accepting())
         .workerEventLoopGroup(threads.io())
+        .withChildOption(ChannelOption.RECVBUF_ALLOCATOR, oneReadATurn())
         .executor(threads::run)
         // The last one added sees a call first.
-        .intercept(new FailureInterceptor())
-        .intercept(new CallLimit(limits.methods(), load.refusals()))
-        .intercept(
-            new CallLimit(MethodLimit.of(limits.connections().callsPerIdentity()), load.refusals()))
+        .intercept(new FailureInterceptor());
+    limits.methods().forEach(limit -> builder.intercept(new CallLimit(limit, load.refusals())));
+    MethodLimit ofAll = MethodLimit.of(limits.connections().callsPerIdentity());
+    builder
+        .intercept(new CallLimit(ofAll, load.refusals()))
         .intercept(new CallerInterceptor(self.authority(), InstantSource.system()));
     services.forEach(service -> builder.addService(ruled(service)));
     try {
@@ -111,10 +107,14 @@ public final class ControlServer implements AutoCloseable {
         .permitKeepAliveWithoutCalls(true);
   }
 
-  private static NioServerSocketChannel listeningChannel(ControlLoad load, Threads threads) {
+  private static NioServerSocketChannel listeningChannel(ControlLoad load, ControlThreads threads) {
     NioServerSocketChannel channel = new NioServerSocketChannel();
-    channel.pipeline().addFirst(new ConnectionGate(load.shares(), threads::isBusyWithTls));
+    channel.pipeline().addFirst(new ConnectionGate(load.shares(), threads.handshakes()));
     return channel;
+  }
+
+  private static RecvByteBufAllocator oneReadATurn() {
+    return new FixedRecvByteBufAllocator(BYTES_A_TURN).maxMessagesPerRead(1);
   }
 
   private static String reason(IOException failure) {
@@ -159,68 +159,5 @@ public final class ControlServer implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     threads.stop();
-  }
-
-  /** The threads that one server owns. */
-  private record Threads(
-      EventLoopGroup accepting,
-      EventLoopGroup io,
-      ExecutorService calls,
-      ThreadPoolExecutor handshakes) {
-
-    static Threads start(int mostHandshakes) {
-      return new Threads(
-          group("control-accept", 1),
-          group("control-io", IO_THREADS),
-          Executors.newFixedThreadPool(CALL_THREADS, new DefaultThreadFactory("control", true)),
-          new ThreadPoolExecutor(
-              HANDSHAKE_THREADS,
-              HANDSHAKE_THREADS,
-              0,
-              TimeUnit.SECONDS,
-              new ArrayBlockingQueue<>(mostHandshakes),
-              new DefaultThreadFactory("control-tls", true)));
-    }
-
-    boolean isBusyWithTls() {
-      return !handshakes.getQueue().isEmpty();
-    }
-
-    /** Runs what gRPC hands over. Calls do not wait behind the work of handshakes. */
-    void run(Runnable work) {
-      boolean isOfTls = work.getClass().getEnclosingClass() == SslHandler.class;
-      (isOfTls ? handshakes : calls).execute(work);
-    }
-
-    private static EventLoopGroup group(String name, int threads) {
-      return new MultiThreadIoEventLoopGroup(
-          threads, new DefaultThreadFactory(name, true), NioIoHandler.newFactory());
-    }
-
-    private static void stop(EventLoopGroup group) {
-      group
-          .shutdownGracefully(0, GRACE_SECONDS, TimeUnit.SECONDS)
-          .awaitUninterruptibly(GRACE_SECONDS, TimeUnit.SECONDS);
-    }
-
-    /** First, because what calls still say needs the other threads. */
-    private void finishCalls() {
-      calls.shutdown();
-      try {
-        if (!calls.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
-          calls.shutdownNow();
-        }
-      } catch (InterruptedException e) {
-        calls.shutdownNow();
-        Thread.currentThread().interrupt();
-      }
-    }
-
-    void stop() {
-      finishCalls();
-      handshakes.shutdownNow();
-      stop(accepting);
-      stop(io);
-    }
   }
 }

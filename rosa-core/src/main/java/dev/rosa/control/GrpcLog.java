@@ -19,7 +19,7 @@ final class GrpcLog extends Handler {
   private static final Logger GRPC = Logger.getLogger("io.grpc");
 
   private static final org.slf4j.Logger LOG = LoggerFactory.getLogger("io.grpc");
-  private static final RefusalLog LINES = new RefusalLog(InstantSource.system());
+  private static final CallerLog LINES = new CallerLog(InstantSource.system());
   private static final SimpleFormatter FORMATTER = new SimpleFormatter();
 
   static {

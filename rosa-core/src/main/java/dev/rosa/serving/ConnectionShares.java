@@ -79,6 +79,15 @@ public final class ConnectionShares<C> {
     refusals.count(reason, source);
   }
 
+  /** Frees what a connection had because its server closes it for that reason, and counts it. */
+  public synchronized void expel(PeerRefusal reason, C connection) {
+    Seat<C> seat = seats.get(connection);
+    if (seat != null) {
+      refusals.count(reason, seat.identity == null ? seat.source : seat.identity);
+      leave(seat);
+    }
+  }
+
   /** The limits of these shares. */
   public ConnectionLimits limits() {
     return limits;

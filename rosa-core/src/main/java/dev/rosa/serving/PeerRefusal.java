@@ -16,6 +16,8 @@ public enum PeerRefusal {
   UNFINISHED_SHARE,
   /** Ended without a finished handshake: it failed, took too long, or the peer left. */
   HANDSHAKE_UNFINISHED,
+  /** The connection sent too many records of TLS that carry no data. */
+  EMPTY_RECORDS,
   /** The identity has as many calls in progress as one identity may have. */
   CALLS_OF_IDENTITY;
 

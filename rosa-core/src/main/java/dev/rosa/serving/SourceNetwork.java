@@ -36,7 +36,7 @@ public record SourceNetwork(InetAddress address, int prefixBits) {
   }
 
   /** The larger network that it belongs to. */
-  SourceNetwork site() {
+  public SourceNetwork site() {
     return address instanceof Inet6Address ? prefix(address, SITE_BITS) : this;
   }
 

@@ -162,8 +162,11 @@ final class HandshakeCostTest {
   /** Connections of one source that a gate admits, of 100. */
   private static long admitted(boolean handshakesWait) {
     ControlLoad load = ControlLoad.within(TestLimits.CONNECTIONS.withConnections(200, 4, 200));
-    EmbeddedChannel listening =
-        new EmbeddedChannel(new ConnectionGate(load.shares(), () -> handshakesWait));
+    HandshakeQueue waiting = new HandshakeQueue(work -> {}, 100);
+    if (handshakesWait) {
+      waiting.add(() -> {});
+    }
+    EmbeddedChannel listening = new EmbeddedChannel(new ConnectionGate(load.shares(), waiting));
     for (int i = 0; i < 100; i++) {
       listening.writeInbound(new Peer());
     }

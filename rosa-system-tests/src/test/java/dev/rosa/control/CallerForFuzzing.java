@@ -7,7 +7,7 @@ import java.time.InstantSource;
 /** Lets a fuzz target call a service as somebody, without a connection. */
 public final class CallerForFuzzing {
 
-  private static final RefusalLog REFUSALS = new RefusalLog(InstantSource.system());
+  private static final CallerLog REFUSALS = new CallerLog(InstantSource.system());
 
   private CallerForFuzzing() {}
 

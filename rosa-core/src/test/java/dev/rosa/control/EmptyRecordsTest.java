@@ -1,0 +1,156 @@
+package dev.rosa.control;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.serving.PeerRefusal;
+import dev.rosa.testkit.TestLimits;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.time.InstantSource;
+import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A member of the domain whose connection keeps a server busy with TLS alone. */
+final class EmptyRecordsTest {
+
+  private static final char[] NO_PASSWORD = {};
+  private static final int FRAMES = 1_000;
+  private static final byte[] SETTINGS = {0, 0, 0, 4, 0, 0, 0, 0, 0};
+  private static final byte[] WINDOW_UPDATE = {0, 0, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+  private static final byte[] PING = {0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8};
+  private static final byte PING_FRAME = 6;
+
+  @TempDir Path directory;
+  private ControlServer server;
+  private SSLSocket socket;
+
+  /** A connection that sends each byte by itself. */
+  private static final class InBytes extends Socket {
+
+    @Override
+    public OutputStream getOutputStream() throws IOException {
+      return new FilterOutputStream(super.getOutputStream()) {
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+          for (int i = 0; i < length; i++) {
+            out.write(bytes[offset + i]);
+          }
+        }
+      };
+    }
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    TestDomain domain = TestDomain.in(directory);
+    server =
+        ControlServer.start(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            domain.codeServer("cs1"),
+            List.of(new HeldCalls.Service()),
+            TestLimits.CONTROL);
+    socket = connect(domain.user("alice"));
+    socket
+        .getOutputStream()
+        .write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+    socket.getOutputStream().write(SETTINGS);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    socket.close();
+    server.close();
+  }
+
+  private SSLSocket connect(Identity self) throws Exception {
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    keys.load(null, null);
+    keys.setKeyEntry(
+        "self", self.privateKey(), NO_PASSWORD, new Certificate[] {self.certificate()});
+    KeyManagerFactory factory = KeyManagerFactory.getInstance("PKIX");
+    factory.init(keys, NO_PASSWORD);
+    TrustManager trust =
+        DomainTrust.inServer(self.authority(), Role.CODESERVER, InstantSource.system());
+    SSLContext context = SSLContext.getInstance("TLSv1.3");
+    context.init(factory.getKeyManagers(), new TrustManager[] {trust}, null);
+    Socket inBytes = new InBytes();
+    inBytes.setTcpNoDelay(true);
+    inBytes.connect(server.address());
+    SSLSocket tls =
+        (SSLSocket) context.getSocketFactory().createSocket(inBytes, "127.0.0.1", 0, true);
+    SSLParameters parameters = tls.getSSLParameters();
+    parameters.setApplicationProtocols(new String[] {"h2"});
+    tls.setSSLParameters(parameters);
+    tls.setSoTimeout(120_000);
+    tls.startHandshake();
+    return tls;
+  }
+
+  private long refused() {
+    return server.load().refusals().counted(PeerRefusal.EMPTY_RECORDS);
+  }
+
+  @Test
+  void shouldEndConnectionWhenItChangesItsKeysAgainAndAgain() throws Exception {
+    try {
+      for (int i = 0; i < FRAMES; i++) {
+        // With TLS 1.3, a change of keys, which asks the other end for one, too.
+        socket.startHandshake();
+      }
+      readToTheEnd();
+    } catch (IOException ended) {
+      // The server has closed the connection.
+    }
+    while (server.load().shares().open() > 0) {
+      Thread.sleep(10);
+    }
+    assertEquals(1, refused());
+  }
+
+  private void readToTheEnd() throws IOException {
+    while (socket.getInputStream().read() >= 0) {
+      // The frames of a server that begins.
+    }
+  }
+
+  @Test
+  void shouldServeConnectionWhenItsDataComeInManyRecordsAndPieces() throws Exception {
+    for (int i = 0; i < FRAMES; i++) {
+      socket.getOutputStream().write(WINDOW_UPDATE);
+    }
+    socket.getOutputStream().write(PING);
+    while (nextFrame() != PING_FRAME) {
+      // The frames of a server that begins.
+    }
+    assertEquals(0, refused());
+    assertEquals(1, server.load().shares().open());
+  }
+
+  /** Type of the next frame of HTTP/2 (RFC 9113 §4.1). */
+  private int nextFrame() throws IOException {
+    byte[] header = socket.getInputStream().readNBytes(9);
+    int length = ByteBuffer.wrap(header).getInt() >>> Byte.SIZE;
+    socket.getInputStream().skipNBytes(length);
+    return header[3];
+  }
+}
