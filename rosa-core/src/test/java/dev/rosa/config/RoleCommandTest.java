@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.testkit.CapturedLog;
+import dev.rosa.testkit.HangUpSignal;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -241,6 +242,7 @@ class RoleCommandTest {
 
   @Test
   void shouldGoOnWhenHungUpWhileItStartsAndServes() throws Exception {
+    HangUpSignal.assumeItArrives();
     Process role = start(WaitingRole.class);
     try (BufferedReader said = role.inputReader(StandardCharsets.UTF_8)) {
       awaitLine(said, "starting");

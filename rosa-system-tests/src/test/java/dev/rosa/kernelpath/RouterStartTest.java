@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.kernelpath.NetworkNamespace.Outcome;
+import dev.rosa.testkit.HangUpSignal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,6 +130,7 @@ class RouterStartTest extends RouterRig {
 
   @Test
   void shouldGoOnWithItsKeeperWhenAllProcessesOfTheServiceAreHungUp() throws Exception {
+    HangUpSignal.assumeItArrives();
     try (Running router = ready("forward")) {
       new ProcessBuilder("kill", "-HUP", "" + router.pid(), "" + router.child().pid())
           .start()
