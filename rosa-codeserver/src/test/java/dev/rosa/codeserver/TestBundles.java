@@ -1,6 +1,6 @@
 package dev.rosa.codeserver;
 
-import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.testkit.CompiledBundle;
 import example.active.Exiting;
 import example.active.PassThrough;
 import java.io.IOException;

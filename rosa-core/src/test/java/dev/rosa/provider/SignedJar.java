@@ -1,6 +1,6 @@
 package dev.rosa.provider;
 
-import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.testkit.CompiledBundle;
 import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.rosa.provider;
 
-import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.testkit.CompiledBundle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

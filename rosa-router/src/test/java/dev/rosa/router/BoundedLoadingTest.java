@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
-import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.testkit.CapturedLog;
 import java.time.Duration;

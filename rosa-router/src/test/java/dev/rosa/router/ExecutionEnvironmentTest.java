@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rosa.api.SessionState;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
-import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.bundle.FailurePolicy;
 import dev.rosa.bundle.GeneratedBundle;
 import dev.rosa.keys.CodeDigest;

@@ -2,7 +2,7 @@ package dev.rosa.router;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.wire.Suite;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bundle.BundleException;
-import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.packetio.PacketBuffer;

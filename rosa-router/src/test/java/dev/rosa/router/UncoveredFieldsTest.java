@@ -3,7 +3,7 @@ package dev.rosa.router;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.router.RouterCounters.Event;
 import dev.rosa.wire.Ip;

@@ -3,7 +3,7 @@ package dev.rosa.codeserver;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
-import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.control.CallerForFuzzing;
 import dev.rosa.control.v1.ListCodeRequest;
 import dev.rosa.control.v1.PublicationStatement;

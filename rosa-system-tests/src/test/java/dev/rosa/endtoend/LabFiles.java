@@ -1,6 +1,6 @@
 package dev.rosa.endtoend;
 
-import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.identity.DomainAuthority;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;

@@ -5,7 +5,7 @@ import dev.rosa.bundle.AllowListVerifier;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CodeBundle;
-import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.keys.CodeDigest;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

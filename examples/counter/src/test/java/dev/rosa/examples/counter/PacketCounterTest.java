@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.rosa.bundle.AllowListVerifier;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CodeBundle;
-import dev.rosa.bundle.CompiledBundle;
+import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.bundle.RecordingPacket;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.rosa.bundle;
 
+import dev.rosa.testkit.CompiledBundle;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.rosa.bundle;
 
+import dev.rosa.testkit.CompiledBundle;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,5 +1,6 @@
 package dev.rosa.bundle;
 
+import dev.rosa.testkit.CompiledBundle;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

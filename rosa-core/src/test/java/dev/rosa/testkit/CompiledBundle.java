@@ -1,4 +1,4 @@
-package dev.rosa.bundle;
+package dev.rosa.testkit;
 
 import dev.rosa.api.ActiveApplication;
 import java.io.ByteArrayOutputStream;
