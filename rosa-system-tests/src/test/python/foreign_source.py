@@ -172,6 +172,9 @@ def change_bytes(data, change):
         return data[:change[1]]
     if change[0] == "grow":  # ["grow", bytes]
         return data + bytes(change[1])
+    if change[0] == "inside":  # ["inside", src, dst, type, hex]: of IPv6, with headers of that type
+        return bytes(IPv6(src=change[1], dst=change[2], nh=change[3], hlim=64) / Raw(
+            bytes.fromhex(change[4]) + data))
     return data
 
 

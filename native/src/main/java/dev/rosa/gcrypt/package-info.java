@@ -2,7 +2,7 @@
  * The JCE provider {@code RosaGcrypt}: libgcrypt behind the interfaces of {@code javax.crypto}
  * (ROSA §6, where native code called through JNI was the fastest way to protect a packet).
  *
- * <p>For any Java program; nothing of ROSA needs to be known:
+ * <p>For any Java program; no knowledge of ROSA is needed:
  *
  * <pre>{@code
  * Security.addProvider(new RosaGcryptProvider());
@@ -19,8 +19,8 @@
  * }</pre>
  *
  * <p>Depends on {@code dev.rosa.nativecode} only. Start reading at {@link
- * dev.rosa.gcrypt.RosaGcryptProvider}; below it, {@code GcryptMac}, {@code GcryptDigest} and {@code
- * GcryptCipher} speak JCE, {@code DigestHandle} and {@code CipherHandle} speak to {@code
- * src/main/c/gcrypt}. Why it is as it is: ADR 0009.
+ * dev.rosa.gcrypt.RosaGcryptProvider}. Below it, {@code GcryptMac}, {@code GcryptDigest} and {@code
+ * GcryptCipher} implement JCE; {@code DigestHandle} and {@code CipherHandle} call {@code
+ * src/main/c/gcrypt}. ADR 9 has the decisions.
  */
 package dev.rosa.gcrypt;

@@ -1,8 +1,8 @@
 /**
- * Brings native libraries into the JVM: from beside the role's jar or extracted to a private
- * directory, of the right version, or not at all and with a reason.
+ * Loader of native libraries, from beside the role's jar or extracted to a private directory. A
+ * library that is absent or of a wrong version is reported with a reason.
  *
- * <p>Depends on nothing of ours. Start reading at {@link dev.rosa.nativecode.NativeLibrary}; the
- * libraries themselves are made by {@code native/Makefile}.
+ * <p>Depends on no other package of ROSA. Start reading at {@link
+ * dev.rosa.nativecode.NativeLibrary}. {@code native/Makefile} makes the libraries.
  */
 package dev.rosa.nativecode;

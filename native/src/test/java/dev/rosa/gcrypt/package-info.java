@@ -1,2 +1,5 @@
-/** The JCE provider against published vectors, and against the JDK's own provider as reference. */
+/**
+ * Tests of the JCE provider with published vectors, and against the JDK's own provider as
+ * reference.
+ */
 package dev.rosa.gcrypt;

@@ -1,7 +1,7 @@
 /**
- * What a code bundle is and whether it may run: limits, structure, manifest, and the check of every
- * instruction against {@code allowed-members.txt} [ROSA §4.1: code is admitted by the Code Server;
- * the router checks the same bytes again].
+ * Code bundles and their admission check: limits, structure, manifest, and every instruction
+ * against {@code allowed-members.txt}. The Code Server admits code; the router checks the same
+ * bytes again [ROSA §4.1].
  *
  * <p>Depends on {@code dev.rosa.api}, {@code dev.rosa.keys} and ASM. Start reading at {@link
  * dev.rosa.bundle.CodeBundle}, then {@link dev.rosa.bundle.AllowListVerifier}.

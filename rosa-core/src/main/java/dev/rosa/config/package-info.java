@@ -1,9 +1,8 @@
 /**
- * What an operator writes: XML files that are validated by an XSD and read into immutable records,
- * the value types they are made of, and the command line that every role shares.
+ * Configuration of every role: XML files that an XSD validates, read into immutable records; their
+ * value types; and the command line that all roles share.
  *
- * <p>Depends on Jackson, the JDK's XML validation and picocli; on no other package of ROSA. Start
- * reading at {@link dev.rosa.config.XmlConfig}, then {@link dev.rosa.config.RoleCommand}. DESIGN
- * §3.
+ * <p>Depends on Jackson, the JDK's XML validation and picocli, and on no other package of ROSA.
+ * Start reading at {@link dev.rosa.config.XmlConfig}, then {@link dev.rosa.config.RoleCommand}.
  */
 package dev.rosa.config;

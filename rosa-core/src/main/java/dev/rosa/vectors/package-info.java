@@ -1,7 +1,7 @@
 /**
- * Files of test vectors for PROTOCOL §1–§3, and the check of an engine against them: so that
- * another implementer can compare a build with ours, and every engine gives known answers before it
- * serves.
+ * Files of test vectors for PROTOCOL §1–§3, and the check of an engine against them. Other
+ * implementers compare their builds with them, and every engine must give their known answers
+ * before it serves.
  *
  * <p>Depends on {@code dev.rosa.wire}, {@code keys}, {@code crypto}, {@code session}, {@code
  * config} and Jackson. Start reading at {@link dev.rosa.vectors.VectorCheck}.

@@ -151,6 +151,24 @@ public final class ActivePacket {
     return suite == null ? rest >= 0 : rest == suite.nonceBytes() + suite.tagBytes();
   }
 
+  /**
+   * Whether a rule of a diversion can have meant this packet: it has options, and its own headers
+   * lead to UDP port 3322. Router Alert may be missing. For {@link Structure#OTHER} and {@link
+   * Structure#BEHIND_HEADERS}.
+   */
+  public boolean isWorthDiverting() {
+    int end = ipOffset + ipLength;
+    if (!ipv4) {
+      return u8(ipOffset + Ip.V6_NEXT_HEADER) == Ip.HOP_BY_HOP
+          && ExtensionHeaders.leadToActive(memory, Ip.HOP_BY_HOP, ipOffset + Ip.V6_HEADER, end);
+    }
+    int headerBytes = (u8(ipOffset) & 0x0f) * 4;
+    return headerBytes > Ip.V4_HEADER
+        && u8(ipOffset + Ip.V4_PROTOCOL) == Ip.UDP
+        && (u16(ipOffset + Ip.V4_FRAGMENT) & Ip.V4_FRAGMENT_OFFSET) == 0
+        && Udp.isToActivePort(memory, ipOffset + headerBytes, end);
+  }
+
   /** Goes on with the same packet after it was copied to another place. */
   public void relocate(ByteBuffer newMemory, int newIpOffset) {
     memory = newMemory;

@@ -55,6 +55,28 @@ final class ExtensionHeaders {
     return true;
   }
 
+  /**
+   * True if UDP to the port of active packets stands behind the chain, however long that is: what a
+   * rule of a diversion finds there.
+   *
+   * @param type of the first header
+   * @param offset where the first header begins
+   * @param end of the packet
+   */
+  static boolean leadToActive(ByteBuffer memory, int type, int offset, int end) {
+    int next = type;
+    int at = offset;
+    while (isExtension(next)) {
+      if (end - at < LEAST_BYTES || (next == Ip.FRAGMENT_HEADER && isLaterFragment(memory, at))) {
+        return false;
+      }
+      int bytes = bytes(memory, next, at);
+      next = memory.get(at) & 0xff;
+      at += bytes;
+    }
+    return next == Ip.UDP && Udp.isToActivePort(memory, at, end);
+  }
+
   private static boolean isExtension(int type) {
     return switch (type) {
       case Ip.HOP_BY_HOP, ROUTING, Ip.FRAGMENT_HEADER, AUTHENTICATION, DESTINATION_OPTIONS -> true;

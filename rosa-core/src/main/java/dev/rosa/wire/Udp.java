@@ -70,6 +70,12 @@ public final class Udp {
     memory.putShort(ip + udp + CHECKSUM, checksum(memory, ip, ip + udp, bytes));
   }
 
+  /** True if a datagram begins at {@code udp} that goes to the port of active packets. */
+  static boolean isToActivePort(ByteBuffer memory, int udp, int end) {
+    return end - udp >= HEADER
+        && (memory.getShort(udp + DESTINATION_PORT) & 0xffff) == RosaHeader.UDP_PORT;
+  }
+
   /** True if a datagram has no checksum. */
   static boolean isAbsent(ByteBuffer memory, int udp) {
     return memory.getShort(udp + CHECKSUM) == 0;

@@ -1,7 +1,7 @@
 /**
- * An active packet as bytes: header flyweight, IP and UDP views, structure checks (PROTOCOL §1, §3,
+ * Active packets as bytes: header flyweight, IP and UDP views, structure checks (PROTOCOL §1, §3,
  * §4).
  *
- * <p>Depends on nothing but the JDK. Start reading at {@link dev.rosa.wire.ActivePacket}.
+ * <p>Depends on the JDK only. Start reading at {@link dev.rosa.wire.ActivePacket}.
  */
 package dev.rosa.wire;

@@ -1,2 +1,6 @@
-/** What tests of all rooms share: captured logs. Depends on JUnit's neighbours only. */
+/**
+ * Test kit of all modules: captured logs, limits of servers, SIGHUP for child processes. Depends on
+ * {@code dev.rosa.control}, {@code dev.rosa.serving}, JUnit, SLF4J and Logback. Start reading at
+ * {@link dev.rosa.testkit.CapturedLog}.
+ */
 package dev.rosa.testkit;

@@ -1,6 +1,8 @@
 package dev.rosa.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -191,6 +193,50 @@ class StructureTest {
   void shouldLeaveAloneWhatHasSomethingElseBehindItsHeaders(int type, String headers)
       throws Exception {
     assertEquals(Structure.OTHER, of(behind(type, headers)));
+  }
+
+  private static boolean isWorthDiverting(ByteBuffer packet) {
+    ActivePacket view = new ActivePacket();
+    Structure structure = view.wrap(packet, 0, packet.capacity());
+    assertTrue(structure == Structure.OTHER || structure == Structure.BEHIND_HEADERS);
+    return view.isWorthDiverting();
+  }
+
+  @Test
+  void shouldCallWorthDivertingWhatRulesTakeThatLackRouterAlertAlone() throws Exception {
+    assertTrue(isWorthDiverting(packet(true, "94040001")));
+    assertTrue(isWorthDiverting(finished(packet(true, "01010101").putShort(6, (short) 0x2000))));
+    assertTrue(isWorthDiverting(packet(false, "05020000 0100")));
+    ByteBuffer longChain = behind(60, "3c00000000000000".repeat(99) + "1100000000000000");
+    assertTrue(isWorthDiverting(longChain));
+  }
+
+  @Test
+  void shouldNotCallWorthDivertingWhatNoRuleTakes() throws Exception {
+    assertFalse(isWorthDiverting(packet(true, "")));
+    assertFalse(isWorthDiverting(finished(ipv4().putShort(6, (short) 1))));
+    assertFalse(isWorthDiverting(finished(ipv4().put(9, (byte) 41))));
+    assertFalse(isWorthDiverting(finished(ipv4().putShort(26, (short) 53))));
+    assertFalse(isWorthDiverting(ipv6().put(6, (byte) 43)));
+    assertFalse(isWorthDiverting(ipv6().putShort(50, (short) 53)));
+  }
+
+  /** Segment Routing (RFC 8754) with another IPv6 packet behind it, and further headers before. */
+  @ParameterizedTest
+  @CsvSource({
+    "43, 2900040000000000",
+    "44, 2b00000000000000 2900040000000000",
+    "44, 2b00000800000000 1100000000000000",
+    "60, 11ff000000000000",
+    "41, 1100000000000000",
+    "50, 1100000000000000",
+  })
+  void shouldNotCallWorthDivertingWhatHasNoUdpOfItsOwn(int type, String headers) throws Exception {
+    assertFalse(isWorthDiverting(behind(type, headers)));
+    ByteBuffer unalerted = behind(type, headers).putInt(42, 0x01040000);
+    assertFalse(isWorthDiverting(unalerted));
+    String chain = "3c00000000000000".repeat(9);
+    assertFalse(isWorthDiverting(behind(60, chain + "2b00000000000000 2900040000000000")));
   }
 
   @ParameterizedTest

@@ -43,6 +43,8 @@ final class LibC {
 
   static native int socket(int domain, int type, int protocol);
 
+  static native int open(long path, int flags);
+
   static native int bind(int socket, long address, int bytes);
 
   static native int setsockopt(int socket, int level, int name, long value, int bytes);

@@ -29,7 +29,7 @@ public final class RouteMtu {
   /**
    * The MTU of the route to the address in {@code memory}, big-endian, from {@code at} on.
    *
-   * @return bytes, or {@link #UNKNOWN}
+   * @return bytes, fewer than any packet has where nothing may grow, or {@link #UNKNOWN}
    */
   public int bytes(ByteBuffer memory, int at, boolean ipv4, long nowNanos) {
     long first = ipv4 ? 0 : memory.getLong(at);

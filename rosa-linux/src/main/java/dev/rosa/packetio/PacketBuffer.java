@@ -178,9 +178,14 @@ public final class PacketBuffer {
     }
   }
 
-  /** Notes the interface that it came in on, by its number at the diversion. */
-  void cameInOn(int number) {
+  /** Notes the interface that it was diverted from, by its number at the diversion. */
+  public void cameInOn(int number) {
     ingress = number;
+  }
+
+  /** Whether a rule of a diversion has sent it here. */
+  public boolean isDiverted() {
+    return ingress != IngressAddress.NONE;
   }
 
   /** The number of the interface that it came in on, or {@link IngressAddress#NONE}. */

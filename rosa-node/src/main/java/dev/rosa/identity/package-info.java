@@ -1,11 +1,10 @@
 /**
- * Who somebody is: X.509 identities of a domain's nodes and users, the domain's certificate
- * authority, enrolment, and statements that their signer cannot deny later (PROTOCOL §6, ROSA
- * §4.1).
+ * X.509 identities of a domain's nodes and users, the domain's certificate authority, enrolment,
+ * and statements that their signer cannot deny later (PROTOCOL §6, ROSA §4.1).
  *
  * <p>Depends on {@link dev.rosa.config}, the JDK, BouncyCastle (only to build certificates) and the
  * generated {@link dev.rosa.control.v1.SignedStatement}. Start reading at {@link
- * dev.rosa.identity.Identity} for what a node loads and at {@link
- * dev.rosa.identity.DomainAuthority} for where it comes from.
+ * dev.rosa.identity.Identity}, which a node loads, and {@link dev.rosa.identity.DomainAuthority},
+ * which issues it.
  */
 package dev.rosa.identity;

@@ -1,6 +1,6 @@
 /**
- * The common parts of servers: the shares of connections that peers may take, the counts of what
- * was refused, and the status pages.
+ * Common parts of servers: the shares of connections that peers may take, the counts of refusals,
+ * and the status pages.
  *
  * <p>Depends on {@link dev.rosa.config}, Netty and Micrometer. Start reading at {@link
  * dev.rosa.serving.ConnectionShares}, then {@link dev.rosa.serving.StatusServer}.

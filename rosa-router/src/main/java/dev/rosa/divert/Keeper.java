@@ -34,6 +34,7 @@ final class Keeper {
   private final Rivals rivals;
   private final LinkNews news;
   private final TrafficRedirects redirects;
+  private final SegmentRouting segmentRouting;
 
   private Fate fate;
 
@@ -58,6 +59,7 @@ final class Keeper {
     rivals = new Rivals(plan, kernel, events);
     news = new LinkNews(plan, events);
     redirects = new TrafficRedirects(kernel, events);
+    segmentRouting = new SegmentRouting(kernel, events);
     fate = plan.listens() ? whileGone() : Fate.DIVERT;
   }
 
@@ -96,6 +98,7 @@ final class Keeper {
     }
     news.begin(from, links);
     redirects.tell(from);
+    segmentRouting.tell(from);
     lookedNanos = nowNanos;
     glimpsedNanos = nowNanos;
     retryNanos = nowNanos;
@@ -209,6 +212,7 @@ final class Keeper {
     fitRules(links, rivals.leave(from), nowNanos);
     news.tell(from, links);
     redirects.tell(from);
+    segmentRouting.tell(from);
     failures.throwFirst();
   }
 

@@ -115,7 +115,7 @@ final class ActivePacketPipeline {
               : job.packet.wrap(buffer.memory(), buffer.offset(), buffer.length());
       switch (structure) {
         case ACTIVE -> checkHopLimit(job);
-        case OTHER -> verdicts.passOrDrop(job, !buffer.isFromOverlay(), DropReason.MALFORMED);
+        case OTHER -> passOrDropOther(job);
         case BEHIND_HEADERS -> passOrDropBehindHeaders(job);
         case FRAGMENT -> verdicts.drop(job, DropReason.FRAGMENT);
         case MALFORMED -> verdicts.drop(job, DropReason.MALFORMED);
@@ -131,10 +131,24 @@ final class ActivePacketPipeline {
     }
   }
 
+  /**
+   * Drops what no rule of the diversion can have meant: the kernel has unpacked another packet from
+   * it. Back there it would be unpacked again, and that one pass unprocessed or come here for ever.
+   */
+  private void passOrDropOther(PacketJob job) {
+    if (job.buffer.isDiverted() && !job.packet.isWorthDiverting()) {
+      verdicts.drop(job, DropReason.ENCAPSULATED);
+    } else {
+      verdicts.passOrDrop(job, !job.buffer.isFromOverlay(), DropReason.MALFORMED);
+    }
+  }
+
   private void passOrDropBehindHeaders(PacketJob job) {
-    boolean strict = policy.dropBehindHeaders();
-    boolean passes = !strict && !job.buffer.isFromOverlay();
-    verdicts.passOrDrop(job, passes, strict ? DropReason.BEHIND_HEADERS : DropReason.MALFORMED);
+    if (policy.dropBehindHeaders()) {
+      verdicts.drop(job, DropReason.BEHIND_HEADERS);
+    } else {
+      passOrDropOther(job);
+    }
   }
 
   private void checkDomainAndSuite() {

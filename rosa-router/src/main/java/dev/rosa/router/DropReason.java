@@ -14,6 +14,11 @@ public enum DropReason {
   MALFORMED,
   /** Step 1: further IPv6 headers in front of UDP, where the operator wants those dropped. */
   BEHIND_HEADERS,
+  /**
+   * Step 1: not to UDP port 3322, but with a packet inside that is, which the kernel has unpacked
+   * and a rule of the diversion has found.
+   */
+  ENCAPSULATED,
   /** Step 1: another version of the protocol. */
   UNKNOWN_VERSION,
   /** Step 2: a packet of another domain, where the operator wants those dropped. */

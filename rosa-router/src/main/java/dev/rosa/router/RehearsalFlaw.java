@@ -39,6 +39,13 @@ enum RehearsalFlaw {
       packet.memory().putShort(header - UDP_PORT_BEFORE_HEADER, (short) 0);
     }
   },
+  ENCAPSULATED {
+    @Override
+    void spoil(PacketBuffer packet, int header, RehearsalSource source) {
+      OTHER_TRAFFIC.spoil(packet, header, source);
+      packet.cameInOn(1);
+    }
+  },
   UNKNOWN_VERSION {
     @Override
     void spoil(PacketBuffer packet, int header, RehearsalSource source) {

@@ -1,8 +1,8 @@
 /**
- * The Active Router: diverted packets are verified, their code is run, and they are handed back
- * (PROTOCOL §5; ROSA §4.2).
+ * Active Router: verifies diverted packets, runs their code and hands them back (PROTOCOL §5; ROSA
+ * §4.2).
  *
- * <p>Depends on {@code dev.rosa.api} and the rooms of rosa-core. A packet's whole way is {@code
- * ActivePacketPipeline}; start reading there.
+ * <p>Depends on {@code dev.rosa.api}, {@code dev.rosa.divert} and the packages of rosa-core. Start
+ * reading at {@code ActivePacketPipeline}, a packet's whole way.
  */
 package dev.rosa.router;

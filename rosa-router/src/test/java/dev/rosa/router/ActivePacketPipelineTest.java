@@ -15,6 +15,7 @@ import dev.rosa.wire.RosaHeader;
 import dev.rosa.wire.Suite;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -146,6 +147,45 @@ class ActivePacketPipelineTest {
     bench.pass(packet);
     assertArrayEquals(packet, bench.io.sent.get(0));
     bench.assertCounted(Event.UNTOUCHED, 1);
+  }
+
+  @Test
+  void shouldPassWhatIsDivertedThoughItLacksRouterAlert() {
+    bench.io.overlay = false;
+    bench.io.ingress = 1;
+    byte[] packet = bench.flow(idle).next("hello");
+    packet[20] = 1;
+    packet[21] = 1;
+    Ip.refreshChecksumV4(ByteBuffer.wrap(packet), 0);
+    bench.pass(packet);
+    assertArrayEquals(packet, bench.io.sent.get(0));
+    bench.assertCounted(Event.UNTOUCHED, 1);
+  }
+
+  @Test
+  void shouldDropWhatADiversionSendsThoughNoRuleCanHaveMeantIt() {
+    bench.io.overlay = false;
+    bench.io.ingress = 1;
+    bench.pass(inside(43, ""), inside(0, "2b00010400000000"), inside(0, "2b00050200020100"));
+    bench.assertDropped(DropReason.ENCAPSULATED, 3);
+    byte[] ofMany =
+        inside(0, "3c00050200020100" + "3c00010400000000".repeat(9) + "2b" + "00".repeat(7));
+    bench.pass(ofMany);
+    bench.assertDropped(DropReason.ENCAPSULATED, 4);
+    assertEquals(0, bench.io.sent.size());
+    bench.assertCounted(Event.UNTOUCHED, 0);
+  }
+
+  /**
+   * An active packet inside of IPv6, behind these headers and one of Segment Routing (RFC 8754).
+   */
+  private byte[] inside(int firstHeader, String headers) {
+    byte[] packet = bench.flow(idle).next("hello");
+    byte[] before = HexFormat.of().parseHex(headers + "0402040000000000" + "00".repeat(16));
+    ByteBuffer outer = ByteBuffer.allocate(40 + before.length + packet.length);
+    outer.putInt(0x60000000).putShort((short) (outer.capacity() - 40));
+    outer.put((byte) firstHeader).put((byte) 64).position(40);
+    return outer.put(before).put(packet).array();
   }
 
   @Test

@@ -17,6 +17,9 @@ final class QueuePacketIo implements PacketIo {
   final List<byte[]> sent = new ArrayList<>();
   boolean overlay = true;
 
+  /** The number of the interface that a diversion takes packets from; 0: there is none. */
+  int ingress;
+
   /** Packets are shown where they stand in a ring, as close together as they fit. */
   boolean inPlace;
 
@@ -53,6 +56,7 @@ final class QueuePacketIo implements PacketIo {
     int kept = Math.min(packet.length, buffer.capacity());
     buffer.memory().put(buffer.offset(), packet, 0, kept);
     buffer.arrived(packet.length, nanos);
+    buffer.cameInOn(ingress);
     if (overlay) {
       buffer.cameOverOverlay();
     }

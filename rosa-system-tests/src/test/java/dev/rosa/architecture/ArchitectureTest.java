@@ -15,6 +15,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.rosa.config.HangUp;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
@@ -217,12 +218,17 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage("ch.qos.logback..");
 
-  /** Only providers and loaded code are named by others and made by their name. */
+  /**
+   * Only providers and loaded code are named by others and made by their name. The JDK's signals
+   * can be used without warnings by reflection only.
+   */
   @ArchTest
   static final ArchRule shouldMakeNothingByReflection =
       noClasses()
           .that()
           .resideOutsideOfPackages("dev.rosa.provider..", ROUTER, GENERATED)
+          .and()
+          .doNotBelongToAnyOf(HangUp.class)
           .should()
           .callMethod(Method.class, "invoke", Object.class, Object[].class)
           .orShould()

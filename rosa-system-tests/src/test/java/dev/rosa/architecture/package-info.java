@@ -1,5 +1,6 @@
 /**
- * Holds the house together: which room may know which, and what no room may do (DESIGN §2). Reads
- * the compiled classes of all rooms; start at {@link dev.rosa.architecture.ArchitectureTest}.
+ * Rules of the architecture: the permitted dependencies between modules and packages, and forbidden
+ * names and habits. Reads the compiled classes of all modules; start reading at {@link
+ * dev.rosa.architecture.ArchitectureTest}.
  */
 package dev.rosa.architecture;

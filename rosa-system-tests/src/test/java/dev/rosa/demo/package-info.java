@@ -1,6 +1,6 @@
 /**
- * {@code rosa demo} as a user runs it: from the built jars, as a process of its own.
+ * Tests of {@code rosa demo} as a user runs it: from the built jars, as a process of its own.
  *
- * <p>Depends on nothing but Jackson and the jars. Start reading at {@code DemoTest}.
+ * <p>Depends on Jackson and the jars only. Start reading at {@code DemoTest}.
  */
 package dev.rosa.demo;

@@ -117,8 +117,8 @@ class BadStartTest {
             "wrong unit, AS",
             RoleJars.AS,
             "as.xml",
-            "max-window=\"1h\"",
-            "max-window=\"60\"",
+            "to=\"10.0.2.0/24\" max-window=\"1h\"/>",
+            "to=\"10.0.2.0/24\" max-window=\"60\"/>",
             "as.xml:\\d+: .*'60'.*1h"));
     starts.add(
         config(

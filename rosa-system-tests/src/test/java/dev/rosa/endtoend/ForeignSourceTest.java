@@ -43,6 +43,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("endtoend")
 class ForeignSourceTest {
 
+  /** Each router gives a proven packet 64 hops again, and takes one when it forwards it. */
+  private static final int HOPS_BEHIND_THE_LAST = 63;
+
   private static final int PACKETS = 20;
 
   /** The sequence number of packets that are changed; nothing of them may be remembered. */
@@ -109,7 +112,7 @@ class ForeignSourceTest {
           InetAddress.getByName(session.path("dst").asText()),
           InetAddress.getByName(packet.path("dst").asText()));
       assertEquals(i + 1, packet.path("sequence").asLong());
-      assertEquals(62, packet.path("hops").asInt());
+      assertEquals(HOPS_BEHIND_THE_LAST, packet.path("hops").asInt());
       assertEquals(
           ForeignLab.payload(i + 1) + (marked ? "2a2a" : ""), packet.path("payload").asText());
       assertEquals(marked && hasNonce ? lastNode : 0, packet.path("writer").asLong());

@@ -1,2 +1,2 @@
-/** Tests of what authors of active code copy from {@code examples}. */
+/** Tests of the files in {@code examples} that authors of active code copy. */
 package dev.rosa.examples;

@@ -42,6 +42,7 @@ class FrameStormFuzzTest {
           DropReason.FRAGMENT,
           DropReason.MALFORMED,
           DropReason.BEHIND_HEADERS,
+          DropReason.ENCAPSULATED,
           DropReason.HOPS_EXHAUSTED,
           DropReason.UNKNOWN_VERSION,
           DropReason.FOREIGN_DOMAIN,

@@ -101,6 +101,10 @@ final class StormEpoch implements AutoCloseable {
     for (int place : genuine) {
       mutation.original(batch.add(), place);
     }
+    // The others came where everything passes, not by a diversion.
+    for (int i = 0; i < batch.size(); i += 2) {
+      batch.buffer(i).cameInOn(1);
+    }
   }
 
   private void check(long number, long executedBefore) {
@@ -115,6 +119,9 @@ final class StormEpoch implements AutoCloseable {
       Verdict verdict = judge.judge(shadow, i * StormRouter.PACKET_BYTES, lengths[i]);
       if (sent && (verdict == Verdict.FORGED || verdict == Verdict.REPLAY)) {
         throw finding(number, i, "accepted what is " + verdict);
+      }
+      if (sent && buffer.isDiverted() && !judge.isDivertible()) {
+        throw finding(number, i, "passed what no rule of a diversion means");
       }
       if (!sent && verdict == Verdict.VALID) {
         throw finding(number, i, "dropped what a session has sealed");

@@ -70,6 +70,31 @@ final class StormJudge {
     return sessions.isAccepted(place) ? Verdict.REPLAY : Verdict.VALID;
   }
 
+  /** Whether a rule of a diversion can have meant the frame just judged. */
+  boolean isDivertible() {
+    int header = u8(0) >>> 4 == 4 ? udpBehindOptionsV4() : udpBehindOptionsV6();
+    return header > 0 && header + 8 <= length && u16(header + 2) == PORT;
+  }
+
+  private int udpBehindOptionsV4() {
+    boolean first = (u16(6) & 0x1fff) == 0;
+    return (u8(0) & 15) > 5 && first && u8(9) == UDP ? (u8(0) & 15) * 4 : OTHER;
+  }
+
+  private int udpBehindOptionsV6() {
+    int next = u8(6);
+    int i = 40;
+    while (isHeader(next) && u8(6) == 0 && i + 8 <= length) {
+      if (next == 44 && u16(i + 2) >>> 3 != 0) {
+        return OTHER;
+      }
+      int bytes = headerBytes(next, u8(i + 1));
+      next = u8(i);
+      i += bytes;
+    }
+    return u8(6) == 0 && next == UDP ? i : OTHER;
+  }
+
   /** The sealed packet that the frame just judged is. */
   int place() {
     return place;
@@ -181,8 +206,7 @@ final class StormJudge {
       if (next == 44 && u16(i + 2) >>> 3 != 0) {
         return OTHER;
       }
-      int units = u8(i + 1);
-      int bytes = next == 44 ? 8 : next == 51 ? 8 + 4 * units : 8 + 8 * units;
+      int bytes = headerBytes(next, u8(i + 1));
       next = u8(i);
       i += bytes;
     }
@@ -190,6 +214,10 @@ final class StormJudge {
       return OTHER;
     }
     return i + 8 > length || u16(i + 2) == PORT ? WRONG : OTHER;
+  }
+
+  private static int headerBytes(int type, int units) {
+    return type == 44 ? 8 : type == 51 ? 8 + 4 * units : 8 + 8 * units;
   }
 
   private static boolean isHeader(int type) {

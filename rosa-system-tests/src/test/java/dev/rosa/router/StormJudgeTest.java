@@ -1,6 +1,8 @@
 package dev.rosa.router;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.StormJudge.Verdict;
@@ -100,6 +102,25 @@ class StormJudgeTest {
     seal(2);
     frame.putShort(26, (short) 53);
     assertEquals(Verdict.NOT_ACTIVE, verdict());
+  }
+
+  @Test
+  void shouldKnowWhatARuleOfADiversionCanHaveMeant() {
+    seal(0);
+    frame.putInt(20, 0x01010101);
+    Ip.refreshChecksumV4(frame, 0);
+    assertEquals(Verdict.NOT_ACTIVE, verdict());
+    assertTrue(judge.isDivertible());
+    frame.putShort(26, (short) 53);
+    assertEquals(Verdict.NOT_ACTIVE, verdict());
+    assertFalse(judge.isDivertible());
+    seal(1);
+    frame.put(42, (byte) 1);
+    assertEquals(Verdict.NOT_ACTIVE, verdict());
+    assertTrue(judge.isDivertible());
+    frame.put(6, (byte) 43);
+    assertEquals(Verdict.NOT_ACTIVE, verdict());
+    assertFalse(judge.isDivertible());
   }
 
   @Test

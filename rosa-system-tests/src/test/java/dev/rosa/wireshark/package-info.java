@@ -1,5 +1,5 @@
 /**
- * The Wireshark dissector in {@code docs/wireshark}, looked at through tshark (PROTOCOL §1). Start
+ * Tests of the Wireshark dissector in {@code docs/wireshark} through tshark (PROTOCOL §1). Start
  * reading at {@link dev.rosa.wireshark.DissectorTest}.
  */
 package dev.rosa.wireshark;

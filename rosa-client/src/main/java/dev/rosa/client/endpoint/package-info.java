@@ -1,9 +1,9 @@
 /**
- * Source and Destination as a library: sessions from the Authorization Server, payloads into active
- * packets and out of them again, over overlay links or by the kernel (ROSA §3; PROTOCOL §1, §3,
- * §6).
+ * Source and Destination as a library (ROSA §3; PROTOCOL §1, §3, §6). Sessions come from the
+ * Authorization Server. Payloads go into active packets and out of them again, over overlay links
+ * or by the kernel.
  *
- * <p>Depends on {@code rosa-core} only; knows nothing of the command line. Start reading at {@link
+ * <p>Depends on {@code rosa-core} only, not on the command line. Start reading at {@link
  * dev.rosa.client.endpoint.Source} and {@link dev.rosa.client.endpoint.Destination}.
  */
 package dev.rosa.client.endpoint;

@@ -1,5 +1,5 @@
 /**
- * An active application that only counts: the smallest example.
+ * Active application that only counts: the smallest example.
  *
  * <p>Depends on {@code dev.rosa.api} only. Start reading at {@link
  * dev.rosa.examples.counter.PacketCounter}.

@@ -1,5 +1,5 @@
 /**
- * What was measured, round by round, and what follows from it: medians, ratios, verdicts.
+ * Measurements of the shootout, round by round, and the medians, ratios and verdicts that follow.
  *
  * <p>Depends on {@code dev.rosa.wire} for the suites' names. Start reading at {@link
  * dev.rosa.bench.shootout.result.Results}.
