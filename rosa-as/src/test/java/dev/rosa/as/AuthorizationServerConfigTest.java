@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.config.Commands;
 import dev.rosa.config.DamagedConfig;
 import dev.rosa.config.Problems;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.testkit.CapturedLog;
+import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Suite;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.rosa.bundle;
 
-import dev.rosa.testkit.CompiledBundle;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.testkit.CompiledBundle;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;

@@ -8,6 +8,8 @@ import dev.rosa.divert.Diversion;
 import dev.rosa.divert.Interfaces;
 import dev.rosa.identity.Identity;
 import dev.rosa.kernel.PrivateJvm;
+import dev.rosa.router.setup.RouterCheck;
+import dev.rosa.router.setup.RouterSetup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +32,7 @@ import picocli.CommandLine.ParameterException;
       "  ./rosa router --config config/router.xml --validate",
       "  ./rosa router --config config/router.xml --replay in.pcap --write out.pcap --json"
     })
-final class RouterCommand extends RoleCommand {
+public final class RouterCommand extends RoleCommand {
 
   private static final Logger LOG = LoggerFactory.getLogger(RouterCommand.class);
 

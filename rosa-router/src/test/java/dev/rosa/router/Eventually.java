@@ -4,13 +4,13 @@ import java.util.function.BooleanSupplier;
 import org.opentest4j.AssertionFailedError;
 
 /** Waits for what other threads bring about. */
-final class Eventually {
+public final class Eventually {
 
   private static final long PATIENCE_NANOS = 120_000_000_000L;
 
   private Eventually() {}
 
-  static void await(String what, BooleanSupplier condition) throws InterruptedException {
+  public static void await(String what, BooleanSupplier condition) throws InterruptedException {
     long began = System.nanoTime();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - began > PATIENCE_NANOS) {

@@ -2,13 +2,15 @@ package dev.rosa.router;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
-import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.config.Commands;
 import dev.rosa.control.v1.FetchCodeReply;
 import dev.rosa.control.v1.FetchSecretReply;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.router.catalogue.ScriptedCodeServer;
+import dev.rosa.router.pipeline.RouterBench;
+import dev.rosa.testkit.CompiledBundle;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.router.pipeline.RouterBench;
+import dev.rosa.router.setup.RouterSetup;
 import dev.rosa.testkit.CapturedLog;
+import dev.rosa.testkit.CompiledBundle;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rosa.router.pipeline.RouterBench;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -3,7 +3,6 @@ package dev.rosa.codeserver;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
-import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.control.CallerForFuzzing;
 import dev.rosa.control.v1.ListCodeRequest;
 import dev.rosa.control.v1.PublicationStatement;
@@ -14,6 +13,7 @@ import dev.rosa.fuzz.Mutation;
 import dev.rosa.fuzz.Refused;
 import dev.rosa.identity.StatementSigner;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.testkit.CompiledBundle;
 import io.grpc.StatusRuntimeException;
 import java.time.Instant;
 

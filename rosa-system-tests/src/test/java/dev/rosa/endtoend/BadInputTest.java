@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.client.demo.RoleJars;
 import dev.rosa.identity.DomainAuthority;
 import dev.rosa.identity.Role;
+import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.testkit.HangUpSignal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

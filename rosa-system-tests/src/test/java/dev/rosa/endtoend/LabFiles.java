@@ -1,9 +1,9 @@
 package dev.rosa.endtoend;
 
-import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.identity.DomainAuthority;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;
+import dev.rosa.testkit.CompiledBundle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,6 +13,9 @@ import dev.rosa.fuzz.Refused;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.StatementSigner;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.router.catalogue.Catalogue;
+import dev.rosa.router.catalogue.CatalogueReader;
+import dev.rosa.router.catalogue.PublicationVerifier;
 import java.time.Instant;
 import java.time.InstantSource;
 

@@ -1,6 +1,7 @@
 package dev.rosa.router;
 
 import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.router.pipeline.DropReason;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.router.pipeline.DropReason;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SplittableRandom;

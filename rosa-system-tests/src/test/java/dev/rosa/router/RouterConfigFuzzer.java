@@ -5,6 +5,7 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.fuzz.Mutation;
 import dev.rosa.fuzz.Refused;
 import dev.rosa.fuzz.Scratch;
+import dev.rosa.router.setup.RouterConfig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,6 +2,12 @@ package dev.rosa.router;
 
 import dev.rosa.packetio.PacketBatch;
 import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.router.pipeline.DropReason;
+import dev.rosa.router.pipeline.Parking;
+import dev.rosa.router.pipeline.RouterCounters;
+import dev.rosa.router.pipeline.RouterWorker;
+import dev.rosa.testkit.router.PacketPath;
+import dev.rosa.testkit.router.SyntheticDomain;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,6 +5,7 @@ import dev.rosa.keys.SessionKey;
 import dev.rosa.keys.SessionParameters;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.session.PacketSealer;
+import dev.rosa.testkit.router.SyntheticDomain;
 import dev.rosa.wire.Suite;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

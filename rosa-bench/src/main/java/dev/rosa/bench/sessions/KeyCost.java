@@ -5,7 +5,7 @@ import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.keys.KdfContext;
 import dev.rosa.keys.KeyDerivation;
 import dev.rosa.keys.SessionKey;
-import dev.rosa.router.SyntheticDomain;
+import dev.rosa.testkit.router.SyntheticDomain;
 import dev.rosa.wire.Suite;
 
 /**

@@ -2,9 +2,9 @@ package dev.rosa.bench.sessions;
 
 import dev.rosa.packetio.PacketBatch;
 import dev.rosa.provider.ProviderRegistry;
-import dev.rosa.router.PacketPath;
-import dev.rosa.router.SyntheticDomain;
-import dev.rosa.router.SyntheticSources;
+import dev.rosa.testkit.router.PacketPath;
+import dev.rosa.testkit.router.SyntheticDomain;
+import dev.rosa.testkit.router.SyntheticSources;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.SplittableRandom;

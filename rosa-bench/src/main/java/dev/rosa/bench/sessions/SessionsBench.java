@@ -2,7 +2,7 @@ package dev.rosa.bench.sessions;
 
 import dev.rosa.bench.sessions.SessionsResult.Row;
 import dev.rosa.provider.ProviderRegistry;
-import dev.rosa.router.SyntheticDomain;
+import dev.rosa.testkit.router.SyntheticDomain;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.security.SecureRandom;

@@ -3,7 +3,8 @@
  * Authorization Server. Payloads go into active packets and out of them again, over overlay links
  * or by the kernel.
  *
- * <p>Depends on {@code rosa-core} only, not on the command line. Start reading at {@link
- * dev.rosa.client.endpoint.Source} and {@link dev.rosa.client.endpoint.Destination}.
+ * <p>Depends on {@code rosa-core}, {@code rosa-linux} and {@code rosa-node} only, not on the
+ * command line. Start reading at {@link dev.rosa.client.endpoint.Source} and {@link
+ * dev.rosa.client.endpoint.Destination}.
  */
 package dev.rosa.client.endpoint;

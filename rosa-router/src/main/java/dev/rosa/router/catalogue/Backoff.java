@@ -1,0 +1,46 @@
+package dev.rosa.router.catalogue;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * How long to wait before trying again: longer each time, never long, and not the same for all
+ * routers that lost one server at once. Owned by one thread.
+ */
+final class Backoff {
+
+  static final long FIRST_MILLIS = 250;
+  static final long LONGEST_MILLIS = 5_000;
+
+  /** Who was refused will be so again until a person has done something. */
+  private static final long AFTER_REFUSAL_MILLIS = 10_000;
+
+  private static final double LEAST_SHARE = 0.75;
+  private static final double JITTER = 0.5;
+
+  private final RandomGenerator random;
+  private long millis = FIRST_MILLIS;
+
+  Backoff(RandomGenerator random) {
+    this.random = random;
+  }
+
+  /** Between 3/4 and 5/4 of a time that doubles with each call. */
+  long nextMillis() {
+    long now = millis;
+    millis = Math.min(2 * millis, LONGEST_MILLIS);
+    return jittered(now);
+  }
+
+  long afterRefusalMillis() {
+    return jittered(AFTER_REFUSAL_MILLIS);
+  }
+
+  private long jittered(long around) {
+    return Math.round(around * (LEAST_SHARE + JITTER * random.nextDouble()));
+  }
+
+  /** Begins with the shortest time again. */
+  void reset() {
+    millis = FIRST_MILLIS;
+  }
+}

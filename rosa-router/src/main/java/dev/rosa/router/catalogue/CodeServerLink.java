@@ -1,0 +1,197 @@
+package dev.rosa.router.catalogue;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.control.ControlFailure;
+import dev.rosa.control.ControlLimits;
+import dev.rosa.control.v1.CodeDistributionGrpc;
+import dev.rosa.control.v1.CodeDistributionGrpc.CodeDistributionStub;
+import dev.rosa.control.v1.FetchCodeReply;
+import dev.rosa.control.v1.FetchCodeRequest;
+import dev.rosa.control.v1.FetchSecretReply;
+import dev.rosa.control.v1.FetchSecretRequest;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeSecret;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * The Code Server as a router sees it (Cr and Cd, ROSA §4.2.2; PROTOCOL §6): the catalogue from a
+ * stream that is held open, code and secrets by single calls with a deadline. What comes is bounded
+ * in size, and code without the signature of an accepted publisher counts as corrupt. Thread-safe.
+ */
+public final class CodeServerLink implements CodeSource, AutoCloseable {
+
+  private static final long FETCH_SECONDS = 10;
+
+  /** As many as a Code Server sends. */
+  private static final int MOST_FURTHER_PUBLICATIONS = 15;
+
+  private final CatalogueWatch watch;
+  private final PublicationVerifier publications;
+  private final int maxBundleBytes;
+
+  private CodeServerLink(
+      CatalogueWatch watch, PublicationVerifier publications, int maxBundleBytes) {
+    this.watch = watch;
+    this.publications = publications;
+    this.maxBundleBytes = maxBundleBytes;
+  }
+
+  /**
+   * Begins to connect, and returns at once.
+   *
+   * @param watch takes messages of {@link #maxMessageBytes}; the link's from now on
+   * @param maxBundleBytes the largest bundle that is taken
+   */
+  public static CodeServerLink open(
+      CatalogueWatch watch, PublicationVerifier publications, int maxBundleBytes) {
+    watch.start();
+    return new CodeServerLink(watch, publications, maxBundleBytes);
+  }
+
+  /** The largest message of a Code Server that holds bundles of so many bytes. */
+  public static int maxMessageBytes(int maxBundleBytes) {
+    return Math.max(
+        ControlLimits.CATALOGUE_BYTES,
+        ControlLimits.DEFAULT.carryingBundlesOf(maxBundleBytes).maxMessageBytes());
+  }
+
+  @Override
+  public Catalogue catalogue() {
+    return watch.catalogue();
+  }
+
+  /** State of the link now. */
+  public CodeServerStatus status() {
+    return watch.status();
+  }
+
+  /**
+   * Waits for the first catalogue.
+   *
+   * @return null when it is there, else one line that says why it is not
+   */
+  public String awaitCatalogue(Duration atMost) throws InterruptedException {
+    return watch.await(atMost);
+  }
+
+  @Override
+  public CompletionStage<Answer<CodeSecret>> fetchSecret(CodeDigest code, int epoch) {
+    FetchSecretRequest request =
+        FetchSecretRequest.newBuilder().setDigest(bytes(code)).setEpoch(epoch).build();
+    return this.<FetchSecretReply, CodeSecret>call(
+        (stub, reply) -> stub.fetchSecret(request, reply), CodeServerLink::secretOf);
+  }
+
+  private static Answer<CodeSecret> secretOf(FetchSecretReply reply) {
+    if (reply.getKci().size() != CodeSecret.BYTES) {
+      return Answer.none(
+          Outcome.CORRUPT, "the secret that came has %d bytes".formatted(reply.getKci().size()));
+    }
+    return Answer.found(CodeSecret.of(reply.getKci().toByteArray()));
+  }
+
+  @Override
+  public CompletionStage<Answer<byte[]>> fetchCode(CodeDigest code) {
+    FetchCodeRequest request = FetchCodeRequest.newBuilder().setDigest(bytes(code)).build();
+    return this.<FetchCodeReply, byte[]>call(
+        (stub, reply) -> stub.fetchCode(request, reply), reply -> bundleOf(reply, code));
+  }
+
+  private Answer<byte[]> bundleOf(FetchCodeReply reply, CodeDigest asked) {
+    if (reply.getBundle().size() > maxBundleBytes) {
+      return Answer.none(
+          Outcome.CORRUPT,
+          "its bundle has %d bytes, more than the %d that are taken here"
+              .formatted(reply.getBundle().size(), maxBundleBytes));
+    }
+    String error = firstError(reply, asked);
+    return error == null
+        ? Answer.found(reply.getBundle().toByteArray())
+        : Answer.none(Outcome.CORRUPT, error);
+  }
+
+  /** Null if one of the statements stands, else what the last of them lacks. */
+  private String firstError(FetchCodeReply reply, CodeDigest asked) {
+    String error = publications.firstError(reply.getPublication(), asked);
+    int further = Math.min(reply.getFurtherPublicationsCount(), MOST_FURTHER_PUBLICATIONS);
+    for (int i = 0; i < further && error != null; i++) {
+      error = publications.firstError(reply.getFurtherPublications(i), asked);
+    }
+    return error;
+  }
+
+  private static ByteString bytes(CodeDigest digest) {
+    return ByteString.copyFrom(digest.toBytes());
+  }
+
+  /** One of the fetches. */
+  private interface Fetch<R> {
+    void start(CodeDistributionStub stub, StreamObserver<R> reply);
+  }
+
+  private <R, T> CompletionStage<Answer<T>> call(Fetch<R> fetch, Function<R, Answer<T>> read) {
+    CompletableFuture<Answer<T>> answer = new CompletableFuture<>();
+    ManagedChannel channel = watch.channel();
+    if (channel == null) {
+      answer.complete(Answer.none(Outcome.UNAVAILABLE, "no code server has answered yet"));
+      return answer;
+    }
+    CodeDistributionStub stub =
+        CodeDistributionGrpc.newStub(channel).withDeadlineAfter(FETCH_SECONDS, TimeUnit.SECONDS);
+    fetch.start(stub, new Reply<>(answer, read));
+    return answer;
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+  }
+
+  /** Turns a call's reply or failure into an answer. */
+  private record Reply<R, T>(CompletableFuture<Answer<T>> answer, Function<R, Answer<T>> read)
+      implements StreamObserver<R> {
+
+    @Override
+    public void onNext(R reply) {
+      try {
+        answer.complete(read.apply(reply));
+      } catch (RuntimeException e) {
+        answer.complete(Answer.none(Outcome.CORRUPT, "unreadable: " + e.getMessage()));
+      }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      Status status = Status.fromThrowable(failure);
+      answer.complete(Answer.none(outcome(status), ControlFailure.describe(failure)));
+    }
+
+    @Override
+    public void onCompleted() {
+      answer.complete(Answer.none(Outcome.CORRUPT, "an empty reply"));
+    }
+
+    private static Outcome outcome(Status status) {
+      return switch (status.getCode()) {
+        case NOT_FOUND -> Outcome.UNKNOWN;
+        case PERMISSION_DENIED -> Outcome.REFUSED;
+        case DATA_LOSS -> Outcome.CORRUPT;
+        case RESOURCE_EXHAUSTED -> isTooLarge(status) ? Outcome.CORRUPT : Outcome.UNAVAILABLE;
+        default -> Outcome.UNAVAILABLE;
+      };
+    }
+
+    /** The one status for both; only the text tells our own refusal to read from a busy server. */
+    private static boolean isTooLarge(Status status) {
+      String description = status.getDescription();
+      return description != null && description.contains("exceeds maximum size");
+    }
+  }
+}

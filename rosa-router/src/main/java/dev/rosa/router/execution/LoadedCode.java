@@ -1,0 +1,105 @@
+package dev.rosa.router.execution;
+
+import dev.rosa.api.ActiveApplication;
+import dev.rosa.bundle.FailurePolicy;
+import dev.rosa.keys.CodeDigest;
+import java.util.List;
+import java.util.SortedMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Code that was verified and loaded, with an instance for one worker, whose it is. */
+public final class LoadedCode {
+
+  /** How a run ended. */
+  public enum Outcome {
+    /** The packet goes on as it came. */
+    FORWARD,
+    /** The packet goes on with another payload. */
+    MODIFIED,
+    /** The code dropped it. */
+    DROP,
+    /** The code failed. */
+    FAULT
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(LoadedCode.class);
+
+  private final VerifiedCode code;
+  private final ActiveApplication application;
+  private final ApplicationContext context;
+  private boolean failedBefore;
+
+  public LoadedCode(VerifiedCode code, ActiveApplication application, ApplicationContext context) {
+    this.code = code;
+    this.application = application;
+    this.context = context;
+  }
+
+  /** Payloads that it may be rehearsed on, perhaps none. */
+  public List<byte[]> samples() {
+    return code.samples();
+  }
+
+  /** What this is an instance of. */
+  VerifiedCode code() {
+    return code;
+  }
+
+  /** This code, whose faults are counted and not told. */
+  public LoadedCode withoutReports() {
+    failedBefore = true;
+    return this;
+  }
+
+  /** The code's name. */
+  public CodeDigest digest() {
+    return code.digest();
+  }
+
+  /** What becomes of a packet when the code fails on it. */
+  public FailurePolicy failurePolicy() {
+    return code.failurePolicy();
+  }
+
+  /** The application's own counters by name. From any thread. */
+  public SortedMap<String, Long> counters() {
+    return context.counters();
+  }
+
+  /** Runs the code on a packet. Whatever it throws, a fault is all that comes of it. */
+  // Nothing that code throws may reach the worker: stack overflow, linkage and memory included.
+  @SuppressWarnings("CatchThrowable")
+  public Outcome run(PacketContext packet) {
+    try {
+      application.onPacket(packet);
+    } catch (Throwable fault) {
+      report(fault);
+      return Outcome.FAULT;
+    }
+    if (packet.isDropped()) {
+      return Outcome.DROP;
+    }
+    return packet.isReplaced() ? Outcome.MODIFIED : Outcome.FORWARD;
+  }
+
+  /** Once, and not per packet: the counter tells how often. */
+  // To have no line in the log when memory is short is better than to have no worker.
+  @SuppressWarnings("CatchThrowable")
+  private void report(Throwable fault) {
+    if (failedBefore) {
+      return;
+    }
+    failedBefore = true;
+    try {
+      // Class and place only: message and file name are texts of the code's own making.
+      LOG.warn(
+          "code {} failed: {} at {}; further faults are only counted",
+          code.digest(),
+          ThrownByCode.name(fault),
+          ThrownByCode.place(fault, application.getClass().getClassLoader().getName()));
+    } catch (Throwable e) {
+      failedBefore = false;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.rosa.router.execution;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.objectweb.asm.ClassReader;
+
+/** Which classes a class file names. Stateless. */
+final class ReferencedClasses {
+
+  /** The tag of a class in a constant pool (JVM specification §4.4). */
+  private static final int CLASS_TAG = 7;
+
+  private ReferencedClasses() {}
+
+  /** Their names, as {@link Class#getName} writes them; arrays are left out. */
+  static Set<String> of(byte[] classFile) {
+    ClassReader reader = new ClassReader(classFile);
+    char[] buffer = new char[reader.getMaxStringLength()];
+    Set<String> names = new HashSet<>();
+    for (int i = 1; i < reader.getItemCount(); i++) {
+      int offset = reader.getItem(i);
+      // The second half of a long or double has no place of its own.
+      if (offset > 0 && reader.readByte(offset - 1) == CLASS_TAG) {
+        String name = reader.readUTF8(offset, buffer);
+        if (!name.startsWith("[")) {
+          names.add(name.replace('/', '.'));
+        }
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.rosa.router.pipeline;
+
+import dev.rosa.bundle.FailurePolicy;
+import dev.rosa.packetio.PacketIo;
+import dev.rosa.router.execution.LoadedCode;
+import dev.rosa.router.execution.PacketContext;
+import dev.rosa.router.pipeline.RouterCounters.Event;
+import java.nio.ByteBuffer;
+
+/**
+ * Step 12: runs a packet's code within its grant, and turns what came of it into the packet's fate.
+ * One worker's.
+ */
+final class CodeRunner {
+
+  private final PacketContext context;
+  private final RouterCounters counters;
+
+  CodeRunner(int packetBytes, PacketIo io, RouterCounters counters) {
+    this.context = new PacketContext(packetBytes, io);
+    this.counters = counters;
+  }
+
+  /**
+   * Runs the code of one packet; if it changed the payload, the packet has it afterwards, still to
+   * be sealed.
+   *
+   * @param state what the code keeps for the session, or null if the grant does not let it
+   * @param plaintext where the payload was decrypted to, if it was
+   * @return why the packet is dropped, or null
+   */
+  DropReason run(PacketJob job, long[] state, ByteBuffer plaintext) {
+    if (job.plaintextOffset < 0) {
+      context.showInPlace(job.packet, job.buffer, state);
+    } else {
+      context.showPlaintext(job.packet, job.buffer, state, plaintext, job.plaintextOffset);
+    }
+    LoadedCode code = job.loaded;
+    LoadedCode.Outcome outcome = code.run(context);
+    if (outcome == LoadedCode.Outcome.MODIFIED) {
+      job.makeRoomFor(context.payloadLength());
+      context.writeReplacement();
+      job.changed = true;
+    }
+    context.forget();
+    return switch (outcome) {
+      case FORWARD, MODIFIED -> null;
+      case DROP -> DropReason.DROPPED_BY_CODE;
+      case FAULT -> afterFault(code);
+    };
+  }
+
+  /** The thread that is in code now; null: none is. From any thread. */
+  Thread threadInCode() {
+    return context.worker();
+  }
+
+  private DropReason afterFault(LoadedCode code) {
+    if (code.failurePolicy() == FailurePolicy.DROP) {
+      return DropReason.CODE_FAULT;
+    }
+    counters.count(Event.FAULT_FORWARDED);
+    return null;
+  }
+}

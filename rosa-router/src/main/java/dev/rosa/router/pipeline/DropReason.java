@@ -1,0 +1,68 @@
+package dev.rosa.router.pipeline;
+
+/**
+ * Why a packet was not handed back: one named reason and one counter each (PROTOCOL §5). The order
+ * is that of the steps.
+ */
+public enum DropReason {
+  /** Step 1: the first fragment of what asks for an active router. */
+  FRAGMENT,
+  /**
+   * Step 1: lengths, magic, sequence 0, reserved bits, IPv4's header checksum or IP options; step
+   * 8: no UDP checksum over IPv6.
+   */
+  MALFORMED,
+  /** Step 1: further IPv6 headers in front of UDP, where the operator wants those dropped. */
+  BEHIND_HEADERS,
+  /**
+   * Step 1: not to UDP port 3322, but with a packet inside that is, which the kernel has unpacked
+   * and a rule of the diversion has found.
+   */
+  ENCAPSULATED,
+  /** Step 1: another version of the protocol. */
+  UNKNOWN_VERSION,
+  /** Step 2: a packet of another domain, where the operator wants those dropped. */
+  FOREIGN_DOMAIN,
+  /** Step 2: a suite this domain does not accept. */
+  SUITE_REFUSED,
+  /** Step 3: SST lies ahead by more than the skew. */
+  NOT_YET_VALID,
+  /** Step 3: SET has passed by more than the skew. */
+  EXPIRED,
+  /** Step 4: Ci is not in the catalogue. */
+  UNKNOWN_CODE,
+  /** Step 4: a code this router may not have, where the operator wants those dropped. */
+  CODE_REFUSED,
+  /** Step 5: session, user or code was revoked. */
+  REVOKED,
+  /** Step 6: the epoch is retired, unknown to the Code Server, or not announced in time. */
+  UNKNOWN_EPOCH,
+  /** Step 6: more packets of sessions that are not live than the router checks per second. */
+  UNVERIFIED_LIMIT,
+  /** Steps 6 and 10: more packets wait for a fetch than there is room for; the oldest go. */
+  PARKED_OVERFLOW,
+  /** Steps 6 and 10: the fetch did not succeed within the time a packet may wait. */
+  PARKED_TIMEOUT,
+  /** Step 7: the tag is not what these parameters and this payload give. */
+  BAD_TAG,
+  /** Step 8: the sequence number was seen, is too old to know, or too far ahead. */
+  REPLAYED,
+  /** Step 8: a packet of a session whose window this router may have had to forget. */
+  WINDOW_LOST,
+  /** Step 9: more packets than the grant allows. */
+  RATE_EXCEEDED,
+  /** Step 10: wrong digest, no accepted signature, refused by the check, or it does not start. */
+  CODE_INVALID,
+  /** Step 12: the code decided so. */
+  DROPPED_BY_CODE,
+  /** Step 12: the code failed. */
+  CODE_FAULT,
+  /** Step 12: the code used up its fuel. */
+  FUEL_EXHAUSTED,
+  /** Step 14: no route leads to the destination. */
+  NO_ROUTE,
+  /** Step 1: TTL or hop limit lower than the operator wants; of other traffic step 14: used up. */
+  HOPS_EXHAUSTED,
+  /** Step 14: the link would not take it. */
+  LINK_REFUSED
+}

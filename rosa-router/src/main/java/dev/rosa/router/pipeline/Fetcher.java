@@ -1,0 +1,105 @@
+package dev.rosa.router.pipeline;
+
+import dev.rosa.bundle.BundleException;
+import dev.rosa.keys.CodeSecret;
+import dev.rosa.router.catalogue.CodeSource;
+import dev.rosa.router.catalogue.CodeSource.Answer;
+import dev.rosa.router.catalogue.CodeSource.Outcome;
+import dev.rosa.router.catalogue.Need;
+import dev.rosa.router.execution.LoadedCode;
+import dev.rosa.router.execution.ThrownByCode;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/**
+ * Fetches from the Code Server what a packet needs, and turns a bundle into loaded code. Every
+ * fetch ends in an {@link Arrival}, also when source, executor or loader throw. Without an arrival
+ * the fetch would never be repeated. Thread-safe.
+ */
+final class Fetcher {
+
+  /** An answer on its way to the worker; of the two values at most one is there. */
+  record Arrival(Need need, Outcome outcome, CodeSecret secret, LoadedCode code, String detail) {
+
+    private static Arrival without(Need need, Outcome outcome, String detail) {
+      return new Arrival(need, outcome, null, null, detail);
+    }
+
+    /** Asking again may help: it is not the code that failed. */
+    private static Arrival failed(Need need, Throwable failure) {
+      String name = failure == null ? "no answer" : ThrownByCode.name(failure);
+      return without(need, Outcome.UNAVAILABLE, "fetching failed: " + name);
+    }
+  }
+
+  private final CodeSource source;
+  private final SlowPath.CodeLoader loader;
+  private final Executor loading;
+  private final Consumer<Arrival> arrivals;
+
+  /**
+   * A fetcher.
+   *
+   * @param arrivals gets what comes, on threads of the source and of the executor that loads
+   */
+  Fetcher(RouterWorker.Supplies supplies, Consumer<Arrival> arrivals) {
+    this.source = supplies.source();
+    this.loader = supplies.loader();
+    this.loading = supplies.loading();
+    this.arrivals = arrivals;
+  }
+
+  /** Begins to fetch. An arrival may come twice if the source answers twice. */
+  @SuppressWarnings("CatchThrowable")
+  void fetch(Need need) {
+    try {
+      ask(need);
+    } catch (Throwable e) {
+      arrivals.accept(Arrival.failed(need, e));
+    }
+  }
+
+  private void ask(Need need) {
+    if (need instanceof Need.Secret secret) {
+      source
+          .fetchSecret(secret.code(), secret.epoch())
+          .whenComplete((answer, failure) -> arrivals.accept(brought(need, answer, failure)));
+    } else {
+      source.fetchCode(need.code()).whenComplete((answer, failure) -> load(need, answer, failure));
+    }
+  }
+
+  private static Arrival brought(Need need, Answer<CodeSecret> answer, Throwable failure) {
+    return answer == null
+        ? Arrival.failed(need, failure)
+        : new Arrival(need, answer.outcome(), answer.value(), null, answer.detail());
+  }
+
+  @SuppressWarnings("CatchThrowable")
+  private void load(Need need, Answer<byte[]> answer, Throwable failure) {
+    if (answer == null) {
+      arrivals.accept(Arrival.failed(need, failure));
+      return;
+    }
+    try {
+      loading.execute(() -> arrivals.accept(loaded(need, answer)));
+    } catch (Throwable e) {
+      arrivals.accept(Arrival.failed(need, e));
+    }
+  }
+
+  @SuppressWarnings("CatchThrowable")
+  private Arrival loaded(Need need, Answer<byte[]> answer) {
+    if (answer.outcome() != Outcome.FOUND) {
+      return Arrival.without(need, answer.outcome(), answer.detail());
+    }
+    try {
+      LoadedCode code = loader.load(answer.value(), need.code());
+      return new Arrival(need, Outcome.FOUND, null, code, "");
+    } catch (BundleException e) {
+      return Arrival.without(need, Outcome.CORRUPT, e.getMessage());
+    } catch (Throwable e) {
+      return Arrival.without(need, Outcome.CORRUPT, "loading failed: " + ThrownByCode.name(e));
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.rosa.router.pipeline;
+
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.packetio.PacketBuffer;
+import dev.rosa.router.catalogue.Need;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Where packets wait for a fetch: copies, bounded per code and in all; when there is no room the
+ * oldest goes (PROTOCOL §5 step 6). Owned by one worker.
+ */
+public final class Parking {
+
+  /**
+   * How much may wait.
+   *
+   * @param perCode packets for one code
+   * @param total packets for all codes
+   * @param timeout how long a packet may wait
+   */
+  public record Limits(int perCode, int total, Duration timeout) {
+
+    /** A share of the room, for as long, but at most {@code longest}. */
+    Limits share(int divisor, Duration longest) {
+      Duration shorter = timeout.compareTo(longest) < 0 ? timeout : longest;
+      return new Limits(Math.max(1, perCode / divisor), Math.max(1, total / divisor), shorter);
+    }
+  }
+
+  /**
+   * A packet that waits.
+   *
+   * @param buffer a copy of its own
+   * @param accepted whether its sequence number was accepted before
+   */
+  public record Parked(Need need, PacketBuffer buffer, boolean accepted, long sinceNanos) {}
+
+  private final Limits limits;
+  private final Map<CodeDigest, ArrayDeque<Parked>> byCode = new HashMap<>();
+  private int total;
+
+  Parking(Limits limits) {
+    this.limits = limits;
+  }
+
+  /** Another room, of a share of this one's size, where packets wait at most {@code longest}. */
+  Parking aside(int divisor, Duration longest) {
+    return new Parking(limits.share(divisor, longest));
+  }
+
+  /** Parks a copy of a packet, and gives those that had to make room to {@code overflow}. */
+  void park(Need need, PacketJob job, long nowNanos, Consumer<Parked> overflow) {
+    ArrayDeque<Parked> waiting = byCode.computeIfAbsent(need.code(), c -> new ArrayDeque<>());
+    if (waiting.size() >= limits.perCode()) {
+      overflow.accept(waiting.poll());
+      total--;
+    }
+    waiting.add(new Parked(need, copyOf(job.buffer), job.accepted, nowNanos));
+    total++;
+    if (total > limits.total()) {
+      overflow.accept(removeOldest());
+    }
+  }
+
+  private static PacketBuffer copyOf(PacketBuffer packet) {
+    ByteBuffer memory = ByteBuffer.allocate(packet.length());
+    PacketBuffer copy = new PacketBuffer(memory, 0, packet.length());
+    copy.copyFrom(packet);
+    return copy;
+  }
+
+  private Parked removeOldest() {
+    ArrayDeque<Parked> oldest = null;
+    for (ArrayDeque<Parked> waiting : byCode.values()) {
+      if (!waiting.isEmpty()
+          && (oldest == null || waiting.peek().sinceNanos() < oldest.peek().sinceNanos())) {
+        oldest = waiting;
+      }
+    }
+    total--;
+    return oldest.poll();
+  }
+
+  /** Takes out, in order of arrival, the packets that wait for {@code need}. */
+  void release(Need need, Consumer<Parked> released) {
+    take(need.code(), parked -> parked.need().equals(need), released);
+  }
+
+  /** Takes out, in order of arrival, the packets whose need is one of those. */
+  void releaseAll(Predicate<Need> needs, Consumer<Parked> released) {
+    takeOfAll(parked -> needs.test(parked.need()), released);
+  }
+
+  /** Takes out the packets that have waited too long. */
+  void expire(long nowNanos, Consumer<Parked> expired) {
+    long timeoutNanos = limits.timeout().toNanos();
+    takeOfAll(parked -> nowNanos - parked.sinceNanos() > timeoutNanos, expired);
+  }
+
+  private void takeOfAll(Predicate<Parked> which, Consumer<Parked> taken) {
+    for (CodeDigest code : byCode.keySet().toArray(new CodeDigest[0])) {
+      take(code, which, taken);
+    }
+  }
+
+  private void take(CodeDigest code, Predicate<Parked> which, Consumer<Parked> taken) {
+    ArrayDeque<Parked> waiting = byCode.get(code);
+    if (waiting == null) {
+      return;
+    }
+    for (Iterator<Parked> it = waiting.iterator(); it.hasNext(); ) {
+      Parked parked = it.next();
+      if (which.test(parked)) {
+        it.remove();
+        total--;
+        taken.accept(parked);
+      }
+    }
+    if (waiting.isEmpty()) {
+      byCode.remove(code);
+    }
+  }
+
+  /** Packets that wait. */
+  int size() {
+    return total;
+  }
+
+  /** Whether any packet waits for {@code need}. */
+  boolean isAwaited(Need need) {
+    ArrayDeque<Parked> waiting = byCode.get(need.code());
+    return waiting != null && waiting.stream().anyMatch(parked -> parked.need().equals(need));
+  }
+}

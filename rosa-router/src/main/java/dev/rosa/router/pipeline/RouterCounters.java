@@ -1,0 +1,58 @@
+package dev.rosa.router.pipeline;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * What one worker has done with its packets. Written by the worker without locks, read by anybody;
+ * every number only grows.
+ */
+public final class RouterCounters {
+
+  /** What is counted besides drops. */
+  public enum Event {
+    /** Packets that came in. */
+    RECEIVED,
+    /** Not ours to touch: other traffic, another domain, a code this router may not have. */
+    UNTOUCHED,
+    /** Tag right. */
+    VERIFIED,
+    /** Handed to their code. */
+    EXECUTED,
+    /** Payload changed by their code. */
+    MODIFIED,
+    /** Keys derived because the session was not in the cache. */
+    KEYS_DERIVED,
+    /** How often a packet was parked until a fetch ended: once for its code, once for a secret. */
+    PARKINGS,
+    /** The code failed, and its failure policy let the packet go on as it came. */
+    FAULT_FORWARDED,
+    /** Handed back. */
+    FORWARDED
+  }
+
+  private final AtomicLongArray events = new AtomicLongArray(Event.values().length);
+  private final AtomicLongArray drops = new AtomicLongArray(DropReason.values().length);
+
+  void count(Event event) {
+    add(events, event.ordinal());
+  }
+
+  void drop(DropReason reason) {
+    add(drops, reason.ordinal());
+  }
+
+  /** There is one writer, so a plain read and an ordered write will do. */
+  private static void add(AtomicLongArray counters, int index) {
+    counters.setRelease(index, counters.getPlain(index) + 1);
+  }
+
+  /** How often something happened. */
+  public long counted(Event event) {
+    return events.getAcquire(event.ordinal());
+  }
+
+  /** How many packets were dropped for this reason. */
+  public long dropped(DropReason reason) {
+    return drops.getAcquire(reason.ordinal());
+  }
+}

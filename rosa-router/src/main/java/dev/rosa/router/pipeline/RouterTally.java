@@ -1,0 +1,63 @@
+package dev.rosa.router.pipeline;
+
+import dev.rosa.router.catalogue.CodeSource;
+import dev.rosa.router.execution.ExecutionEnvironment;
+import dev.rosa.router.pipeline.RouterCounters.Event;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * Counts of a router, live or in a replay, under the names that its pages have for them. Read from
+ * any thread.
+ *
+ * @param workers that count
+ * @param environment the loaded applications
+ * @param source has their names
+ */
+public record RouterTally(Workers workers, ExecutionEnvironment environment, CodeSource source) {
+
+  /** Counts of events besides drops, by name such as {@code keysDerived}. */
+  public Map<String, Long> packets() {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (Event event : Event.values()) {
+      counts.put(camelCase(event.name()), workers.counted(event));
+    }
+    return counts;
+  }
+
+  private static String camelCase(String constant) {
+    String[] words = constant.toLowerCase(Locale.ROOT).split("_");
+    StringBuilder name = new StringBuilder(words[0]);
+    for (int i = 1; i < words.length; i++) {
+      name.append(Character.toUpperCase(words[i].charAt(0))).append(words[i], 1, words[i].length());
+    }
+    return name.toString();
+  }
+
+  /** Every drop reason's count. */
+  public Map<String, Long> drops() {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (DropReason reason : DropReason.values()) {
+      counts.put(reason.name(), workers.dropped(reason));
+    }
+    return counts;
+  }
+
+  /** The counters of the loaded applications, with the name the catalogue gives each. */
+  public List<Map<String, Object>> applications() {
+    List<Map<String, Object>> applications = new ArrayList<>();
+    for (Map.Entry<String, SortedMap<String, Long>> loaded :
+        environment.applicationCounters().entrySet()) {
+      Map<String, Object> application = new LinkedHashMap<>();
+      application.put("name", source.catalogue().nameOf(loaded.getKey()));
+      application.put("digest", loaded.getKey());
+      application.put("counters", loaded.getValue());
+      applications.add(application);
+    }
+    return applications;
+  }
+}

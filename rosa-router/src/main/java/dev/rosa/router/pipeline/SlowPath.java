@@ -1,0 +1,344 @@
+package dev.rosa.router.pipeline;
+
+import dev.rosa.bundle.BundleException;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeSecret;
+import dev.rosa.router.catalogue.Catalogue;
+import dev.rosa.router.catalogue.CodeSource;
+import dev.rosa.router.catalogue.Need;
+import dev.rosa.router.execution.LoadedCode;
+import dev.rosa.router.pipeline.Fetcher.Arrival;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the fast path does not hold yet: code and secrets are fetched once each while the packets
+ * that need them are parked (PROTOCOL §5 steps 6 and 10). Owned by one worker; only the answers
+ * arrive from other threads, through a queue.
+ */
+public final class SlowPath {
+
+  /** Turns a bundle's bytes into code that runs: digest compared, verified, loaded. */
+  public interface CodeLoader {
+    /** Loads a bundle, or says why not. */
+    LoadedCode load(byte[] bundle, CodeDigest expected) throws BundleException;
+  }
+
+  /** The state of a fetch that has brought nothing yet. */
+  private static final class Fetch {
+    Catalogue askedUnder;
+
+    long notBeforeNanos;
+    boolean underWay;
+  }
+
+  /** A refusal, and the catalogue in force: it says nothing about what comes with a later one. */
+  private record Refusal(DropReason reason, Catalogue under) {}
+
+  private static final Logger LOG = LoggerFactory.getLogger(SlowPath.class);
+  private static final long RETRY_NANOS = 250_000_000L;
+
+  /** Fetches per code at a time: its bundle and a few epochs; more is nobody's honest traffic. */
+  private static final int FETCHES_PER_CODE = 5;
+
+  /** Fetches under way, above which none is begun ahead of its packets. */
+  private static final int MOST_AHEAD = 8;
+
+  /** Divisor for the share of parked packets whose epoch is not announced yet. */
+  private static final int UNANNOUNCED_SHARE = 4;
+
+  /** A Code Server announces an epoch before it is used: the announcement is on its way. */
+  private static final Duration UNANNOUNCED_WAIT = Duration.ofSeconds(5);
+
+  private final CodeSource source;
+  private final Fetcher fetcher;
+  private final Runnable wakeUp;
+  private final Parking parking;
+
+  /** Packets of epochs to come, until the catalogue that announces them is here. */
+  private final Parking unannounced;
+
+  private final RouterCounters counters;
+  private final Map<Need.Secret, CodeSecret> secrets = new HashMap<>();
+  private final Map<CodeDigest, LoadedCode> codes = new HashMap<>();
+  private final Map<Need, Fetch> fetches = new HashMap<>();
+  private final Map<Need, Refusal> refusals = new HashMap<>();
+  private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
+  private final Queue<Parking.Parked> ready = new ArrayDeque<>();
+  private final FetchAhead ahead = new FetchAhead();
+  private Catalogue seen = Catalogue.EMPTY;
+  private volatile int parkedNow;
+
+  /**
+   * A slow path.
+   *
+   * @param wakeUp lets the worker notice an answer
+   */
+  SlowPath(
+      RouterWorker.Supplies supplies, Parking parking, Runnable wakeUp, RouterCounters counters) {
+    this.source = supplies.source();
+    this.fetcher = new Fetcher(supplies, this::arrive);
+    this.parking = parking;
+    this.unannounced = parking.aside(UNANNOUNCED_SHARE, UNANNOUNCED_WAIT);
+    this.wakeUp = wakeUp;
+    this.counters = counters;
+  }
+
+  /** Kci, or null if it is not held. */
+  CodeSecret secret(CodeDigest code, int epoch) {
+    return secrets.get(new Need.Secret(code, epoch));
+  }
+
+  /** The code, or null if it is not loaded. */
+  LoadedCode code(CodeDigest code) {
+    return codes.get(code);
+  }
+
+  /**
+   * Parks a packet until what it needs has come, and sees to it that it is fetched. A secret that
+   * the catalogue does not announce is not fetched: a Code Server announces it before its epoch is
+   * used, so the packet waits for the announcement. A refused need is fetched again under another
+   * catalogue.
+   *
+   * @return null if it is parked, else why it must be dropped
+   */
+  DropReason await(Need need, PacketJob job, long nowNanos) {
+    Catalogue inForce = source.catalogue();
+    if (need instanceof Need.Secret secret && !inForce.announces(secret)) {
+      park(unannounced, need, job, nowNanos, DropReason.UNKNOWN_EPOCH);
+      return null;
+    }
+    Refusal refusal = refusals.get(need);
+    if (refusal != null && refusal.under() == inForce) {
+      return refusal.reason();
+    }
+    if (!fetches.containsKey(need)) {
+      if (fetchesFor(need.code()) >= FETCHES_PER_CODE) {
+        return DropReason.UNKNOWN_EPOCH;
+      }
+      begin(need);
+    }
+    park(parking, need, job, nowNanos, DropReason.PARKED_OVERFLOW);
+    return null;
+  }
+
+  private void park(
+      Parking room, Need need, PacketJob job, long nowNanos, DropReason whenDisplaced) {
+    room.park(need, job, nowNanos, displaced -> counters.drop(whenDisplaced));
+    countParked();
+  }
+
+  private void countParked() {
+    parkedNow = parking.size() + unannounced.size();
+  }
+
+  private long fetchesFor(CodeDigest code) {
+    long count = 0;
+    for (Need need : fetches.keySet()) {
+      count += need.code().equals(code) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private void begin(Need need) {
+    Fetch fetch = new Fetch();
+    fetches.put(need, fetch);
+    start(need, fetch);
+  }
+
+  private void start(Need need, Fetch fetch) {
+    fetch.underWay = true;
+    fetch.askedUnder = source.catalogue();
+    fetcher.fetch(need);
+  }
+
+  private void arrive(Arrival arrival) {
+    arrivals.add(arrival);
+    wakeUp.run();
+  }
+
+  /** Takes in what has come, and sees to what waits: to be called often, also when idle. */
+  void tend(long nowNanos) {
+    for (Arrival arrival = arrivals.poll(); arrival != null; arrival = arrivals.poll()) {
+      settle(arrival, nowNanos);
+    }
+    if (source.catalogue() != seen) {
+      seen = source.catalogue();
+      takeUpCatalogue();
+    }
+    if (!fetches.isEmpty()) {
+      retry(nowNanos);
+    }
+    if (ahead.isWanting()) {
+      fetchAhead();
+    }
+    if (parkedNow > 0) {
+      parking.expire(nowNanos, parked -> counters.drop(DropReason.PARKED_TIMEOUT));
+      unannounced.expire(nowNanos, parked -> counters.drop(DropReason.UNKNOWN_EPOCH));
+    }
+    countParked();
+  }
+
+  private void takeUpCatalogue() {
+    forgetWhatLeft();
+    refusals.values().removeIf(refusal -> refusal.under() != seen);
+    unannounced.releaseAll(
+        need -> need instanceof Need.Secret secret && seen.announces(secret), ready::add);
+    if (ahead.isOn()) {
+      ahead.want(seen);
+    }
+  }
+
+  /** Every code that this router may have is fetched before its packets come, from now on. */
+  void beginFetchingAhead() {
+    ahead.begin();
+    seen = Catalogue.EMPTY;
+  }
+
+  private void fetchAhead() {
+    while (ahead.isWanting() && fetches.size() < MOST_AHEAD) {
+      Need need = ahead.next();
+      if (!isHeld(need) && !fetches.containsKey(need)) {
+        begin(need);
+      }
+    }
+  }
+
+  private boolean isHeld(Need need) {
+    return need instanceof Need.Secret secret
+        ? secrets.containsKey(secret)
+        : codes.containsKey(need.code());
+  }
+
+  /** Whether every fetch has been answered, and none is to be begun. */
+  boolean isSettled() {
+    return !ahead.isWanting() && fetches.values().stream().noneMatch(fetch -> fetch.underWay);
+  }
+
+  /** Code that is loaded: a packet of it waits for no more than its secret. */
+  Collection<LoadedCode> loadedCodes() {
+    return codes.values();
+  }
+
+  /** Lets go of code: whoever wants it has to load it again. */
+  void forget(CodeDigest code) {
+    codes.remove(code);
+  }
+
+  private void settle(Arrival arrival, long nowNanos) {
+    Need need = arrival.need();
+    Fetch fetch = fetches.get(need);
+    if (fetch == null || !fetch.underWay) {
+      return; // A second answer to one question.
+    }
+    fetch.underWay = false;
+    switch (arrival.outcome()) {
+      case FOUND -> {
+        hold(arrival);
+        fetches.remove(need);
+        parking.release(need, ready::add);
+      }
+      case UNAVAILABLE -> {
+        fetch.notBeforeNanos = nowNanos + RETRY_NANOS;
+        LOG.debug("code {}: {}", need.code(), arrival.detail());
+      }
+      case UNKNOWN, REFUSED, CORRUPT -> {
+        if (fetch.askedUnder == source.catalogue()) {
+          refuse(arrival);
+        } else {
+          fetch.notBeforeNanos = nowNanos;
+        }
+      }
+    }
+  }
+
+  private void refuse(Arrival arrival) {
+    Need need = arrival.need();
+    DropReason reason = reason(arrival);
+    LOG.warn("code {}: {}: {}", need.code(), reason, arrival.detail());
+    fetches.remove(need);
+    refusals.put(need, new Refusal(reason, source.catalogue()));
+    parking.release(need, parked -> counters.drop(reason));
+  }
+
+  private static DropReason reason(Arrival arrival) {
+    return switch (arrival.outcome()) {
+      case REFUSED -> DropReason.CODE_REFUSED;
+      case CORRUPT -> DropReason.CODE_INVALID;
+      default ->
+          arrival.need() instanceof Need.Secret
+              ? DropReason.UNKNOWN_EPOCH
+              : DropReason.UNKNOWN_CODE;
+    };
+  }
+
+  private void hold(Arrival arrival) {
+    if (arrival.need() instanceof Need.Secret secret) {
+      secrets.put(secret, arrival.secret());
+    } else {
+      codes.put(arrival.need().code(), arrival.code());
+    }
+  }
+
+  private void retry(long nowNanos) {
+    var due = new ArrayDeque<Need>();
+    for (Map.Entry<Need, Fetch> entry : fetches.entrySet()) {
+      if (!entry.getValue().underWay && nowNanos - entry.getValue().notBeforeNanos >= 0) {
+        due.add(entry.getKey());
+      }
+    }
+    for (Need need : due) {
+      Fetch fetch = fetches.remove(need);
+      if (parking.isAwaited(need)) {
+        fetches.put(need, fetch);
+        start(need, fetch);
+      }
+    }
+  }
+
+  /** Secrets and code that the catalogue no longer names are not kept. */
+  private void forgetWhatLeft() {
+    secrets
+        .entrySet()
+        .removeIf(
+            held -> {
+              boolean gone = !isNamed(held.getKey().code(), held.getKey().epoch());
+              if (gone) {
+                held.getValue().destroy();
+              }
+              return gone;
+            });
+    codes.keySet().removeIf(code -> !isNamed(code));
+  }
+
+  private boolean isNamed(CodeDigest code) {
+    Catalogue.Entry entry = seen.find(code.codeId().high(), code.codeId().low());
+    return entry != null && entry.permitted();
+  }
+
+  private boolean isNamed(CodeDigest code, int epoch) {
+    return isNamed(code) && seen.find(code.codeId().high(), code.codeId().low()).mayKnow(epoch);
+  }
+
+  /** The next packet that need not wait any longer, or null. */
+  Parking.Parked nextReady() {
+    return ready.poll();
+  }
+
+  /** Whether packets need not wait any longer. */
+  boolean hasReady() {
+    return !ready.isEmpty();
+  }
+
+  /** Packets parked. From any thread. */
+  int parkedNow() {
+    return parkedNow;
+  }
+}

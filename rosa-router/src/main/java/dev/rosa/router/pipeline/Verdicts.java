@@ -1,0 +1,47 @@
+package dev.rosa.router.pipeline;
+
+import dev.rosa.router.catalogue.Need;
+import dev.rosa.router.pipeline.PacketJob.State;
+import dev.rosa.router.pipeline.RouterCounters.Event;
+
+/**
+ * How a packet's way ends before its code has run, and that it is counted. One worker's; drops are
+ * data, so nothing is thrown or logged here.
+ */
+final class Verdicts {
+
+  private final SlowPath slowPath;
+  private final RouterCounters counters;
+
+  Verdicts(SlowPath slowPath, RouterCounters counters) {
+    this.slowPath = slowPath;
+    this.counters = counters;
+  }
+
+  /** The packet ends here. */
+  void drop(PacketJob job, DropReason reason) {
+    job.state = State.ENDED;
+    counters.drop(reason);
+  }
+
+  /** The packet is none of our business: it is handed back as it came, or ends here. */
+  void passOrDrop(PacketJob job, boolean pass, DropReason reason) {
+    if (pass) {
+      job.state = State.UNTOUCHED;
+      counters.count(Event.UNTOUCHED);
+    } else {
+      drop(job, reason);
+    }
+  }
+
+  /** A copy of the packet waits until what it needs has come, if there is room for it. */
+  void park(PacketJob job, Need need) {
+    DropReason refused = slowPath.await(need, job, System.nanoTime());
+    if (refused != null) {
+      drop(job, refused);
+    } else {
+      job.state = State.ENDED;
+      counters.count(Event.PARKINGS);
+    }
+  }
+}

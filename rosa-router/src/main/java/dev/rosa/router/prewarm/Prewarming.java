@@ -1,0 +1,231 @@
+package dev.rosa.router.prewarm;
+
+import dev.rosa.packetio.PacketIo;
+import dev.rosa.provider.JvmCompiler;
+import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.router.catalogue.CodeSource;
+import dev.rosa.router.execution.Guest;
+import dev.rosa.router.execution.ThrownByCode;
+import dev.rosa.router.execution.WorkerClock;
+import dev.rosa.router.pipeline.NonceCounter;
+import dev.rosa.router.pipeline.PacketPolicy;
+import dev.rosa.router.pipeline.Parking;
+import dev.rosa.router.pipeline.RouterWorker;
+import dev.rosa.router.pipeline.SlowPath;
+import dev.rosa.router.session.ReplayRecord;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings up all that a packet needs before the first one comes (ROSA §6.1): engines, ciphers, key
+ * derivation and every step of the pipeline work on synthetic packets until they are hot. That is
+ * done by workers, sessions and counters of their own, with a secret made for it, so that nothing
+ * of it shows in the router; what stays is compiled code. They see the kinds of links and code
+ * sources that the router has, so that the compiler does not take the synthetic ones for all there
+ * is and throw its work away at the first real packet. Owned by one thread.
+ */
+final class Prewarming implements Runnable {
+
+  /**
+   * What came of it.
+   *
+   * @param packets synthetic ones
+   * @param hot false: the limit came first
+   */
+  record Outcome(Duration took, long packets, boolean hot) {
+
+    /** Nothing came of it. */
+    static final Outcome NONE = new Outcome(Duration.ZERO, 0, false);
+
+    /** Both, one after the other. */
+    Outcome and(Outcome next) {
+      return new Outcome(took.plus(next.took), packets + next.packets, hot && next.hot);
+    }
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(Prewarming.class);
+
+  private static final int LAP_PACKETS = 512;
+  private static final int LAPS = 8;
+  private static final int STRANGE_PACKETS = 32;
+  private static final int EXCHANGED_PACKETS = 32;
+
+  /** How many packets come together, in turn: alone is how a first packet comes. */
+  private static final int[] TOGETHER = {1, 32, 1, 8};
+
+  /** Naps of a millisecond in which compilers may catch up. */
+  private static final int MOST_NAPS = 200;
+
+  private static final long STOP_MILLIS = 1_000;
+  private static final Parking.Limits PARKING = new Parking.Limits(4, 16, Duration.ofMillis(100));
+
+  private final PacketPolicy policy;
+  private final ProviderRegistry providers;
+  private final CodeSource real;
+  private final long limitNanos;
+  private final LongSupplier nanoTime;
+  private final long beganNanos;
+  private final InstantSource clock = InstantSource.system();
+  private final SecureRandom random = new SecureRandom();
+  private final JvmCompiler compiler = new JvmCompiler();
+  private final Convergence convergence = new Convergence(() -> !compiler.isBusy());
+  private final RehearsalIo memory = new RehearsalIo(LAP_PACKETS);
+
+  /** A code's instance is for one thread, so each of the two has its own. */
+  private final RehearsalCodes codes;
+
+  private final RehearsalCodes linkedCodes;
+  private final Collection<Guest> guests;
+
+  /** Of keys that nobody else has. */
+  private final NonceCounter nonces;
+
+  private long packets;
+  private Outcome outcome;
+
+  /**
+   * A prewarming.
+   *
+   * @param real where the router itself gets code; it is shown packets of codes it does not have
+   * @param guests code of the router's own that takes part, by understudies
+   * @param limit when to stop in any case
+   * @param nanoTime the clock that the limit is measured on
+   */
+  Prewarming(
+      PacketPolicy policy,
+      ProviderRegistry providers,
+      CodeSource real,
+      Collection<Guest> guests,
+      Duration limit,
+      LongSupplier nanoTime) {
+    this.policy = policy;
+    this.providers = providers;
+    this.real = real;
+    this.guests = guests;
+    this.codes = new RehearsalCodes(guests.stream().map(Guest::inMemory));
+    this.linkedCodes = new RehearsalCodes(guests.stream().map(Guest::onLink));
+    this.limitNanos = limit.toNanos();
+    this.nanoTime = nanoTime;
+    this.nonces = new NonceCounter(policy.nodeId(), clock);
+    this.beganNanos = nanoTime.getAsLong();
+  }
+
+  /** Rehearses until hot, or until the limit; a router can do without what is missing then. */
+  @Override
+  @SuppressWarnings("CatchThrowable")
+  public void run() {
+    try {
+      rehearse();
+    } catch (IOException e) {
+      LOG.warn("prewarming broke off: {}", e.toString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      report(e);
+    } finally {
+      Duration took = Duration.ofNanos(nanoTime.getAsLong() - beganNanos);
+      outcome = new Outcome(took, packets, convergence.isReached());
+    }
+  }
+
+  private static void report(Throwable e) {
+    LOG.warn("prewarming broke off: {}", ThrownByCode.name(e), ThrownByCode.traceable(e));
+  }
+
+  /** What came of it, once it has run. */
+  Outcome outcome() {
+    return outcome;
+  }
+
+  private void rehearse() throws IOException, InterruptedException {
+    try (RehearsalSource source = new RehearsalSource(random, guests)) {
+      RehearsalTraffic traffic = new RehearsalTraffic(policy, providers, source, random, clock);
+      RouterWorker strange = worker(memory, real, codes, traffic.sessions());
+      while (!isOver()) {
+        letCompilersWork();
+        round(traffic, source, strange);
+      }
+      strange.forget();
+    }
+  }
+
+  private boolean isOver() {
+    return convergence.isReached() || nanoTime.getAsLong() - beganNanos >= limitNanos;
+  }
+
+  /**
+   * Leaves the processor to the compilers while they have work: going on with what they are about
+   * to replace would only keep them from it.
+   */
+  private void letCompilersWork() throws InterruptedException {
+    for (int i = 0; i < MOST_NAPS && compiler.isBusy() && !isOver(); i++) {
+      Thread.sleep(1);
+    }
+  }
+
+  /** A few laps by new workers: what one does for the first time is rehearsed more than once. */
+  private void round(RehearsalTraffic traffic, RehearsalSource source, RouterWorker strange)
+      throws IOException, InterruptedException {
+    RouterWorker served = worker(memory, source, codes, traffic.sessions());
+    try (RehearsalOverlay overlay = RehearsalOverlay.open()) {
+      RouterWorker linked = worker(overlay.link(), source, linkedCodes, traffic.sessions());
+      Thread thread = new Thread(linked, "rehearsal");
+      thread.setDaemon(true);
+      thread.setUncaughtExceptionHandler((t, e) -> report(e));
+      thread.start();
+      for (int i = 0; i < LAPS && !isOver(); i++) {
+        convergence.add(lap(traffic, served));
+        traffic.fill(memory, STRANGE_PACKETS);
+        bring(strange, 1);
+        overlay.exchange(traffic, EXCHANGED_PACKETS);
+        packets += LAP_PACKETS + STRANGE_PACKETS + EXCHANGED_PACKETS;
+      }
+      served.forget();
+      linked.stop();
+      thread.join(STOP_MILLIS);
+    }
+  }
+
+  /** How long the worker took for a lap's packets, in nanoseconds. */
+  private long lap(RehearsalTraffic traffic, RouterWorker worker) throws IOException {
+    long nanos = 0;
+    for (int together : TOGETHER) {
+      traffic.renew();
+      traffic.fill(memory, LAP_PACKETS / TOGETHER.length);
+      long began = System.nanoTime();
+      bring(worker, together);
+      nanos += System.nanoTime() - began;
+    }
+    worker.sweep();
+    return nanos;
+  }
+
+  private void bring(RouterWorker worker, int together) throws IOException {
+    memory.bringTogether(together);
+    while (!memory.isEmpty()) {
+      worker.turn(0);
+    }
+    // And one in vain.
+    worker.turn(0);
+  }
+
+  private RouterWorker worker(
+      PacketIo link, CodeSource source, SlowPath.CodeLoader codes, int sessions) {
+    int batch = TOGETHER[1];
+    return new RouterWorker(
+        policy,
+        new RouterWorker.Sizes(
+            batch, RehearsalTraffic.PACKET_BYTES, Math.max(batch, 2 * sessions), PARKING),
+        link,
+        providers,
+        new RouterWorker.Supplies(
+            source, codes, Runnable::run, ReplayRecord.none(), Runnable::run, nonces),
+        WorkerClock.system());
+  }
+}

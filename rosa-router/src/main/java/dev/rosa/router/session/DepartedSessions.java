@@ -1,0 +1,285 @@
+package dev.rosa.router.session;
+
+/**
+ * Floors of sessions that made room before their end: the highest sequence numbers, so that their
+ * old packets cannot be replayed. A bounded number of floors, 24 bytes each, in buckets of eight.
+ * Where a bucket has no room, the user with the most floors in it loses the one whose session ends
+ * soonest, and the bucket notes that: a session that could be the one it lost is not let in again.
+ * What is forgotten because its session has ended is noted, too: the clock may be set back. Pages
+ * of buckets are made when they are first used. One worker's.
+ */
+public final class DepartedSessions {
+
+  private static final int NONE = -1;
+  private static final int BUCKET = 8;
+  private static final int SESSION = 0;
+  private static final int HIGHEST = 1;
+
+  /** The user in the upper half, the end in the lower, unsigned Unix seconds. */
+  private static final int USER_AND_END = 2;
+
+  private static final int FLOOR = 3;
+
+  /** Of the bucket: whose floors were lost, when the last was, in halves; when the last ends. */
+  private static final int LOST_USER_AND_MOMENT = BUCKET * FLOOR;
+
+  private static final int LOST_END = LOST_USER_AND_MOMENT + 1;
+  private static final int BUCKET_WORDS = LOST_END + 1;
+  private static final long LOWER = 0xffff_ffffL;
+
+  /** As many as make an array of 1 MiB with its header. */
+  private static final int BUCKETS_PER_PAGE = ((1 << 17) - 2) / BUCKET_WORDS;
+
+  private final long[][] pages;
+  private final int shift;
+  private final long seed;
+  private final DirtyBits dirty;
+  private final LostFloors lost = new LostFloors();
+  private final LostFloors lostBefore = new LostFloors();
+  private boolean lostMore;
+  private long endedSeconds;
+  private long settledSeconds;
+  private long latestSeconds;
+
+  /**
+   * Room for some.
+   *
+   * @param capacity at least so many
+   * @param seed makes buckets unpredictable
+   */
+  DepartedSessions(int capacity, long seed) {
+    int buckets = Integer.highestOneBit(Math.max(2, (capacity - 1) / BUCKET)) << 1;
+    this.shift = Long.SIZE - Integer.numberOfTrailingZeros(buckets);
+    this.seed = seed | 1;
+    this.pages = new long[(buckets + BUCKETS_PER_PAGE - 1) / BUCKETS_PER_PAGE][];
+    this.dirty = new DirtyBits(buckets * BUCKET);
+  }
+
+  /** Places for floors; every index is less. */
+  int count() {
+    return (1 << (Long.SIZE - shift)) * BUCKET;
+  }
+
+  /**
+   * Says what time it is.
+   *
+   * @param settledSeconds what ended before then has ended for good, see {@link SettledClock}
+   * @param latestSeconds the latest that the wall clock ever said
+   */
+  void setTime(long settledSeconds, long latestSeconds) {
+    this.settledSeconds = settledSeconds;
+    this.latestSeconds = latestSeconds;
+  }
+
+  private int firstOf(long session) {
+    long z = (session ^ (session >>> 32)) * seed;
+    z = (z ^ (z >>> 29)) * 0xbf58476d1ce4e5b9L;
+    return (int) (z >>> shift) * BUCKET;
+  }
+
+  private long[] page(int index) {
+    return pages[index / (BUCKET * BUCKETS_PER_PAGE)];
+  }
+
+  /** Index in its page at which the bucket of a floor begins. */
+  private static int atBucket(int index) {
+    return index / BUCKET % BUCKETS_PER_PAGE * BUCKET_WORDS;
+  }
+
+  private static int at(int index) {
+    return atBucket(index) + index % BUCKET * FLOOR;
+  }
+
+  private long sessionOf(int index) {
+    return page(index)[at(index) + SESSION];
+  }
+
+  private long endOf(int index) {
+    return page(index)[at(index) + USER_AND_END] & LOWER;
+  }
+
+  private int userOf(int index) {
+    return (int) (page(index)[at(index) + USER_AND_END] >>> Integer.SIZE);
+  }
+
+  /**
+   * Keeps a session's highest sequence number, if there is room.
+   *
+   * @param endSeconds at most 2^32 − 1
+   * @param user see {@link ContextWords#user}
+   * @param changed whether the record does not have it yet
+   */
+  void put(long session, long highest, long endSeconds, int user, boolean changed) {
+    int first = firstOf(session);
+    if (page(first) == null) {
+      pages[first / (BUCKET * BUCKETS_PER_PAGE)] = new long[BUCKETS_PER_PAGE * BUCKET_WORDS];
+    }
+    int known = indexOf(session, first);
+    if (known != NONE) {
+      raise(known, highest, endSeconds);
+    }
+    int index = known != NONE ? known : roomFor(endSeconds, user, first);
+    if (index == NONE) {
+      return;
+    }
+    if (known == NONE) {
+      long[] page = page(index);
+      page[at(index) + SESSION] = session;
+      page[at(index) + HIGHEST] = highest;
+      page[at(index) + USER_AND_END] = (long) user << Integer.SIZE | endSeconds;
+      dirty.clear(index);
+    }
+    if (changed) {
+      dirty.set(index);
+    }
+  }
+
+  private void raise(int index, long highest, long endSeconds) {
+    long[] page = page(index);
+    int at = at(index);
+    if (Long.compareUnsigned(highest, page[at + HIGHEST]) > 0) {
+      page[at + HIGHEST] = highest;
+    }
+    long end = Math.max(endOf(index), endSeconds);
+    page[at + USER_AND_END] = (page[at + USER_AND_END] & ~LOWER) | end;
+  }
+
+  private int indexOf(long session, int first) {
+    for (int index = first; index < first + BUCKET; index++) {
+      if (sessionOf(index) == session && endOf(index) != 0) {
+        return index;
+      }
+    }
+    return NONE;
+  }
+
+  /** A place in a bucket, also if a floor has to be lost for it; none if that is the new one. */
+  private int roomFor(long endSeconds, int user, int first) {
+    for (int index = first; index < first + BUCKET; index++) {
+      if (endOf(index) <= settledSeconds) {
+        noteEnded(endOf(index));
+        return index;
+      }
+    }
+    int loser = NONE;
+    int most = 1 + floorsOf(user, first);
+    long soonest = endSeconds;
+    for (int index = first; index < first + BUCKET; index++) {
+      int floors = floorsOf(userOf(index), first) + (userOf(index) == user ? 1 : 0);
+      if (floors > most || (floors == most && endOf(index) < soonest)) {
+        loser = index;
+        most = floors;
+        soonest = endOf(index);
+      }
+    }
+    lose(first, loser == NONE ? user : userOf(loser), soonest);
+    return loser;
+  }
+
+  private int floorsOf(int user, int first) {
+    int count = 0;
+    for (int index = first; index < first + BUCKET; index++) {
+      count += userOf(index) == user ? 1 : 0;
+    }
+    return count;
+  }
+
+  private void lose(int first, int user, long endSeconds) {
+    long[] page = page(first);
+    int at = atBucket(first);
+    boolean others = page[at + LOST_END] > settledSeconds && lostUser(page, at) != user;
+    int noted = others ? LostFloors.ANY : user;
+    page[at + LOST_USER_AND_MOMENT] = (long) noted << Integer.SIZE | (latestSeconds & LOWER);
+    page[at + LOST_END] = Math.max(page[at + LOST_END], endSeconds);
+    lost.add(user, latestSeconds, endSeconds);
+    lostMore = true;
+  }
+
+  private static int lostUser(long[] page, int at) {
+    return (int) (page[at + LOST_USER_AND_MOMENT] >>> Integer.SIZE);
+  }
+
+  /**
+   * True if an unknown session may be one whose floor was lost, or one that had ended.
+   *
+   * @param beginSeconds when its first packet can have been accepted
+   */
+  boolean mayHaveLost(long session, int user, long beginSeconds, long endSeconds) {
+    int first = firstOf(session);
+    long[] page = page(first);
+    if (page != null && indexOf(session, first) != NONE) {
+      return false;
+    }
+    if (endSeconds <= endedSeconds || lostBefore.mayInclude(user, beginSeconds, endSeconds)) {
+      return true;
+    }
+    int at = atBucket(first);
+    return page != null
+        && endSeconds <= page[at + LOST_END]
+        && beginSeconds <= (page[at + LOST_USER_AND_MOMENT] & LOWER)
+        && LostFloors.isOf(lostUser(page, at), user);
+  }
+
+  /** Notes what a router before this one lost; in which buckets is not known any more. */
+  void restore(LostFloors before) {
+    lostBefore.addAll(before);
+    lost.addAll(before);
+  }
+
+  /** Floors that were lost in this run and before it. */
+  LostFloors lost() {
+    return lost;
+  }
+
+  /** Notes the end of a session that is forgotten because it has ended. */
+  void noteEnded(long endSeconds) {
+    endedSeconds = Math.max(endedSeconds, endSeconds);
+  }
+
+  /** The latest end of a session that was forgotten because it had ended; 0: none was. */
+  long endedSeconds() {
+    return endedSeconds;
+  }
+
+  /** True if more was lost since the last call. */
+  boolean takeLostMore() {
+    boolean more = lostMore;
+    lostMore = false;
+    return more;
+  }
+
+  /** Takes out what was kept of a session: its highest sequence number, or 0. */
+  public long take(long session) {
+    int first = firstOf(session);
+    int index = page(first) == null ? NONE : indexOf(session, first);
+    if (index == NONE) {
+      return 0;
+    }
+    long[] page = page(index);
+    int at = at(index);
+    long highest = page[at + HIGHEST];
+    page[at + SESSION] = 0;
+    page[at + HIGHEST] = 0;
+    page[at + USER_AND_END] = 0;
+    dirty.clear(index);
+    return highest;
+  }
+
+  /** Floors that changed since they were last copied, one bit each. */
+  DirtyBits dirty() {
+    return dirty;
+  }
+
+  /** Adds the floor at {@code index} to {@code floors}, if there is one that is still of use. */
+  void addTo(ReplayFloors floors, int index, long settledSeconds) {
+    if (page(index) == null) {
+      return;
+    }
+    if (endOf(index) > settledSeconds) {
+      long highest = page(index)[at(index) + HIGHEST];
+      floors.add(sessionOf(index), highest, endOf(index), userOf(index));
+    } else {
+      noteEnded(endOf(index));
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.rosa.router.session;
+
+/**
+ * The rate of a grant as a token bucket that holds one second's worth (PROTOCOL §4, §5 step 9), in
+ * two words of somebody else's memory: what is missing from the bucket in nanoseconds of refilling,
+ * and when it was last refilled. All 0: the bucket is full. Stateless.
+ */
+final class RateLimiter {
+
+  /** What a bucket takes. */
+  static final int WORDS = 2;
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  private RateLimiter() {}
+
+  /**
+   * Takes one packet at {@code nowNanos}; false if the grant does not allow it.
+   *
+   * @param packetsPerSecond unsigned 32-bit; 0: no limit
+   */
+  static boolean tryTake(long[] memory, int at, long packetsPerSecond, long nowNanos) {
+    if (packetsPerSecond == 0) {
+      return true;
+    }
+    long missing = refill(memory, at, nowNanos);
+    long cost = NANOS_PER_SECOND / packetsPerSecond;
+    if (missing + cost > NANOS_PER_SECOND) {
+      return false;
+    }
+    memory[at] = missing + cost;
+    return true;
+  }
+
+  /** What is missing now. Packets that are out of order do not turn the time back. */
+  private static long refill(long[] memory, int at, long nowNanos) {
+    long missing = memory[at];
+    long passed = nowNanos - memory[at + 1];
+    if (missing == 0 || passed > 0) {
+      memory[at] = missing = Math.max(0, missing - Math.max(0, passed));
+      memory[at + 1] = nowNanos;
+    }
+    return missing;
+  }
+}

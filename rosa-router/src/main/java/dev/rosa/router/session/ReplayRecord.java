@@ -1,0 +1,374 @@
+package dev.rosa.router.session;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What outlives a router of its replay windows: of every session the highest sequence number, in a
+ * file to which lines are added as numbers grow, and which is written anew when it has become long;
+ * of several lines for one session the highest number counts. After a restart nothing up to that
+ * number is accepted; what was lost of floors, and has ended, is kept, too ({@link
+ * ReplayRecordText}). The file holds no secret. When a round is settled it is on the disk: what a
+ * killed process and a power cut may let be replayed is in ADR 0007.
+ *
+ * <p>A worker fills blocks and hands them over; what is done with the file is done by whoever runs
+ * {@link #settle}, one thread at a time and in the order of handing over. That may wait for the
+ * disk; who hands over never does.
+ */
+public final class ReplayRecord {
+
+  /** Numbers on their way to the file. One thread's at a time: its worker's, then the writer's. */
+  static final class Block {
+    final ReplayFloors floors = new ReplayFloors(FLOORS_PER_BLOCK);
+
+    /** The file is to be written anew, beginning with this block. */
+    boolean begins;
+
+    /** The file is complete with this block. */
+    boolean ends;
+
+    /** A round ends with this block: all that was handed over is to be on the disk. */
+    boolean syncs;
+  }
+
+  /** Brings what was written to the disk. */
+  interface Disk {
+    /** Returns when power may fail. */
+    void sync(FileChannel channel) throws IOException;
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(ReplayRecord.class);
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rw-------");
+  static final int FLOORS_PER_BLOCK = 4_096;
+  private static final int BLOCKS = 4;
+
+  /** Of a block, besides floors. */
+  private static final int OTHER_LINES = 128;
+
+  private final Path file;
+  private final ReplayFloors before;
+  private final Disk disk;
+  private final Queue<Block> free = new ConcurrentLinkedQueue<>();
+  private final Queue<Block> handedOver = new ConcurrentLinkedQueue<>();
+  private final ByteBuffer text =
+      ByteBuffer.allocate((FLOORS_PER_BLOCK + OTHER_LINES) * ReplayRecordText.LINE_MOST);
+
+  /** The file, and the one that will take its place while it is written; guarded by this. */
+  private FileChannel current;
+
+  private FileChannel next;
+  private boolean failedBefore;
+  private final AtomicLong lines = new AtomicLong();
+
+  /** Since when the file lacks something. */
+  private volatile boolean broken;
+
+  private ReplayRecord(Path file, ReplayFloors before, Disk disk) {
+    this.file = file;
+    this.before = before;
+    this.disk = disk;
+    this.lines.set(before.lines());
+    for (int i = 0; i < BLOCKS && file != null; i++) {
+      free.add(new Block());
+    }
+  }
+
+  /** A record that keeps nothing. */
+  public static ReplayRecord none() {
+    return new ReplayRecord(null, new ReplayFloors(0), ReplayRecord::force);
+  }
+
+  /**
+   * A record, with what it kept last time.
+   *
+   * @throws IOException in one line if the file cannot be read or written or is not a whole record:
+   *     going on without it would open the door to replays, so that is left to a person
+   */
+  public static ReplayRecord open(Path file) throws IOException {
+    return open(file, ReplayRecord::force);
+  }
+
+  /** As above, on a disk that is not the system's. */
+  public static ReplayRecord open(Path file, Disk disk) throws IOException {
+    if (Files.notExists(file)) {
+      // Tried now, so that a folder that cannot be written to is not found out under load.
+      create(sibling(file)).close();
+      Files.move(sibling(file), file, StandardCopyOption.ATOMIC_MOVE);
+    }
+    ReplayRecord record = new ReplayRecord(file, ReplayRecordText.read(file), disk);
+    record.current = FileChannel.open(file, StandardOpenOption.APPEND);
+    return record;
+  }
+
+  /** The same record, whose worker knows more than the file. */
+  ReplayRecord knowing(ReplayFloors more) {
+    ReplayRecord same = new ReplayRecord(file, more, disk);
+    same.current = current;
+    same.lines.set(lines.get());
+    same.broken = broken;
+    return same;
+  }
+
+  /** Closes the file and removes it; its lines must be on the disk elsewhere. */
+  void remove() throws IOException {
+    close(current);
+    Files.delete(file);
+  }
+
+  /** Closes the file. */
+  void close() {
+    close(current);
+  }
+
+  /** True if the file has all that was handed over and settled. */
+  boolean isComplete() {
+    return !broken;
+  }
+
+  private static Path sibling(Path file) {
+    return file.resolveSibling(file.getFileName() + ".new");
+  }
+
+  private static FileChannel create(Path file) throws IOException {
+    Files.deleteIfExists(file);
+    Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    FileChannel channel = FileChannel.open(file, StandardOpenOption.APPEND);
+    writeHeader(channel, file);
+    return channel;
+  }
+
+  /** A full disk says no more than that it is full. */
+  static void writeHeader(FileChannel channel, Path file) throws IOException {
+    ByteBuffer header = StandardCharsets.US_ASCII.encode(ReplayRecordText.HEADER + "\n");
+    try {
+      while (header.hasRemaining()) {
+        channel.write(header);
+      }
+    } catch (IOException e) {
+      close(channel);
+      throw new IOException(file + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** What was kept last time. */
+  public ReplayFloors before() {
+    return before;
+  }
+
+  /** Whether anything is kept. */
+  boolean isKept() {
+    return file != null;
+  }
+
+  /** An empty block, or null while all are on their way. For the one worker. */
+  Block freeBlock() {
+    return free.poll();
+  }
+
+  /** Whether the file should be written anew if it needs {@code needed} lines. */
+  boolean isLong(long needed) {
+    return broken || lines.get() > 4 * needed + FLOORS_PER_BLOCK;
+  }
+
+  /** Hands a block over, to be written by the next {@link #settle}. For the one worker. */
+  void hand(Block block) {
+    handedOver.add(block);
+  }
+
+  /**
+   * Writes all that was handed over, and at the end of a round waits until the disk has it. A
+   * failure is logged, and made up for later.
+   */
+  public synchronized void settle() {
+    boolean roundEnds = false;
+    for (Block block = handedOver.poll(); block != null; block = handedOver.poll()) {
+      write(block);
+      roundEnds |= block.syncs;
+      block.floors.clear();
+      block.begins = false;
+      free.add(block);
+    }
+    if (roundEnds) {
+      sync();
+    }
+  }
+
+  /** What the system could not bring to the disk it may have forgotten: written anew, then. */
+  private void sync() {
+    try {
+      disk.sync(current);
+    } catch (IOException e) {
+      broken = true;
+      report(e);
+    }
+  }
+
+  static void force(FileChannel channel) throws IOException {
+    channel.force(false);
+  }
+
+  /** Until the new file is complete the old one has everything, too: a crash leaves a whole one. */
+  private void write(Block block) {
+    format(block.floors);
+    if (block.begins) {
+      begin();
+    }
+    if (!append(current)) {
+      broken = true;
+    }
+    if (next != null && (!append(next) || (block.ends && !replace()))) {
+      close(next);
+      next = null;
+    }
+    lines.addAndGet(block.floors.lines());
+  }
+
+  private void begin() {
+    close(next);
+    next = null;
+    lines.set(0);
+    try {
+      next = create(sibling(file));
+    } catch (IOException e) {
+      report(e);
+    }
+  }
+
+  private boolean replace() {
+    try {
+      disk.sync(next);
+      Files.move(
+          sibling(file), file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      report(e);
+      return false;
+    }
+    close(current);
+    current = next;
+    next = null;
+    broken = false;
+    failedBefore = false;
+    syncFolder();
+    return true;
+  }
+
+  /** Until then, a power cut may bring the old file back, which gets no more lines. */
+  private void syncFolder() {
+    Path folder = file.toAbsolutePath().getParent();
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      disk.sync(channel);
+    } catch (IOException e) {
+      report(e);
+    }
+  }
+
+  private void report(IOException e) {
+    if (!failedBefore) {
+      LOG.error("replay windows cannot be kept: {}", e.toString());
+    }
+    failedBefore = true;
+  }
+
+  private static void close(FileChannel channel) {
+    try {
+      if (channel != null) {
+        channel.close();
+      }
+    } catch (IOException e) {
+      LOG.debug("a file cannot be closed", e);
+    }
+  }
+
+  private boolean append(FileChannel channel) {
+    text.rewind();
+    long size = -1;
+    try {
+      size = channel.size();
+      while (text.hasRemaining()) {
+        channel.write(text);
+      }
+      return true;
+    } catch (IOException e) {
+      report(e);
+      cut(channel, size);
+      return false;
+    }
+  }
+
+  /** A full disk must not leave half a line that later ones stand behind. */
+  private static void cut(FileChannel channel, long size) {
+    try {
+      if (size >= 0) {
+        channel.truncate(size);
+      }
+    } catch (IOException e) {
+      LOG.debug("a file cannot be cut", e);
+    }
+  }
+
+  private void format(ReplayFloors floors) {
+    text.clear();
+    for (int i = 0; i < floors.count(); i++) {
+      putHex(floors.session(i), Long.SIZE, ' ');
+      putHex(floors.highest(i), Long.SIZE, ' ');
+      putDecimal(floors.endSeconds(i), ' ');
+      putHex(floors.user(i), Integer.SIZE, '\n');
+    }
+    LostFloors lost = floors.lost();
+    for (int i = 0; i < lost.count(); i++) {
+      putWord(ReplayRecordText.LOST);
+      putHex(lost.user(i), Integer.SIZE, ' ');
+      putDecimal(lost.momentSeconds(i), ' ');
+      putDecimal(lost.endSeconds(i), '\n');
+    }
+    putTime(ReplayRecordText.ENDED, floors.endedSeconds());
+    putTime(ReplayRecordText.CLOCK, floors.clockSeconds());
+    text.flip();
+  }
+
+  private void putTime(String word, long seconds) {
+    if (seconds != 0) {
+      putWord(word);
+      putDecimal(seconds, '\n');
+    }
+  }
+
+  private void putWord(String word) {
+    for (int i = 0; i < word.length(); i++) {
+      text.put((byte) word.charAt(i));
+    }
+  }
+
+  private void putHex(long value, int bits, char behind) {
+    for (int shift = bits - 4; shift >= 0; shift -= 4) {
+      text.put((byte) Character.forDigit((int) (value >>> shift) & 0xf, 16));
+    }
+    text.put((byte) behind);
+  }
+
+  private void putDecimal(long value, char behind) {
+    long power = 1;
+    while (value / power >= 10) {
+      power *= 10;
+    }
+    for (; power > 0; power /= 10) {
+      text.put((byte) ('0' + value / power % 10));
+    }
+    text.put((byte) behind);
+  }
+}

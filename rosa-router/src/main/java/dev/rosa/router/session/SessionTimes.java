@@ -1,0 +1,77 @@
+package dev.rosa.router.session;
+
+/**
+ * Times that a cache of sessions goes by, in Unix seconds: the present, the time before which
+ * sessions have ended for good ({@link SettledClock}), and the latest of each. One worker's.
+ */
+final class SessionTimes {
+
+  /** A time that fits 32 bits; sessions that end later are taken to end then. */
+  private static final long LATEST_END = 0xffff_fffeL;
+
+  private final long skewSeconds;
+  private long now;
+  private long settled;
+  private long latestNow;
+  private long latestEnd;
+
+  /**
+   * Times that are not known yet.
+   *
+   * @param skewSeconds how long before SST and after SET packets are accepted
+   */
+  SessionTimes(long skewSeconds) {
+    this.skewSeconds = skewSeconds;
+  }
+
+  void setNow(long seconds) {
+    now = seconds;
+    latestNow = Math.max(latestNow, seconds);
+  }
+
+  long now() {
+    return now;
+  }
+
+  void setSettled(long seconds) {
+    settled = seconds;
+  }
+
+  /** The time before which sessions have ended for good. */
+  long settled() {
+    return settled;
+  }
+
+  /** The latest that the wall clock ever said. */
+  long latestNow() {
+    return latestNow;
+  }
+
+  /** The earliest time at which a session's first packet can have been accepted. */
+  long beginOf(long sst) {
+    return sst - skewSeconds;
+  }
+
+  /** The latest time at which a session's last packet can be accepted. */
+  long endOf(long set) {
+    return fitted(set + skewSeconds);
+  }
+
+  /** A time as it is remembered. */
+  long fitted(long seconds) {
+    return Math.min(seconds, LATEST_END);
+  }
+
+  /** Notes the end of a session that is opened now. */
+  long noteEnd(long end) {
+    latestEnd = Math.max(latestEnd, end);
+    return end;
+  }
+
+  /** The latest end of the sessions that were opened since this was last asked; 0: none was. */
+  long takeLatestEnd() {
+    long latest = latestEnd;
+    latestEnd = 0;
+    return latest;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.rosa.router.setup;
+
+import dev.rosa.bundle.BundleLimits;
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.HostPort;
+import dev.rosa.config.Problems;
+import dev.rosa.control.FirstSeconds;
+import dev.rosa.identity.Identity;
+import dev.rosa.packetio.RouteTable;
+import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.router.catalogue.CatalogueWatch;
+import dev.rosa.router.catalogue.CodeServerLink;
+import dev.rosa.router.catalogue.PublicationVerifier;
+import dev.rosa.router.pipeline.NonceCounter;
+import dev.rosa.router.pipeline.PacketPolicy;
+import dev.rosa.router.pipeline.Parking;
+import dev.rosa.router.pipeline.RouterWorker;
+import dev.rosa.router.session.ReplayRecord;
+import dev.rosa.router.session.ReplayRecords;
+import dev.rosa.router.setup.RouterConfig.Parked;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A router before it has links: its configuration and all that it names, checked. What runs, live
+ * or in a replay, is made from it.
+ *
+ * @param config what the file says
+ * @param self who the router is
+ * @param providers tried with known answers
+ * @param routes where packets go
+ */
+public record RouterSetup(
+    RouterConfig config, Identity self, ProviderRegistry providers, RouteTable routes) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RouterSetup.class);
+
+  /**
+   * Reads a configuration and what it names, for a router that is about to run; logs warnings.
+   *
+   * @throws ConfigException with a line for each mistake
+   */
+  public static RouterSetup load(Path file) throws ConfigException {
+    return Problems.load(
+        file,
+        problems -> RouterCheck.read(file, problems).flatMap(check -> of(check, problems)),
+        LOG);
+  }
+
+  /** Measures no provider for a configuration that cannot be used. */
+  private static Optional<RouterSetup> of(RouterCheck check, Problems problems) {
+    Optional<Identity> self = check.identity();
+    check.checkRecord();
+    check.checkAddresses(true);
+    check.warn();
+    Optional<ProviderRegistry> providers = check.providers(!problems.hasErrors());
+    if (problems.hasErrors()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new RouterSetup(
+            check.config(), self.orElseThrow(), providers.orElseThrow(), check.routes()));
+  }
+
+  /** Reads a configuration and what it names, reports, and does nothing else. */
+  public static void validate(Path file, Problems problems) {
+    Optional<RouterCheck> read = RouterCheck.read(file, problems);
+    read.ifPresent(
+        check -> {
+          Optional<Identity> unused = check.checkFiles();
+          check.checkAddresses(false);
+          check.warn();
+        });
+  }
+
+  public PacketPolicy policy() {
+    return new PacketPolicy(
+        self.id().domain(),
+        self.nodeId(),
+        config.domain().acceptedSuites(),
+        config.domain().skew(),
+        config.domain().leastHopLimit(),
+        config.domain().dropsForeignDomain(),
+        config.domain().dropsRefusedCode(),
+        config.domain().dropsBehindHeaders());
+  }
+
+  /** How much a worker takes on, in batches of at most {@code batch}. */
+  public RouterWorker.Sizes sizes(int batch) {
+    Parked parking = config.parking();
+    return new RouterWorker.Sizes(
+        Math.min(batch, config.packets().batch()),
+        config.packets().maxSize().bytesAsInt(),
+        config.sessions().max(),
+        config.sessions().maxBytes().bytes(),
+        config.packets().unverified(),
+        new Parking.Limits(parking.perCode(), parking.total(), parking.timeout()));
+  }
+
+  /** What a bundle may be at most. */
+  public BundleLimits bundleLimits() {
+    return BundleLimits.defaults().withBundleBytes(config.maxBundle().bytesAsInt());
+  }
+
+  /**
+   * The nonces of what is sealed anew. They begin at the real time, whatever time packets are
+   * judged by: a capture that is replayed twice must not be sealed twice under the same nonces.
+   */
+  public NonceCounter nonces() {
+    return new NonceCounter(self.nodeId(), InstantSource.system());
+  }
+
+  /** What is known of sessions from before a restart, one record for every worker. */
+  public List<ReplayRecord> openReplayRecords(int workers) throws IOException {
+    Path file = config.sessions().record();
+    return file == null
+        ? Collections.nCopies(workers, ReplayRecord.none())
+        : ReplayRecords.open(file, workers);
+  }
+
+  /** Begins to connect to the Code Servers. */
+  public CodeServerLink connect() {
+    InstantSource clock = InstantSource.system();
+    int maxBundleBytes = config.maxBundle().bytesAsInt();
+    return CodeServerLink.open(
+        new CatalogueWatch(
+            config.codeServers(),
+            self,
+            CodeServerLink.maxMessageBytes(maxBundleBytes),
+            new SecureRandom(),
+            clock,
+            new FirstSeconds(System::nanoTime)),
+        new PublicationVerifier(self.authority(), config.publishers()::accept, clock),
+        maxBundleBytes);
+  }
+
+  /** The Code Servers as a person writes them. */
+  public String codeServers() {
+    return String.join(" ", config.codeServers().stream().map(HostPort::toString).toList());
+  }
+}

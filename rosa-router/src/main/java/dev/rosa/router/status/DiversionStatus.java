@@ -1,0 +1,15 @@
+package dev.rosa.router.status;
+
+import dev.rosa.divert.Diversion;
+
+/**
+ * How packets come from the kernel's network. Immutable.
+ *
+ * @param state what happens to active packets now
+ * @param remade how often link or rules were made again because somebody else had changed them
+ * @param bypasses how often active packets began to bypass the router
+ * @param ringDrops packets that found no room in a ring
+ * @param undiverted packets in a ring that no diversion had sent
+ */
+public record DiversionStatus(
+    Diversion.State state, long remade, long bypasses, long ringDrops, long undiverted) {}

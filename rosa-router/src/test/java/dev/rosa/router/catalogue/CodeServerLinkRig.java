@@ -1,0 +1,84 @@
+package dev.rosa.router.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.rosa.config.HostPort;
+import dev.rosa.control.FirstSeconds;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.router.catalogue.CodeSource.Answer;
+import dev.rosa.testkit.CapturedLog;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A router's link to Code Servers that say what a test wants. */
+abstract class CodeServerLinkRig {
+
+  static final int MAX_BUNDLE_BYTES = 4_096;
+  static final Duration PATIENCE = Duration.ofMinutes(2);
+  static final Instant START = Instant.parse("2026-11-22T09:00:00Z");
+  static final byte[] BUNDLE = "a bundle".getBytes(StandardCharsets.UTF_8);
+  static final CodeDigest CODE = CodeDigest.ofBundle(BUNDLE);
+
+  @TempDir Path directory;
+  TestDomain domain;
+  Identity router;
+  ScriptedCodeServer server;
+  private final List<CodeServerLink> links = new ArrayList<>();
+  CapturedLog log;
+  volatile Instant now = START;
+
+  @BeforeEach
+  void start() {
+    domain = TestDomain.in(directory.resolve("domain"));
+    router = domain.router("r1");
+    server = new ScriptedCodeServer(domain.codeServer("cs1")).start();
+    log = CapturedLog.of(CatalogueWatch.class);
+  }
+
+  @AfterEach
+  void stop() {
+    links.forEach(CodeServerLink::close);
+    server.close();
+    log.close();
+  }
+
+  CodeServerLink link(HostPort... servers) {
+    PublicationVerifier publications =
+        new PublicationVerifier(
+            router.authority(), name -> name.equals("carol"), InstantSource.system());
+    CatalogueWatch watch =
+        new CatalogueWatch(
+            List.of(servers),
+            router,
+            CodeServerLink.maxMessageBytes(MAX_BUNDLE_BYTES),
+            new Random(1),
+            () -> now,
+            new FirstSeconds(System::nanoTime));
+    CodeServerLink link = CodeServerLink.open(watch, publications, MAX_BUNDLE_BYTES);
+    links.add(link);
+    return link;
+  }
+
+  CodeServerLink connected() throws InterruptedException {
+    CodeServerLink link = link(server.address());
+    assertNull(link.awaitCatalogue(PATIENCE));
+    return link;
+  }
+
+  static <T> Answer<T> answer(CompletionStage<Answer<T>> stage) throws Exception {
+    return stage.toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.rosa.router.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.keys.CodeDigest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Publications whose signer's certificate is not the one of today. */
+class PublicationVerifierTest {
+
+  private static final Instant PUBLISHED = Instant.parse("2026-11-22T08:00:00Z");
+  private static final CodeDigest CODE = CodeDigest.ofBundle(new byte[] {1});
+
+  @TempDir private Path directory;
+
+  @Test
+  void shouldAcceptPublicationWhoseCertificateWasRenewedOrHasEndedSince() throws Exception {
+    InstantSource then = InstantSource.fixed(PUBLISHED);
+    TestDomain domain = TestDomain.in(directory, TestDomain.DOMAIN, then);
+    Path prefix =
+        domain.authority().issue(Role.USER, "carol", Duration.ofDays(30), OptionalInt.empty());
+    Identity old = Identity.load(prefix, then);
+    domain.authority().renew("carol", Duration.ofDays(60));
+    Identity renewed = Identity.load(prefix, then);
+    PublicationVerifier aYearLater =
+        new PublicationVerifier(
+            old.authority(),
+            "carol"::equals,
+            InstantSource.fixed(PUBLISHED.plus(Duration.ofDays(365))));
+    for (Identity signer : new Identity[] {old, renewed}) {
+      assertNull(
+          aYearLater.firstError(ScriptedCodeServer.publication(signer, CODE, PUBLISHED), CODE));
+    }
+    Instant late = PUBLISHED.plus(Duration.ofDays(31));
+    assertEquals(
+        "the certificate of rosa://17/user/carol expired at 2026-12-22T08:00:00Z",
+        aYearLater.firstError(ScriptedCodeServer.publication(old, CODE, late), CODE));
+    assertNull(aYearLater.firstError(ScriptedCodeServer.publication(renewed, CODE, late), CODE));
+  }
+}

@@ -1,0 +1,192 @@
+package dev.rosa.router.catalogue;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.config.HostPort;
+import dev.rosa.control.Caller;
+import dev.rosa.control.ControlServer;
+import dev.rosa.control.v1.Catalogue;
+import dev.rosa.control.v1.CatalogueEntry;
+import dev.rosa.control.v1.CodeDistributionGrpc;
+import dev.rosa.control.v1.FetchCodeReply;
+import dev.rosa.control.v1.FetchCodeRequest;
+import dev.rosa.control.v1.FetchSecretReply;
+import dev.rosa.control.v1.FetchSecretRequest;
+import dev.rosa.control.v1.PublicationStatement;
+import dev.rosa.control.v1.SignedStatement;
+import dev.rosa.control.v1.WatchCatalogueRequest;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.StatementSigner;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.testkit.TestLimits;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A Code Server that says what a test tells it to, over the real control plane. The test sets its
+ * fields before a call comes.
+ */
+public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistributionImplBase
+    implements AutoCloseable {
+
+  private static final int MAX_MESSAGE_BYTES = 8 << 20;
+
+  public volatile Catalogue catalogue = Catalogue.newBuilder().setVersion(1).build();
+  volatile StatusRuntimeException watchRefusal;
+  volatile StatusRuntimeException fetchRefusal;
+  public volatile FetchCodeReply code = FetchCodeReply.getDefaultInstance();
+
+  /** Codes beside {@link #code}, by digest. */
+  public final Map<CodeDigest, FetchCodeReply> codes = new ConcurrentHashMap<>();
+
+  public volatile FetchSecretReply secret = FetchSecretReply.getDefaultInstance();
+  volatile int watchedNodeId;
+  final AtomicInteger watches = new AtomicInteger();
+  public final AtomicInteger fetches = new AtomicInteger();
+  private final List<StreamObserver<Catalogue>> watchers = new CopyOnWriteArrayList<>();
+  private final Identity self;
+  private ControlServer server;
+  private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+  public ScriptedCodeServer(Identity self) {
+    this.self = self;
+  }
+
+  /** Starts, after the first time on the same port. */
+  public ScriptedCodeServer start() {
+    try {
+      server =
+          ControlServer.start(
+              address,
+              self,
+              List.of(this),
+              TestLimits.CONTROL.withMaxMessageBytes(MAX_MESSAGE_BYTES));
+      address = server.address();
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public HostPort address() {
+    return new HostPort("127.0.0.1", address.getPort());
+  }
+
+  /** Writes the configuration of a router {@code r1} of this Code Server, with further elements. */
+  public Path writeRouterConfig(Path directory, String elements) throws IOException {
+    return Files.writeString(
+        directory.resolve("router.xml"),
+        """
+        <router>
+          <identity>domain/r1</identity>
+          <code-server>%s</code-server>
+          <status>127.0.0.1:0</status>
+          %s
+        </router>
+        """
+            .formatted(address(), elements));
+  }
+
+  @Override
+  public void watchCatalogue(WatchCatalogueRequest request, StreamObserver<Catalogue> reply) {
+    Caller.require(Role.ROUTER);
+    watches.incrementAndGet();
+    watchedNodeId = request.getNodeId();
+    if (watchRefusal != null) {
+      throw watchRefusal;
+    }
+    watchers.add(reply);
+    reply.onNext(catalogue);
+  }
+
+  /** Sends everybody a new catalogue. */
+  void push(Catalogue next) {
+    catalogue = next;
+    watchers.forEach(watcher -> watcher.onNext(next));
+  }
+
+  @Override
+  public void fetchCode(FetchCodeRequest request, StreamObserver<FetchCodeReply> reply) {
+    CodeDigest digest = CodeDigest.of(request.getDigest().toByteArray());
+    answer(reply, codes.getOrDefault(digest, code));
+  }
+
+  @Override
+  public void fetchSecret(FetchSecretRequest request, StreamObserver<FetchSecretReply> reply) {
+    answer(reply, secret);
+  }
+
+  private <T> void answer(StreamObserver<T> reply, T value) {
+    fetches.incrementAndGet();
+    if (fetchRefusal != null) {
+      throw fetchRefusal;
+    }
+    reply.onNext(value);
+    reply.onCompleted();
+  }
+
+  public static Catalogue catalogue(long version, CodeDigest... codes) {
+    Catalogue.Builder catalogue = Catalogue.newBuilder().setVersion(version);
+    for (CodeDigest code : codes) {
+      catalogue.addEntries(
+          CatalogueEntry.newBuilder()
+              .setDigest(ByteString.copyFrom(code.toBytes()))
+              .setName("sample")
+              .setPermitted(true)
+              .addEpochs(7));
+    }
+    return catalogue.build();
+  }
+
+  public static SignedStatement publication(Identity publisher, CodeDigest code, Instant at) {
+    return publication(publisher, publisher.id().toString(), code, at);
+  }
+
+  public static SignedStatement publication(
+      Identity signer, String publisher, CodeDigest code, Instant at) {
+    PublicationStatement statement =
+        PublicationStatement.newBuilder()
+            .setName("sample")
+            .setDigest(ByteString.copyFrom(code.toBytes()))
+            .setPublishedAt((int) at.getEpochSecond())
+            .setPublisher(publisher)
+            .build();
+    return StatementSigner.sign(signer, PublicationVerifier.LABEL, statement.toByteArray());
+  }
+
+  static StatusRuntimeException refusal(Status status, String reason) {
+    return status.withDescription(reason).asRuntimeException();
+  }
+
+  /** Stops serving as a crash would: streams break. */
+  public void stop() {
+    watchers.forEach(
+        watcher -> {
+          try {
+            watcher.onError(refusal(Status.UNAVAILABLE, "stopping"));
+          } catch (IllegalStateException e) {
+            // The stream has ended already.
+          }
+        });
+    watchers.clear();
+    server.close();
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+}

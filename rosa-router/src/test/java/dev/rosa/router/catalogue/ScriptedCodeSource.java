@@ -1,0 +1,79 @@
+package dev.rosa.router.catalogue;
+
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeSecret;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A Code Server that a test fills, and whose answers it can hold back. */
+public final class ScriptedCodeSource implements CodeSource {
+
+  public final List<Need> asked = new ArrayList<>();
+  public Answer<CodeSecret> secretAnswer;
+  private final Map<CodeDigest, Answer<byte[]>> bundles = new HashMap<>();
+  private final List<Runnable> heldBack = new ArrayList<>();
+  private boolean holding;
+  private Catalogue catalogue = Catalogue.EMPTY;
+  private final List<Catalogue.Entry> entries = new ArrayList<>();
+
+  /** Registers a code that this router may have, in epoch 1. */
+  public CodeDigest admit(byte[] bundle) {
+    CodeDigest digest = CodeDigest.ofBundle(bundle);
+    bundles.put(digest, Answer.found(bundle));
+    push(new Catalogue.Entry(digest, "code", true, Set.of(1)), Catalogue.Revocations.NONE);
+    return digest;
+  }
+
+  public void answerBundle(CodeDigest digest, Answer<byte[]> answer) {
+    bundles.put(digest, answer);
+  }
+
+  public void push(Catalogue.Entry entry, Catalogue.Revocations revocations) {
+    entries.removeIf(old -> old.digest().equals(entry.digest()));
+    entries.add(entry);
+    catalogue = new Catalogue(catalogue.version() + 1, entries, revocations);
+  }
+
+  public void holdAnswers() {
+    holding = true;
+  }
+
+  public void releaseAnswers() {
+    holding = false;
+    List.copyOf(heldBack).forEach(Runnable::run);
+    heldBack.clear();
+  }
+
+  @Override
+  public Catalogue catalogue() {
+    return catalogue;
+  }
+
+  @Override
+  public CompletionStage<Answer<CodeSecret>> fetchSecret(CodeDigest code, int epoch) {
+    asked.add(new Need.Secret(code, epoch));
+    return answer(secretAnswer);
+  }
+
+  @Override
+  public CompletionStage<Answer<byte[]>> fetchCode(CodeDigest code) {
+    asked.add(new Need.Bundle(code));
+    return answer(bundles.get(code));
+  }
+
+  private <T> CompletionStage<Answer<T>> answer(Answer<T> answer) {
+    CompletableFuture<Answer<T>> stage = new CompletableFuture<>();
+    Runnable complete = () -> stage.complete(answer);
+    if (holding) {
+      heldBack.add(complete);
+    } else {
+      complete.run();
+    }
+    return stage;
+  }
+}

@@ -1,0 +1,179 @@
+package dev.rosa.router.execution;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.bundle.BundleException;
+import dev.rosa.bundle.BundleLimits;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.testkit.CapturedLog;
+import dev.rosa.testkit.CompiledBundle;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Code that never gets ready: refused and named, and nobody else has to wait for it. */
+class BoundedLoadingTest {
+
+  private static final Duration AT_ONCE = Duration.ofMillis(1);
+
+  /** Enough for code that ends, also on a busy machine; loops here take several times as long. */
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  private static final CodeDigest ENDLESS = digest("00");
+  private static final CodeDigest OTHER = digest("ff");
+
+  private final CountDownLatch end = new CountDownLatch(1);
+
+  @AfterEach
+  void endWhatIsEndless() {
+    end.countDown();
+  }
+
+  private static CodeDigest digest(String octet) {
+    return CodeDigest.ofHex(octet.repeat(32));
+  }
+
+  /** Listens to nobody, as code does. */
+  private LoadedCode endless() {
+    while (end.getCount() > 0) {
+      try {
+        end.await();
+      } catch (InterruptedException e) {
+        assertTrue(end.getCount() > 0);
+      }
+    }
+    return null;
+  }
+
+  private static LoadedCode unexpected() {
+    throw new AssertionError("is loaded again");
+  }
+
+  private static String refusal(
+      BoundedLoading loading, CodeDigest code, BoundedLoading.Loading how) {
+    return assertThrows(BundleException.class, () -> loading.load(code, how)).getMessage();
+  }
+
+  @Test
+  void shouldRefuseAndNameCodeThatDoesNotEndLoading() {
+    BoundedLoading loading = new BoundedLoading(AT_ONCE);
+    try (CapturedLog log = CapturedLog.of("dev.rosa.router")) {
+      assertEquals("does not end loading within 0 s", refusal(loading, ENDLESS, this::endless));
+      assertEquals(1, log.lines().size());
+      assertTrue(log.lines().get(0).startsWith("ERROR code " + ENDLESS), log.lines().get(0));
+    }
+    assertEquals(1, loading.leftBehind());
+  }
+
+  @Test
+  void shouldNotTryAgainWhatDidNotEnd() {
+    BoundedLoading loading = new BoundedLoading(AT_ONCE);
+    String first = refusal(loading, ENDLESS, this::endless);
+    assertEquals(first, refusal(loading, ENDLESS, BoundedLoadingTest::unexpected));
+    assertEquals(1, loading.leftBehind());
+  }
+
+  @Test
+  void shouldLoadNothingMoreWhenTooManyAreLeftBehind() {
+    BoundedLoading loading = new BoundedLoading(AT_ONCE);
+    for (int i = 0; i < BoundedLoading.MOST_LEFT_BEHIND; i++) {
+      refusal(loading, digest("0" + i), this::endless);
+    }
+    String refusal = refusal(loading, OTHER, BoundedLoadingTest::unexpected);
+    assertTrue(refusal.startsWith("4 codes did not end loading"), refusal);
+  }
+
+  @Test
+  void shouldHandOnWhyLoadingRefused() {
+    BoundedLoading loading = new BoundedLoading(BoundedLoading.LIMIT);
+    BundleException harmful = new BundleException("harmful");
+    assertSame(
+        harmful,
+        assertThrows(
+            BundleException.class,
+            () ->
+                loading.load(
+                    OTHER,
+                    () -> {
+                      throw harmful;
+                    })));
+    assertEquals(0, loading.leftBehind());
+  }
+
+  /** Its initialiser ends some day, so that it does not take a core from all later tests. */
+  @Test
+  void shouldLoadOtherCodeBesideAnInitialiserThatDoesNotEnd() throws Exception {
+    byte[] slow =
+        CompiledBundle.of(
+                "net.example.App",
+                """
+                package net.example;
+                import dev.rosa.api.*;
+                public class App implements ActiveApplication {
+                  static long sum;
+                  static {
+                    for (long i = 0; i < 3_000_000_000L; i++) {
+                      sum = sum * 6364136223846793005L + i;
+                    }
+                  }
+                  @Override public void onPacket(Packet packet) { }
+                }
+                """)
+            .jar();
+    ExecutionEnvironment hasty = new ExecutionEnvironment("r1", BundleLimits.defaults(), SOON);
+    BundleException refusal =
+        assertThrows(
+            BundleException.class, () -> hasty.loadForPackets(slow, CodeDigest.ofBundle(slow)));
+    assertEquals("does not end loading within 1 s", refusal.getMessage());
+    assertEquals(1, hasty.endlessCodes());
+    byte[] good = CompiledBundle.onPacket("").jar();
+    assertEquals(CodeDigest.ofBundle(good), hasty.load(good, CodeDigest.ofBundle(good)).digest());
+  }
+
+  /** It ends some day, too. */
+  @Test
+  void shouldNeitherRehearseNorLoadAgainWhatStartsOnlyOnce() throws Exception {
+    byte[] once =
+        CompiledBundle.of(
+                "net.example.App",
+                """
+                package net.example;
+                import dev.rosa.api.*;
+                public class App implements ActiveApplication {
+                  static int started;
+                  static long sum;
+                  @Override public void start(RouterContext router) {
+                    if (started++ > 0) {
+                      for (long i = 0; i < 3_000_000_000L; i++) {
+                        sum = sum * 6364136223846793005L + i;
+                      }
+                    }
+                  }
+                  @Override public void onPacket(Packet packet) { }
+                }
+                """)
+            .file("META-INF/rosa/samples/one", new byte[] {1})
+            .jar();
+    CodeDigest digest = CodeDigest.ofBundle(once);
+    ExecutionEnvironment hasty = new ExecutionEnvironment("r1", BundleLimits.defaults(), SOON);
+    LoadedCode served = hasty.load(once, digest);
+    List<LoadedCode> failed = new ArrayList<>();
+    assertEquals(0, hasty.endlessCodes());
+    try (CapturedLog log = CapturedLog.of("dev.rosa.router")) {
+      assertEquals(List.of(), Guest.invite(List.of(served), hasty, failed::add));
+      assertEquals(
+          1,
+          log.linesWith("code " + digest + " is not rehearsed: does not end loading within 1 s")
+              .size());
+    }
+    assertEquals(List.of(served), failed);
+    assertEquals(1, hasty.endlessCodes());
+    assertThrows(BundleException.class, () -> hasty.loadForPackets(once, digest));
+  }
+}

@@ -1,0 +1,204 @@
+package dev.rosa.router.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rosa.bundle.BundleLimits;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeSecret;
+import dev.rosa.keys.KeyDerivation;
+import dev.rosa.keys.SessionKey;
+import dev.rosa.keys.SessionParameters;
+import dev.rosa.keys.UserId;
+import dev.rosa.packetio.PacketIo;
+import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.router.catalogue.CodeSource.Answer;
+import dev.rosa.router.catalogue.ScriptedCodeSource;
+import dev.rosa.router.execution.ExecutionEnvironment;
+import dev.rosa.router.execution.WorkerClock;
+import dev.rosa.router.pipeline.RouterCounters.Event;
+import dev.rosa.router.session.ReplayRecord;
+import dev.rosa.session.PacketSealer;
+import dev.rosa.wire.Grant;
+import dev.rosa.wire.Suite;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.EnumSet;
+
+/** A router on a bench: its pipeline, a clock that stands still, and sessions to send on. */
+public final class RouterBench {
+
+  static final int DOMAIN = 17;
+  static final int NODE = (int) 4_000_000_001L;
+  public static final long NOW = 1_800_000_000L;
+  static final int LEAST_HOP_LIMIT = 16;
+  public static final Parking.Limits LIMITS = new Parking.Limits(4, 6, Duration.ofSeconds(5));
+
+  public final QueuePacketIo io = new QueuePacketIo();
+  public final ScriptedCodeSource source = new ScriptedCodeSource();
+  final CodeSecret kci = CodeSecret.of(new byte[32]);
+  final RouterWorker worker;
+  Instant now = Instant.ofEpochSecond(NOW);
+
+  /** The monotonic clock's time, in nanoseconds; null: it goes with {@link #now}. */
+  Long passed;
+
+  private static final ProviderRegistry PROVIDERS = ProviderRegistry.builtIn();
+
+  public RouterBench() {
+    this(policy(false, false));
+  }
+
+  public RouterBench(PacketPolicy policy) {
+    this(policy, null, ReplayRecord.none());
+  }
+
+  public RouterBench(PacketPolicy policy, PacketIo link, ReplayRecord record) {
+    this(policy, link, record, new RouterWorker.Sizes(8, 2_048, 8, LIMITS));
+  }
+
+  public RouterBench(
+      PacketPolicy policy, PacketIo link, ReplayRecord record, RouterWorker.Sizes sizes) {
+    source.secretAnswer = Answer.found(CodeSecret.of(kci.copyBytes()));
+    InstantSource clock = () -> now;
+    ExecutionEnvironment environment = new ExecutionEnvironment("r1", BundleLimits.defaults());
+    worker =
+        new RouterWorker(
+            policy,
+            sizes,
+            link == null ? io : link,
+            PROVIDERS,
+            new RouterWorker.Supplies(
+                source, environment::load, Runnable::run, record, Runnable::run, nonces()),
+            new WorkerClock(clock, () -> passed == null ? clock.millis() * 1_000_000 : passed));
+  }
+
+  public static NonceCounter nonces() {
+    return new NonceCounter(NODE, InstantSource.system());
+  }
+
+  public static PacketPolicy policy(boolean dropForeign, boolean dropRefused) {
+    return policy(dropForeign, dropRefused, false);
+  }
+
+  public static PacketPolicy policy(
+      boolean dropForeign, boolean dropRefused, boolean dropBehindHeaders) {
+    return new PacketPolicy(
+        DOMAIN,
+        NODE,
+        EnumSet.complementOf(EnumSet.of(Suite.HMAC_MD5)),
+        Duration.ofSeconds(2),
+        LEAST_HOP_LIMIT,
+        dropForeign,
+        dropRefused,
+        dropBehindHeaders);
+  }
+
+  /** Sends packets through the router and waits until none is parked. */
+  public void pass(byte[]... packets) {
+    Arrays.stream(packets).forEach(io::put);
+    worker.work();
+  }
+
+  /** Sends packets into the router, without waiting for those that it parks. */
+  public void feed(byte[]... packets) throws IOException {
+    Arrays.stream(packets).forEach(io::put);
+    worker.turn(0);
+  }
+
+  /** Takes so many batches from the link. */
+  void turn(int batches) throws IOException {
+    for (int i = 0; i < batches; i++) {
+      worker.turn(0);
+    }
+  }
+
+  /** What happens once a second, now. */
+  public void sweep() {
+    worker.sweep();
+  }
+
+  public void assertDropped(DropReason reason, long times) {
+    for (DropReason other : DropReason.values()) {
+      assertEquals(
+          other == reason ? times : 0, worker.counters().dropped(other), "dropped " + other);
+    }
+  }
+
+  void assertCounted(Event event, long times) {
+    assertEquals(times, worker.counters().counted(event), event.toString());
+  }
+
+  public Flow flow(CodeDigest code) {
+    return new Flow(code);
+  }
+
+  /** A session and its Source. */
+  public final class Flow {
+    Suite suite = Suite.HMAC_SHA256;
+    int domain = DOMAIN;
+    public int epoch = 1;
+    public long sst = NOW - 10;
+    public long set = NOW + 60;
+    public long session = 0x1234_5678_9abc_def0L;
+    Grant grant = new Grant(0, 0, Grant.ALL);
+    public String from = "10.0.1.2";
+    public String to = "10.0.2.2";
+    final CodeDigest code;
+    private long sequence = 1;
+    private PacketSealer sealer;
+
+    private Flow(CodeDigest code) {
+      this.code = code;
+    }
+
+    SessionParameters parameters() {
+      try {
+        return new SessionParameters(
+            suite,
+            domain,
+            epoch,
+            (int) sst,
+            (int) set,
+            session,
+            UserId.of(new byte[UserId.BYTES]),
+            code,
+            grant,
+            InetAddress.getByName(from),
+            InetAddress.getByName(to));
+      } catch (IOException e) {
+        throw new IllegalArgumentException(e);
+      }
+    }
+
+    SessionKey key() {
+      return new KeyDerivation().derive(parameters(), kci);
+    }
+
+    /** Keeps one sealer for many packets: no parameter may be changed afterwards. */
+    void prepare() {
+      sealer = newSealer();
+    }
+
+    private PacketSealer newSealer() {
+      return new PacketSealer(parameters(), key(), PROVIDERS.engineFor(suite));
+    }
+
+    public byte[] next(String payload) {
+      return packet(sequence++, payload);
+    }
+
+    byte[] packet(long sequence, String payload) {
+      byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
+      PacketSealer sealing = sealer == null ? newSealer() : sealer;
+      ByteBuffer memory = ByteBuffer.allocate(sealing.overheadBytes() + bytes.length);
+      sealing.seal(memory, 0, 5_004, sequence, ByteBuffer.wrap(bytes));
+      return memory.array();
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package dev.rosa.router.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeSecret;
+import dev.rosa.router.catalogue.Catalogue;
+import dev.rosa.router.catalogue.CodeSource.Answer;
+import dev.rosa.router.catalogue.CodeSource.Outcome;
+import dev.rosa.router.catalogue.Need;
+import dev.rosa.router.pipeline.RouterCounters.Event;
+import dev.rosa.testkit.CapturedLog;
+import dev.rosa.testkit.CompiledBundle;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** PROTOCOL §5 steps 6 and 10: what is fetched, how often, and who waits for it. */
+class SlowPathTest {
+
+  private static final byte[] IDLE = CompiledBundle.onPacket("").jar();
+
+  private final RouterBench bench = new RouterBench();
+  private final CodeDigest idle = bench.source.admit(IDLE);
+
+  @Test
+  void shouldFetchSecretAndCodeOnceAndHandBackAllThatWaitedInOrder() throws Exception {
+    bench.source.holdAnswers();
+    RouterBench.Flow flow = bench.flow(idle);
+    byte[][] packets = {flow.next("1"), flow.next("2"), flow.next("3")};
+    bench.feed(packets);
+    bench.feed();
+    assertEquals(3, bench.worker.parkedNow());
+    assertEquals(1, bench.source.asked.size());
+    bench.source.releaseAnswers();
+    bench.pass();
+    assertEquals(2, bench.source.asked.size());
+    for (int i = 0; i < packets.length; i++) {
+      assertArrayEquals(packets[i], bench.io.sent.get(i));
+    }
+    bench.assertDropped(null, 0);
+    bench.assertCounted(Event.RECEIVED, 3);
+    bench.assertCounted(Event.VERIFIED, 3);
+  }
+
+  @Test
+  void shouldDropTheOldestWhenMoreWaitForOneCodeThanThereIsRoomFor() throws Exception {
+    bench.source.holdAnswers();
+    RouterBench.Flow flow = bench.flow(idle);
+    byte[] oldest = flow.next("0");
+    bench.feed(oldest, flow.next("1"), flow.next("2"), flow.next("3"), flow.next("4"));
+    assertEquals(4, bench.worker.parkedNow());
+    bench.assertDropped(DropReason.PARKED_OVERFLOW, 1);
+    bench.source.releaseAnswers();
+    bench.pass();
+    assertEquals(4, bench.io.sent.size());
+  }
+
+  @Test
+  void shouldDropTheOldestOfAllWhenMoreWaitInAllThanThereIsRoomFor() throws Exception {
+    bench.source.holdAnswers();
+    CodeDigest other = bench.source.admit(CompiledBundle.onPacket("packet.session();").jar());
+    RouterBench.Flow one = bench.flow(idle);
+    RouterBench.Flow two = bench.flow(other);
+    two.session++;
+    bench.feed(one.next("1"), one.next("2"), one.next("3"), one.next("4"));
+    bench.feed(two.next("1"), two.next("2"), two.next("3"));
+    assertEquals(6, bench.worker.parkedNow());
+    bench.assertDropped(DropReason.PARKED_OVERFLOW, 1);
+  }
+
+  @Test
+  void shouldFetchNothingAndRememberNothingWhenEpochsAreMadeUp() throws Exception {
+    RouterBench.Flow flow = bench.flow(idle);
+    bench.source.holdAnswers();
+    for (int epoch = 1; epoch <= 8; epoch++) {
+      flow.epoch = epoch;
+      bench.feed(flow.next("hello"));
+    }
+    assertEquals(List.of(new Need.Secret(idle, 1)), bench.source.asked);
+    bench.assertDropped(DropReason.UNKNOWN_EPOCH, 6);
+    assertEquals(2, bench.worker.parkedNow()); // for the epoch there is, and the one to come
+  }
+
+  @Test
+  void shouldNotAcceptAReplayOfAPacketThatWaitsForItsCode() throws Exception {
+    RouterBench.Flow flow = bench.flow(idle);
+    byte[] packet = flow.next("hello");
+    bench.feed(packet);
+    bench.source.holdAnswers();
+    bench.feed(packet);
+    bench.source.releaseAnswers();
+    bench.pass(packet);
+    assertEquals(1, bench.io.sent.size());
+    bench.assertDropped(DropReason.REPLAYED, 2);
+  }
+
+  @Test
+  void shouldServePacketsOfAnEpochThatIsAnnouncedAfterTheyCame() throws Exception {
+    RouterBench.Flow flow = bench.flow(idle);
+    flow.epoch = 2;
+    byte[] packet = flow.next("ahead of the catalogue");
+    bench.feed(packet);
+    bench.feed();
+    assertEquals(List.of(), bench.source.asked);
+    announce(1, 2);
+    bench.pass();
+    assertArrayEquals(packet, bench.io.sent.get(0));
+    bench.assertDropped(null, 0);
+  }
+
+  @Test
+  void shouldDropThePacketsOfAnEpochThatNoCatalogueAnnounces() {
+    RouterBench.Flow flow = bench.flow(idle);
+    flow.epoch = 2;
+    try (CapturedLog log = CapturedLog.of("dev.rosa.router")) {
+      bench.pass(flow.next("1"), flow.next("2"), flow.next("3"));
+      assertEquals(List.of(), log.lines());
+    }
+    assertEquals(List.of(), bench.source.asked);
+    bench.assertDropped(DropReason.UNKNOWN_EPOCH, 3);
+  }
+
+  @Test
+  void shouldTakeNoRoomFromOthersForPacketsOfAnEpochThatIsNotAnnounced() throws Exception {
+    bench.source.holdAnswers();
+    RouterBench.Flow genuine = bench.flow(idle);
+    bench.feed(genuine.next("1"), genuine.next("2"), genuine.next("3"));
+    RouterBench.Flow early = bench.flow(idle);
+    early.epoch = 2;
+    early.session++;
+    bench.feed(early.next("1"), early.next("2"), early.next("3"));
+    bench.assertDropped(DropReason.UNKNOWN_EPOCH, 2);
+    bench.source.releaseAnswers();
+    announce(1, 2);
+    bench.pass();
+    assertEquals(4, bench.io.sent.size());
+  }
+
+  private void announce(Integer... epochs) {
+    bench.source.push(
+        new Catalogue.Entry(idle, "idle", true, Set.of(epochs)), Catalogue.Revocations.NONE);
+  }
+
+  @Test
+  void shouldAskAgainAtOnceWhenTheCatalogueHasChangedSinceARefusal() {
+    announce(1, 2);
+    RouterBench.Flow flow = bench.flow(idle);
+    flow.epoch = 2;
+    Answer<CodeSecret> found = bench.source.secretAnswer;
+    bench.source.secretAnswer = Answer.none(Outcome.UNKNOWN, "not yet");
+    bench.pass(flow.next("too early"));
+    bench.assertDropped(DropReason.UNKNOWN_EPOCH, 1);
+    bench.source.secretAnswer = found;
+    announce(1, 2);
+    bench.pass(flow.next("in time"));
+    assertEquals(1, bench.io.sent.size());
+  }
+
+  @Test
+  void shouldAskAgainWhenTheCatalogueChangedWhileARefusalWasOnItsWay() throws Exception {
+    announce(1, 2);
+    RouterBench.Flow flow = bench.flow(idle);
+    flow.epoch = 2;
+    Answer<CodeSecret> found = bench.source.secretAnswer;
+    bench.source.secretAnswer = Answer.none(Outcome.UNKNOWN, "not yet");
+    bench.source.holdAnswers();
+    bench.feed(flow.next("early"));
+    announce(1, 2);
+    bench.source.secretAnswer = found;
+    bench.source.releaseAnswers();
+    bench.pass();
+    assertEquals(1, bench.io.sent.size());
+    bench.assertDropped(null, 0);
+  }
+
+  @Test
+  void shouldForgetSecretAndCodeWhenTheCatalogueNoLongerNamesThem() {
+    RouterBench.Flow flow = bench.flow(idle);
+    bench.pass(flow.next("hello"));
+    announce(7);
+    bench.pass();
+    RouterBench.Flow later = bench.flow(idle);
+    later.session++;
+    bench.pass(later.next("hello"));
+    bench.assertDropped(DropReason.UNKNOWN_EPOCH, 1);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.rosa.router.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rosa.crypto.PreparedKey;
+import dev.rosa.crypto.PreparedKeys;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+
+/** A session cache on a bench: sessions are numbers, packets are calls, time stands still. */
+public final class CacheBench {
+
+  static final long NOW = 1_800_000_000L;
+  public static final long SKEW = 2;
+  static final int KEY_BYTES = 100;
+
+  /** A key that knows how often it was destroyed. */
+  static final class CountingKey implements PreparedKey {
+    int destroyed;
+
+    @Override
+    public int footprintBytes() {
+      return KEY_BYTES;
+    }
+
+    @Override
+    public void destroy() {
+      destroyed++;
+    }
+  }
+
+  public final SessionCache cache;
+  final Map<Long, CountingKey> keys = new HashMap<>();
+  public long now = NOW;
+
+  /** SST of the sessions that come from now on. */
+  long sst = NOW - 600;
+
+  /** User of the sessions that come from now on; 0: each has a user of its own. */
+  long user;
+
+  /** SET of the sessions that come from now on. */
+  public long set = NOW + 600;
+
+  public CacheBench(int sessions, int batch) {
+    this(sessions, Long.MAX_VALUE, batch);
+  }
+
+  public CacheBench(int sessions, long bytes, int batch) {
+    cache = new SessionCache(new SessionLimits(sessions, bytes, batch), SKEW, 0, new Random(5));
+  }
+
+  /** The parameters of a session, all different from those of another. */
+  public long[] words(long session) {
+    long[] words = new Random(session).longs(ContextWords.COUNT).toArray();
+    words[ContextWords.SESSION] = session;
+    words[13] = sst << 32 | set;
+    if (user != 0) {
+      words[1] = user;
+      words[2] = user;
+    }
+    words[7] &= 0xffff_ffffL & ~0x20L;
+    return words;
+  }
+
+  /** Where a session is, or none. */
+  int find(long session) {
+    return cache.find(words(session), 0);
+  }
+
+  boolean has(long session) {
+    return find(session) != SessionCache.NONE;
+  }
+
+  public void beginBatch() {
+    cache.settle(now);
+    cache.beginBatch(now);
+  }
+
+  /** A verified packet of a session, in the batch that has begun; a new session is added. */
+  int packet(long session, long sequence) {
+    int place = find(session);
+    if (place == SessionCache.NONE) {
+      CountingKey key = new CountingKey();
+      keys.merge(session, key, this::replaced);
+      place = cache.add(words(session), 0, new PreparedKeys(key, null));
+    } else {
+      cache.touch(place);
+    }
+    assertEquals(session, cache.memory().session(place));
+    cache.accept(place, sequence);
+    return place;
+  }
+
+  private CountingKey replaced(CountingKey before, CountingKey after) {
+    assertEquals(1, before.destroyed, "a session was added twice while its key was alive");
+    return after;
+  }
+
+  /** A batch with one packet. */
+  int alone(long session, long sequence) {
+    beginBatch();
+    return packet(session, sequence);
+  }
+
+  /** Verified packets of the sessions {@code from} … {@code to} − 1, each in a batch of its own. */
+  public void each(long from, long to, int packets) {
+    for (long session = from; session < to; session++) {
+      for (int i = 1; i <= packets; i++) {
+        alone(session, i);
+      }
+    }
+  }
+
+  /** How many of the sessions {@code from} … {@code to} − 1 are there. */
+  public int remembered(long from, long to) {
+    int count = 0;
+    for (long session = from; session < to; session++) {
+      count += has(session) ? 1 : 0;
+    }
+    return count;
+  }
+}
