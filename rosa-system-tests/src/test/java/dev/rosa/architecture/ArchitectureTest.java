@@ -49,12 +49,14 @@ class ArchitectureTest {
   private static final String MULTI_BUFFER = "dev.rosa.multibuffer..";
   private static final String RINGS = "dev.rosa.rings..";
   private static final String BENCH = "dev.rosa.bench..";
+  private static final String TEST_KIT = "dev.rosa.testkit..";
   private static final String GENERATED = "dev.rosa.control.v1";
 
-  /** Everything of ours but the roles, the API, native engines and benches is the core. */
+  /** The core is shared: no role, no API, no native engine, no bench, no test kit. */
   private static final DescribedPredicate<JavaClass> CORE =
       resideInAPackage("dev.rosa..")
-          .and(not(resideInAnyPackage(API, AS, CODE_SERVER, ROUTER, DIVERT, CLIENT, BENCH)))
+          .and(not(resideInAnyPackage(API, AS, CODE_SERVER, ROUTER, DIVERT, CLIENT)))
+          .and(not(resideInAnyPackage(BENCH, TEST_KIT)))
           .and(not(resideInAnyPackage(NATIVE_CODE, GCRYPT, MULTI_BUFFER, RINGS)))
           .as("the core");
 
@@ -97,6 +99,15 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage(BENCH);
+
+  @ArchTest
+  static final ArchRule shouldLetBenchesAloneUseTheTestKit =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(BENCH, TEST_KIT)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(TEST_KIT);
 
   @ArchTest
   static final ArchRule shouldKeepTheAuthorizationServerToItself =
@@ -170,6 +181,32 @@ class ArchitectureTest {
   @ArchTest static final ArchRule shouldLetServingKnowConfigOnly = core("serving", "config");
 
   @ArchTest static final ArchRule shouldLetBundleKnowApiAndKeys = core("bundle", "api", "keys");
+
+  @ArchTest
+  static final ArchRule shouldLetExecutionKnowNoOtherPackageOfTheRouter = router("execution");
+
+  @ArchTest
+  static final ArchRule shouldLetCatalogueKnowNoOtherPackageOfTheRouter = router("catalogue");
+
+  @ArchTest
+  static final ArchRule shouldLetTheRoutersSessionsKnowExecutionOnly =
+      router("session", "execution");
+
+  @ArchTest
+  static final ArchRule shouldLetPipelineKnowWhatItRuns =
+      router("pipeline", "execution", "catalogue", "session");
+
+  @ArchTest
+  static final ArchRule shouldLetStatusKnowPipelineAndCatalogue =
+      router("status", "pipeline", "catalogue");
+
+  @ArchTest
+  static final ArchRule shouldLetSetupKnowNoPrewarm =
+      router("setup", "status", "pipeline", "catalogue", "session", "execution");
+
+  @ArchTest
+  static final ArchRule shouldLetPrewarmKnowThePacketPathAndSetup =
+      router("prewarm", "setup", "pipeline", "catalogue", "session", "execution");
 
   @ArchTest
   static final ArchRule shouldHaveNoCyclesBetweenPackages =
@@ -250,6 +287,20 @@ class ArchitectureTest {
         .onlyDependOnClassesThat(
             allowed.as("it may know beside the JDK and libraries: %s", String.join(", ", known)))
         .allowEmptyShould(true);
+  }
+
+  private static ArchRule router(String name, String... known) {
+    String own = "dev.rosa.router." + name;
+    DescribedPredicate<JavaClass> allowed = not(resideInAPackage(ROUTER)).or(resideInAPackage(own));
+    for (String other : known) {
+      allowed = allowed.or(resideInAPackage("dev.rosa.router." + other));
+    }
+    return classes()
+        .that()
+        .resideInAPackage(own)
+        .should()
+        .onlyDependOnClassesThat(
+            allowed.as("it may know of the router: %s", String.join(", ", known)));
   }
 
   private static DescribedPredicate<JavaClass> inJava(String own) {
