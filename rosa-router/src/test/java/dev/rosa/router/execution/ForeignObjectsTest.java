@@ -74,7 +74,7 @@ class ForeignObjectsTest {
     Path classes =
         Path.of(
             ExecutionEnvironment.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    try (Stream<Path> files = Files.list(classes.resolve("dev/rosa/router"))) {
+    try (Stream<Path> files = Files.walk(classes.resolve("dev/rosa/router"))) {
       return files.filter(ForeignObjectsTest::isOnTheWayOfCode).toList();
     }
   }
