@@ -24,7 +24,10 @@ import java.time.Instant;
 final class ConnectionGate extends ChannelInboundHandlerAdapter {
 
   /** Connections of one source a minute, for each that it may have at once. */
-  private static final int RATE = 8;
+  private static final int RATE = 1;
+
+  /** Connections of one site, for each of one source. */
+  private static final int SITE_PER_SOURCE = 2;
 
   private final ConnectionShares<Channel> shares;
   private final MinuteRates<SourceNetwork> begun = new MinuteRates<>();
@@ -68,11 +71,17 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
    * too many is refused; connections alone cost little, and are not a reason.
    */
   private boolean admits(Channel connection, SourceNetwork source) {
-    if (begun.take(source, perMinute, Instant.now()).isEmpty() && waiting.isBusy()) {
+    if (!isWithinRates(source, Instant.now()) && waiting.isBusy()) {
       shares.refuse(PeerRefusal.SOURCE_RATE, source);
       return false;
     }
     return shares.admit(connection, source);
+  }
+
+  private boolean isWithinRates(SourceNetwork source, Instant now) {
+    SourceNetwork site = source.site();
+    return begun.take(source, perMinute, now).isPresent()
+        && (site.equals(source) || begun.take(site, SITE_PER_SOURCE * perMinute, now).isPresent());
   }
 
   /**
@@ -91,8 +100,10 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
         ChannelFuture unused = context.close();
         return;
       }
-      new EmptyRecords(shares).watch(context.channel());
-      tls.handshakeFuture().addListener(handshake -> finish(context, tls, handshake));
+      TlsBounds bounds = new TlsBounds(shares, tls);
+      bounds.watch(context.pipeline());
+      tls.handshakeFuture()
+          .addListener(handshake -> finish(context.channel(), tls, bounds, handshake));
     }
 
     @Override
@@ -100,7 +111,7 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
       waiting.whileReading(context.channel(), () -> context.fireChannelRead(message));
     }
 
-    private void finish(ChannelHandlerContext context, SslHandler tls, Future<?> handshake)
+    private void finish(Channel connection, SslHandler tls, TlsBounds bounds, Future<?> handshake)
         throws Exception {
       if (!handshake.isSuccess()) {
         return;
@@ -108,8 +119,9 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
       X509Certificate certificate =
           (X509Certificate) tls.engine().getSession().getPeerCertificates()[0];
       String identity = PeerCertificates.idOf(certificate).toString();
-      if (!shares.finish(context.channel(), identity)) {
-        ChannelFuture unused = context.close();
+      bounds.prove(identity);
+      if (!shares.finish(connection, identity)) {
+        close(connection);
       }
     }
   }

@@ -29,6 +29,13 @@ public final class ControlServer implements AutoCloseable {
   private static final int CLIENT_KEEPALIVE_AT_MOST_SECONDS = 5;
   private static final int GRACE_SECONDS = 2;
 
+  /**
+   * Calls that one connection may cancel in so many seconds: each has cost the server its begin.
+   */
+  private static final int RESETS = 200;
+
+  private static final int RESETS_SECONDS = 30;
+
   /** Bytes that a thread reads of one connection before it turns to the next: a record of TLS. */
   private static final int BYTES_A_TURN = 16 * 1024;
 
@@ -104,7 +111,8 @@ public final class ControlServer implements AutoCloseable {
         .keepAliveTime(KEEPALIVE_SECONDS, TimeUnit.SECONDS)
         .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
         .permitKeepAliveTime(CLIENT_KEEPALIVE_AT_MOST_SECONDS, TimeUnit.SECONDS)
-        .permitKeepAliveWithoutCalls(true);
+        .permitKeepAliveWithoutCalls(true)
+        .maxRstFramesPerWindow(RESETS, RESETS_SECONDS);
   }
 
   private static NioServerSocketChannel listeningChannel(ControlLoad load, ControlThreads threads) {

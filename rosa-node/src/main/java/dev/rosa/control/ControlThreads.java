@@ -27,7 +27,10 @@ record ControlThreads(
 
   private static final int IO_THREADS = 2;
   private static final int CALL_THREADS = 8;
-  private static final int TLS_THREADS = 8;
+
+  /** No more than there are processors: they share them with the threads that read and write. */
+  private static final int TLS_THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
+
   private static final int GRACE_SECONDS = 2;
 
   static ControlThreads start(int mostHandshakes) {

@@ -38,7 +38,11 @@ final class ControlTls {
         SslContextBuilder.forServer(self.privateKey(), self.certificate())
             .trustManager(DomainTrust.inClients(self.authority(), clock))
             .clientAuth(ClientAuth.REQUIRE);
-    return GrpcSslContexts.configure(builder, SslProvider.JDK).protocols(ONLY_VERSION).build();
+    return GrpcSslContexts.configure(builder, SslProvider.JDK)
+        // gRPC sets a provider of its own.
+        .sslContextProvider(new BoundedTls())
+        .protocols(ONLY_VERSION)
+        .build();
   }
 
   static SslContext client(Identity self, Role expected, InstantSource clock) throws SSLException {

@@ -9,9 +9,8 @@ import java.util.logging.SimpleFormatter;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings what gRPC logs through {@code java.util.logging} into the log that everybody else uses, as
- * one line per event: what a peer did wrong is no reason for a stack trace, and no peer can fill
- * the disk with it.
+ * Bridge of gRPC's lines in {@code java.util.logging} to the log of the process: one line per event
+ * without a stack trace, a bounded number a minute.
  */
 final class GrpcLog extends Handler {
 

@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -20,13 +22,17 @@ import java.util.random.RandomGenerator;
  */
 public final class ConnectionShares<C> {
 
+  private static final long EXPELLED_NANOS = TimeUnit.MINUTES.toNanos(1);
+
   private final ConnectionLimits limits;
   private final PeerRefusals refusals;
   private final Consumer<C> closer;
+  private final LongSupplier nanoTime;
 
   private final Map<C, Seat<C>> seats = new HashMap<>();
   private final Map<SourceNetwork, Integer> bySource = new HashMap<>();
   private final Map<String, Integer> byIdentity = new HashMap<>();
+  private final Map<String, Long> expelledUntilNanos = new HashMap<>();
   private final UnfinishedGroup<C> silent;
   private final UnfinishedGroup<C> heard;
 
@@ -40,9 +46,19 @@ public final class ConnectionShares<C> {
    */
   public ConnectionShares(
       ConnectionLimits limits, PeerRefusals refusals, RandomGenerator random, Consumer<C> closer) {
+    this(limits, refusals, random, closer, System::nanoTime);
+  }
+
+  ConnectionShares(
+      ConnectionLimits limits,
+      PeerRefusals refusals,
+      RandomGenerator random,
+      Consumer<C> closer,
+      LongSupplier nanoTime) {
     this.limits = limits;
     this.refusals = refusals;
     this.closer = closer;
+    this.nanoTime = nanoTime;
     this.silent = new UnfinishedGroup<>(random);
     this.heard = new UnfinishedGroup<>(random);
   }
@@ -79,13 +95,41 @@ public final class ConnectionShares<C> {
     refusals.count(reason, source);
   }
 
-  /** Frees what a connection had because its server closes it for that reason, and counts it. */
-  public synchronized void expel(PeerRefusal reason, C connection) {
-    Seat<C> seat = seats.get(connection);
-    if (seat != null) {
-      refusals.count(reason, seat.identity == null ? seat.source : seat.identity);
-      leave(seat);
+  /** Closes a connection whose peer has proven nothing yet, for what it did. */
+  public void expel(PeerRefusal reason, C connection) {
+    if (leaveFor(reason, connection)) {
+      closer.accept(connection);
     }
+  }
+
+  private synchronized boolean leaveFor(PeerRefusal reason, C connection) {
+    Seat<C> seat = seats.get(connection);
+    if (seat == null) {
+      return false;
+    }
+    refusals.count(reason, seat.source);
+    leave(seat);
+    return true;
+  }
+
+  /** Closes all connections of an identity for what it did, and refuses new ones for a minute. */
+  public void expelIdentity(PeerRefusal reason, String identity) {
+    leaveAllOf(reason, identity).forEach(closer);
+  }
+
+  private synchronized List<C> leaveAllOf(PeerRefusal reason, String identity) {
+    refusals.count(reason, identity);
+    expelledUntilNanos.put(identity, nanoTime.getAsLong() + EXPELLED_NANOS);
+    List<Seat<C>> gone =
+        seats.values().stream().filter(seat -> identity.equals(seat.identity)).toList();
+    gone.forEach(this::leave);
+    return gone.stream().map(seat -> seat.connection).toList();
+  }
+
+  private boolean isExpelled(String identity) {
+    long now = nanoTime.getAsLong();
+    expelledUntilNanos.values().removeIf(until -> now - until >= 0);
+    return expelledUntilNanos.containsKey(identity);
   }
 
   /** The limits of these shares. */
@@ -131,9 +175,10 @@ public final class ConnectionShares<C> {
     if (seat == null) {
       return false;
     }
-    if (byIdentity.getOrDefault(identity, 0) >= limits.perIdentity()) {
+    boolean isExpelled = isExpelled(identity);
+    if (isExpelled || byIdentity.getOrDefault(identity, 0) >= limits.perIdentity()) {
       leave(seat);
-      refusals.count(PeerRefusal.IDENTITY_SHARE, identity);
+      refusals.count(isExpelled ? PeerRefusal.EXPELLED : PeerRefusal.IDENTITY_SHARE, identity);
       return false;
     }
     seat.group.remove(seat);

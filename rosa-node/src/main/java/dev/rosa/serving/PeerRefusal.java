@@ -16,8 +16,10 @@ public enum PeerRefusal {
   UNFINISHED_SHARE,
   /** Ended without a finished handshake: it failed, took too long, or the peer left. */
   HANDSHAKE_UNFINISHED,
-  /** The connection sent too many records of TLS that carry no data. */
-  EMPTY_RECORDS,
+  /** The connection made TLS do too much: changes of keys, or much sent before the handshake. */
+  TLS_BOUNDS,
+  /** The identity was expelled less than a minute ago. */
+  EXPELLED,
   /** The identity has as many calls in progress as one identity may have. */
   CALLS_OF_IDENTITY;
 

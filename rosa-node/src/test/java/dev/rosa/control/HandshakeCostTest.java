@@ -19,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -153,31 +154,49 @@ final class HandshakeCostTest {
   }
 
   private static final class Peer extends EmbeddedChannel {
+
+    private final String address;
+
+    Peer(String address) {
+      this.address = address;
+    }
+
     @Override
     protected SocketAddress remoteAddress0() {
-      return new InetSocketAddress("192.0.2.1", 4_711);
+      // The constructor above asks, before there is a field, and keeps nothing of no address.
+      return address == null ? null : new InetSocketAddress(address, 4_711);
     }
   }
 
-  /** Connections of one source that a gate admits, of 100. */
-  private static long admitted(boolean handshakesWait) {
-    ControlLoad load = ControlLoad.within(TestLimits.CONNECTIONS.withConnections(200, 4, 200));
+  /** Connections that a gate admits, of 100 for each address. */
+  private static long admitted(boolean handshakesWait, String... addresses) {
+    ControlLoad load = ControlLoad.within(TestLimits.CONNECTIONS.withConnections(900, 4, 900));
     HandshakeQueue waiting = new HandshakeQueue(work -> {}, 100);
     if (handshakesWait) {
       waiting.add(() -> {});
     }
     EmbeddedChannel listening = new EmbeddedChannel(new ConnectionGate(load.shares(), waiting));
     for (int i = 0; i < 100; i++) {
-      listening.writeInbound(new Peer());
+      for (String address : addresses) {
+        listening.writeInbound(new Peer(address));
+      }
     }
     long refused = load.refusals().counted(PeerRefusal.SOURCE_RATE);
-    assertEquals(100 - refused, load.shares().admitted());
+    assertEquals(100L * addresses.length - refused, load.shares().admitted());
     return load.shares().admitted();
   }
 
   @Test
   void shouldRefuseASourceThatBeginsTooManyAMinuteOnlyWhereHandshakesWait() {
-    assertEquals(32, admitted(true));
-    assertEquals(100, admitted(false));
+    assertEquals(4, admitted(true, "192.0.2.1"));
+    assertEquals(8, admitted(true, "192.0.2.1", "192.0.2.2"));
+    assertEquals(100, admitted(false, "192.0.2.1"));
+  }
+
+  @Test
+  void shouldRefuseASiteWhoseSourcesTogetherBeginTooManyAMinute() {
+    String[] ofOneSite = new String[8];
+    Arrays.setAll(ofOneSite, i -> "2001:db8:1:" + i + "::1");
+    assertEquals(8, admitted(true, ofOneSite));
   }
 }

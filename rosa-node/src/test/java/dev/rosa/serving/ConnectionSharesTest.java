@@ -9,6 +9,8 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class ConnectionSharesTest {
@@ -18,10 +20,30 @@ final class ConnectionSharesTest {
 
   private final PeerRefusals refusals = new PeerRefusals();
   private final List<String> closed = new ArrayList<>();
+  private long now;
 
   private ConnectionShares<String> shares(int all, int ofSource, int unfinished) {
     ConnectionLimits limits = new ConnectionLimits(all, ofSource, 2, unfinished, null, 2);
     return new ConnectionShares<>(limits, refusals, new Random(1), closed::add);
+  }
+
+  @Test
+  void shouldCloseAllConnectionsOfAnIdentityAndRefuseItForAMinuteWhenItIsExpelled() {
+    ConnectionLimits limits = new ConnectionLimits(10, 10, 3, 5, null, 2);
+    ConnectionShares<String> shares =
+        new ConnectionShares<>(limits, refusals, new Random(1), closed::add, () -> now);
+    for (String connection : List.of("m1", "m2", "c1", "m3", "m4")) {
+      assertTrue(shares.admit(connection, HERE));
+    }
+    assertTrue(shares.finish("m1", "mallory") && shares.finish("m2", "mallory"));
+    assertTrue(shares.finish("c1", "carol"));
+    shares.expelIdentity(PeerRefusal.TLS_BOUNDS, "mallory");
+    assertEquals(Set.of("m1", "m2"), Set.copyOf(closed));
+    assertFalse(shares.finish("m3", "mallory"));
+    assertEquals(1, refusals.counted(PeerRefusal.EXPELLED));
+    now += TimeUnit.MINUTES.toNanos(1);
+    assertTrue(shares.finish("m4", "mallory"));
+    assertEquals(2, shares.open());
   }
 
   @Test

@@ -44,6 +44,7 @@ final class Keeper {
   private long glimpsedNanos;
   private long lookedNanos;
   private long retryNanos;
+  private long warnedNanos;
   private String trouble = "";
   private long remade;
   private long bypasses;
@@ -97,8 +98,8 @@ final class Keeper {
       throw e;
     }
     news.begin(from, links);
-    redirects.tell(from);
-    segmentRouting.tell(from);
+    warnedNanos = nowNanos - LONGEST_NANOS;
+    warnOfWaysPast(from, nowNanos);
     lookedNanos = nowNanos;
     glimpsedNanos = nowNanos;
     retryNanos = nowNanos;
@@ -211,9 +212,17 @@ final class Keeper {
     failures.collect(() -> fitConnection(links, from));
     fitRules(links, rivals.leave(from), nowNanos);
     news.tell(from, links);
-    redirects.tell(from);
-    segmentRouting.tell(from);
+    warnOfWaysPast(from, nowNanos);
     failures.throwFirst();
+  }
+
+  /** Costs a program for each interface: not at each look that another program's change causes. */
+  private void warnOfWaysPast(List<Source> from, long nowNanos) {
+    if (nowNanos - warnedNanos >= LONGEST_NANOS) {
+      warnedNanos = nowNanos;
+      redirects.tell(from);
+      segmentRouting.tell(from);
+    }
   }
 
   /** The links that are there after the connection's repair, or without it if that fails. */
@@ -323,13 +332,16 @@ final class Keeper {
    * @param orderly whether the router ended as it should
    */
   void end(boolean orderly) throws IOException {
-    Map<String, Link> links = links();
     boolean ours = rules.isThere();
-    if (ours && !orderly && plan.listens() && plan.bypass().drops()) {
+    boolean staysDropping = ours && !orderly && plan.listens() && plan.bypass().drops();
+    if (ours && !staysDropping) {
+      // First: links may be unreadable, and packets must not go to one that ends.
+      rules.remove();
+    }
+    Map<String, Link> links = links();
+    if (staysDropping) {
       rules.apply(rivals.leave(sources.in(links)), Map.of(), Fate.DROP);
       events.warn("the router went without a word: active packets are dropped until it is back");
-    } else if (ours) {
-      rules.remove();
     }
     connection.end(links);
   }

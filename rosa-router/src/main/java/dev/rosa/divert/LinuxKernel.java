@@ -1,11 +1,13 @@
 package dev.rosa.divert;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.kernel.LinkStates;
 import dev.rosa.kernel.NftGeneration;
 import dev.rosa.kernel.Offloads;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -89,20 +91,30 @@ final class LinuxKernel implements Kernel {
 
   @Override
   public List<Link> links() throws IOException {
+    return ip.read(this::links, "-j", "-d", "link", "show");
+  }
+
+  /** One after the other: a machine may have more than a keeper's memory holds as one text. */
+  private List<Link> links(InputStream listing) throws IOException {
     List<Link> links = new ArrayList<>();
-    for (JsonNode link : json.readTree(ip.run("", "-j", "-d", "link", "show"))) {
-      links.add(
-          new Link(
-              link.path("ifname").asText(),
-              link.path("ifindex").asInt(),
-              isUp(link.path("flags")),
-              link.path("mtu").asInt(),
-              link.path("link_type").asText(),
-              link.path("address").asText(""),
-              link.path("ifalias").asText(""),
-              master(link)));
+    try (MappingIterator<JsonNode> all = json.readerFor(JsonNode.class).readValues(listing)) {
+      while (all.hasNextValue()) {
+        links.add(link(all.nextValue()));
+      }
     }
     return links;
+  }
+
+  private static Link link(JsonNode link) {
+    return new Link(
+        link.path("ifname").asText(),
+        link.path("ifindex").asInt(),
+        isUp(link.path("flags")),
+        link.path("mtu").asInt(),
+        link.path("link_type").asText().intern(),
+        link.path("address").asText(""),
+        link.path("ifalias").asText(""),
+        master(link));
   }
 
   private static String master(JsonNode link) {

@@ -81,6 +81,27 @@ final class Program {
    */
   record Result(int exit, String output, String error) {}
 
+  /**
+   * Reads what a program prints while it prints it. Runs in a thread of its own.
+   *
+   * @param <T> what it makes of that
+   */
+  interface Output<T> {
+    /** Reads to the end. */
+    T read(InputStream output) throws IOException;
+  }
+
+  /** Runs it, and returns what was read of what it printed; what it refuses is an exception. */
+  <T> T read(Output<T> reader, String... arguments) throws IOException {
+    Ended<T> ended = finish(start(arguments), "", String.join(" ", arguments), reader);
+    if (ended.exit != 0) {
+      throw failure(new Result(ended.exit, "", ended.error), arguments);
+    }
+    return ended.output;
+  }
+
+  private record Ended<T>(int exit, T output, String error) {}
+
   /** Runs it, and returns what it printed; what it refuses is an exception. */
   String run(String input, String... arguments) throws IOException {
     Result result = tryToRun(input, arguments);
@@ -110,25 +131,32 @@ final class Program {
    * @throws IOException in one line if it does not end in time; then it is killed
    */
   Result tryToRun(String input, String... arguments) throws IOException {
+    Ended<String> ended =
+        finish(start(arguments), input, String.join(" ", arguments), Program::text);
+    return new Result(ended.exit, ended.output, ended.error);
+  }
+
+  private Process start(String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(file.toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().clear();
     builder.environment().putAll(ENVIRONMENT);
-    return finish(builder.start(), input, String.join(" ", arguments));
+    return builder.start();
   }
 
-  private Result finish(Process process, String input, String arguments) throws IOException {
+  private <T> Ended<T> finish(Process process, String input, String arguments, Output<T> reader)
+      throws IOException {
     try {
       // Not in this thread: what hangs in the kernel keeps its pipes open also when it is killed.
-      Future<String> output = text(process.getInputStream());
-      Future<String> error = text(process.getErrorStream());
+      Future<T> output = reading(process.getInputStream(), reader);
+      Future<String> error = reading(process.getErrorStream(), Program::text);
       feed(process, input);
       if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
         throw notEnded(arguments);
       }
-      return new Result(process.exitValue(), get(output, arguments), get(error, arguments));
+      return new Ended<>(process.exitValue(), get(output, arguments), get(error, arguments));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (IOException) new InterruptedIOException(name + " was interrupted").initCause(e);
@@ -143,8 +171,7 @@ final class Program {
             .formatted(name, arguments, Durations.format(patience)));
   }
 
-  private String get(Future<String> text, String arguments)
-      throws IOException, InterruptedException {
+  private <T> T get(Future<T> text, String arguments) throws IOException, InterruptedException {
     try {
       return text.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
@@ -163,12 +190,15 @@ final class Program {
     }
   }
 
-  private static Future<String> text(InputStream stream) {
-    FutureTask<String> text =
-        new FutureTask<>(() -> new String(stream.readAllBytes(), StandardCharsets.UTF_8));
-    Thread reader = new Thread(text, "program-output");
-    reader.setDaemon(true);
-    reader.start();
-    return text;
+  private static String text(InputStream stream) throws IOException {
+    return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  private static <T> Future<T> reading(InputStream stream, Output<T> reader) {
+    FutureTask<T> reading = new FutureTask<>(() -> reader.read(stream));
+    Thread thread = new Thread(reading, "program-output");
+    thread.setDaemon(true);
+    thread.start();
+    return reading;
   }
 }

@@ -19,6 +19,7 @@ final class TrafficRedirects {
   private final Kernel kernel;
   private final Events events;
   private final Set<String> told = new HashSet<>();
+  private final Set<String> unread = new HashSet<>();
 
   TrafficRedirects(Kernel kernel, Events events) {
     this.kernel = kernel;
@@ -36,8 +37,15 @@ final class TrafficRedirects {
           tell(source.device());
         }
       } catch (IOException e) {
-        events.info("tc filters of interface %s: %s".formatted(source.device(), e.getMessage()));
+        complain(source.device(), e);
       }
+    }
+  }
+
+  /** Once for each interface: a filter there would not be seen. */
+  private void complain(String link, IOException e) {
+    if (unread.add(link)) {
+      events.warn("tc filters of interface %s cannot be read: %s".formatted(link, e.getMessage()));
     }
   }
 

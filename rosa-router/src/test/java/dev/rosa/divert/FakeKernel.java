@@ -5,9 +5,11 @@ import static java.util.stream.Collectors.joining;
 import dev.rosa.kernel.LinkStates;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -27,6 +29,15 @@ final class FakeKernel implements Kernel {
 
   /** By interface: commands of tc, without those that only clear the way. */
   final Map<String, String> filters = new TreeMap<>();
+
+  /** The interfaces whose filters were asked for, one after the other. */
+  final List<String> filtersAsked = new ArrayList<>();
+
+  /** The interfaces whose filters cannot be read. */
+  final Set<String> unreadableFilters = new HashSet<>();
+
+  /** True if the list of links cannot be read. */
+  boolean unreadableLinks;
 
   /** With what {@code tc} refuses from now on; null: it does not. */
   String tcRefusal;
@@ -179,6 +190,9 @@ final class FakeKernel implements Kernel {
   @Override
   public List<Link> links() throws IOException {
     refuse();
+    if (unreadableLinks) {
+      throw new IOException("ip link show: cannot be read");
+    }
     looks++;
     return new ArrayList<>(links.values());
   }
@@ -241,7 +255,11 @@ final class FakeKernel implements Kernel {
   }
 
   @Override
-  public String filters(String link) {
+  public String filters(String link) throws IOException {
+    filtersAsked.add(link);
+    if (unreadableFilters.contains(link)) {
+      throw new IOException("tc filter show: too long");
+    }
     return filters.getOrDefault(link, "");
   }
 

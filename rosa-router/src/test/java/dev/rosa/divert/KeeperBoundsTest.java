@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.Durations;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -60,6 +62,22 @@ class KeeperBoundsTest {
     assertEquals("in out", shell.run("in", "-c", "cat; echo ' out'").strip());
     Program.Result refused = shell.tryToRun("", "-c", "echo no >&2; exit 3");
     assertEquals(new Program.Result(3, "", "no\n"), refused);
+  }
+
+  @Test
+  void shouldReadWhatAProgramPrintsWhileItPrints() throws IOException {
+    Program shell = new Program("sh", Path.of("/bin/sh"), Duration.ofMinutes(5));
+    long bytes = 3L << 30;
+    long read =
+        shell.read(
+            output -> output.transferTo(OutputStream.nullOutputStream()),
+            "-c",
+            "head -c " + bytes + " /dev/zero");
+    assertEquals(bytes, read);
+    IOException refused =
+        assertThrows(
+            IOException.class, () -> shell.read(InputStream::read, "-c", "echo no >&2; exit 3"));
+    assertEquals("sh -c echo no >&2; exit 3: no", refused.getMessage());
   }
 
   @Test

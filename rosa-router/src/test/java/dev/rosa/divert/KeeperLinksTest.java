@@ -187,4 +187,12 @@ class KeeperLinksTest extends KeeperRig {
     keeper.turn(now);
     assertTrue(NftRules.diverts(table()), table());
   }
+
+  @Test
+  void shouldTakeRulesAwayWhenLinksCannotBeRead() throws IOException {
+    Keeper keeper = diverting(local(true, 1));
+    kernel.unreadableLinks = true;
+    assertThrows(IOException.class, () -> keeper.end(true));
+    assertEquals(Map.of(), kernel.tables);
+  }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The operator's tc filters come before the diversion. */
@@ -51,5 +52,29 @@ class KeeperRedirectTest extends KeeperRig {
     diverting(local(false, 1));
     assertEquals(1, said.warnings.size(), said.warnings.toString());
     assertTrue(said.warnings.get(0).contains("interface r0"), said.warnings.get(0));
+  }
+
+  @Test
+  void shouldWarnOnceWhenTcFiltersCannotBeRead() throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    kernel.unreadableFilters.addAll(List.of("r0", "r1"));
+    tenSecondsLater(keeper);
+    tenSecondsLater(keeper);
+    assertEquals(
+        List.of(
+            "tc filters of interface r0 cannot be read: tc filter show: too long",
+            "tc filters of interface r1 cannot be read: tc filter show: too long"),
+        said.warnings);
+  }
+
+  @Test
+  void shouldNotAskTcAgainWhenAnotherProgramChangesItsRules() throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    kernel.filtersAsked.clear();
+    for (int i = 0; i < 5; i++) {
+      kernel.tables.put("others", "table netdev others { set s" + i + " { } }");
+      aSecondLater(keeper);
+    }
+    assertEquals(Set.of("rosa0"), Set.copyOf(kernel.filtersAsked));
   }
 }

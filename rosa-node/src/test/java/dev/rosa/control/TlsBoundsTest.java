@@ -7,6 +7,7 @@ import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.serving.PeerRefusal;
 import dev.rosa.testkit.TestLimits;
+import java.io.ByteArrayOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A member of the domain whose connection keeps a server busy with TLS alone. */
-final class EmptyRecordsTest {
+final class TlsBoundsTest {
 
   private static final char[] NO_PASSWORD = {};
   private static final int FRAMES = 1_000;
@@ -39,6 +40,12 @@ final class EmptyRecordsTest {
   private static final byte[] WINDOW_UPDATE = {0, 0, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 1};
   private static final byte[] PING = {0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8};
   private static final byte PING_FRAME = 6;
+
+  /** POST https: an index each, and a path of one byte (RFC 7541 §6). */
+  private static final byte[] CALL = {(byte) 0x83, (byte) 0x87, 0x04, 1, '/'};
+
+  private static final byte[] HEADERS = {0, 0, (byte) CALL.length, 1, 5};
+  private static final byte[] RESET = {0, 0, 4, 3, 0};
 
   @TempDir Path directory;
   private ControlServer server;
@@ -107,7 +114,7 @@ final class EmptyRecordsTest {
   }
 
   private long refused() {
-    return server.load().refusals().counted(PeerRefusal.EMPTY_RECORDS);
+    return server.load().refusals().counted(PeerRefusal.TLS_BOUNDS);
   }
 
   @Test
@@ -121,10 +128,60 @@ final class EmptyRecordsTest {
     } catch (IOException ended) {
       // The server has closed the connection.
     }
+    while (refused() == 0) {
+      Thread.sleep(10);
+    }
+    assertEquals(0, server.load().shares().open());
+  }
+
+  @Test
+  void shouldTakeLargeRecordsOfDataBetweenSomeChangesOfKeys() throws Exception {
+    byte[] many = new byte[WINDOW_UPDATE.length * FRAMES];
+    for (int i = 0; i < FRAMES; i++) {
+      System.arraycopy(WINDOW_UPDATE, 0, many, i * WINDOW_UPDATE.length, WINDOW_UPDATE.length);
+    }
+    for (int i = 0; i < 20; i++) {
+      socket.getOutputStream().write(many);
+      socket.startHandshake();
+    }
+    awaitAnswerToPing();
+    assertEquals(0, refused());
+  }
+
+  @Test
+  void shouldEndConnectionWhenItSendsMuchBeforeItsHandshakeIsDone() throws Exception {
+    byte[] nothing = new byte[64 * 1024];
+    ByteBuffer.wrap(nothing).put((byte) 22).putShort((short) 0x0301).putShort((short) 100);
+    try (Socket unproven = new Socket(server.address().getAddress(), server.address().getPort())) {
+      while (refused() == 0) {
+        unproven.getOutputStream().write(nothing);
+      }
+    } catch (IOException ended) {
+      // The server has closed the connection.
+    }
+  }
+
+  @Test
+  void shouldEndConnectionWhenItCancelsCallsAgainAndAgain() throws Exception {
+    ByteArrayOutputStream calls = new ByteArrayOutputStream();
+    for (int stream = 1; stream < 2 * FRAMES; stream += 2) {
+      byte[] id = ByteBuffer.allocate(4).putInt(stream).array();
+      calls.write(HEADERS);
+      calls.write(id);
+      calls.write(CALL);
+      calls.write(RESET);
+      calls.write(id);
+      calls.write(new byte[] {0, 0, 0, 8});
+    }
+    try {
+      socket.getOutputStream().write(calls.toByteArray());
+      readToTheEnd();
+    } catch (IOException ended) {
+      // The server has closed the connection.
+    }
     while (server.load().shares().open() > 0) {
       Thread.sleep(10);
     }
-    assertEquals(1, refused());
   }
 
   private void readToTheEnd() throws IOException {
@@ -138,12 +195,16 @@ final class EmptyRecordsTest {
     for (int i = 0; i < FRAMES; i++) {
       socket.getOutputStream().write(WINDOW_UPDATE);
     }
+    awaitAnswerToPing();
+    assertEquals(0, refused());
+    assertEquals(1, server.load().shares().open());
+  }
+
+  private void awaitAnswerToPing() throws IOException {
     socket.getOutputStream().write(PING);
     while (nextFrame() != PING_FRAME) {
       // The frames of a server that begins.
     }
-    assertEquals(0, refused());
-    assertEquals(1, server.load().shares().open());
   }
 
   /** Type of the next frame of HTTP/2 (RFC 9113 §4.1). */

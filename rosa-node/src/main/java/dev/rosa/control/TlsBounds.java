@@ -1,0 +1,84 @@
+package dev.rosa.control;
+
+import dev.rosa.serving.ConnectionShares;
+import dev.rosa.serving.PeerRefusal;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslHandler;
+
+/**
+ * Bounds for what a peer makes TLS do and keep: messages without data, which {@link
+ * BoundedTlsEngine} counts, and bytes that wait for the end of a handshake. For one connection,
+ * whose thread alone uses it.
+ */
+final class TlsBounds {
+
+  /** A handshake has 4 KB, and HTTP/2 lets a client begin with 64. */
+  private static final int MOST_BYTES_BEFORE = 256 * 1024;
+
+  private final ConnectionShares<Channel> shares;
+  private final SslHandler tls;
+  private int bytesBefore;
+
+  /** Null until the handshake is done. */
+  private String proven;
+
+  TlsBounds(ConnectionShares<Channel> shares, SslHandler tls) {
+    this.shares = shares;
+    this.tls = tls;
+  }
+
+  /** Begins to count; the pipeline has its TLS. */
+  void watch(ChannelPipeline pipeline) {
+    pipeline.addFirst(new Received());
+    pipeline.addAfter(pipeline.context(tls).name(), null, new Decrypted());
+  }
+
+  /** Notes the identity that the handshake has proven. */
+  void prove(String identity) {
+    proven = identity;
+  }
+
+  /** TLS has closed the connection by then if it threw, and its share is free again. */
+  private void expel(Channel connection) {
+    if (proven == null) {
+      shares.expel(PeerRefusal.TLS_BOUNDS, connection);
+    } else {
+      shares.expelIdentity(PeerRefusal.TLS_BOUNDS, proven);
+    }
+  }
+
+  private final class Received extends ChannelInboundHandlerAdapter {
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      int bytes = ((ByteBuf) message).readableBytes();
+      context.fireChannelRead(message);
+      if (tls.handshakeFuture().isDone()) {
+        context.pipeline().remove(this);
+        return;
+      }
+      bytesBefore += bytes;
+      if (bytesBefore > MOST_BYTES_BEFORE) {
+        expel(context.channel());
+      }
+    }
+  }
+
+  private final class Decrypted extends ChannelInboundHandlerAdapter {
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      if (cause instanceof DecoderException
+          && cause.getCause() instanceof BoundedTlsEngine.TooManyMessages) {
+        expel(context.channel());
+        return;
+      }
+      context.fireExceptionCaught(cause);
+    }
+  }
+}
