@@ -4,7 +4,7 @@ import java.security.InvalidKeyException;
 import java.security.Key;
 import java.util.Arrays;
 
-/** What is a key for AES. Stateless. */
+/** Check of keys for AES. Stateless. */
 final class AesKeys {
 
   private AesKeys() {}

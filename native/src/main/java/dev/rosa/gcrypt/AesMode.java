@@ -20,7 +20,7 @@ enum AesMode {
     this.specType = specType;
   }
 
-  /** What libgcrypt calls it. */
+  /** Its number in libgcrypt. */
   int number() {
     return number;
   }
@@ -30,7 +30,7 @@ enum AesMode {
     return parametersName;
   }
 
-  /** What its parameters are given as. */
+  /** Class of its parameter specifications. */
   Class<? extends AlgorithmParameterSpec> specType() {
     return specType;
   }

@@ -11,7 +11,7 @@ import javax.crypto.ShortBufferException;
  * the same IV starts again, as JCE has it.
  *
  * <p>Nothing at all is no ciphertext: padding makes it a block at least. Decrypting nothing is an
- * IllegalBlockSizeException, where SunJCE gives out nothing; Wycheproof is on our side.
+ * IllegalBlockSizeException, where SunJCE gives out nothing; Wycheproof expects the exception.
  */
 final class CbcCipher extends BlockIvCipher {
 
@@ -48,7 +48,7 @@ final class CbcCipher extends BlockIvCipher {
     return total - held(total);
   }
 
-  /** How many of that many bytes are held back. */
+  /** Count of the bytes that are held back out of {@code total}. */
   private int held(int total) {
     int rest = total % BLOCK_BYTES;
     return rest == 0 && total > 0 && !isEncrypting() ? BLOCK_BYTES : rest;

@@ -53,7 +53,7 @@ final class CipherHandle implements AutoCloseable {
     GcryptLibrary.check(restart(address, iv));
   }
 
-  /** Whether this is the key that was last set to seal; in constant time. */
+  /** True if this is the key that was last set to seal; in constant time. */
   synchronized boolean sealedUnder(byte[] key) {
     requireOpen();
     return sealedUnder(address, key);

@@ -14,7 +14,7 @@ enum DigestAlgorithm {
     this.bytes = bytes;
   }
 
-  /** What libgcrypt calls it. */
+  /** Its number in libgcrypt. */
   int number() {
     return number;
   }
@@ -24,7 +24,7 @@ enum DigestAlgorithm {
     return bytes;
   }
 
-  /** Whether this libgcrypt serves it; in FIPS mode it has no MD5. */
+  /** True if this libgcrypt serves it; in FIPS mode it has no MD5. */
   boolean isAvailable() {
     return DigestHandle.isAvailable(this);
   }

@@ -10,8 +10,8 @@ import java.security.ProviderException;
  * "key set" again. Wiped and freed by {@link #close}, or after its last user is gone.
  *
  * <p>Safe, if not sensible, in the hands of several threads: each call has the state for itself, so
- * that who shares a Mac gets wrong answers and not a crash. The native methods are instance methods
- * so that no state is freed under a running call.
+ * that threads that share a Mac get wrong answers and not a crash. The native methods are instance
+ * methods so that no state is freed under a running call.
  */
 final class DigestHandle implements AutoCloseable {
 
@@ -103,7 +103,7 @@ final class DigestHandle implements AutoCloseable {
     GcryptLibrary.check(write(address, array, offset, length));
   }
 
-  /** What remains of a buffer, whose position moves on. */
+  /** Takes the remaining bytes of a buffer, whose position moves on. */
   void update(ByteBuffer buffer) {
     Region bytes = Region.ofInput(buffer);
     try {

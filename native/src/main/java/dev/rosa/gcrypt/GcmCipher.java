@@ -33,7 +33,7 @@ final class GcmCipher extends GcryptCipher {
   private int heldBytes;
   private Phase phase = Phase.OPENED;
 
-  /** Where a message stands. */
+  /** Phase of a message. */
   private enum Phase {
     /** After the end of a message: the IV is to be set again. */
     OPENED,

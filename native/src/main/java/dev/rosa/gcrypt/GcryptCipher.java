@@ -20,8 +20,8 @@ import javax.crypto.NoSuchPaddingException;
 import javax.crypto.ShortBufferException;
 
 /**
- * What the AES ciphers have in common: keys, parameters, wrapping, and the ways that JCE has to
- * hand over data. A mode adds what it does with a {@link Region} of input and one of output.
+ * Common part of the AES ciphers: keys, parameters, wrapping, and the ways that JCE has to hand
+ * over data. A mode adds what it does with a {@link Region} of input and one of output.
  *
  * <p>Sizes are checked before anything is done, so that an operation may be repeated after a
  * ShortBufferException. Where input and output overlap other than in place, the input is copied
@@ -54,7 +54,7 @@ abstract class GcryptCipher extends CipherSpi {
   /** The IV in a specification of the mode's kind. */
   abstract byte[] ivOf(AlgorithmParameterSpec spec) throws InvalidAlgorithmParameterException;
 
-  /** An IV where the caller leaves it to us; {@code null} specification. */
+  /** A fresh IV where the caller names none; {@code null} specification. */
   abstract byte[] freshIv(SecureRandom random);
 
   /** The specification in use, with that IV. */
@@ -69,10 +69,10 @@ abstract class GcryptCipher extends CipherSpi {
   /** Bytes that the end of the data gives out, at most. */
   abstract int finalBytes(int inputBytes);
 
-  /** Whether an update gives out whole blocks; JCE then has null for none of them. */
+  /** True if an update gives out whole blocks; JCE then has null for none of them. */
   abstract boolean isByBlock();
 
-  /** Whether something of earlier data would be written before input is read. */
+  /** True if output of earlier data would be written before input is read. */
   abstract boolean lagsBehind();
 
   /** Takes input; the output has room for it. Returns the bytes written. */

@@ -13,7 +13,7 @@ final class GcryptDigest extends MessageDigestSpi implements Cloneable {
   /** Null before there is data. */
   private DigestHandle handle;
 
-  /** Whether there is data since the start or the last digest. */
+  /** True if there is data since the start or the last digest. */
   private boolean begun;
 
   GcryptDigest(DigestAlgorithm algorithm) {

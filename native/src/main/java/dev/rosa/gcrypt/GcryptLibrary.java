@@ -26,23 +26,25 @@ final class GcryptLibrary {
 
   private GcryptLibrary() {}
 
-  /** Why libgcrypt cannot serve here, in a sentence without a full stop; empty if it can. */
+  /** Reason why libgcrypt cannot serve here, in a sentence without a full stop; empty if it can. */
   static Optional<String> unavailabilityCause() {
     return Tried.CAUSE;
   }
 
-  /** What is wrong with a libgcrypt that is there, likewise. */
+  /**
+   * Fault of a libgcrypt that is there, in a sentence without a full stop; empty if there is none.
+   */
   static Optional<String> fault() {
     return Tried.FAULT;
   }
 
-  /** What libgcrypt uses of this processor, e.g. {@code intel-aesni}, separated by colons. */
+  /** Processor features that libgcrypt uses, e.g. {@code intel-aesni}, separated by colons. */
   static String processorFeatures() {
     String line = features().strip();
     return line.replaceFirst("^hwflist:", "").replaceFirst(":$", "");
   }
 
-  /** Whether GCM takes an IV of the caller: in FIPS mode libgcrypt makes its own, as JCE cannot. */
+  /** True if GCM takes an IV of the caller: in FIPS mode libgcrypt makes its own, as JCE cannot. */
   static boolean hasGcm() {
     return !isInFipsMode();
   }

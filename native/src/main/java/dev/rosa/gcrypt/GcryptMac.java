@@ -30,7 +30,7 @@ final class GcryptMac extends MacSpi implements Cloneable {
   /** Null without a key. */
   private DigestHandle handle;
 
-  /** Whether there is data since the start or the last tag. */
+  /** True if there is data since the start or the last tag. */
   private boolean begun;
 
   GcryptMac(DigestAlgorithm algorithm) {

@@ -14,7 +14,7 @@ final class GcryptService extends Provider.Service {
   private static final Map<String, String> ATTRIBUTES =
       Map.of("SupportedKeyFormats", "RAW", "ImplementedIn", "Software");
 
-  /** What ROSA's engines ask for: a null key wipes, and how much a Mac takes off the heap. */
+  /** Attributes that ROSA's engines ask for: a null key wipes, and the off-heap bytes of a Mac. */
   private static final Map<String, String> MAC_ATTRIBUTES =
       Map.of(
           "SupportedKeyFormats",
@@ -28,7 +28,7 @@ final class GcryptService extends Provider.Service {
 
   private final Supplier<Object> engines;
 
-  /** An algorithm, its aliases (object identifiers among them), and who makes its engines. */
+  /** An algorithm, its aliases (object identifiers among them), and the factory of its engines. */
   GcryptService(
       Provider provider, String type, Names names, Class<?> engine, Supplier<Object> engines) {
     super(
@@ -41,7 +41,7 @@ final class GcryptService extends Provider.Service {
     this.engines = engines;
   }
 
-  /** What an algorithm is called. */
+  /** Names of an algorithm. */
   record Names(String algorithm, List<String> aliases) {
 
     static Names of(String algorithm, String... aliases) {

@@ -30,7 +30,7 @@ final class NativeMemory {
 
   private NativeMemory() {}
 
-  /** What is to be done about an allocation without its owner. */
+  /** Release of an allocation whose owner is gone. */
   private record Release(LongConsumer free, long address, int bytes) implements Runnable {
     @Override
     public void run() {

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * A part of somebody's memory, for native code to read or to write: of an array, or of a direct
- * buffer, by its address. Whoever passes an address on keeps the Region reachable meanwhile. Bounds
- * are checked here, once. Owned by one thread, for the time of one call.
+ * A part of the caller's memory, for native code to read or to write: of an array, or of a direct
+ * buffer, by its address. A caller that passes an address on keeps the Region reachable meanwhile.
+ * Bounds are checked here, once. Owned by one thread, for the time of one call.
  *
  * <p>The address of a direct buffer that is a closed memory segment is refused; one that another
  * thread closes during the call is that program's fault, as with any native code.
@@ -28,7 +28,7 @@ final class Region {
   private final int offset;
   private final int length;
 
-  /** A copy of ours, which is to be wiped. */
+  /** True for a private copy, which is to be wiped. */
   private final boolean own;
 
   private Region(byte[] array, int offset, int length, boolean own) {
@@ -66,7 +66,7 @@ final class Region {
     return new Region(array, 0, array.length, false);
   }
 
-  /** What remains of a buffer, to be read; a copy where the buffer shows its memory to nobody. */
+  /** The remaining bytes of a buffer, to be read; a copy if the buffer hides its memory. */
   static Region ofInput(ByteBuffer buffer) {
     if (isVisible(buffer)) {
       return visible(buffer);
@@ -77,8 +77,8 @@ final class Region {
   }
 
   /**
-   * What remains of a buffer, to be written; memory of ours where the buffer shows its own to
-   * nobody: then what was written goes there by {@link #deliver}.
+   * The remaining bytes of a buffer, to be written. If the buffer hides its memory, this is a
+   * private copy, and {@link #deliver} writes it back.
    */
   static Region ofOutput(ByteBuffer buffer) {
     return isVisible(buffer)
@@ -96,7 +96,7 @@ final class Region {
     if (!buffer.isDirect()) {
       return new Region(buffer.array(), buffer.arrayOffset() + position, length, false);
     }
-    // Whoever moves the buffer meanwhile gets an exception.
+    // A caller that moves the buffer meanwhile gets an exception.
     Objects.checkFromIndexSize(position, length, buffer.capacity());
     if (length > 0) {
       // Throws if the memory below is no longer there.
@@ -148,7 +148,7 @@ final class Region {
   }
 
   /**
-   * Whether writing the other part, at another pace than this one is read, would spoil this one.
+   * True if writing the other part, at another pace than this one is read, would spoil this one.
    */
   boolean overlaps(Region other) {
     return length > 0
@@ -158,7 +158,7 @@ final class Region {
         && other.position() < position() + length;
   }
 
-  /** The same bytes in memory of ours. */
+  /** A private copy of the bytes. */
   Region copy() {
     byte[] copy = new byte[length];
     get(0, copy, 0, length);

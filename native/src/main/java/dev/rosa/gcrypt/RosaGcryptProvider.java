@@ -15,10 +15,10 @@ import java.util.function.Supplier;
  * parameters are the JDK's. Where libgcrypt is in FIPS mode, MD5 and GCM are left out.
  *
  * <p>The provider is thread-safe. What it makes is for one thread at a time, as always with JCE.
- * Secrets live in memory of libgcrypt, which is wiped when another key takes their place, when a
- * null key is given, and when the Java object is gone. It is ordinary memory: libgcrypt's secure
- * memory is locked into RAM, which a process may do with little only, and a million sessions would
- * not fit. In return nothing of it ever moves, as the Java heap does, leaving copies behind.
+ * Secrets live in memory of libgcrypt. It is wiped when another key takes their place, when a null
+ * key is given, and when the Java object is gone. It is ordinary memory: libgcrypt's secure memory
+ * is locked into RAM, which a process may do with little only, and a million sessions would not
+ * fit. In return nothing of it ever moves, as the Java heap does, leaving copies behind.
  */
 public final class RosaGcryptProvider extends Provider {
 
@@ -46,12 +46,15 @@ public final class RosaGcryptProvider extends Provider {
     putCiphers();
   }
 
-  /** Why there is no such provider here, in a sentence without a full stop; empty if there is. */
+  /**
+   * Reason why there is no such provider here, in a sentence without a full stop; empty if there
+   * is.
+   */
   public static Optional<String> unavailabilityCause() {
     return GcryptLibrary.unavailabilityCause().or(GcryptLibrary::fault);
   }
 
-  /** Ours and libgcrypt's: answers and speed are those of both. */
+  /** Versions of this provider and of libgcrypt: answers and speed depend on both. */
   private static String version() {
     Optional<String> cause = GcryptLibrary.unavailabilityCause();
     if (cause.isPresent()) {

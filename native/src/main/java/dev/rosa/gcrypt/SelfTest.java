@@ -21,7 +21,7 @@ final class SelfTest {
 
   private SelfTest() {}
 
-  /** What is wrong, in a sentence without a full stop; empty if all is well. */
+  /** Failure of the self-test, in a sentence without a full stop; empty if there is none. */
   static Optional<String> failure() {
     try {
       return wrongAnswer();

@@ -2,7 +2,7 @@ package dev.rosa.multibuffer;
 
 import dev.rosa.wire.Suite;
 
-/** What one native engine computes. Its ordinal is its number in {@code multibuffer.h}. */
+/** Computation of one native engine. Its ordinal is its number in {@code multibuffer.h}. */
 enum Algorithm {
   HMAC_MD5(32),
   HMAC_SHA1(64),
@@ -17,7 +17,7 @@ enum Algorithm {
     this.stateBytes = stateBytes;
   }
 
-  /** What authenticates a suite without encrypting it. */
+  /** Algorithm that authenticates a suite without encrypting it. */
   static Algorithm macOf(Suite suite) {
     return switch (suite) {
       case HMAC_MD5, AES128_CTR_HMAC_MD5 -> HMAC_MD5;
@@ -38,7 +38,7 @@ enum Algorithm {
     return stateBytes;
   }
 
-  /** Whether it writes or checks the tag itself. */
+  /** True if it writes or checks the tag itself. */
   boolean authenticates() {
     return this != AES128_CTR;
   }

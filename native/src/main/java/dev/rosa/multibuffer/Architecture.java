@@ -16,12 +16,14 @@ enum Architecture {
     this.spoken = spoken;
   }
 
-  /** What the system property calls it. */
+  /** Its name in the system property. */
   String option() {
     return option;
   }
 
-  /** What a report calls it; of {@link #AUTO}, what a machine runs that has none of the others. */
+  /**
+   * Its name in a report; that of {@link #AUTO} stands for a machine that has none of the others.
+   */
   String spoken() {
     return spoken;
   }

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What of the CPU may be used: everything there is, unless system properties hide some of it, to
- * see how ROSA does on lesser machines.
+ * The part of the CPU that engines may use: all of it, unless system properties hide some, to
+ * measure ROSA on lesser machines.
  *
  * @param architecture the instruction set, {@link Architecture#AUTO} for the best there is
  * @param flags of {@code alloc_mb_mgr} in intel-ipsec-mb.h
@@ -26,9 +26,9 @@ record CpuMask(Architecture architecture, long flags) {
   private static final Map<String, Long> FLAGS = Map.of("shani", 1L, "aesni", 2L, "gfni", 4L);
 
   /**
-   * What system properties say.
+   * Mask from the system properties.
    *
-   * @throws IllegalArgumentException with a sentence, if they say what there is not
+   * @throws IllegalArgumentException with a sentence, if a value is unknown
    */
   static CpuMask from(Function<String, String> properties) {
     return new CpuMask(

@@ -3,8 +3,8 @@ package dev.rosa.multibuffer;
 import dev.rosa.multibuffer.KeyGroup.States;
 
 /**
- * The off-heap memory of an engine: lanes, block and the states of its keys. Freed once; what is
- * given back to it afterwards is gone already. Thread-safe but for {@link #address}, which its
+ * The off-heap memory of an engine: lanes, block and the states of its keys. Freed once; states
+ * that are given back afterwards are ignored. Thread-safe but for {@link #address}, which its
  * engine works with.
  */
 final class EngineMemory {

@@ -78,7 +78,7 @@ final class NativeEngine {
     return algorithm;
   }
 
-  /** What passes between Java and C, {@code struct rosa_block}, in native byte order. */
+  /** Parameters that pass between Java and C, {@code struct rosa_block}, in native byte order. */
   ByteBuffer block() {
     return block;
   }
@@ -158,7 +158,7 @@ final class NativeEngine {
     }
   }
 
-  /** Where direct memory begins; 0 if it has no address. */
+  /** Address of direct memory; 0 if it has none. */
   static native long address(ByteBuffer memory);
 
   private static native long create(int algorithm, int nonceBytes, int architecture, long flags);

@@ -1,6 +1,6 @@
 package dev.rosa.multibuffer;
 
-/** What a native engine does to packets. Its ordinal is its number in {@code multibuffer.h}. */
+/** Operation of a native engine on packets. Its ordinal is its number in {@code multibuffer.h}. */
 enum Operation {
   VERIFY(false, true),
   TAG(true, false),
@@ -15,12 +15,12 @@ enum Operation {
     this.mayOpen = mayOpen;
   }
 
-  /** Whether packets are changed by it. */
+  /** True if it changes packets. */
   boolean writes() {
     return writes;
   }
 
-  /** Whether plaintext may come of it. */
+  /** True if it may produce plaintext. */
   boolean mayOpen() {
     return mayOpen;
   }

@@ -60,7 +60,7 @@ final class PacketBlock {
     return count;
   }
 
-  /** Where the described packet stands in the batch. */
+  /** Index of the described packet in the batch. */
   int index(int described) {
     return indexes[described];
   }
@@ -88,7 +88,8 @@ final class PacketBlock {
       if (!describe(batch, index, state, operation)) {
         break;
       }
-      // What is encrypted in a copy must be back before another packet of the same bytes is copied.
+      // A copy that was encrypted must be written back before another packet of the same bytes is
+      // copied.
       if (operation == Operation.SEAL && stageUsed > 0) {
         return index + 1;
       }

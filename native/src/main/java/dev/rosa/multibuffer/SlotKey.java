@@ -25,7 +25,7 @@ final class SlotKey implements PreparedKey {
   }
 
   /**
-   * Where the state of a key is that stands in a batch.
+   * Address of the state of a key in a batch.
    *
    * @throws IllegalArgumentException if it is a key of another engine, or of no such engine
    * @throws IllegalStateException if it was destroyed

@@ -1,6 +1,6 @@
 package dev.rosa.multibuffer;
 
-/** The library is there, and wrong: nothing that could be done without. */
+/** A library that is present but computes wrongly; unlike an absent one, it is an error. */
 final class WrongAnswerException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

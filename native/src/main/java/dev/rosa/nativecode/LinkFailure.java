@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the dynamic linker said, in a sentence that tells what to do. Stateless. */
+/** Sentence for an operator about a message of the dynamic linker, with the remedy. Stateless. */
 final class LinkFailure {
 
   private static final Pattern ABSENT =

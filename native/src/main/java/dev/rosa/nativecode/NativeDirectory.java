@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.zip.CRC32;
 
 /**
- * The directory that a library is extracted to and loaded from: nobody else may write to it, for
- * who can replace the file between writing and loading runs code in this process. Holds files only
+ * The directory that a library is extracted to and loaded from. No other user may write to it:
+ * replacing the file before it is loaded would run foreign code in this process. Holds files only
  * until {@link #close}; several JVMs may share one. Owned by one thread.
  */
 final class NativeDirectory implements AutoCloseable {
@@ -95,7 +95,7 @@ final class NativeDirectory implements AutoCloseable {
     return real;
   }
 
-  /** A file that we make is ours, whatever we are called. */
+  /** Compares owners by a file that this process creates, since its user id may be mapped. */
   private static void requireOurs(Path directory) throws IOException, UnusableException {
     Path mine = Files.createTempFile(directory, "owner-", "", OURS_ALONE);
     try {
@@ -125,7 +125,7 @@ final class NativeDirectory implements AutoCloseable {
     return new UnusableException(NativeLibrary.DIRECTORY + " " + directory + " " + why);
   }
 
-  /** Where libraries are extracted to. */
+  /** Path of the directory. */
   Path path() {
     return path;
   }
@@ -170,7 +170,7 @@ final class NativeDirectory implements AutoCloseable {
     try {
       Files.delete(file);
     } catch (NoSuchFileException e) {
-      // Somebody cleans up after us: just as well.
+      // Another process has removed it already.
       return;
     }
   }

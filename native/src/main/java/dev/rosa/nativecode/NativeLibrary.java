@@ -66,7 +66,9 @@ public final class NativeLibrary {
     this.properties = properties;
   }
 
-  /** Why it cannot be used here, in a sentence without a full stop; empty if it is loaded. */
+  /**
+   * Reason why it cannot be used here, in a sentence without a full stop; empty if it is loaded.
+   */
   public synchronized Optional<String> unavailabilityCause() {
     if (!tried) {
       tried = true;
@@ -173,7 +175,7 @@ public final class NativeLibrary {
 
   /**
    * Compares checksums before loading: the dynamic linker trusts a file, and a truncated one ends
-   * the JVM. The sum is that of the file that is loaded. Damage is what this finds, and fast; who
+   * the JVM. The sum is that of the file that is loaded. It finds damage, and fast. An attacker who
    * can change the library in the jar can change its sum there, too.
    */
   private void requireSum(long sum) throws UnusableException {

@@ -1,8 +1,8 @@
 package dev.rosa.nativecode;
 
 /**
- * Why a native library cannot be used: its message is a sentence for the operator, without a full
- * stop.
+ * Reason why a native library cannot be used: its message is a sentence for the operator, without a
+ * full stop.
  */
 final class UnusableException extends Exception {
 

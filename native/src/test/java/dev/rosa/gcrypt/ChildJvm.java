@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Another JVM with the same classes: for what is decided once in the life of one. */
+/** Another JVM with the same classes: for decisions that a JVM makes once. */
 final class ChildJvm {
 
   private ChildJvm() {}
 
-  /** What the child's main method printed, and what the JVM complained of. */
+  /** Output of the child's main method, and the JVM's complaints. */
   static String run(Class<?> main, String... options) throws IOException, InterruptedException {
     return run(main, Map.of(), options);
   }

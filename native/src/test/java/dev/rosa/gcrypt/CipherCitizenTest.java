@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What all three ciphers do as the JDK's do. */
+/** Tests of the JCE behaviour that all three ciphers share with the JDK's. */
 class CipherCitizenTest {
 
   private static final byte[] DATA = Jce.bytes(1_003, 1);
@@ -181,7 +181,7 @@ class CipherCitizenTest {
     for (int held : new int[] {0, 1, 15, 16, 32}) {
       for (int more : new int[] {0, 1, 15, 16, 17, 100}) {
         for (int mode : new int[] {Cipher.ENCRYPT_MODE, Cipher.DECRYPT_MODE}) {
-          // What is held back of an encryption in GCM differs: here it is nothing.
+          // Bytes held back by an encryption in GCM differ: here there are none.
           int before = transformation.equals(Jce.GCM) && mode == 1 ? held / 16 * 16 : held;
           Jce.assertLikeSun(
               jce -> {

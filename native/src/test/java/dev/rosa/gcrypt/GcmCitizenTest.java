@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is special to GCM, as the JDK has it. */
+/** Tests of the JCE behaviour that is special to GCM, compared with the JDK's. */
 class GcmCitizenTest {
 
   private static final byte[] DATA = Jce.bytes(500, 1);

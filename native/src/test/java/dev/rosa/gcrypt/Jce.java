@@ -14,7 +14,7 @@ import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Where a test gets its algorithms: from the provider under test, or from the JDK. */
+/** Source of a test's algorithms: the provider under test, or the JDK. */
 final class Jce {
 
   static final String CBC = "AES/CBC/PKCS5Padding";
@@ -29,7 +29,7 @@ final class Jce {
     this.forDigests = forDigests;
   }
 
-  /** What is tested; the test is skipped where there is no libgcrypt. */
+  /** Algorithms of the provider under test; the test is skipped where there is no libgcrypt. */
   static Jce rosa() {
     assumeTrue(
         RosaGcryptProvider.unavailabilityCause().isEmpty(),
@@ -82,7 +82,7 @@ final class Jce {
     return bytes == null ? "null" : HexFormat.of().formatHex(bytes);
   }
 
-  /** Something to do with either provider, and what came of it. */
+  /** An action on either provider, and its result. */
   interface Scenario {
     Object run(Jce jce) throws Exception;
   }

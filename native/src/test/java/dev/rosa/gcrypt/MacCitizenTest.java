@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Macs and digests behave as the JDK's do, whatever is asked of them. */
+/** Tests that Macs and digests behave as the JDK's do. */
 class MacCitizenTest {
 
   private static final byte[] DATA = Jce.bytes(1_000, 1);
 
-  /** A key whose bytes are what a test wants: none, or not to be had. */
+  /** A key whose bytes a test chooses: none, or unavailable. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record OddKey(byte[] bytes, String format) implements SecretKey {
     @Override

@@ -15,13 +15,16 @@ import javax.crypto.Mac;
 import javax.crypto.spec.IvParameterSpec;
 import org.junit.jupiter.api.Test;
 
-/** Native memory comes back: when it is said so, and when its owner is gone. */
+/** Tests that native memory is freed: on request, and when its owner is gone. */
 class NativeMemoryTest {
 
   private static final int MACS = 200_000;
   private static final int KEPT = 20_000;
 
-  /** Makes Macs that die young, Macs that die old, and ciphers; tells how much memory that took. */
+  /**
+   * Program that makes short-lived Macs, long-lived Macs, and ciphers, and prints the memory that
+   * they took.
+   */
   static final class ManyMacs {
 
     private ManyMacs() {}

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Programs that were not written with this provider in mind. */
+/** Tests of ordinary programs, such as TLS and streams, on this provider. */
 class ProgramsTest {
 
   private static final char[] PASSWORD = "nobody's".toCharArray();

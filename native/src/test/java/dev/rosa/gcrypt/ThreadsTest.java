@@ -16,7 +16,10 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import org.junit.jupiter.api.Test;
 
-/** Many threads, each with what is its own; and threads that share what is not to be shared. */
+/**
+ * Tests of many threads with objects of their own, and of threads that share objects that are not
+ * thread-safe.
+ */
 class ThreadsTest {
 
   private static final int THREADS = 8;
@@ -103,7 +106,7 @@ class ThreadsTest {
     try {
       attempt.run();
     } catch (GeneralSecurityException | RuntimeException e) {
-      // Expected of who shares an object.
+      // Expected of threads that share an object.
       return;
     } catch (Exception e) {
       throw new AssertionError(e);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The JVM's own check of native code has nothing to say about ours. */
+/** Tests that the JVM's check of JNI calls reports nothing about ROSA's native code. */
 class CheckedJniTest {
 
   @Test

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Whatever Java's own providers make of packets one at a time, the multi-buffer engine makes of a
- * batch of them, of any number, length, session, alignment and kind of memory.
+ * Comparison of the multi-buffer engine with Java's own providers, for batches of any number,
+ * length, session, alignment and kind of memory.
  */
 class MultiBufferAgreementTest {
 

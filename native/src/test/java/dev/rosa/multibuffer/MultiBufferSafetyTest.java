@@ -27,7 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What must not crash the JVM, allocate, or leave plaintext behind. */
+/**
+ * Tests that input of any kind neither crashes the JVM, nor allocates, nor leaves plaintext behind.
+ */
 class MultiBufferSafetyTest {
 
   private static final int PAYLOAD = 500;
@@ -208,7 +210,7 @@ class MultiBufferSafetyTest {
     }
     long allocated = threads.getThreadAllocatedBytes(thread) - before;
 
-    // What the measuring itself may take; one byte per packet would be 64,000.
+    // Allowance for the measuring itself; one byte per packet would be 64,000.
     assertTrue(allocated < 4_096, () -> allocated + " bytes in 1,000 batches");
   }
 

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Why a library is not loaded, told in a sentence; and that nothing of it is left on disk. */
+/**
+ * Tests of the sentence that explains why a library is not loaded, and of the removal of its files.
+ */
 class NativeLibraryTest {
 
   private final Map<String, String> properties = new HashMap<>();

@@ -35,7 +35,7 @@ final class FrameTap implements AutoCloseable {
     return new FrameTap(socket, ring);
   }
 
-  /** What has arrived. */
+  /** Frames that have arrived. */
   List<byte[]> frames() {
     List<byte[]> frames = new ArrayList<>();
     for (; isReady(); giveBack()) {
@@ -46,7 +46,7 @@ final class FrameTap implements AutoCloseable {
     return frames;
   }
 
-  /** How many have arrived. */
+  /** Count of the frames that have arrived. */
   int count() {
     int count = 0;
     for (; isReady(); giveBack()) {

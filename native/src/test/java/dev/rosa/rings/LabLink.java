@@ -21,7 +21,7 @@ final class LabLink {
 
   private LabLink() {}
 
-  /** Makes both ends. Nobody speaks IPv6 there of himself. */
+  /** Makes both ends, without IPv6's own traffic. */
   static void make() throws IOException, InterruptedException {
     Files.writeString(Path.of("/proc/sys/net/ipv6/conf/default/disable_ipv6"), "1");
     String diverted = IngressAddress.text(1);

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What becomes of waits, heartbeats and the interface. Owned by one thread. */
+/** Scenarios of waits, heartbeats and the interface. Owned by one thread. */
 final class LinkScenarios {
 
   /** Longer than the test that has started this waits. */
@@ -40,7 +40,7 @@ final class LinkScenarios {
                 router.wakeUp();
               });
       waker.start();
-      // Who sleeps on is ended by the test that has started this.
+      // The test that started this ends it if it sleeps on.
       RingLab.require(router.receive(lab.batch, SLEPT_ON_MILLIS), "closed");
       RingLab.require(lab.batch.size() == 0, "packets");
       Thread closer =

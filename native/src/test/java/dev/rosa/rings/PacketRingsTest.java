@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Packet rings in a network namespace of their own, by JNI and by JNA. Needs no privilege where the
- * system lets anybody have namespaces; elsewhere it is skipped.
+ * system permits unprivileged namespaces; elsewhere it is skipped.
  */
 class PacketRingsTest {
 
@@ -27,7 +27,10 @@ class PacketRingsTest {
   private static final String LIBRARY = "/dev/rosa/nativecode/linux-x86_64/librosa_rings.so";
   private static final long PATIENCE_SECONDS = 240;
 
-  /** How much garbage there is, and how busy a wait is, both compilers have a say in. */
+  /**
+   * Scenarios whose result depends on both compilers: the amount of garbage, and the CPU time of a
+   * wait.
+   */
   private static final Set<String> WITH_BOTH_COMPILERS = Set.of("garbage", "idle");
 
   /** From here on loading native code has to be allowed, or the JVM says so. */
@@ -74,7 +77,7 @@ class PacketRingsTest {
   })
   void shouldHoldInANamespaceOfItsOwn(String scenario, String calls)
       throws IOException, InterruptedException {
-    // Where the library was built it has to serve, which the lab's log says.
+    // A library that was built has to serve, and the lab's log says so.
     assumeTrue(
         calls.equals("JNA") || PacketRingsTest.class.getResource(LIBRARY) != null,
         () -> RingsLibrary.LIBRARY.unavailabilityCause().orElse(""));

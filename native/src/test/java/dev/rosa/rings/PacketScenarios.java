@@ -18,7 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What becomes of packets. Owned by one thread. */
+/** Scenarios of packets through the rings. Owned by one thread. */
 final class PacketScenarios {
 
   private static final int ETHERNET = 14;
@@ -122,7 +122,7 @@ final class PacketScenarios {
     List<byte[]> flows = new ArrayList<>();
     List<byte[]> heads =
         List.of(lab.packets.of(true, true, 1, 900), lab.packets.of(false, true, 2, 700));
-    // What is proven gets its UDP checksum anew: one that was right stays as it is.
+    // A verified packet gets a new UDP checksum; a right one stays as it is.
     heads.forEach(head -> Udp.refreshChecksum(ByteBuffer.wrap(head), 0, head.length));
     for (int i = 0; i < RingLab.BATCH; i++) {
       flows.add(heads.get(i % 2).clone());
@@ -231,7 +231,7 @@ final class PacketScenarios {
     return (int) sum;
   }
 
-  /** What finds no room is counted, and what comes after is received again. */
+  /** Packets without room are counted, and later ones are received again. */
   void overrun() throws Exception {
     try (PacketSockets sockets = PacketSockets.open(1);
         RingPacketIo router =
@@ -242,7 +242,7 @@ final class PacketScenarios {
       for (int i = 0; i < 10; i++) {
         lab.inject(lab.some(RingLab.BATCH));
       }
-      // Nobody reads while they arrive.
+      // Not read while they arrive.
       Thread.sleep(200);
       int received = 0;
       // A kernel that is busy brings them late, and counts of drops are a quarter of a second old.

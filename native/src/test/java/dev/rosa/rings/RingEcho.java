@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.util.HexFormat;
 
 /**
- * Sends everything back that arrives at an interface, until it is killed: what diverting a packet
- * through Java costs with no work done on it. Arguments: interface, destination MAC address,
- * packets a batch.
+ * Echo of everything that arrives at an interface, until it is killed: shows the cost of diverting
+ * a packet through Java without work on it. Arguments: interface, destination MAC address, packets
+ * a batch.
  */
 public final class RingEcho {
 

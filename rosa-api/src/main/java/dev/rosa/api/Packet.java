@@ -19,7 +19,7 @@ public interface Packet {
   int servicePort();
 
   /**
-   * Whether the payload can be read: it travels in clear, or the grant lets the code decrypt it.
+   * True if the payload can be read: it travels in clear, or the grant lets the code decrypt it.
    */
   boolean isPayloadReadable();
 
@@ -68,7 +68,7 @@ public interface Packet {
   void drop();
 
   /**
-   * What this code keeps for this session.
+   * State of this session that this code keeps.
    *
    * @throws PermissionDeniedException if the grant lacks <em>keep per-session state</em>
    */

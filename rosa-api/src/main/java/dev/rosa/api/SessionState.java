@@ -6,7 +6,7 @@ package dev.rosa.api;
  */
 public interface SessionState {
 
-  /** How many numbers there are. */
+  /** Count of the numbers. */
   int SLOTS = 16;
 
   /**

@@ -10,10 +10,9 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * The record of decisions: who asked, the signed bytes as they came, what was answered [ROSA §4.1,
- * non-repudiation]; and of what operators changed by command in what the server holds to be true.
- * Bytes whose signature was not verified are not kept, only their digest. Append-only; each row is
- * bounded. Thread-safe.
+ * Record of decisions: the caller, the signed bytes as they came, and the answer [ROSA §4.1,
+ * non-repudiation]. It also records an operator's changes by command. Bytes whose signature was not
+ * verified are not kept, only their digest. Append-only; each row is bounded. Thread-safe.
  */
 final class AuditLog {
   /**

@@ -13,8 +13,8 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 
 /**
- * The Authorization Server's command line: serves, or administers the same storage with {@code
- * user}, {@code code}, {@code rule} and {@code clock}, whether a server runs or not.
+ * The Authorization Server's command line. It serves, or administers the same storage with {@code
+ * user}, {@code code}, {@code rule} and {@code clock}, also while a server runs.
  */
 @Command(
     name = "rosa-as",
@@ -96,7 +96,7 @@ public final class AuthorizationServer extends RoleCommand {
       try {
         AuthorizationRecords records = records(file.value(), storage);
         if (fresh) {
-          // No server has run yet: what the file declares can be referred to all the same.
+          // No server has run yet: commands can refer to the file's declarations all the same.
           ConfigSync declared = ConfigSync.prepare(file);
           problems.requireNoErrors();
           declared.apply(storage.jdbi(), records);

@@ -45,7 +45,7 @@ record AuthorizationServerConfig(
     rules = rules == null ? new Rules(null) : rules;
   }
 
-  /** Policy of the domain; what is left out has the default. */
+  /** Policy of the domain; missing values have the default. */
   record Domain(
       String suites,
       String defaultSuite,
@@ -74,7 +74,7 @@ record AuthorizationServerConfig(
     }
   }
 
-  /** Limits for each user; what is left out has the default. */
+  /** Limits for each user; missing values have the default. */
   record QuotaOfUser(
       Integer maxSessions, Integer maxRequestsPerMinute, Integer recordedRefusalsPerMinute) {
     QuotaOfUser {

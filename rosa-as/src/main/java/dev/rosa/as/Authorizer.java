@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides whether a user may have what they ask for, by the rules [ROSA §4.1]. Without one that
+ * Decision by the rules whether a user may have a requested service [ROSA §4.1]. Without one that
  * allows all of it, the sentence of the first rule that matches is the answer.
  */
 final class Authorizer {

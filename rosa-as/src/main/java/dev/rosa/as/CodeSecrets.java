@@ -19,8 +19,9 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
- * Kci per code and epoch [ROSA §4.2.1]: made here, staged at every Code Server, then active. A
- * session is only issued under a secret that every configured Code Server holds. Thread-safe.
+ * Secrets (Kci) per code and epoch [ROSA §4.2.1]: made here, staged at every Code Server, then
+ * active. A session is only issued under a secret that every configured Code Server holds.
+ * Thread-safe.
  *
  * <p>Epochs start at 1. A refresh adds the next epoch as staged; the highest active one is issued
  * under, older ones stay for the sessions that still run, retired ones have no bytes any more.

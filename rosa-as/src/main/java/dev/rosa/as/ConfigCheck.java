@@ -39,7 +39,7 @@ final class ConfigCheck {
   private void checkSuites(ConfigPlace place) {
     Domain domain = config.domain();
     if (place.gives("suites") && domain.suites() == null) {
-      // Which suites are meant is not known.
+      // The intended suites are not known.
       return;
     }
     DomainPolicy policy = config.policy(0);

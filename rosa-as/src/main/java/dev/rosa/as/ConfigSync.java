@@ -17,8 +17,9 @@ import java.util.Map;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Brings the users, codes and rules of the configuration into the storage, in one transaction: what
- * the file declares is there, what it no longer declares is gone, what was made by command stays.
+ * Synchronisation of the storage with the users, codes and rules of the configuration, in one
+ * transaction. Declared entries are there, entries that are no longer declared are gone, and
+ * entries made by command stay.
  */
 final class ConfigSync {
   /** A larger file is no bundle that any Code Server would take. */

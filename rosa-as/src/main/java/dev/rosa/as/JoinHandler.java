@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives a named recipient the key of a session that was opened towards it (PROTOCOL §6). The key is
- * derived anew from Kci: none is stored. Thread-safe.
+ * Handler of joins: it gives a named recipient the key of a session that was opened towards it
+ * (PROTOCOL §6). The key is derived anew from Kci: none is stored. Thread-safe.
  */
 final class JoinHandler {
   private static final Logger LOG = LoggerFactory.getLogger(JoinHandler.class);

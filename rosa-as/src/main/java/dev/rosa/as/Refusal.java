@@ -3,7 +3,7 @@ package dev.rosa.as;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 
-/** A request that is answered with no: one sentence for the user, and its gRPC status. */
+/** A refused request: one sentence for the user, and its gRPC status. */
 final class Refusal extends Exception {
   private static final long serialVersionUID = 1L;
   private static final int MAX_CHARS = 500;

@@ -54,7 +54,7 @@ record Rule(
   }
 
   /**
-   * The grant that this rule gives to a request that it matches; what the request leaves open is
+   * The grant that this rule gives to a request that it matches; missing values of the request are
    * taken from the rule.
    *
    * @throws Refusal saying what the rule allows

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches for codes without a secret, however they were declared, and keeps one {@link
+ * Watch for codes without a secret, however they were declared; it keeps one {@link
  * SecretStagingClient} per Code Server going. Owns its threads; one slow Code Server holds up no
  * other.
  */

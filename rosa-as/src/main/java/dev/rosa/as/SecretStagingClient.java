@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stages every Kci at one Code Server and repeats until it is confirmed; says so in one log line
- * whenever that changes. Owned by one thread, which calls {@link #tick} every quarter of a second.
+ * Client that stages every Kci at one Code Server and repeats until it is confirmed; it logs one
+ * line whenever that changes. Owned by one thread, which calls {@link #tick} every quarter of a
+ * second.
  *
  * <p>After a start every secret is staged again: a Code Server that lost its storage gets it back.
  */
@@ -73,7 +74,7 @@ final class SecretStagingClient {
     if (confirmed.contains(name)) {
       return false;
     }
-    // gRPC's own pause between connection attempts is longer than ours.
+    // gRPC's own pause between connection attempts is longer than this client's.
     channel.resetConnectBackoff();
     SecretStagingGrpc.newBlockingStub(channel)
         .withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS)

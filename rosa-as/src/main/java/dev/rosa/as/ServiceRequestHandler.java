@@ -19,9 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sr and Si (PROTOCOL §6): takes a user's signed request through every check to a session key, in
- * the order of {@link #verify} and {@link #decide}. Every grant is in the audit record before it is
- * answered, and so is every refusal that {@link RefusalRecord} has a row for. Thread-safe.
+ * Handler of service requests, Sr and Si (PROTOCOL §6). It takes a user's signed request through
+ * every check to a session key, in the order of {@link #verify} and {@link #decide}. Every grant is
+ * in the audit record before it is answered, and so is every refusal that {@link RefusalRecord} has
+ * a row for. Thread-safe.
  */
 final class ServiceRequestHandler {
   static final String LABEL = "ROSA-v1 service-request";

@@ -8,7 +8,7 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.StatementSigner;
 import java.security.SecureRandom;
 
-/** Makes requests as a user's program would. */
+/** Requests as a user's program makes them. */
 final class Requests {
   private static final SecureRandom RANDOM = new SecureRandom();
 

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
     subcommands = {ShootoutCommand.class, Bench.Group.class})
 public final class Bench implements Runnable {
 
-  /** What measures a router's life rather than its engines. */
+  /** Benches of a router's life rather than of its engines. */
   @Command(
       name = "bench",
       description = "Measures starting cold, sessions by the million, and the packet path.",

@@ -55,7 +55,7 @@ class CodeCommandTest {
   private Path domain;
   private ControlServer server;
 
-  /** Keeps publications by name, as a Code Server does. */
+  /** Code Server that keeps publications by name. */
   private static final class FakeCodePublication
       extends CodePublicationGrpc.CodePublicationImplBase {
     private final Identity self;

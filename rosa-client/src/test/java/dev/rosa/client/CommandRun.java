@@ -7,7 +7,7 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import picocli.CommandLine;
 
-/** What a run of {@code rosa} printed and how it ended. */
+/** Output and exit code of a run of {@code rosa}. */
 record CommandRun(int exitCode, String out, String err) {
   static CommandRun of(String... args) {
     StringWriter out = new StringWriter();

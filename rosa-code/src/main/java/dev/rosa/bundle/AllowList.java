@@ -78,7 +78,7 @@ public final class AllowList {
     return internalName.replace('/', '.');
   }
 
-  /** Whether the class of this {@linkplain Class#getName name} may be named. */
+  /** True if the class of this {@linkplain Class#getName name} may be named. */
   public boolean permitsClass(String className) {
     return types.containsKey(internal(className));
   }
@@ -87,17 +87,17 @@ public final class AllowList {
     return types.containsKey(internalName);
   }
 
-  /** Whether the field is listed at its owner or at one of the owner's supertypes. */
+  /** True if the field is listed at its owner or at one of the owner's supertypes. */
   boolean permitsField(String owner, String name) {
     return permits(owner, name, name);
   }
 
-  /** Whether the method is listed at its owner or at one of the owner's supertypes. */
+  /** True if the method is listed at its owner or at one of the owner's supertypes. */
   boolean permitsMethod(String owner, String name, String descriptor) {
     return permits(owner, name, overload(name, descriptor));
   }
 
-  /** Whether it is listed at its owner itself: constructors and static methods do not inherit. */
+  /** True if it is listed at its owner itself: constructors and static methods do not inherit. */
   boolean permitsExactly(String owner, String name, String descriptor) {
     Listed type = types.get(owner);
     return type != null && lists(type, name, overload(name, descriptor));

@@ -9,8 +9,8 @@ import java.util.Set;
 
 /**
  * Defines the classes of one bundle, and lets them see nothing else but what the allow-list names:
- * a second fence behind the verifier. It finds no resources, and parts with a class's bytes once it
- * is defined. When the last reference to it goes, so do its classes.
+ * a second barrier behind the verifier. It finds no resources, and drops a class's bytes once it is
+ * defined. When the last reference to it goes, so do its classes.
  */
 public final class BundleClassLoader extends ClassLoader {
 

@@ -1,7 +1,7 @@
 package dev.rosa.bundle;
 
 /**
- * How large a bundle may be; checked before anything is allocated for what it claims to hold.
+ * Size limits of a bundle; checked before anything is allocated for its declared sizes.
  *
  * @param bundleBytes the jar itself
  * @param entries directory entries included

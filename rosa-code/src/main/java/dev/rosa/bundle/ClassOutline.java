@@ -141,7 +141,7 @@ final class ClassOutline {
     return methods.containsKey(new Member(method, descriptor));
   }
 
-  /** Whether it declares that method, public. */
+  /** True if it declares that method, public. */
   boolean declaresPublic(String method, String descriptor) {
     return (methods.getOrDefault(new Member(method, descriptor), 0) & Opcodes.ACC_PUBLIC) != 0;
   }

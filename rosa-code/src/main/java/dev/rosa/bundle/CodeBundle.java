@@ -32,7 +32,7 @@ public final class CodeBundle {
   private static final String EXAMPLES = "dev/rosa/examples/";
   private static final String SAMPLES = "META-INF/rosa/samples/";
 
-  /** What fits into a packet over any link, header and tag included. */
+  /** Payload that fits into a packet over any link, header and tag included. */
   private static final int SAMPLE_BYTES = 1_200;
 
   /** The JDK takes a time that grows with the square of a manifest's attributes. */
@@ -87,7 +87,7 @@ public final class CodeBundle {
     return entryClass;
   }
 
-  /** What becomes of a packet when this code fails on it. */
+  /** Treatment of a packet when this code fails on it. */
   public FailurePolicy failurePolicy() {
     return failurePolicy;
   }

@@ -1,7 +1,7 @@
 package dev.rosa.bundle;
 
 /**
- * What becomes of a packet when the code fails on it: the bundle's {@code Rosa-Failure-Policy}
+ * Treatment of a packet when the code fails on it: the bundle's {@code Rosa-Failure-Policy}
  * (PROTOCOL §5 step 12).
  */
 public enum FailurePolicy {

@@ -18,7 +18,7 @@ final class MethodCheck extends MethodVisitor {
   private static final String LAMBDA_FACTORY = "java/lang/invoke/LambdaMetafactory";
   private static final String ALTERNATIVE_FACTORY = "altMetafactory";
 
-  /** What javac needs for lambdas, string concatenation and records. */
+  /** Bootstrap methods that javac needs for lambdas, string concatenation and records. */
   private static final Set<String> BOOTSTRAPS =
       Set.of(
           LAMBDA_FACTORY + ".metafactory",

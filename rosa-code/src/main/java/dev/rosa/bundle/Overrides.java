@@ -8,10 +8,10 @@ import java.util.Map;
 import org.objectweb.asm.Type;
 
 /**
- * Finds methods of a bundle that stand where a superclass outside the bundle has one that active
- * code may not use: {@code finalize} would be called by the JVM, {@code getStackTrace} by whoever
- * logs a fault, and an interface of the bundle that declares {@code notifyAll} or {@code
- * printStackTrace} would be a way to call the inherited one under a name of the bundle's own.
+ * Search for methods of a bundle that override a forbidden method of a superclass outside the
+ * bundle. The JVM would call {@code finalize}, and a logger of a fault {@code getStackTrace}. An
+ * interface of the bundle that declares {@code notifyAll} or {@code printStackTrace} would make the
+ * inherited method callable under a name of the bundle.
  */
 final class Overrides {
 
@@ -31,7 +31,7 @@ final class Overrides {
   }
 
   /**
-   * What a class may not declare, by name and descriptor; the values are for a reader.
+   * Methods that a class may not declare, by name and descriptor; the values are for a reader.
    *
    * @throws Refusal if an interface or superclass of it in the bundle does
    */

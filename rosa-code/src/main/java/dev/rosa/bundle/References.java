@@ -9,7 +9,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Which types, fields and methods a class of one bundle may refer to: its own, and those of the
+ * Types, fields and methods that a class of one bundle may refer to: its own, and those of the
  * {@link AllowList}. Every method throws {@link Refusal} for the rest.
  */
 final class References {

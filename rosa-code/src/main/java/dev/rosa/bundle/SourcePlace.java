@@ -1,6 +1,8 @@
 package dev.rosa.bundle;
 
-/** Where in a bundle's source the verifier is; moved along by the visitors of one thread. */
+/**
+ * Current position of the verifier in a bundle's source; moved along by the visitors of one thread.
+ */
 final class SourcePlace {
 
   private final String className;

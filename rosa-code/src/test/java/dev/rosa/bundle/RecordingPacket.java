@@ -51,7 +51,7 @@ public final class RecordingPacket implements Packet, RouterContext, SessionStat
     return payload.clone();
   }
 
-  /** What a counter has come to; 0 if there is none of that name. */
+  /** Value of a counter; 0 if there is none of that name. */
   public long count(String name) {
     return counters.getOrDefault(name, 0L);
   }

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pushes the catalogue to every router that watches it: the whole at once, and again after each
+ * Feed of the catalogue to every router that watches it: the whole at once, and again after each
  * change. A router that is slow to read gets the newest catalogue when it is ready, not all those
  * in between, so that nothing piles up here. Thread-safe.
  */

@@ -3,7 +3,7 @@ package dev.rosa.codeserver;
 import java.util.random.RandomGenerator;
 import org.jdbi.v3.core.Handle;
 
-/** The one row that orders all changes: whoever changes something locks it first. */
+/** Version of the catalogue in one row that orders all changes: every change locks it first. */
 final class CatalogueVersion {
 
   private CatalogueVersion() {}

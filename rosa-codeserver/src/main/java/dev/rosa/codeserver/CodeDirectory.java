@@ -13,7 +13,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Finds codes by what people call them and describes them to people. Thread-safe. */
+/**
+ * Directory of codes for people: it finds codes by the names that people use and describes them.
+ * Thread-safe.
+ */
 final class CodeDirectory {
 
   private static final Pattern DIGEST_START = Pattern.compile("[0-9a-fA-F]{8,64}");

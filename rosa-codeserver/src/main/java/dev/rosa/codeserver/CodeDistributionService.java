@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cr and Cd of the paper (ROSA §4.2.2): gives a router the catalogue, and code and secrets of what
- * it may have.
+ * Service for routers, Cr and Cd of the paper (ROSA §4.2.2): the catalogue, and code and secrets
+ * that a router may have.
  */
 final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributionImplBase
     implements CallerRule {

@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How code enters the domain and leaves it: publish, list, show, withdraw, for the users that the
- * operator names as publishers. Refusals are told to {@link CallerLog} with their reasons.
+ * Service for publishers: publish, list, show and withdraw code, for the users that the operator
+ * names. Refusals are told to {@link CallerLog} with their reasons.
  */
 final class CodePublicationService extends CodePublicationGrpc.CodePublicationImplBase
     implements CallerRule {

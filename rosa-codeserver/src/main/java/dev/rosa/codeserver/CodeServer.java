@@ -166,7 +166,7 @@ public final class CodeServer implements AutoCloseable {
         codes.list(false).codes().size());
   }
 
-  /** Where it serves, with the port it got. */
+  /** Address at which it serves, with the port it got. */
   InetSocketAddress address() {
     return server.address();
   }

@@ -24,8 +24,8 @@ import org.sqlite.SQLiteDataSource;
 
 /**
  * The database behind {@link CodeRepository} and {@link SecretRepository}: one SQLite file of mode
- * 0600, brought to the current schema when it is opened. What is committed survives a power cut.
- * Thread-safe.
+ * 0600, brought to the current schema when it is opened. A committed transaction survives a power
+ * cut. Thread-safe.
  *
  * <p>Everything that is particular to SQLite is in this class; another database brings its own
  * {@link DataSource} and runs the same statements.
@@ -49,7 +49,8 @@ final class CodeStorage implements AutoCloseable {
   /**
    * Opens the file, making it if there is none.
    *
-   * @throws StorageException if it cannot be made, others may read it, or it is not ours
+   * @throws StorageException if it cannot be made, others may read it, or it belongs to another
+   *     user
    */
   static CodeStorage open(Path file) throws StorageException {
     create(file);

@@ -11,7 +11,7 @@ final class Messages {
 
   private Messages() {}
 
-  /** What somebody sent, in quotes, short and on one line, fit for a log and for a refusal. */
+  /** A peer's text, in quotes, short and on one line, fit for a log and for a refusal. */
   static String quoted(String text) {
     String line = text.replaceAll("\\p{C}", "?");
     boolean fits = line.length() <= MAX_QUOTED_CHARS;
@@ -23,7 +23,7 @@ final class Messages {
   }
 
   /**
-   * A digest that somebody sent.
+   * A digest from a request.
    *
    * @throws io.grpc.StatusRuntimeException INVALID_ARGUMENT if it has not 32 bytes
    */

@@ -15,15 +15,15 @@ import java.time.InstantSource;
 import java.util.regex.Pattern;
 
 /**
- * Checks a publisher's signed statement against the bytes that came with it: bytes first, then what
- * they say. Every refusal is a status whose description says what did not hold. Thread-safe.
+ * Check of a publisher's signed statement against the bytes that came with it: bytes first, then
+ * their content. Every refusal is a status whose description says what did not hold. Thread-safe.
  */
 final class PublicationCheck {
 
-  /** What a publication is signed under. */
+  /** Label that a publication is signed under. */
   static final String LABEL = "ROSA-v1 publication";
 
-  /** How far a publisher's clock may be off; an old statement cannot be sent again later. */
+  /** Tolerance for a publisher's clock; an old statement cannot be sent again later. */
   static final Duration TOLERANCE = Duration.ofMinutes(5);
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{0,62}");

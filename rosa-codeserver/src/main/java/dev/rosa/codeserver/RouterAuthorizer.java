@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Says which router may have which code: a router that the operator names gets what its line says,
- * any other what the line of {@code *} says, and without one nothing. A code is named by its
- * publisher and name, or by its digest; its name alone is the choice of a publisher. Immutable.
+ * Permissions of routers for code. A router that the operator names gets the codes of its line, any
+ * other those of the line of {@code *}, and without one none. A code is named by its publisher and
+ * name, or by its digest; its name alone is the choice of a publisher. Immutable.
  */
 final class RouterAuthorizer {
 

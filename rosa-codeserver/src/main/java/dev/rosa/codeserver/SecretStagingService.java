@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes Kci from the Authorization Server before their epoch is used, and destroys them when it
- * says so (PROTOCOL §6). Answers once the change is durable; logs epochs, never secrets.
+ * Service that takes Kci from the Authorization Server before their epoch is used, and destroys
+ * them on its request (PROTOCOL §6). Answers once the change is durable; logs epochs, never
+ * secrets.
  */
 final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
     implements CallerRule {

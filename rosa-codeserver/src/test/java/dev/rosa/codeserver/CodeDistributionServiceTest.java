@@ -143,7 +143,7 @@ final class CodeDistributionServiceTest {
     CatalogueWatch watch = CatalogueWatch.open(server.channel(r1), r1.nodeId());
     watch.next();
     server.stopServer();
-    // Whose stream is cut off when the grace is over hears of another status.
+    // A watcher whose stream is cut off when the grace is over gets another status.
     assertEquals(Status.Code.OK, watch.end().getCode());
   }
 

@@ -34,8 +34,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Code Server with a domain of its own: publishers carol and mallory, router r1 for all codes, r2
- * for carol's "transcoder" and "counter", r3 for {@link #BUNDLE}, and for carol's "transcoder".
+ * A Code Server with a domain of its own. Publishers are carol and mallory. Router r1 is for all
+ * codes, r2 for carol's "transcoder" and "counter", r3 for {@link #BUNDLE}, and for carol's
+ * "transcoder".
  */
 final class TestCodeServer implements AutoCloseable {
 
@@ -119,7 +120,7 @@ final class TestCodeServer implements AutoCloseable {
         .withDeadlineAfter(120, TimeUnit.SECONDS);
   }
 
-  /** What a publisher says about a bundle that they send honestly. */
+  /** An honest publisher's statement about a bundle. */
   static PublicationStatement statement(Identity publisher, String name, byte[] bundle) {
     return PublicationStatement.newBuilder()
         .setName(name)

@@ -83,7 +83,7 @@ public final class Commands {
     }
   }
 
-  /** What went wrong, in one line without line breaks. */
+  /** The failure's message, in one line without line breaks. */
   public static String oneLine(Throwable e) {
     String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     return message.replaceAll("\\s*\\R\\s*", " ").strip();

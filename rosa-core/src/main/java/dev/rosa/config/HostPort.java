@@ -5,10 +5,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where something listens: {@code 127.0.0.1:7001}, {@code [::1]:7001}, {@code as.example.net:7001}.
+ * Host and port of a listener: {@code 127.0.0.1:7001}, {@code [::1]:7001}, {@code
+ * as.example.net:7001}.
  *
  * @param host a name, an IPv4 address, or an IPv6 address without its brackets
- * @param port 0–65535; 0 lets the system choose where something of ours listens
+ * @param port 0–65535; 0 lets the system choose the port of a local listener
  */
 public record HostPort(String host, int port) {
   private static final Pattern FORM =

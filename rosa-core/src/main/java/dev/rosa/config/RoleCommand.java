@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 public abstract class RoleCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(RoleCommand.class);
 
-  /** What is between the ready line and the end of {@link #start}, on a slow machine. */
+  /** Time between the ready line and the end of {@link #start}, on a slow machine. */
   private static final long ALMOST_READY_SECONDS = 3;
 
   /** The configuration file. */
@@ -77,7 +77,7 @@ public abstract class RoleCommand implements Callable<Integer> {
     out().println(config + ": " + found.verdict());
   }
 
-  /** Where results go. */
+  /** Output of results. */
   protected PrintWriter out() {
     return spec.commandLine().getOut();
   }
@@ -85,7 +85,7 @@ public abstract class RoleCommand implements Callable<Integer> {
   /** Serves until SIGTERM or SIGINT, then closes the role in order. */
   private void serve() throws Exception {
     CompletableFuture<AutoCloseable> role = new CompletableFuture<>();
-    // Before it can say that it is ready: whoever reads that may end it at once.
+    // Before the ready line: its reader may end this process at once.
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(role), "stop"));
     try {
       role.complete(start());

@@ -17,8 +17,8 @@ import org.w3c.dom.Node;
 import org.xml.sax.SAXException;
 
 /**
- * What a schema expects at a place, in words: the keys an element may have and what a value looks
- * like (the documentation of its type).
+ * Sentences about what a schema expects at a place: the keys of an element, and the form of a value
+ * (from the documentation of its type).
  *
  * <p>Understands schemas as ROSA writes them: elements declared in place, complex types in place or
  * by name, simple types by name. Validation itself is not done here. Owned by one thread.
@@ -89,12 +89,12 @@ final class SchemaGuide {
     return declaration != null && !declaration.hasAttribute("maxOccurs");
   }
 
-  /** What the text of the element at {@code path} looks like. */
+  /** Expected text of the element at {@code path}. */
   String expectedText(List<String> path) {
     return describe(declaration(path));
   }
 
-  /** What the value of an attribute looks like. */
+  /** Expected value of an attribute. */
   String expectedValue(List<String> path, String attribute) {
     for (Element candidate : members(declaration(path), "attribute")) {
       if (candidate.getAttribute("name").equals(attribute)) {

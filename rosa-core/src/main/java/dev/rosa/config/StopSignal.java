@@ -5,8 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Lets a long-running command end in its own way on SIGTERM or SIGINT: it sees the request, prints
- * its summary and says what the exit code is. Without this the JVM would end under its feet.
- * Thread-safe.
+ * its summary and says what the exit code is. Without this the JVM would end at once. Thread-safe.
  */
 public final class StopSignal implements AutoCloseable {
   private static final int FAILED = 1;
@@ -37,7 +36,7 @@ public final class StopSignal implements AutoCloseable {
     Runtime.getRuntime().halt(exitCode);
   }
 
-  /** Whether the command is to end. */
+  /** True if the command is to end. */
   public boolean isRequested() {
     return requested;
   }

@@ -38,14 +38,14 @@ public final class CryptoBatch {
     plaintext = ByteBuffer.allocateDirect(capacity * maxPayloadBytes);
   }
 
-  /** Adds a packet whose payload nobody will read; at most {@link #capacity} of them. */
+  /** Adds a packet whose payload is not to be read; at most {@link #capacity} of them. */
   public void add(ActivePacket packet, PreparedKeys key) {
     add(packet, key.mac(), key.cipher(), false);
   }
 
   /**
-   * Adds a packet as {@link #add(ActivePacket, PreparedKeys)} does, for who keeps the parts of very
-   * many keys without the object that holds them.
+   * Adds a packet as {@link #add(ActivePacket, PreparedKeys)} does, for a caller that keeps the
+   * parts of very many keys without the object that holds them.
    */
   public void add(ActivePacket packet, PreparedKey mac, PreparedKey cipher) {
     add(packet, mac, cipher, false);
@@ -133,7 +133,7 @@ public final class CryptoBatch {
     return cipherKeys[index];
   }
 
-  /** Whether {@link SuiteEngine#verify} found the tag right. */
+  /** True if {@link SuiteEngine#verify} found the tag right. */
   public boolean isAuthentic(int index) {
     return authentic[index];
   }
@@ -143,7 +143,7 @@ public final class CryptoBatch {
     authentic[index] = right;
   }
 
-  /** Whether somebody will read the payload at {@code index}. */
+  /** True if the payload at {@code index} will be read. */
   public boolean isWanted(int index) {
     return toOpen[index];
   }
@@ -153,7 +153,7 @@ public final class CryptoBatch {
     return toOpen[index] && !opened[index];
   }
 
-  /** Says that nobody will read the payload at {@code index} after all. */
+  /** Cancels the opening of the payload at {@code index}. */
   public void leaveClosed(int index) {
     toOpen[index] = false;
   }
@@ -171,7 +171,7 @@ public final class CryptoBatch {
     return plaintext;
   }
 
-  /** Where the plaintext of the packet at {@code index} begins; it is as long as the payload. */
+  /** Offset of the plaintext of the packet at {@code index}; it is as long as the payload. */
   public int plaintextOffset(int index) {
     return index * plaintextStride;
   }

@@ -11,20 +11,18 @@ import java.util.Set;
  */
 public interface EngineProvider {
 
-  /** What {@code providers.xml} calls it, e.g. {@code multi-buffer}. */
+  /** Its name in {@code providers.xml}, e.g. {@code multi-buffer}. */
   String name();
 
   /**
-   * Why it cannot be used on this machine, in a sentence without a full stop; empty if it can. The
-   * first call does what has to be loaded and tried.
+   * Reason why it cannot be used on this machine, in a sentence without a full stop; empty if it
+   * can. The first call does what has to be loaded and tried.
    *
    * @throws IllegalStateException if it is there and computes wrongly: that is no absence
    */
   Optional<String> unavailabilityCause();
 
-  /**
-   * What it is made of, for reports: library and version, instruction set; empty if unavailable.
-   */
+  /** Description for reports: library and version, instruction set; empty if unavailable. */
   String description();
 
   /** The suites it can serve if it is available. */

@@ -37,7 +37,7 @@ final class HeapView {
     return array;
   }
 
-  /** Where the bytes begin in {@link #array}. */
+  /** Offset of the first byte in {@link #array}. */
   int offset() {
     return arrayOffset;
   }

@@ -20,7 +20,7 @@ final class JcePacketMac implements PacketMac {
   /** A Mac that returned to its start state after every packet. */
   private static final class PreparedMac implements PreparedKey {
 
-    /** What a Mac of the JDK with its two digests was seen to take, rounded up. */
+    /** Measured memory of a Mac of the JDK with its two digests, rounded up. */
     private static final int FOOTPRINT_BYTES = 1_024;
 
     private final int footprintBytes;

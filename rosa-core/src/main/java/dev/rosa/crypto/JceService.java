@@ -14,7 +14,7 @@ import javax.crypto.spec.SecretKeySpec;
  * One algorithm of one JCE provider, under the names that this provider knows it by: some register
  * an algorithm under another name, or take only keys of their own factory.
  *
- * @param provider who serves it
+ * @param provider JCE provider that serves it
  * @param algorithm JCE name of the Mac or Cipher, e.g. {@code HmacSHA256}, {@code
  *     AES/GCM/NoPadding}
  * @param keyAlgorithm JCE name for the key, e.g. {@code AES}
@@ -39,8 +39,8 @@ public record JceService(
   }
 
   /**
-   * Whether its Macs wipe their key at once when they are given none, which JCE itself has no way
-   * to ask for: the provider says so by an attribute.
+   * True if its Macs wipe their key at once when they are given none. JCE itself has no way to ask
+   * for that, so the provider says so by an attribute.
    */
   boolean wipesOnNullKey() {
     return Boolean.parseBoolean(macAttribute("WipedByNullKey"));

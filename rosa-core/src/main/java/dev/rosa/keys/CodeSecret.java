@@ -5,8 +5,8 @@ import java.util.Arrays;
 import javax.security.auth.Destroyable;
 
 /**
- * Kci: the secret of one code in one epoch ({@code byte[32]}), known to the Authorization Server,
- * the Code Servers and the routers that may run the code [ROSA §4.2.1]. Thread-safe until
+ * Kci: the secret of one code in one epoch ({@code byte[32]}) [ROSA §4.2.1]. The Authorization
+ * Server, the Code Servers and the routers that may run the code know it. Thread-safe until
  * destroyed.
  */
 public final class CodeSecret implements Destroyable {
@@ -41,7 +41,7 @@ public final class CodeSecret implements Destroyable {
   }
 
   /**
-   * The secret itself, to be wiped by who asked for it.
+   * The secret itself, the caller must wipe it.
    *
    * @throws IllegalStateException if destroyed
    */

@@ -15,7 +15,7 @@ public final class KeyDerivation {
 
   private static final String PRF = "HmacSHA256";
 
-  /** By name: whatever else is registered with the JVM, no other provider sees a Kci. */
+  /** Chosen by name: no other provider registered with the JVM sees a Kci. */
   private static final String PROVIDER = "SunJCE";
 
   private static final int PRF_BYTES = 32;
@@ -28,7 +28,7 @@ public final class KeyDerivation {
   private final byte[] input = new byte[LENGTH_OFFSET + 4];
   private final byte[] output = new byte[2 * PRF_BYTES];
 
-  /** What {@link #prf} is set to. */
+  /** Secret that {@link #prf} is set to. */
   private CodeSecret current;
 
   /** A derivation on the JDK's own HMAC-SHA-256. */

@@ -5,7 +5,7 @@ import javax.security.auth.Destroyable;
 
 /**
  * The key of one session: K_hmac and K_encrypt, each empty where the suite has none (PROTOCOL §2).
- * Owned by whoever derived it; not thread-safe against {@link #destroy}.
+ * Owned by the caller that derived it; not thread-safe against {@link #destroy}.
  */
 public final class SessionKey implements Destroyable {
 
@@ -28,18 +28,18 @@ public final class SessionKey implements Destroyable {
     return new SessionKey(macKey.clone(), cipherKey.clone());
   }
 
-  /** A key that these parts belong to from now on: nobody else may keep them. */
+  /** A key that takes over these arrays: the caller must not keep them. */
   static SessionKey owning(byte[] macKey, byte[] cipherKey) {
     return new SessionKey(macKey, cipherKey);
   }
 
-  /** A copy of K_hmac, to be wiped by who asked for it. */
+  /** A copy of K_hmac, the caller must wipe it. */
   public byte[] macKey() {
     requireAlive();
     return macKey.clone();
   }
 
-  /** A copy of K_encrypt, to be wiped by who asked for it. */
+  /** A copy of K_encrypt, the caller must wipe it. */
   public byte[] cipherKey() {
     requireAlive();
     return cipherKey.clone();

@@ -5,11 +5,11 @@ import dev.rosa.wire.Suite;
 import java.net.InetAddress;
 
 /**
- * Everything that makes a session's key what it is, apart from Kci (PROTOCOL §2). Another value
- * anywhere gives another key. The 32-bit numbers are unsigned.
+ * Inputs of a session's key, apart from Kci (PROTOCOL §2). A change of any input gives another key.
+ * The 32-bit numbers are unsigned.
  *
  * @param domain the security domain
- * @param epoch which Kci
+ * @param epoch epoch of the Kci
  * @param sst service start time, Unix seconds
  * @param set service end time, Unix seconds
  * @param session never 0

@@ -23,7 +23,7 @@ final class Absences {
     suites.computeIfAbsent(new Absence(provider, reason), key -> new TreeSet<>()).add(suite);
   }
 
-  /** Who was to serve a suite and why they do not, for a sentence. */
+  /** Absent providers of a suite with their reasons, for a sentence. */
   String of(Suite suite) {
     return suites.entrySet().stream()
         .filter(entry -> entry.getValue().contains(suite))
@@ -31,7 +31,7 @@ final class Absences {
         .collect(Collectors.joining(", "));
   }
 
-  /** Logs them, and who serves instead. */
+  /** Logs them, and the provider that serves instead. */
   void log(Map<Suite, Appointed> appointed) {
     suites.forEach(
         (absence, of) -> {

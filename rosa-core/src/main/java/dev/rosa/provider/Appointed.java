@@ -5,13 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who serves a suite. Immutable.
+ * The server chosen for a suite. Immutable.
  *
  * @param serving the one; while it is open, one that could
- * @param isOpen whether it is still to be measured who serves
+ * @param isOpen true if a measurement still has to choose the server
  * @param tried all that gave the known answer, in the order of the configuration
- * @param since when the serving one was measured to be the fastest; empty if it was only named
- *     first
+ * @param since time of the measurement that the serving one won; empty if it was only named first
  */
 record Appointed(Server serving, boolean isOpen, List<Server> tried, Optional<Instant> since) {
 
@@ -19,7 +18,7 @@ record Appointed(Server serving, boolean isOpen, List<Server> tried, Optional<In
     return new Appointed(tried.get(0), false, tried, Optional.empty());
   }
 
-  /** Nobody yet: the fastest will, and nobody has measured. */
+  /** No final choice yet: the fastest will serve, and no measurement exists. */
   static Appointed open(List<Server> tried) {
     return new Appointed(tried.get(0), tried.size() > 1, tried, Optional.empty());
   }

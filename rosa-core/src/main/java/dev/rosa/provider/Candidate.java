@@ -19,7 +19,7 @@ import java.util.function.Function;
  */
 public final class Candidate {
 
-  /** What came of bringing it up. */
+  /** Result of loading the provider: an absence with its reason, or the loaded provider. */
   private record State(Optional<String> absence, LoadedProvider provider) {
 
     static State absent(String reason) {
@@ -39,12 +39,12 @@ public final class Candidate {
     this.serves = serves;
   }
 
-  /** What {@code providers.xml} calls it. */
+  /** Its name in {@code providers.xml}. */
   public String name() {
     return name;
   }
 
-  /** Why it cannot be used here, in a sentence without a full stop; empty if it can. */
+  /** Reason why it cannot be used here, in a sentence without a full stop; empty if it can. */
   public Optional<String> absence() {
     return state().absence();
   }
@@ -77,9 +77,9 @@ public final class Candidate {
   }
 
   /**
-   * Whether it gives the known answer for a suite.
+   * Checks the known answer for a suite.
    *
-   * @return what it got wrong, one phrase each; empty if nothing
+   * @return its errors, one phrase each; empty if none
    * @throws IllegalStateException if the suite is not among {@link #suites}
    */
   public List<String> errors(Suite suite) {

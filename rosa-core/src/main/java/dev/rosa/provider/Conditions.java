@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * What a registry takes from the world around it.
+ * Environment of a registry: engines, machine, race, clock and purpose.
  *
  * @param engines those that are no JCE providers
- * @param machine what measurements are good for
- * @param race measures
- * @param clock says when
- * @param serving whether something is about to serve; else it is only looked at: nothing is
- *     measured, written, or registered with the JVM
+ * @param machine that measurements are valid for
+ * @param race that measures engines
+ * @param clock for the times of measurements
+ * @param serving true if a process is about to serve; otherwise nothing is measured, written, or
+ *     registered with the JVM
  */
 record Conditions(
     EngineProviders engines,

@@ -36,7 +36,7 @@ final class DropIn {
   }
 
   /**
-   * Where a declared provider comes from.
+   * The jars of a declared provider.
    *
    * @throws AbsentProviderException if a jar is not there
    * @throws ProviderException if one is there and cannot be read
@@ -54,8 +54,7 @@ final class DropIn {
   }
 
   /**
-   * Looks whether a provider that nobody uses could be used, without loading it. That its jar is
-   * not there is no fault.
+   * Checks that an unused provider could be used, without loading it. A missing jar is no fault.
    *
    * @throws ProviderException if a jar cannot be read, or the class is nowhere
    */
@@ -76,7 +75,7 @@ final class DropIn {
             null);
       }
     } catch (AbsentProviderException e) {
-      // Declared for the day that somebody brings the jar.
+      // Declared in advance; its jar is not installed.
     }
   }
 
@@ -84,7 +83,7 @@ final class DropIn {
    * The provider's class.
    *
    * @throws ClassNotFoundException also if jars were named and ROSA has a class of that name: it
-   *     would be loaded in the jar's stead, and nobody would notice
+   *     would silently be loaded in place of the jar's
    */
   Class<?> load(String className) throws ClassNotFoundException {
     Class<?> found = Class.forName(className, false, loader);

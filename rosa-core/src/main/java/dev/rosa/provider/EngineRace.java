@@ -22,9 +22,9 @@ final class EngineRace {
   private static final double ROUNDS = 0.4;
 
   /**
-   * What the JDK computes in special instructions it computes slowly, by ten times and more, until
-   * the compiler has come round to the callers. So running warm goes on until the compiler has been
-   * idle for this part of the budget,
+   * Computations with special instructions are slow in the JDK, by ten times and more, until their
+   * callers are compiled. So running warm goes on until the compiler has been idle for this part of
+   * the budget,
    */
   private static final double IDLE = 0.05;
 
@@ -42,10 +42,10 @@ final class EngineRace {
   private final Duration budget;
 
   /**
-   * When a JVM runs at full speed.
+   * Conditions under which a JVM counts as running at full speed.
    *
-   * @param compiling whether its compiler has something to do
-   * @param leastPackets what an engine has to do before the compiler looks at it at all
+   * @param compiling tells whether its compiler has work left
+   * @param leastPackets packets that an engine has to process before the compiler looks at it
    */
   record Warmth(BooleanSupplier compiling, int leastPackets) {
 
@@ -72,11 +72,11 @@ final class EngineRace {
   }
 
   /**
-   * What came of it.
+   * Result of a race.
    *
    * @param timings one for each server, in the same order
-   * @param isWarm whether the compiler was done when the measuring began; else engines in Java are
-   *     faster than this
+   * @param isWarm true if the compiler had finished before measuring began; otherwise engines in
+   *     Java are faster than this
    */
   record Outcome(List<Timing> timings, boolean isWarm) {}
 
@@ -92,7 +92,7 @@ final class EngineRace {
   /**
    * Measures servers of one suite, that gave the known answer.
    *
-   * @return what each takes
+   * @return the times of each
    * @throws WrongAnswerException if one does not verify what it sealed itself, or fails
    */
   Outcome run(List<Server> servers, Mix mix) throws WrongAnswerException {
@@ -140,7 +140,7 @@ final class EngineRace {
     return (long) (budget.toNanos() * ofBudget);
   }
 
-  /** Whether it got warm in time. */
+  /** True if it got warm in time. */
   private boolean warmUp(List<List<Lane>> lanes) throws WrongAnswerException {
     long start = clock.getAsLong();
     long now = start;
@@ -160,7 +160,7 @@ final class EngineRace {
     return isWarm;
   }
 
-  /** How many packets each of the engines has worked on. */
+  /** Count of the packets that each of the engines has worked on. */
   private static int passAll(List<List<Lane>> lanes) throws WrongAnswerException {
     int packets = 0;
     for (List<Lane> ofOne : lanes) {
@@ -185,7 +185,7 @@ final class EngineRace {
     }
   }
 
-  /** Everybody does the same at about the same time; who comes first changes. */
+  /** All engines do the same at about the same time; the order changes. */
   private void runRound(List<List<Lane>> lanes, int round) {
     int workloads = lanes.isEmpty() ? 0 : lanes.get(0).size();
     for (int workload = 0; workload < workloads; workload++) {

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /**
- * What a measurement depends on, in 64 hex digits: when it changes, it is measured anew. Stateless.
+ * Hash of everything that a measurement depends on, in 64 hex digits. When it changes, the registry
+ * measures anew. Stateless.
  */
 final class Fingerprint {
 

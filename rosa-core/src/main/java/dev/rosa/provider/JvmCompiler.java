@@ -20,7 +20,7 @@ public final class JvmCompiler {
   /** Of the JVM that this runs in. */
   public JvmCompiler() {}
 
-  /** Whether it compiles, or something waits to be compiled. */
+  /** True if it compiles, or something waits to be compiled. */
   public boolean isBusy() {
     try {
       MBeanServer server = ManagementFactory.getPlatformMBeanServer();

@@ -18,8 +18,8 @@ final class JvmProviders {
   private JvmProviders() {}
 
   /**
-   * Puts a provider at its position, and sees whether the JVM still speaks TLS: everybody uses that
-   * list, and some providers are not made to be asked first.
+   * Puts a provider at its position, and checks that the JVM still speaks TLS. All of the JVM uses
+   * that list, and some providers do not work in its first place.
    *
    * @throws ProviderException if it does not
    */
@@ -39,7 +39,7 @@ final class JvmProviders {
   private static void requireTls(Named declared, Provider provider) throws ProviderException {
     try {
       tryEngine(SSLContext.getInstance("TLS"));
-      // What Netty asks for, whoever is first.
+      // Netty's call, for any order of providers.
       tryEngine(SSLContext.getInstance("TLS", JDK_TLS));
     } catch (GeneralSecurityException | RuntimeException | LinkageError e) {
       Security.removeProvider(provider.getName());

@@ -38,7 +38,7 @@ final class KnownAnswer {
   /**
    * Tries an engine.
    *
-   * @return what it got wrong, one phrase each
+   * @return its errors, one phrase each
    */
   static List<String> errors(SuiteEngine engine) {
     List<String> differences =

@@ -22,7 +22,7 @@ final class KnownProviders {
   static final String MULTI_BUFFER = "multi-buffer";
   static final String FLEXI = "FlexiProvider";
 
-  /** Where drop-in jars are, relative to the folder that ROSA is in. */
+  /** Folder of drop-in jars, relative to the folder that ROSA is in. */
   static final String DROP_IN_FOLDER = "providers";
 
   /** Engines that come with ROSA's native code, and are unknown where that is not built in. */

@@ -7,7 +7,7 @@ import java.security.Provider;
 /**
  * A provider that is there: a JCE provider, or one of engines.
  *
- * @param name what the configuration calls it
+ * @param name its name in the configuration
  * @param jce null if it is one of engines
  * @param engines null if it is a JCE provider
  * @param description name and version, for reports

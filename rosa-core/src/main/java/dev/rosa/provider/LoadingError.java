@@ -10,7 +10,7 @@ final class LoadingError {
   private LoadingError() {}
 
   /**
-   * Why a provider is absent, if what it threw says that it is, rather than that it is broken: its
+   * Reason for a provider's absence, if the thrown error means absent rather than broken: its
    * native library cannot be loaded, or it says itself that it cannot work here.
    */
   static Optional<String> absence(Throwable thrown, String provider) {
@@ -45,7 +45,7 @@ final class LoadingError {
     }
   }
 
-  /** What was thrown, in one line. */
+  /** The thrown error in one line. */
   static String words(Throwable thrown) {
     Throwable root = thrown;
     while (root instanceof ExceptionInInitializerError && root.getCause() != null) {

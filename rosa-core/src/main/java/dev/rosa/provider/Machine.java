@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a measurement depends on besides the engines. Immutable.
+ * The part of the machine that a measurement depends on. Immutable.
  *
  * @param cpu its model, as the kernel names it
  * @param cpuFlags what it can do, as the kernel lists it; empty where the kernel does not

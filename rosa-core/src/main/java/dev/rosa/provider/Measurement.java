@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Who was the fastest for a suite, and since when that is known. Immutable.
+ * The fastest engine for a suite, and the time of the measurement. Immutable.
  *
  * @param fingerprint of everything that the result depends on, 64 hex digits
  * @param chosen the fastest
- * @param at when it was measured
+ * @param at time of the measurement
  * @param nanosPerPacket of every contender, to seal and to verify a packet; the fastest first
  */
 record Measurement(

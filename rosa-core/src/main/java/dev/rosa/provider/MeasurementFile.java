@@ -56,7 +56,7 @@ final class MeasurementFile {
 
   private MeasurementFile() {}
 
-  /** What is in the file; nothing if there is none, or it is broken. */
+  /** Content of the file; nothing if there is none, or it is broken. */
   static Map<Suite, Measurement> read(Path file) {
     try {
       return parse(content(file));

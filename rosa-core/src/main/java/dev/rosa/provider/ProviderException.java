@@ -45,7 +45,7 @@ public final class ProviderException extends Exception {
         .toList();
   }
 
-  /** What the configuration calls the provider. */
+  /** Name of the provider in the configuration. */
   public String provider() {
     return provider;
   }

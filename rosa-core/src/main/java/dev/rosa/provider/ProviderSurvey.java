@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Looks at every provider that might serve, those that a configuration names and those that ROSA
- * knows: who is there, who computes rightly, how fast, and who would serve. For a person; nothing
- * is changed by it. Owned by one thread.
+ * Survey of every provider that might serve, those that a configuration names and those that ROSA
+ * knows: presence, correctness, speed and role. For a person; it changes nothing. Owned by one
+ * thread.
  */
 public final class ProviderSurvey {
 
-  /** What a configuration makes of a provider for a suite. */
+  /** Role of a provider for a suite under the configuration. */
   public enum Role {
     /** It serves. */
     SERVES,
@@ -35,15 +35,15 @@ public final class ProviderSurvey {
   /**
    * One provider for one suite.
    *
-   * @param provider what {@code providers.xml} calls it; for two of them {@code ACCP+SunJCE}
-   * @param absence why it cannot serve the suite; empty if it can
-   * @param errors what it got wrong; empty if nothing, or if it is absent
-   * @param role what the configuration makes of it
+   * @param provider its name in {@code providers.xml}; for two of them {@code ACCP+SunJCE}
+   * @param absence reason why it cannot serve the suite; empty if it can
+   * @param errors its errors; empty if there are none, or if it is absent
+   * @param role its role under the configuration
    */
   public record Row(
       Suite suite, String provider, Optional<String> absence, List<String> errors, Role role) {
 
-    /** Whether it is there and gave the known answer. */
+    /** True if it is there and gave the known answer. */
     public boolean isUsable() {
       return absence.isEmpty() && errors.isEmpty();
     }
@@ -58,11 +58,11 @@ public final class ProviderSurvey {
   public record Present(String name, String description, Optional<String> absence) {}
 
   /**
-   * What came of measuring.
+   * Result of a measurement.
    *
    * @param timings by provider
    * @param failures providers that failed meanwhile, and how
-   * @param isWarm whether the JVM's compiler was done in time; else what is written in Java is
+   * @param isWarm true if the JVM's compiler had finished in time; otherwise engines in Java are
    *     faster than this
    */
   public record Measured(
@@ -112,7 +112,7 @@ public final class ProviderSurvey {
     return survey;
   }
 
-  /** Why no role would start with the configuration, in a sentence; empty if one would. */
+  /** Reason why no role would start with the configuration, in a sentence; empty if one would. */
   public Optional<String> refusal() {
     return refusal.map(ProviderException::getMessage);
   }
@@ -124,12 +124,15 @@ public final class ProviderSurvey {
         .toList();
   }
 
-  /** When it was measured who serves a suite, if the configuration wants that and it was. */
+  /**
+   * Time of the measurement that chose the suite's provider, if the configuration wants one and
+   * there was one.
+   */
   public Optional<Instant> since(Suite suite) {
     return Optional.ofNullable(appointed.get(suite)).flatMap(Appointed::since);
   }
 
-  /** Everybody who might serve a suite: those that the configuration names first. */
+  /** All candidates for a suite: those that the configuration names first. */
   public List<Row> rows(Suite suite) {
     return serves(suite).stream().map(serve -> row(suite, serve)).toList();
   }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  *
  * @param measured where the measurements of {@code choose="auto"} are kept; null: nowhere
  * @param providers those that are not the JDK's own
- * @param suites who serves what; a suite that is not named is served by SunJCE
+ * @param suites the providers of each suite; a suite that is not named is served by SunJCE
  */
 record ProvidersConfig(
     Path measured,
@@ -32,7 +32,7 @@ record ProvidersConfig(
   /**
    * A provider.
    *
-   * @param name what the suites call it
+   * @param name its name in the suites
    * @param className of its {@link java.security.Provider}
    * @param jar where its class is, if not on the class path; else null
    * @param position its place among the JVM's providers, from 1; 0: it is not registered there
@@ -105,7 +105,7 @@ record ProvidersConfig(
       return choose == Choose.AUTO;
     }
 
-    /** What to measure with. */
+    /** Workload of the measurement. */
     Mix mix() {
       List<Integer> bytes =
           Arrays.stream(sizes.strip().split("\\s+")).map(Integer::valueOf).toList();
@@ -123,7 +123,7 @@ record ProvidersConfig(
     INIT
   }
 
-  /** Who of a suite's providers serves. */
+  /** Rule that chooses the serving provider among those of a suite. */
   enum Choose {
     /** The one named first. */
     @JsonProperty("first")
@@ -138,12 +138,12 @@ record ProvidersConfig(
    *
    * @param optional whether the next one serves if it is absent
    * @param mac its JCE name for the suite's MAC, if not the standard one; else empty
-   * @param cipher likewise for the cipher
+   * @param cipher its JCE name for the suite's cipher, if not the standard one; else empty
    * @param keyFactory its SecretKeyFactory for the MAC's key, and for the cipher's where the suite
    *     has no separate MAC; empty if it takes plain keys
-   * @param cipherProvider who does the cipher of a suite with both; empty: the same
-   * @param cipherKeyFactory its SecretKeyFactory for the cipher's key, likewise
-   * @param reset how its Macs return to their start state
+   * @param cipherProvider provider of the cipher of a suite with MAC and cipher; empty: the same
+   * @param cipherKeyFactory its SecretKeyFactory for the cipher's key; empty if it takes plain keys
+   * @param reset the way in which its Macs return to their start state
    */
   record Serve(
       String provider,
@@ -175,7 +175,7 @@ record ProvidersConfig(
           : new Serve(provider, optional, mac, "", keyFactory, "", "", reset);
     }
 
-    /** What an operator reads: the provider, or both. */
+    /** Label for an operator: the provider, or both. */
     String label() {
       return cipherProvider.isEmpty() ? provider : provider + "+" + cipherProvider;
     }
@@ -209,7 +209,7 @@ record ProvidersConfig(
     }
   }
 
-  /** What is said of a suite; SunJCE serves where nothing is said. */
+  /** Configuration of a suite; SunJCE serves suites that are not configured. */
   Served of(Suite suite) {
     return suites.stream()
         .filter(served -> served.name().equals(suite.protocolName()))
@@ -217,7 +217,9 @@ record ProvidersConfig(
         .orElseGet(() -> Served.inOrder(suite, List.of(Serve.by(KnownProviders.SUN_JCE))));
   }
 
-  /** How a provider serves a suite on its own, also one that it is not named for. */
+  /**
+   * Configuration of a provider that serves a suite on its own, also one that it is not named for.
+   */
   Serve serve(Suite suite, String provider) {
     return of(suite).serves().stream()
         .filter(serve -> serve.provider().equals(provider))
@@ -226,7 +228,7 @@ record ProvidersConfig(
         .orElseGet(() -> Serve.by(provider));
   }
 
-  /** Whether an entry may go without its provider, as it says or as the declarations say. */
+  /** True if an entry may go without its provider, as it says or as the declarations say. */
   boolean isOptional(Serve serve) {
     return serve.optional()
         || providers.stream()

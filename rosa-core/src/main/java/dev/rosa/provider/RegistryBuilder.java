@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a registry of a configuration: tries every provider that is named, appoints who serves, and
- * registers with the JVM those that have a position. Owned by one thread.
+ * Builder of a registry from a configuration: tries every named provider, appoints the serving one
+ * of each suite, and registers with the JVM those that have a position. Owned by one thread.
  */
 final class RegistryBuilder {
 
@@ -35,7 +35,7 @@ final class RegistryBuilder {
   }
 
   /**
-   * Who serves each suite.
+   * Appoints the provider that serves each suite.
    *
    * @throws ProviderException if a provider is unknown, broken or wrong, or absent and not
    *     optional; it knows all of them

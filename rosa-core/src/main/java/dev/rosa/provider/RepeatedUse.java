@@ -100,7 +100,7 @@ final class RepeatedUse {
     }
   }
 
-  /** What an engine seals, as the file has it. */
+  /** Packets that an engine seals, in the file's format. */
   static String answers(SuiteEngine engine) {
     RepeatedUse trial = new RepeatedUse(engine);
     trial.keys = engine.prepare(trial.session.key());

@@ -6,10 +6,10 @@ import java.security.GeneralSecurityException;
 import java.util.List;
 
 /**
- * Who can serve a suite: a provider, or one for the MAC and one for the cipher. Immutable and
- * thread-safe.
+ * A candidate that can serve a suite: a provider, or one for the MAC and one for the cipher.
+ * Immutable and thread-safe.
  *
- * @param label what an operator reads, e.g. {@code ACCP+SunJCE}
+ * @param label name for an operator, e.g. {@code ACCP+SunJCE}
  * @param description names and versions
  * @param source makes its engines
  */
@@ -36,9 +36,9 @@ record Server(Suite suite, String label, String description, EngineSource source
   }
 
   /**
-   * Whether it gives the known answer.
+   * Checks the known answer.
    *
-   * @return what it got wrong, one phrase each; what it throws is one of them
+   * @return its errors, one phrase each, exceptions included
    */
   List<String> errors() {
     try {

@@ -31,7 +31,7 @@ final class Servers {
   }
 
   /**
-   * Who serves a suite as an entry says. Its known answer is not asked for yet.
+   * The server of a suite according to an entry. Its known answer is not asked for yet.
    *
    * @throws AbsentProviderException if a provider is not there, or lacks an algorithm
    * @throws ProviderException if a provider is unknown or broken, or cannot be used like that
@@ -125,8 +125,8 @@ final class Servers {
   }
 
   /**
-   * The name that {@code Mac.getInstance} takes. Providers list theirs as {@code Mac.MD5}: who
-   * copies that means {@code MD5}.
+   * The name that {@code Mac.getInstance} takes. Providers list theirs as {@code Mac.MD5}: an
+   * operator who copies that means {@code MD5}.
    */
   private static String macName(Provider provider, String name) {
     boolean copied = name.startsWith(MAC + ".") && provider.getService(MAC, name) == null;
@@ -167,7 +167,7 @@ final class Servers {
     return who + " has no Cipher " + lacking;
   }
 
-  /** What an operator can write instead. */
+  /** Alternatives that an operator can write. */
   private static String macsOf(Provider provider) {
     List<String> names =
         provider.getServices().stream()

@@ -1,7 +1,7 @@
 package dev.rosa.provider;
 
 /**
- * What an engine takes per packet: medians, the mean of them over several sizes and batches.
+ * Time of an engine per packet: medians, the mean of them over several sizes and batches.
  *
  * @param sealNanos to encrypt, where the suite does, and to tag
  * @param verifyNanos to verify and, where the suite encrypts, to decrypt

@@ -35,7 +35,7 @@ final class Workload implements AutoCloseable {
     return packets.length;
   }
 
-  /** Encrypts the payloads, whatever they are by now, and writes the tags. */
+  /** Encrypts the payloads in their current state, and writes the tags. */
   void seal() {
     fill();
     engine.seal(batch);
@@ -50,7 +50,7 @@ final class Workload implements AutoCloseable {
     }
   }
 
-  /** Whether the last call of {@link #verify} found every tag right. */
+  /** True if the last call of {@link #verify} found every tag right. */
   boolean isAuthentic() {
     for (int i = 0; i < batch.size(); i++) {
       if (!batch.isAuthentic(i)) {

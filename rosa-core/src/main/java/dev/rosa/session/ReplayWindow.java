@@ -3,13 +3,13 @@ package dev.rosa.session;
 import java.util.Arrays;
 
 /**
- * Which sequence numbers of a session have been seen: a sliding window of {@link #SIZE} behind the
+ * Anti-replay window of a session: the sequence numbers seen in the {@link #SIZE} behind the
  * highest (after RFC 6479: words that are replaced, no shifting). Sequence numbers are unsigned
  * 64-bit. Owned by one thread; allocates nothing after construction.
  *
  * <p>A window is a head, the highest number and the word of 64 numbers that it is in, and a ring of
- * the words before. Packets that come in order need the head alone, so that who keeps very many
- * windows can lay heads and rings into memory of his own and use the static methods.
+ * the words before. Packets in order need the head alone. A caller with very many windows can keep
+ * heads and rings in its own memory and use the static methods.
  */
 public final class ReplayWindow {
 

@@ -6,9 +6,9 @@ import dev.rosa.keys.UserId;
 import java.net.InetAddress;
 
 /**
- * One vector as its file has it: inputs, and what must come of them. The 32-bit numbers are
- * unsigned; bytes of any length are hex digits, an even number of them. Holds keys that are public
- * by being in a vector file.
+ * One vector as its file has it: inputs and expected outputs. The 32-bit numbers are unsigned;
+ * bytes of any length are hex digits, an even number of them. Holds keys that are public by being
+ * in a vector file.
  *
  * @param index its place in the file, from 0
  * @param inputs what goes in
@@ -17,7 +17,7 @@ import java.net.InetAddress;
 public record Vector(int index, Inputs inputs, Expected expected) {
 
   /**
-   * What a sealed packet is made of.
+   * Inputs of one sealed packet.
    *
    * @param suite the number on the wire, 0–255, known or not
    * @param suiteName its name, or null if the file has none
@@ -42,7 +42,7 @@ public record Vector(int index, Inputs inputs, Expected expected) {
       String payload) {}
 
   /**
-   * What must come out.
+   * Outputs that an implementation must produce.
    *
    * @param kdfContext PROTOCOL §2
    * @param kHmac empty where the suite has none

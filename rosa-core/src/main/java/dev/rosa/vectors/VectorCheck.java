@@ -38,11 +38,11 @@ public final class VectorCheck {
    * A vector that did not come out right.
    *
    * @param index its place in the file, from 0
-   * @param differences what differs, one phrase each
+   * @param differences one phrase each
    */
   public record Failure(int index, List<String> differences) {}
 
-  /** What came of one file. */
+  /** Result of checking one file. */
   public record Outcome(Path file, int passed, List<Failure> failures) {}
 
   /**
@@ -65,7 +65,7 @@ public final class VectorCheck {
   /**
    * Checks one vector.
    *
-   * @return what differs, one phrase each; nothing if it came out right
+   * @return the differences, one phrase each; nothing if it came out right
    */
   public List<String> differences(Vector vector) {
     Vector.Inputs inputs = vector.inputs();

@@ -3,9 +3,9 @@ package dev.rosa.wire;
 import java.nio.ByteBuffer;
 
 /**
- * An active packet in somebody else's memory: a flyweight over one IP packet (PROTOCOL §1).
- * Wrapping checks the structure and remembers where things stand; nothing is copied or allocated.
- * Owned by one thread; valid as long as the memory is.
+ * An active packet in the caller's memory: a flyweight over one IP packet (PROTOCOL §1). Wrapping
+ * checks the structure and remembers where things stand; nothing is copied or allocated. Owned by
+ * one thread; valid as long as the memory is.
  */
 public final class ActivePacket {
 
@@ -152,7 +152,7 @@ public final class ActivePacket {
   }
 
   /**
-   * Whether a rule of a diversion can have meant this packet: it has options, and its own headers
+   * True if a rule of a diversion can have meant this packet: it has options, and its own headers
    * lead to UDP port 3322. Router Alert may be missing. For {@link Structure#OTHER} and {@link
    * Structure#BEHIND_HEADERS}.
    */
@@ -188,7 +188,7 @@ public final class ActivePacket {
     return memory;
   }
 
-  /** Where the IP header begins. */
+  /** Offset of the IP header. */
   public int ipOffset() {
     return ipOffset;
   }
@@ -198,7 +198,7 @@ public final class ActivePacket {
     return ipLength;
   }
 
-  /** Whether it is IPv4; else it is IPv6. */
+  /** True if it is IPv4; else it is IPv6. */
   public boolean isIpv4() {
     return ipv4;
   }
@@ -213,17 +213,17 @@ public final class ActivePacket {
     return !ipv4 && Udp.isAbsent(memory, udpOffset);
   }
 
-  /** Where IPs begins: 4 or 16 bytes. */
+  /** Offset of IPs: 4 or 16 bytes. */
   public int sourceOffset() {
     return ipOffset + (ipv4 ? Ip.V4_SOURCE : Ip.V6_SOURCE);
   }
 
-  /** Where IPd begins: 4 or 16 bytes. */
+  /** Offset of IPd: 4 or 16 bytes. */
   public int destinationOffset() {
     return Ip.destinationOffset(ipOffset, ipv4);
   }
 
-  /** Where the UDP payload, the ROSA header, begins. */
+  /** Offset of the UDP payload, the ROSA header. */
   public int headerOffset() {
     return headerOffset;
   }
@@ -243,7 +243,7 @@ public final class ActivePacket {
     return memory.getInt(headerOffset + RosaHeader.DOMAIN_OFFSET);
   }
 
-  /** Which Kci, unsigned. */
+  /** Epoch of the packet's Kci, unsigned. */
   public int epoch() {
     return memory.getInt(headerOffset + RosaHeader.EPOCH_OFFSET);
   }
@@ -293,12 +293,12 @@ public final class ActivePacket {
     return memory.getLong(headerOffset + RosaHeader.SEQUENCE_OFFSET);
   }
 
-  /** Where the nonce begins, if the suite has one. */
+  /** Offset of the nonce, if the suite has one. */
   public int nonceOffset() {
     return headerOffset + RosaHeader.BYTES;
   }
 
-  /** Where the payload begins. Needs a known suite, as all below. */
+  /** Offset of the payload. Needs a known suite, as all below. */
   public int payloadOffset() {
     return nonceOffset() + suite.nonceBytes();
   }
@@ -308,7 +308,7 @@ public final class ActivePacket {
     return payloadLength;
   }
 
-  /** Where the tag begins. */
+  /** Offset of the tag. */
   public int tagOffset() {
     return payloadOffset() + payloadLength;
   }
@@ -337,7 +337,7 @@ public final class ActivePacket {
     }
   }
 
-  /** Writes the 12 bytes of nonce: who writes, and that writer's counter (PROTOCOL §3). */
+  /** Writes the 12 bytes of nonce: the writer's number, and that writer's counter (PROTOCOL §3). */
   public void writeNonce(int writer, long counter) {
     memory.putInt(nonceOffset(), writer);
     memory.putLong(nonceOffset() + Integer.BYTES, counter);

@@ -3,10 +3,10 @@ package dev.rosa.wire;
 import java.nio.ByteBuffer;
 
 /**
- * The headers of a Source's datagram, IP with Router Alert and UDP, as those of a flow: what all
- * its datagrams have in common, and the header that stands for several of them as one packet which
- * the kernel cuts up again (UDP segmentation offload). Knows the two shapes that Sources write
- * (PROTOCOL §1); memory is big-endian. Stateless.
+ * The headers of a Source's datagram, IP with Router Alert and UDP, as those of a flow: the common
+ * part of all its datagrams, and the header of a packet that the kernel cuts into several of them
+ * (UDP segmentation offload). Knows the two shapes that Sources write (PROTOCOL §1); memory is
+ * big-endian. Stateless.
  */
 public final class FlowHeader {
 
@@ -137,7 +137,7 @@ public final class FlowHeader {
     return (addresses ^ memory.getInt(ip + V6_UDP)) * SPREAD;
   }
 
-  /** Whether two datagrams' headers differ in nothing but lengths, identification, checksums. */
+  /** True if two datagrams' headers differ in nothing but lengths, identification, checksums. */
   public static boolean isSame(ByteBuffer memory, int ip, int other, int headerBytes) {
     return headerBytes == V4_BYTES ? isSameV4(memory, ip, other) : isSameV6(memory, ip, other);
   }
@@ -157,12 +157,12 @@ public final class FlowHeader {
     return differences == 0 && memory.getInt(ip + V6_UDP) == memory.getInt(other + V6_UDP);
   }
 
-  /** Where UDP's header begins, from the IP header's beginning. */
+  /** Offset of UDP's header from the IP header's beginning. */
   public static int udpOffset(int headerBytes) {
     return headerBytes - Udp.HEADER;
   }
 
-  /** Where UDP's checksum is, from the UDP header's beginning. */
+  /** Offset of UDP's checksum from the UDP header's beginning. */
   public static int checksumOffset() {
     return Udp.CHECKSUM;
   }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a user may ask of a router (PROTOCOL §4), fixed by the Authorization Server and bound into
- * the session's key.
+ * Rights and limits of a user at a router (PROTOCOL §4). The Authorization Server sets them, and
+ * the session's key binds them.
  *
  * @param packetsPerSecond unsigned 32-bit; 0: no limit
  * @param fuelThousands thousands of metered instructions per packet, 0–65535; 0: the code's default
@@ -55,42 +55,42 @@ public record Grant(int packetsPerSecond, int fuelThousands, int permissions) {
         | permissions;
   }
 
-  /** Whether code may read an encrypted payload. */
+  /** True if code may read an encrypted payload. */
   public boolean mayRead() {
     return (permissions & READ) != 0;
   }
 
-  /** Whether the grant with these 64 bits lets code read an encrypted payload. */
+  /** True if the grant with these 64 bits lets code read an encrypted payload. */
   public static boolean mayRead(long bits) {
     return (bits & READ) != 0;
   }
 
-  /** Whether the grant with these 64 bits lets code modify the payload. */
+  /** True if the grant with these 64 bits lets code modify the payload. */
   public static boolean mayModify(long bits) {
     return (bits & MODIFY) != 0;
   }
 
-  /** Whether the grant with these 64 bits lets code drop packets. */
+  /** True if the grant with these 64 bits lets code drop packets. */
   public static boolean mayDrop(long bits) {
     return (bits & DROP) != 0;
   }
 
-  /** Whether the grant with these 64 bits lets code keep per-session state. */
+  /** True if the grant with these 64 bits lets code keep per-session state. */
   public static boolean mayKeepState(long bits) {
     return (bits & STATE) != 0;
   }
 
-  /** Whether code may modify the payload. */
+  /** True if code may modify the payload. */
   public boolean mayModify() {
     return (permissions & MODIFY) != 0;
   }
 
-  /** Whether code may drop the packet. */
+  /** True if code may drop the packet. */
   public boolean mayDrop() {
     return (permissions & DROP) != 0;
   }
 
-  /** Whether code may keep per-session state. */
+  /** True if code may keep per-session state. */
   public boolean mayKeepState() {
     return (permissions & STATE) != 0;
   }

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  */
 public final class Ip {
 
-  /** The most bytes an IP packet of ours can have. */
+  /** The most bytes an IP packet of ROSA can have. */
   public static final int MAX_BYTES = 65_535;
 
   /** The bytes of the shortest IP header. */
@@ -57,12 +57,12 @@ public final class Ip {
     return ip + (ipv4 ? V4_DESTINATION : V6_DESTINATION);
   }
 
-  /** Whether the packet at {@code ip} says that it is IPv4. */
+  /** True if the packet at {@code ip} says that it is IPv4. */
   public static boolean isIpv4(ByteBuffer memory, int ip) {
     return (memory.get(ip) & 0xf0) == 0x40;
   }
 
-  /** Where the destination address begins: 4 bytes with IPv4, else 16. */
+  /** Offset of the destination address: 4 bytes with IPv4, else 16. */
   public static int destinationOffset(ByteBuffer memory, int ip) {
     return ip + (isIpv4(memory, ip) ? V4_DESTINATION : V6_DESTINATION);
   }

@@ -14,7 +14,7 @@ public final class OverlayDatagram {
   private OverlayDatagram() {}
 
   /**
-   * Where the inner packet begins; it reaches to the end of the outer one.
+   * Offset of the inner packet, which reaches to the end of the outer one.
    *
    * @param length bytes of the outer packet
    * @param port the UDP port that makes it an overlay datagram

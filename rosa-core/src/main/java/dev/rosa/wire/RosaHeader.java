@@ -1,8 +1,8 @@
 package dev.rosa.wire;
 
 /**
- * Where the fields of the header stand in the UDP payload (PROTOCOL §1). All are big-endian and
- * unsigned; the nonce, if the suite has one, and the payload follow at {@link #BYTES}.
+ * Offsets of the header's fields in the UDP payload (PROTOCOL §1). All are big-endian and unsigned;
+ * the nonce, if the suite has one, and the payload follow at {@link #BYTES}.
  */
 public final class RosaHeader {
 

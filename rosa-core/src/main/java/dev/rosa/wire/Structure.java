@@ -1,6 +1,6 @@
 package dev.rosa.wire;
 
-/** What {@link ActivePacket#wrap} found (PROTOCOL §5 step 1). */
+/** Result of {@link ActivePacket#wrap} (PROTOCOL §5 step 1). */
 public enum Structure {
   /** An active packet of a known version, its lengths right. */
   ACTIVE,
@@ -21,6 +21,6 @@ public enum Structure {
    * active packets do not have, or it is not an IP packet.
    */
   MALFORMED,
-  /** The magic is right, the version is not ours. */
+  /** The magic is right, the version is not 1. */
   UNKNOWN_VERSION
 }

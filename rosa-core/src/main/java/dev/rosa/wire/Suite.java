@@ -81,12 +81,12 @@ public enum Suite {
     return cipherKeyBytes;
   }
 
-  /** Whether the payload travels encrypted. */
+  /** True if the payload travels encrypted. */
   public boolean encrypts() {
     return cipherKeyBytes != 0 && this != AES256_GMAC;
   }
 
-  /** Whether a domain accepts it unless told otherwise: MD5 and SHA-1 are kept for comparison. */
+  /** True if a domain accepts it unless told otherwise: MD5 and SHA-1 are kept for comparison. */
   public boolean allowedByDefault() {
     return switch (this) {
       case HMAC_SHA256, AES128_CTR_HMAC_SHA256, AES256_GMAC, AES256_GCM -> true;

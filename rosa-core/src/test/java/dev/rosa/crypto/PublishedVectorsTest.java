@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * The algorithms under the engines against published vectors (Wycheproof; RFC 2202, RFC 4231), on
  * every JCE provider that ROSA ships with and the way {@link JceService} asks for them: a provider
- * that is wrong about a corner case is wrong for us.
+ * that is wrong about a corner case must not serve.
  */
 class PublishedVectorsTest {
 

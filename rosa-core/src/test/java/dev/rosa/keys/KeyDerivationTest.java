@@ -7,7 +7,7 @@ import dev.rosa.wire.Suite;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** That a derivation is used again changes nothing; the vectors say what it gives. */
+/** Tests that a derivation can be used again; the vectors test its results. */
 class KeyDerivationTest {
 
   private final Random random = new Random(3);

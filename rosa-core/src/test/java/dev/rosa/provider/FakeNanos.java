@@ -2,7 +2,7 @@ package dev.rosa.provider;
 
 import java.util.function.LongSupplier;
 
-/** A clock that stands still until somebody moves it. One thread's. */
+/** A clock for tests that advances only when a test moves it. One thread's. */
 final class FakeNanos implements LongSupplier {
 
   private long now = 1_000;

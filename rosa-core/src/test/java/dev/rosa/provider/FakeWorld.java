@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The conditions that a registry is made under, all in the hands of a test. */
+/** Conditions of a registry that a test controls. */
 final class FakeWorld {
 
   static final Instant NOW = Instant.parse("2026-11-21T03:50:00Z");
@@ -19,7 +19,7 @@ final class FakeWorld {
   EngineRace.Warmth warmth = WARM;
   Instant now = NOW;
 
-  /** What every look at the clock takes, for engines that do not move it. */
+  /** Time of every look at the clock, for engines that do not move it. */
   long tickNanos;
 
   FakeEngines engine(String name, long nanosPerPacket) {
@@ -50,7 +50,7 @@ final class FakeWorld {
     return nanos.getAsLong();
   }
 
-  /** How many batches all engines have worked on. */
+  /** Count of the batches that all engines have worked on. */
   int batches() {
     return engines.stream().mapToInt(engine -> engine.batches).sum();
   }

@@ -9,15 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A {@code providers.xml} in a folder of its own, in a world where nothing else is but what the JDK
- * brings. One thread.
+ * A {@code providers.xml} in a folder of its own, read with no providers but the JDK's. One thread.
  *
  * @param folder where it is, and jars beside it
- * @param world what it is read in
+ * @param world conditions that it is read under
  */
 record ProvidersFile(Path folder, FakeWorld world) {
 
-  /** What a file with this inside, on its second line, makes. */
+  /** The registry that a file with this body, on its second line, makes. */
   ProviderRegistry load(String body) throws Exception {
     return ProviderRegistry.load(write(body), world.serving());
   }

@@ -19,9 +19,7 @@ final class SignedJar {
 
   private static final char[] PASSWORD = "changeit".toCharArray();
 
-  /**
-   * What stands before the digest of the manifest: a JVM ignores a signature that it cannot parse.
-   */
+  /** Text before the digest of the manifest: a JVM ignores a signature that it cannot parse. */
   private static final String DIGEST = "SHA-256-Digest-Manifest: ";
 
   private SignedJar() {}

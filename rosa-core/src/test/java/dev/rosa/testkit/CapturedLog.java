@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What a class, or everything below a package, logs while this is open. Thread-safe. */
+/** Log lines of a class, or of everything below a package, while this is open. Thread-safe. */
 public final class CapturedLog implements AutoCloseable {
 
   private final Logger logger;

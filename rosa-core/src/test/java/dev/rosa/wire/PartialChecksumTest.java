@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The kernel leaves the pseudo-header's folded sum in the field; the rest is ours. */
+/** Tests of UDP checksums for which the kernel left the pseudo-header's folded sum in the field. */
 class PartialChecksumTest {
 
   private static final int BEFORE = 6;

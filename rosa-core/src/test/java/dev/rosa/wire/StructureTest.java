@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** PROTOCOL §5 step 1: what of an IP packet makes it an active one, and what is refused of it. */
+/** Tests of PROTOCOL §5 step 1: the structure of an active packet, and what is refused. */
 class StructureTest {
 
   private static final int UDP_PAYLOAD = RosaHeader.BYTES + 5 + 16;

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What one thread may do beyond an ordinary user, as {@code /proc} tells; see capabilities(7). Bit
- * n stands for capability n. Immutable.
+ * Capability sets of one thread, as {@code /proc} tells; see capabilities(7). Bit n stands for
+ * capability n. Immutable.
  *
- * @param effective what counts now
- * @param permitted what may be made effective
- * @param inheritable what an exec may hand on
- * @param ambient what an exec hands on to any program
- * @param bounding what an exec can give at most
- * @param noNewPrivileges whether no exec can give more than there is
+ * @param effective capabilities that count now
+ * @param permitted capabilities that may be made effective
+ * @param inheritable capabilities that an exec may hand on
+ * @param ambient capabilities that an exec hands on to any program
+ * @param bounding capabilities that an exec can give at most
+ * @param noNewPrivileges true if no exec can give more than there is
  */
 public record CapabilitySets(
     long effective,
@@ -62,7 +62,7 @@ public record CapabilitySets(
     }
   }
 
-  /** Whether a capability counts now. */
+  /** True if a capability counts now. */
   public boolean has(Capability capability) {
     return (effective & capability.bit()) != 0;
   }
@@ -72,7 +72,7 @@ public record CapabilitySets(
     return (effective | permitted | ambient) != 0;
   }
 
-  /** Whether there is none now, none to be made effective, and none to be had by an exec. */
+  /** True if no capability is effective, permitted, or available by an exec. */
   public boolean none() {
     return (effective | permitted | inheritable | ambient) == 0
         && (noNewPrivileges || bounding == 0);

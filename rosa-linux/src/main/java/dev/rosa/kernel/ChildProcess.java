@@ -3,7 +3,7 @@ package dev.rosa.kernel;
 import com.sun.jna.LastErrorException;
 import java.io.IOException;
 
-/** What a process may have to say of its parent, session and children. Stateless. */
+/** System calls of a process about its session and its children. Stateless. */
 public final class ChildProcess {
 
   private static final int WNOHANG = 1;
@@ -27,7 +27,7 @@ public final class ChildProcess {
     try {
       ProcessCalls.C.waitpid(pid, new int[1], WNOHANG);
     } catch (LastErrorException e) {
-      // Nobody's child, or known to have ended.
+      // Not a child of this process, or its end is known.
       return;
     }
   }

@@ -4,7 +4,8 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * Who makes the calls here: native code where it can be had, else JNA. Immutable.
+ * Implementation of the ring calls on this machine: native code where it is available, else JNA.
+ * Immutable.
  *
  * @param description one line, e.g. {@code ring calls: JNI} or {@code ring calls: JNA, because …}
  */

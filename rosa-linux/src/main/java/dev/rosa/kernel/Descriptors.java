@@ -24,8 +24,8 @@ public final class Descriptors {
   /**
    * A pipe, as descriptors that other programs do not inherit.
    *
-   * @param readEnd what comes out
-   * @param writeEnd what goes in
+   * @param readEnd the end to read from
+   * @param writeEnd the end to write to
    */
   public record Pipe(int readEnd, int writeEnd) {}
 

@@ -33,7 +33,7 @@ public final class Errno {
   /** Longer than the link's MTU. */
   public static final int EMSGSIZE = 90;
 
-  /** Somebody else has this address or name. */
+  /** The address or name is in use. */
   static final int EADDRINUSE = 98;
 
   /** The interface is down. */

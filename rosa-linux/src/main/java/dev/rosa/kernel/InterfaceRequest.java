@@ -3,8 +3,8 @@ package dev.rosa.kernel;
 import java.nio.ByteBuffer;
 
 /**
- * What the kernel is asked about a network interface by its name, and where it answers ({@code
- * struct ifreq}); see netdevice(7). Allocates nothing to ask. Owned by one thread.
+ * Request to the kernel about a network interface by its name, and its answer ({@code struct
+ * ifreq}); see netdevice(7). Allocates nothing to ask. Owned by one thread.
  */
 final class InterfaceRequest {
 
@@ -18,7 +18,7 @@ final class InterfaceRequest {
   static final long INDEX = 0x8933;
   static final long ETHTOOL = 0x8946;
 
-  /** Where the answer is, behind the name. */
+  /** Offset of the answer, behind the name. */
   static final int ANSWER = 16;
 
   private static final int BYTES = 40;

@@ -2,7 +2,7 @@ package dev.rosa.kernel;
 
 import java.util.Optional;
 
-/** The calls by JNA: always there, dearer by what JNA takes for a call. Stateless. */
+/** The calls by JNA: always available, and more expensive than by JNI. Stateless. */
 final class JnaRingCalls implements RingCalls {
 
   @Override

@@ -20,7 +20,7 @@ final class LibC {
   static final int SOL_SOCKET = 1;
   static final int SOL_PACKET = 263;
 
-  /** Why the functions cannot be called here; null if they can. */
+  /** Reason why the functions cannot be called here; null if they can. */
   private static final String OBSTACLE = bind();
 
   private LibC() {}

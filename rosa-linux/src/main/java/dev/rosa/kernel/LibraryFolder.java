@@ -12,9 +12,9 @@ import java.util.Optional;
 
 /**
  * The folder {@code native} beside a role's jar: the native libraries, unpacked, under the names
- * that they have in the jar. A library that is unpacked at the start belongs to the process's user,
- * and other processes of that user can change it before or after it is loaded; this folder can
- * belong to root. Without it everything is unpacked. Immutable.
+ * that they have in the jar. A library that is unpacked at the start belongs to the process's user.
+ * Other processes of that user can change it before or after it is loaded; this folder can belong
+ * to root. Without it everything is unpacked. Immutable.
  *
  * @param jar the file that this class is from
  */

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Asks the kernel for what is quickly had of network interfaces, without a program and without
- * privileges; see netdevice(7). Owned by one thread.
+ * Fast queries of the kernel about network interfaces, without a program and without privileges;
+ * see netdevice(7). Owned by one thread.
  */
 public final class LinkStates implements AutoCloseable {
 
@@ -19,7 +19,7 @@ public final class LinkStates implements AutoCloseable {
   }
 
   /**
-   * What an interface is like; all zeros: there is none.
+   * State of an interface; all zeros: there is none.
    *
    * @param index which tells it from another one of its name
    * @param flags {@code IFF_UP} and others

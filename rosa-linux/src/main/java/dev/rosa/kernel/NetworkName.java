@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
  * A name that one process at a time can hold in a network namespace: an abstract address of unix(7)
  * sockets, which is in no file system and goes with its process, however that ends.
  *
- * <p>Any user can bind any such address, so it counts only by its owner. A holder is believed if it
- * is of this process's user, or root's, or of a process of its own user that has CAP_NET_ADMIN here
- * to hand on, as far as this process can see. If another user has bound the address itself, a
+ * <p>Any user can bind any such address, so it counts only by its owner. A holder is believed if
+ * its user is this process's or root. It is believed, too, if it visibly belongs to a process of
+ * its user with CAP_NET_ADMIN here to hand on. If another user has bound the address itself, a
  * longer one behind a slash holds the name. Two that take a name at the same moment may both be
  * refused. One thread at a time.
  */

@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Asks nf_tables for its generation: a number that another one follows with every transaction in
- * this network namespace, whoever made it. As long as it is the same, so are all rules. Needs
- * CAP_NET_ADMIN; see netlink(7). Owned by one thread.
+ * Generation number of nf_tables. It changes with every transaction in this network namespace, of
+ * any process. As long as it is the same, so are all rules. Needs CAP_NET_ADMIN; see netlink(7).
+ * Owned by one thread.
  */
 public final class NftGeneration implements AutoCloseable {
 

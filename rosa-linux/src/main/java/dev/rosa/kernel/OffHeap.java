@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Memory outside the heap for arguments of system calls, zero at first, freed when nobody holds the
- * buffer any longer. As thread-safe as its user makes it.
+ * Memory outside the heap for arguments of system calls. It is zero at first, and freed when the
+ * buffer is no longer reachable. As thread-safe as its user makes it.
  *
  * @param buffer in the machine's byte order
  * @param address of the buffer's first byte
@@ -21,7 +21,7 @@ public record OffHeap(ByteBuffer buffer, long address) {
   }
 
   /**
-   * Where a direct buffer's index 0 is. Allocates: to be remembered.
+   * Address of a direct buffer's index 0. Allocates, so keep the result.
    *
    * @throws IllegalArgumentException if the buffer is on the heap
    */

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Whether an interface leaves checksums to its hardware. A virtual one has none: it hands packets
- * on whose checksums nobody has computed, and a packet socket would see them so. What {@code
- * ethtool -K NAME tx off} does; segmentation goes with it. Stateless.
+ * Checksum offload of an interface. A virtual interface has no hardware: it hands on packets
+ * without computed checksums, and a packet socket would see them so. Does the same as {@code
+ * ethtool -K NAME tx off}; segmentation goes with it. Stateless.
  */
 public final class Offloads {
 
@@ -15,7 +15,7 @@ public final class Offloads {
 
   private Offloads() {}
 
-  /** Whether checksums of what is sent are left to the hardware. */
+  /** True if checksums of sent packets are left to the hardware. */
   public static boolean txChecksum(String name) throws IOException {
     return ethtool(name, GET_TX_CHECKSUM, 0) != 0;
   }

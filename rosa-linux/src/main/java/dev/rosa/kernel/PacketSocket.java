@@ -48,7 +48,7 @@ public final class PacketSocket implements AutoCloseable {
     return new PacketSocket(descriptor);
   }
 
-  /** One that somebody has opened before us. */
+  /** A socket that an earlier process has opened. */
   public static PacketSocket ofDescriptor(int descriptor) {
     return new PacketSocket(descriptor);
   }
@@ -61,7 +61,8 @@ public final class PacketSocket implements AutoCloseable {
   /**
    * Binds it to an interface, also if it was bound to one that is gone.
    *
-   * @param receives whether it is to get what arrives there, of whatever type; else it only sends
+   * @param receives true to receive all frames that arrive there, of any type; otherwise it only
+   *     sends
    */
   public void bind(NetworkInterface link, int index, boolean receives) throws IOException {
     if (!bind(descriptor, receives ? ETH_P_ALL : 0, index)) {

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Whose files this process may write: who is user 0 owns the system's, also without capabilities.
- * And whether there are others. Stateless.
+ * User of this process. User 0 owns the system's files, also without capabilities. Tells, too,
+ * whether the user namespace has other users. Stateless.
  */
 public final class ProcessOwner {
 
@@ -17,8 +17,8 @@ public final class ProcessOwner {
   private ProcessOwner() {}
 
   /**
-   * Whether it is user 0, and that not only by the name that a user namespace gives to an ordinary
-   * user.
+   * True if it is user 0 of the system, not only of a user namespace that maps an ordinary user to
+   * 0.
    */
   public static boolean isRoot() throws IOException {
     return isRoot(

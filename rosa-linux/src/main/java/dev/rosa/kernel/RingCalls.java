@@ -9,10 +9,12 @@ import java.util.Optional;
  */
 public interface RingCalls {
 
-  /** What makes the calls, e.g. {@code JNI}. */
+  /** Name of the implementation, e.g. {@code JNI}. */
   String name();
 
-  /** Why it cannot here, in a sentence without a full stop; empty if it can. */
+  /**
+   * Reason why it cannot make the calls here, in a sentence without a full stop; empty if it can.
+   */
   Optional<String> unavailabilityCause();
 
   /**

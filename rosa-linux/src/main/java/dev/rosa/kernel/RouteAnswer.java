@@ -54,7 +54,7 @@ final class RouteAnswer {
     int mtuBytes(int index, boolean ipv4);
   }
 
-  /** Where an answer is to be written. */
+  /** Buffer for an answer. */
   byte[] bytes() {
     return bytes;
   }

@@ -13,8 +13,8 @@ import java.util.HexFormat;
 
 /**
  * A UDP socket to one peer whose datagrams carry Router Alert and are never fragmented (PROTOCOL
- * §1; ip(7), ipv6(7)). IPv4's option is anybody's to set; IPv6's hop-by-hop options need
- * CAP_NET_RAW, by whichever way they are given. One thread at a time.
+ * §1; ip(7), ipv6(7)). Any process may set IPv4's option; IPv6's hop-by-hop options always need
+ * CAP_NET_RAW. One thread at a time.
  */
 public final class RouterAlertSocket implements AutoCloseable {
 
@@ -75,7 +75,7 @@ public final class RouterAlertSocket implements AutoCloseable {
   /**
    * A socket from an address of this machine, any port, to a peer of the same family.
    *
-   * @throws IOException in one line: not an address of ours, no route, or no CAP_NET_RAW
+   * @throws IOException in one line: not an address of this machine, no route, or no CAP_NET_RAW
    */
   public static RouterAlertSocket open(InetAddress source, InetSocketAddress peer)
       throws IOException {
@@ -143,7 +143,7 @@ public final class RouterAlertSocket implements AutoCloseable {
    * Sends what is between position and limit as one datagram.
    *
    * @return false if it does not fit the path; {@link #pathMtu} says what would
-   * @throws IOException if the peer's host said that nobody listens, or the system does not take it
+   * @throws IOException if the peer's host reported a closed port, or the system does not take it
    */
   public boolean send(ByteBuffer datagram) throws IOException {
     int bytes = datagram.remaining();
@@ -183,7 +183,7 @@ public final class RouterAlertSocket implements AutoCloseable {
   @Override
   public void close() {
     if (closed) {
-      // By now its number may be that of somebody else's file.
+      // Its number may belong to another file by now.
       return;
     }
     closed = true;

@@ -86,7 +86,7 @@ public final class SelfExec {
     }
   }
 
-  /** Where each argument begins, and a null. */
+  /** Pointers to the arguments, and a null. */
   private static Memory pointers(Memory text, List<String> arguments) {
     Memory pointers = new Memory((arguments.size() + 1L) * Native.POINTER_SIZE);
     pointers.clear();
@@ -98,7 +98,7 @@ public final class SelfExec {
     return pointers;
   }
 
-  /** What the JVM has open is of no use to the next one. */
+  /** Closes this JVM's own files on exec: the next program does not need them. */
   private static void closeOthersOnExec(Set<Integer> kept) throws IOException {
     for (int descriptor : Descriptors.open()) {
       if (descriptor > 2) {

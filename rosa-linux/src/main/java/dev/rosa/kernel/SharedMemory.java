@@ -7,9 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Memory that the kernel shares with us. It is unmapped when no buffer over it is left: whoever
- * still holds a packet of it after the socket's end reads old bytes, not somebody else's memory.
- * Thread-safe.
+ * Memory that the kernel shares with this process. It is unmapped when no buffer over it is left. A
+ * packet that outlives the socket therefore reads old bytes, not foreign memory. Thread-safe.
  */
 final class SharedMemory {
 

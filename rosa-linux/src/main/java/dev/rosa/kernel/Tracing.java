@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Which other processes trace this one, or could while it was open to them (ptrace(2)): a tracer
- * has all that its process has. Immutable.
+ * Processes that trace this one, or could (ptrace(2)). A tracer has all rights of the process that
+ * it traces. Immutable.
  *
- * @param proc where the kernel says so
+ * @param proc folder of the kernel's answers, {@code /proc}
  */
 record Tracing(Path proc) {
 

@@ -124,7 +124,7 @@ final class UnixSockets {
     return Progress.MORE;
   }
 
-  /** What is looked for, and what was found of it. */
+  /** Search for sockets by name, and its results. */
   private record Found(Predicate<String> names, List<Socket> sockets) {}
 
   /** Adds a socket if its name is looked for; false: it has a name, but no user. */

@@ -4,7 +4,8 @@ import java.io.IOException;
 
 /**
  * Ends a wait of another thread (eventfd): the descriptor is readable from {@link #raise} until
- * {@link #clear}. Thread-safe, also while it is closed; who waits for it must have stopped by then.
+ * {@link #clear}. Thread-safe, also while it is closed; the waiting thread must have stopped by
+ * then.
  */
 public final class WakeUpSignal implements AutoCloseable {
 

@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which files processes of a user can change or replace: by owner and mode, without capabilities.
+ * Files that processes of a user can change or replace: by owner and mode, without capabilities.
  * Access control lists are not looked at. Immutable.
  *
- * @param user 0 is left to {@link ProcessOwner}: what belongs to it does not count here
+ * @param user user 0 is left to {@link ProcessOwner}; its files do not count here
  * @param groups all that the user is in
  */
 record WriteAccess(int user, Set<Integer> groups) {

@@ -6,10 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Tells the far end of the assistant link that a worker is alive: an Ethernet frame of type 0x88B5
- * every 150 ms, from the worker's own loop, so that a worker that hangs is silent; and one that
- * says good-bye. Whoever hears nothing for long enough takes the packets elsewhere. Owned by one
- * thread.
+ * Heartbeats of a worker to the far end of the assistant link: an Ethernet frame of type 0x88B5
+ * every 150 ms, and a last one at the end. The worker's own loop sends them, so a worker that hangs
+ * is silent. When the beats stop, the keeper takes the packets elsewhere. Owned by one thread.
  */
 final class Heartbeat {
 
@@ -57,7 +56,7 @@ final class Heartbeat {
     frame.put(0, destination).put(6, source);
   }
 
-  /** When the next beat is due. */
+  /** Time of the next beat. */
   long nextNanos() {
     return nextNanos;
   }
@@ -75,7 +74,7 @@ final class Heartbeat {
     say(BYE);
   }
 
-  /** What the link does not take is lost, as a beat may be: the next one follows. */
+  /** A beat that the link does not take is lost: the next one follows. */
   private void say(int kind) {
     frame.put(KIND, (byte) kind).putLong(COUNT, ++count);
     calls.sendmmsg(socket, arena.address(), 1, MSG_DONTWAIT);

@@ -3,7 +3,7 @@ package dev.rosa.packetio;
 import java.nio.ByteBuffer;
 
 /**
- * Where the IP packet stands in a captured frame, by the capture's link type (LINKTYPE_ numbers of
+ * Position of the IP packet in a captured frame, by the capture's link type (LINKTYPE_ numbers of
  * libpcap).
  */
 enum LinkFraming {
@@ -52,7 +52,7 @@ enum LinkFraming {
   private static final int ETHERTYPE_IPV4 = 0x0800;
   private static final int ETHERTYPE_IPV6 = 0x86dd;
 
-  /** The framing of a link type, or null if it is not one of ours. */
+  /** The framing of a link type, or null if it is not supported. */
   static LinkFraming ofLinkType(int linkType) {
     return switch (linkType) {
       case 0 -> BSD_LOOPBACK;

@@ -15,10 +15,10 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 
 /**
- * Overlay links: each UDP datagram that arrives carries exactly one IP packet, and each packet goes
- * as one datagram to the next node of its route (PROTOCOL §1, overlay link). One socket serves all
- * links. Nothing that a peer or the network does ends it: what cannot be sent is refused packet by
- * packet, what is longer than a buffer arrives with a length above the buffer's capacity.
+ * Overlay links: each UDP datagram carries exactly one IP packet, and goes to the next node of the
+ * packet's route (PROTOCOL §1, overlay link). One socket serves all links. Nothing that a peer or
+ * the network does ends it: what cannot be sent is refused packet by packet, what is longer than a
+ * buffer arrives with a length above the buffer's capacity.
  *
  * <p>Used by one worker thread; {@link #wakeUp} and {@link #close} may be called by any.
  */
@@ -75,7 +75,7 @@ public final class OverlayPacketIo implements PacketIo {
     return inUse ? "the port is in use" : e.getMessage();
   }
 
-  /** Where it listens, with the port it got. */
+  /** Its own address, with the port it got. */
   public InetSocketAddress address() throws IOException {
     return (InetSocketAddress) channel.getLocalAddress();
   }
@@ -143,7 +143,7 @@ public final class OverlayPacketIo implements PacketIo {
     transfer.put(0, packet.memory(), packet.offset(), packet.length());
     transfer.limit(packet.length());
     try {
-      // 0: the socket's buffer is full. Waiting would hold up everybody's packets.
+      // 0: the socket's buffer is full. Waiting would hold up all packets.
       return channel.send(transfer, next) == 0 ? Fate.LINK_REFUSED : Fate.SENT;
     } catch (IOException e) {
       return Fate.LINK_REFUSED;

@@ -45,7 +45,7 @@ public final class PacketBatch {
     return buffers.length;
   }
 
-  /** Whether no further packet fits. */
+  /** True if no further packet fits. */
   public boolean isFull() {
     return size == buffers.length;
   }

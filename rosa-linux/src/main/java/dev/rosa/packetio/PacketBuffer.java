@@ -5,13 +5,13 @@ import dev.rosa.wire.Udp;
 import java.nio.ByteBuffer;
 
 /**
- * One IP packet where it stands: in the buffer's own memory, its home, or in somebody else's, e.g.
- * a ring that the kernel writes, which saves copying it. Reused; owned by the thread that owns its
- * {@link PacketBatch}.
+ * One IP packet where it stands: in the buffer's own memory, its home, or in foreign memory without
+ * a copy, e.g. a ring that the kernel writes. Reused; owned by the thread that owns its {@link
+ * PacketBatch}.
  */
 public final class PacketBuffer {
 
-  /** What became of a packet that was to be sent. */
+  /** State of a packet: held, to be forwarded, sent, or the reason why it was not sent. */
   public enum Fate {
     /** Not sent: it was dropped before, or is still to be sent. */
     HELD,
@@ -64,7 +64,7 @@ public final class PacketBuffer {
     return memory;
   }
 
-  /** Where the IP packet begins. */
+  /** Offset of the IP packet. */
   public int offset() {
     return offset;
   }
@@ -79,7 +79,7 @@ public final class PacketBuffer {
     return room;
   }
 
-  /** Whether the packet stands in the buffer's own memory. */
+  /** True if the packet stands in the buffer's own memory. */
   @SuppressWarnings("ReferenceEquality") // The same memory, not the same content.
   public boolean isAtHome() {
     return memory == home;
@@ -90,7 +90,7 @@ public final class PacketBuffer {
     return length;
   }
 
-  /** When it arrived, on the clock of {@link System#nanoTime} or that of a capture. */
+  /** Time of arrival, on the clock of {@link System#nanoTime} or that of a capture. */
   public long arrivalNanos() {
     return arrivalNanos;
   }
@@ -102,10 +102,10 @@ public final class PacketBuffer {
   }
 
   /**
-   * Notes a packet in somebody else's memory, which stays as it is until the packet has been sent.
+   * Notes a packet in foreign memory, which stays as it is until the packet has been sent.
    *
    * @param memory direct and big-endian; bytes outside the packet and its room are not touched
-   * @param offset where the IP packet begins
+   * @param offset offset of the IP packet
    * @param room the bytes from there on that may be written
    * @param length bytes of IP packet; more than {@link #capacity} if it was cut off
    */
@@ -139,7 +139,7 @@ public final class PacketBuffer {
     overlay = true;
   }
 
-  /** Whether it came over an overlay link, which is for active packets and for nothing else. */
+  /** True if it came over an overlay link, which is for active packets and for nothing else. */
   public boolean isFromOverlay() {
     return overlay;
   }
@@ -183,7 +183,7 @@ public final class PacketBuffer {
     ingress = number;
   }
 
-  /** Whether a rule of a diversion has sent it here. */
+  /** True if a rule of a diversion has sent it here. */
   public boolean isDiverted() {
     return ingress != IngressAddress.NONE;
   }
@@ -198,7 +198,7 @@ public final class PacketBuffer {
     this.length = length;
   }
 
-  /** What became of it. */
+  /** Fate of the packet. */
   public Fate fate() {
     return fate;
   }

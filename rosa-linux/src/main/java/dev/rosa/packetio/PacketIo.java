@@ -4,8 +4,8 @@ import dev.rosa.wire.Ip;
 import java.io.IOException;
 
 /**
- * Where a router's packets come from and go to. The seam between the pipeline and links. All but
- * {@link #wakeUp} and {@link #close} are called by one worker thread.
+ * Source and sink of a router's packets. The seam between the pipeline and links. All but {@link
+ * #wakeUp} and {@link #close} are called by one worker thread.
  */
 public interface PacketIo extends AutoCloseable {
 

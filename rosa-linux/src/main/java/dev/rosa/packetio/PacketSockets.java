@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The packet sockets of a router's workers, one to receive and one to send for each. Opening them
- * is all that needs a privilege (CAP_NET_RAW); they survive execve(2), so that who opens them can
- * become somebody who has none. Thread-safe.
+ * The packet sockets of a router's workers, one to receive and one to send for each. Only opening
+ * them needs a privilege (CAP_NET_RAW). They survive execve(2), so the process that opens them can
+ * drop it. Thread-safe.
  */
 public final class PacketSockets implements AutoCloseable {
 
@@ -132,7 +132,7 @@ public final class PacketSockets implements AutoCloseable {
         .collect(Collectors.toSet());
   }
 
-  /** How many workers they are for. */
+  /** Count of the workers that they are for. */
   public int workers() {
     return pairs.size();
   }

@@ -7,8 +7,8 @@ import java.util.Arrays;
 /**
  * The trains of a batch: packets that leave together. A train is a run of datagrams of one flow
  * that came in on one interface. All have the first one's length; the last may be shorter. A packet
- * that fits none is alone in its own, and so is one whose payload is not proven, as a train gives
- * its datagrams new checksums. Trains leave in the order of their first packets, and no packet
+ * that fits none is alone in its own. So is one whose payload is not proven, as a train gives its
+ * datagrams new checksums. Trains leave in the order of their first packets, and no packet
  * overtakes another of its flow. Owned by one thread.
  */
 final class PacketTrains {
@@ -127,7 +127,7 @@ final class PacketTrains {
     payloadBytes[train] += packet.length() - headerBytes[train];
   }
 
-  /** Lets a packet travel alone, whatever it is. */
+  /** Lets a packet of any kind travel alone. */
   void alone(PacketBuffer packet) {
     int unused = begin(packet, 0);
   }

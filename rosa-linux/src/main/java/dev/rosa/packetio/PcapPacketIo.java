@@ -28,7 +28,7 @@ public final class PcapPacketIo implements PacketIo {
   private final int overlayPort;
   private final BooleanSupplier held;
 
-  /** Whether the reader stands at a frame that no batch has taken yet. */
+  /** True if the reader stands at a frame that no batch has taken yet. */
   private boolean frameWaits;
 
   private IOException failure;

@@ -168,7 +168,7 @@ public final class PcapReader implements AutoCloseable {
     return frames;
   }
 
-  /** Where the frame begins. */
+  /** Offset of the frame. */
   int frameOffset() {
     return frameOffset;
   }
@@ -178,22 +178,22 @@ public final class PcapReader implements AutoCloseable {
     return frameLength;
   }
 
-  /** Whether the capture has less of the frame than was on the wire (snap length). */
+  /** True if the capture has less of the frame than was on the wire (snap length). */
   boolean isCut() {
     return wireLength > frameLength;
   }
 
-  /** When the frame was captured, nanoseconds since 1970. */
+  /** Time of the frame's capture, nanoseconds since 1970. */
   public long timeNanos() {
     return timeNanos;
   }
 
-  /** What frames begin with: a LINKTYPE_ number of libpcap. */
+  /** Link type of the frames: a LINKTYPE_ number of libpcap. */
   public int linkType() {
     return linkType;
   }
 
-  /** Whether its times are in nanoseconds; else in microseconds. */
+  /** True if its times are in nanoseconds; else in microseconds. */
   public boolean hasNanos() {
     return nanos;
   }

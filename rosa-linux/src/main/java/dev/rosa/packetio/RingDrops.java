@@ -3,7 +3,7 @@ package dev.rosa.packetio;
 import dev.rosa.kernel.PacketSocket;
 
 /**
- * How many packets found no room in a ring. Asks the kernel at most four times a second.
+ * Count of the packets that found no room in a ring. Asks the kernel at most four times a second.
  * Thread-safe.
  */
 final class RingDrops {

@@ -29,7 +29,7 @@ final class RingLink {
   private boolean gone;
   private boolean toldOfLength;
 
-  /** Whether something was wrong since it was looked at last. */
+  /** True if something was wrong since it was looked at last. */
   private boolean troubled;
 
   private long nextLookNanos;
@@ -49,7 +49,7 @@ final class RingLink {
     this.slotBytes = RingReader.slotBytes(link.mtuBytes());
   }
 
-  /** What a ring's slots need for the packets that the interface carries now. */
+  /** Bytes of a slot for the longest packet that the interface carries now. */
   int slotBytes() {
     return slotBytes;
   }
@@ -72,7 +72,7 @@ final class RingLink {
     listener.bound(address, mtuBytes);
   }
 
-  /** Whether polling the socket would only bring the same error again. */
+  /** True if polling the socket would only bring the same error again. */
   boolean isTroubled() {
     return troubled || gone;
   }
@@ -105,7 +105,7 @@ final class RingLink {
     return mtuBytes;
   }
 
-  /** A ring cannot be made anew while somebody may look at its packets. */
+  /** A ring cannot be made anew while its packets may still be read. */
   private void watchLength() {
     int longest = RingReader.longestPacket(slotBytes);
     if (mtuBytes <= longest) {

@@ -7,10 +7,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * What {@code sendmmsg} is given: a message for each train, that points at the packets where they
- * are ({@code struct mmsghdr} and {@code iovec} of 64-bit Linux). A packet in the ring leaves with
- * the Ethernet header in front of it there, rewritten in place; any other gets one of ours, and so
- * does a train, which also has IP and UDP headers of its own. Owned by one thread.
+ * Message array of {@code sendmmsg}: one message for each train, which points at the packets in
+ * place ({@code struct mmsghdr} and {@code iovec} of 64-bit Linux). A packet in the ring leaves
+ * with its own Ethernet header, rewritten in place. Any other packet gets a header of this class.
+ * So does a train, which also has its own IP and UDP headers. Owned by one thread.
  */
 final class RingMessages {
 
@@ -39,7 +39,7 @@ final class RingMessages {
   private static final short ETHERTYPE_IPV4 = 0x0800;
   private static final short ETHERTYPE_IPV6 = (short) 0x86dd;
 
-  /** The offload header, Ethernet's, and IP's and UDP's, each at its place in a slot of ours. */
+  /** Offsets of the offload header, Ethernet's, and IP's and UDP's in a slot of this class. */
   private static final int ETHERNET = OFFLOAD_BYTES;
 
   private static final int NETWORK = ETHERNET + RingReader.ETHERNET_HEADER;
@@ -56,7 +56,7 @@ final class RingMessages {
   private final int vectors;
   private final int headers;
 
-  /** Our headers as the network has them. */
+  /** The headers of this class, in network byte order. */
   private final ByteBuffer headerMemory;
 
   /** The first vector that is free. */
@@ -76,7 +76,7 @@ final class RingMessages {
    * Messages for a socket.
    *
    * @param ring big-endian; in front of each packet there have to be {@value NETWORK} bytes that
-   *     are ours
+   *     may be written
    * @param most messages
    * @param offloads whether the socket expects a {@code virtio_net_hdr} in front of each frame
    *     (PACKET_VNET_HDR), without which there are no trains
@@ -99,7 +99,7 @@ final class RingMessages {
     addressesLow = bytes.getInt(Long.BYTES);
   }
 
-  /** Where message {@code index} is in memory. */
+  /** Address of message {@code index} in memory. */
   long address(int index) {
     return arena.address() + (long) index * MESSAGE_BYTES;
   }

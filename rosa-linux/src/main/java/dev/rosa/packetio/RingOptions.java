@@ -1,22 +1,22 @@
 package dev.rosa.packetio;
 
 /**
- * Where a worker's ring is and where its packets go. Immutable as long as nobody writes into the
- * address.
+ * Settings of a worker's ring and of the link that its packets return to. Immutable as long as the
+ * array of the address is not written to.
  *
  * @param interfaceName the assistant's end of the assistant link
  * @param returnTo MAC address of the kernel's end, {@code byte[6]}
  * @param ringBytes for each worker, at least two blocks of 256 KiB; rounded down to whole blocks
- * @param fanoutSeed what sessions are spread over the workers by; the same for all of them, and
- *     nothing that a sender knows
+ * @param fanoutSeed seed that spreads sessions over the workers; the same for all of them, and
+ *     unknown to senders
  * @param trains whether packets of one flow may go back as one, which the kernel cuts up again:
  *     over a veth pair, but not over a network card, which may know nothing of it
  */
-@SuppressWarnings("ArrayRecordComponent") // Six bytes that go into headers; nobody compares them.
+@SuppressWarnings("ArrayRecordComponent") // Six bytes that go into headers; never compared.
 public record RingOptions(
     String interfaceName, byte[] returnTo, int ringBytes, long fanoutSeed, boolean trains) {
 
-  /** What is asked for if nobody says otherwise. */
+  /** Default size of a ring. */
   public static final int DEFAULT_RING_BYTES = 16 << 20;
 
   static final int BLOCK_BYTES = 256 << 10;

@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The assistant link (ROSA §2): packets that the kernel diverted arrive in a ring that it shares
- * with us, are worked on where they are, and go back to the kernel straight from there. TTL, route
- * and ICMP are the kernel's: what is sent leaves as it is, addressed to the far end of the link.
+ * The assistant link (ROSA §2). Diverted packets arrive in a ring shared with the kernel. They are
+ * worked on in place, and go back to the kernel without a copy. TTL, route and ICMP are the
+ * kernel's: packets leave as they are, addressed to the far end of the link.
  *
- * <p>A packet in the ring is to be left alone after the next {@link #receive}. Every 150 ms, and at
- * its end, a worker says on the link that it is there ({@link Heartbeat}). An interface that goes
- * away ends nothing: its packets go on when it is back.
+ * <p>A packet in the ring must not be used after the next {@link #receive}. A worker sends a {@link
+ * Heartbeat} on the link every 150 ms, and a last one at its end. An interface may go away: packets
+ * flow again when it is back.
  *
  * <p>Used by one worker thread; {@link #wakeUp}, {@link #close}, {@link #droppedByRing} and {@link
  * #undiverted} may be called by any. {@link #close} waits for a call of the worker's to end.
@@ -54,7 +54,7 @@ public final class RingPacketIo implements PacketIo {
 
   private volatile boolean closing;
 
-  /** What a ring is made with. */
+  /** Parameters of a ring. */
   private record Setting(PacketSockets sockets, int worker, RingOptions options) {
 
     PacketSockets.Pair pair() {
@@ -169,7 +169,7 @@ public final class RingPacketIo implements PacketIo {
     wait.received(batch.size(), now);
   }
 
-  /** Whether to look at the ring again. */
+  /** Waits; true if the ring is to be read again. */
   private boolean await(long nanos) {
     RingWait.End end = wait.await(Math.max(1, nanos), link.isTroubled());
     if (end == RingWait.End.SOCKET_ERROR) {
@@ -219,7 +219,7 @@ public final class RingPacketIo implements PacketIo {
     }
   }
 
-  /** Says good-bye on the link and closes the worker's sockets. */
+  /** Sends the last heartbeat on the link and closes the worker's sockets. */
   @Override
   public void close() throws IOException {
     closing = true;

@@ -29,7 +29,9 @@ final class RingReader {
   static final int STATUS_USER = 1;
   static final int STATUS_CHECKSUM_NOT_READY = 1 << 3;
 
-  /** What the kernel puts in front of a packet: its own header, an address, Ethernet's, gaps. */
+  /**
+   * Bytes that the kernel puts in front of a packet: its own header, an address, Ethernet's, gaps.
+   */
   private static final int SLOT_OVERHEAD = 80;
 
   private static final int LEAST_SLOT_BYTES = 2_048;
@@ -42,7 +44,7 @@ final class RingReader {
   private static final VarHandle STATUS =
       MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
 
-  /** The ring in network byte order, for packets; everybody gets this very buffer. */
+  /** The ring in network byte order, for packets; all packets share this very buffer. */
   private final ByteBuffer ring;
 
   /** The same memory in the machine's, for the kernel's headers. */
@@ -51,7 +53,7 @@ final class RingReader {
   private final int slotBytes;
   private final AtomicLong undiverted = new AtomicLong();
 
-  /** Of all slots so many may be ours at a time: the kernel needs some to write to. */
+  /** Most slots that the reader may hold at a time: the kernel needs some to write to. */
   private final int mostHeld;
 
   /** Offset of the slot that the kernel will hand over next. */
@@ -99,7 +101,7 @@ final class RingReader {
     STATUS.setRelease(headers, slot + FRAME_STATUS, STATUS_KERNEL);
   }
 
-  /** Whether there are frames that nobody has got yet. */
+  /** True if there are frames that have not been read yet. */
   boolean isReady() {
     return ((int) STATUS.getAcquire(headers, next + FRAME_STATUS) & STATUS_USER) != 0;
   }
@@ -120,7 +122,7 @@ final class RingReader {
       takePacket(batch.add(), slot, mac + ETHERNET_HEADER, nowNanos);
       held++;
     } else if (held > 0) {
-      // In the order that they came in: the kernel waits for the first one that is ours.
+      // In the order of arrival: the kernel waits for the first slot that the reader holds.
       held++;
     } else {
       giveBack(slot);

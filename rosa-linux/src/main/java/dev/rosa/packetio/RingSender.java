@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RingSender {
 
-  /** What one call takes at most. */
+  /** Most messages of one call. */
   static final int MOST = 256;
 
   private static final Logger LOG = LoggerFactory.getLogger(RingSender.class);
@@ -25,7 +25,7 @@ final class RingSender {
   private static final int MSG_DONTWAIT = 0x40;
   private static final short POLLOUT = 4;
 
-  /** How often a full queue is tried again, and how long is waited for room in between. */
+  /** Retries of a full queue, each after a wait for room. */
   private static final int RETRIES = 8;
 
   /** Batches in a row that had no train sent for want of room, while packets alone found some. */
@@ -44,7 +44,7 @@ final class RingSender {
 
   private int linkMtuBytes = PacketTrains.MOST_BYTES;
 
-  /** Whether packets travel together now. */
+  /** True if packets travel together now. */
   private boolean together;
 
   private int fullInARow;

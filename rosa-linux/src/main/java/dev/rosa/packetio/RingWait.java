@@ -6,13 +6,13 @@ import dev.rosa.kernel.WakeUpSignal;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Waits for a ring, as the pace of what comes in commands: while packets are close together, naps
- * and looks again, so that one waking serves several of them and none waits for long; otherwise
- * sleeps in the kernel until the next one comes. Owned by one thread, but for the signal.
+ * Wait for a ring that adapts to the pace of packets. While they come close together, it naps and
+ * polls, so that one wake-up serves several of them. Otherwise it sleeps in the kernel until the
+ * next packet. Owned by one thread, but for the signal.
  */
 final class RingWait {
 
-  /** How a wait ended. */
+  /** Reason for the end of a wait. */
   enum End {
     READY,
     WOKEN,
@@ -23,7 +23,7 @@ final class RingWait {
   /** Packets that are closer together than this come while one is being woken up. */
   static final long CLOSE_NANOS = 25_000;
 
-  /** What is asked for; the kernel's timers add some 50 µs. */
+  /** Requested length of a nap; the kernel's timers add some 50 µs. */
   private static final long NAP_NANOS = 20_000;
 
   /** A pause counts for no more than this, so that the pace is found again soon. */
@@ -52,7 +52,7 @@ final class RingWait {
 
   private long receivedNanos;
 
-  /** How a nap is taken: the seam for tests. */
+  /** Implementation of a nap: the seam for tests. */
   interface Napping {
     void nap(long nanos);
   }

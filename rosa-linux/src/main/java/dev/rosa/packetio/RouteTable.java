@@ -8,9 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which node comes next on the way to a destination: the route with the longest prefix that covers
- * it. A lookup works on the packet's bytes and allocates nothing; it goes through the routes of one
- * family, longest first, which suits the tens of routes an overlay has. Immutable and thread-safe.
+ * Next hop of a destination: the route with the longest prefix that covers it. A lookup works on
+ * the packet's bytes and allocates nothing; it goes through the routes of one family, longest
+ * first, which suits the tens of routes an overlay has. Immutable and thread-safe.
  */
 public final class RouteTable {
 

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which worker gets an active packet, as a program of classic BPF that the kernel runs on every
- * frame for every worker's socket: exactly one worker's program accepts it. The worker follows from
- * the session alone, spread by a seed that senders do not know; what is no UDP goes to the first
- * worker, what is no IP to none.
+ * Assignment of active packets to workers, as a program of classic BPF that the kernel runs on
+ * every frame for every worker's socket. Exactly one worker's program accepts a frame. The worker
+ * follows from the session alone, spread by a seed that senders do not know. Frames without UDP go
+ * to the first worker, frames without IP to none.
  *
- * <p>Not the kernel's own fan-out groups: a socket in one cannot be bound again when the interface
- * comes back, members change places when a link goes down, and their flow hash takes in the UDP
- * source port, which no tag covers (ADR 0014). Stateless.
+ * <p>The kernel's own fan-out groups do not serve (ADR 0014). A socket in one cannot be bound again
+ * when the interface comes back, and members change places when a link goes down. Their flow hash
+ * takes in the UDP source port, which no tag covers. Stateless.
  */
 final class SessionFilter {
 
@@ -42,7 +42,7 @@ final class SessionFilter {
   static final int TAX = 0x07;
   static final int RET = 0x06;
 
-  /** Where jumps go; forward only, so that they are resolved when the place is reached. */
+  /** Jump targets; forward only, so that they are resolved when the place is reached. */
   private enum Place {
     NEXT,
     IPV4,

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Libraries beside a jar, and what is said where they do not keep others out. */
+/** Tests of libraries beside a jar, and of the message if other users can change them. */
 class LibraryFolderTest {
 
   private static final WriteAccess STRANGER = new WriteAccess(Integer.MAX_VALUE, Set.of());

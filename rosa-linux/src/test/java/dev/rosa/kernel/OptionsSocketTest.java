@@ -64,7 +64,7 @@ class OptionsSocketTest {
     return HexFormat.of().formatHex(copy);
   }
 
-  /** Not everybody may set IPv6's options: they are {@code option, hexadecimal bytes}. */
+  /** Sets IPv6's options, which need a privilege: they are {@code option, hexadecimal bytes}. */
   private static void sendOverIpv6(Object... options) throws IOException {
     int descriptor = DatagramCalls.C.socket(AF_INET6, SOCK_DGRAM, 0);
     try (Memory one = new Memory(1)) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is read of tracers in {@code /proc}. */
+/** Tests of reading tracers from {@code /proc}. */
 class TracingTest {
 
   @TempDir Path proc;

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which files count as changeable by a router's user. */
+/** Tests of the decision whether the router's user can change a file. */
 class WriteAccessTest {
 
   private static final WriteAccess ROUTER = new WriteAccess(100, Set.of(100, 50));

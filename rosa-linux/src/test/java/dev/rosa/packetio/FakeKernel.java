@@ -31,7 +31,7 @@ final class FakeKernel implements RingCalls {
     return Optional.empty();
   }
 
-  /** What the next calls of sendmmsg answer. */
+  /** Answers to the next calls of sendmmsg. */
   Deque<Integer> answers() {
     return answers;
   }
@@ -51,7 +51,7 @@ final class FakeKernel implements RingCalls {
     return polls;
   }
 
-  /** What poll finds from now on, for each descriptor. */
+  /** Sets the events that poll reports from now on, for each descriptor. */
   void happens(int... onDescriptors) {
     events = new short[onDescriptors.length];
     for (int i = 0; i < events.length; i++) {

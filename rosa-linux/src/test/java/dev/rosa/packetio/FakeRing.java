@@ -65,7 +65,7 @@ final class FakeRing {
     return this;
   }
 
-  /** Whether the kernel may write to a slot. */
+  /** True if the kernel may write to a slot. */
   boolean isKernels(int index) {
     return headers.getInt(index * slotBytes + RingReader.FRAME_STATUS) == RingReader.STATUS_KERNEL;
   }

@@ -50,7 +50,7 @@ final class IpPackets {
     return bytes;
   }
 
-  /** What became of each packet of a batch. */
+  /** Fate of each packet of a batch. */
   static List<PacketBuffer.Fate> fates(PacketBatch batch) {
     return IntStream.range(0, batch.size()).mapToObj(i -> batch.buffer(i).fate()).toList();
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PacketSocketsTest {
 
   @Test
-  @SuppressWarnings("resource") // The descriptors are nobody's, nothing may close them.
+  @SuppressWarnings("resource") // No socket has these descriptors: they must not be closed.
   void shouldTakeOverWhatWasWrittenDown() {
     PacketSockets sockets = PacketSockets.inherited("1000005:1000006,1000007:1000008");
 

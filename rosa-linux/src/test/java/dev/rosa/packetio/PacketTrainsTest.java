@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Which packets leave together. */
+/** Tests of the grouping of packets into trains. */
 class PacketTrainsTest {
 
   private static final int SLOT_BYTES = 2_048;

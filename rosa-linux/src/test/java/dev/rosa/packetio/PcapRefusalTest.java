@@ -18,7 +18,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is said of files that are no captures, or damaged ones. */
+/** Tests of the messages about files that are no captures, and about damaged captures. */
 class PcapRefusalTest {
 
   private static final byte[] PACKET = IpPackets.packet("10.0.1.1", "10.0.2.1", 100);

@@ -24,7 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is read from captures, and what is written: which frames have packets, when, and how. */
+/**
+ * Tests of reading and writing captures: frames that hold packets, their times, and their formats.
+ */
 class PcapTest {
 
   private static final int TIME_SECONDS = 1_750_000_000;

@@ -21,7 +21,7 @@ class RingReaderTest {
   private final RingReader reader = ring.reader();
   private final PacketBatch batch = new PacketBatch(4, PACKET_BYTES);
 
-  /** What a receive call does. */
+  /** Reads as a receive call does. */
   private int receive() {
     batch.setSize(0);
     reader.release();

@@ -15,7 +15,10 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the kernel would be given, and what becomes of its answers. */
+/**
+ * Tests of the messages that {@link RingSender} hands to the kernel, and of its reaction to the
+ * answers.
+ */
 class RingSenderTest {
 
   private final FakeKernel kernel = new FakeKernel();

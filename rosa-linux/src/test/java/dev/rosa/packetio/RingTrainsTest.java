@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the kernel would be given when packets may travel together, and what it may say to that. */
+/** Tests of sending several packets as one train, and of the kernel's answers. */
 class RingTrainsTest {
 
   private static final int OFFLOAD = 10;
@@ -56,7 +56,7 @@ class RingTrainsTest {
     return ByteBuffer.allocate(OFFLOAD + frame.length).position(OFFLOAD).put(frame).array();
   }
 
-  /** What RFC 1071 makes of these bytes, not complemented. */
+  /** Sum of these bytes as in RFC 1071, not complemented. */
   private static int sum(byte[] bytes, int from, int to, int more) {
     long sum = more;
     for (int i = from; i < to; i++) {

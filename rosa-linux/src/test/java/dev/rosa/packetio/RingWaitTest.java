@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** When a worker looks, when it sleeps, and what ends that. */
+/** Tests of a worker's polling, its sleep, and the events that end the sleep. */
 class RingWaitTest {
 
   private static final int POLLIN = 1;

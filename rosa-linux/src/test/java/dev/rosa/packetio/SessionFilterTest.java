@@ -20,7 +20,7 @@ class SessionFilterTest {
 
   private final Random random = new Random(7);
 
-  /** Which of so many workers gets a frame; it must not be two. −1: none. */
+  /** Number of the worker that gets a frame; it must not be two. −1: none. */
   private static int workerOf(byte[] frame, int workers) {
     int[] accepting =
         IntStream.range(0, workers)

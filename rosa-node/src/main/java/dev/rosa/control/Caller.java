@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who is calling, for the service method that runs: read from the certificate that the caller
- * proved to own, never from the message. Bound to the gRPC context of the call.
+ * Caller of the running service method: read from the certificate that the caller proved to own,
+ * never from the message. Bound to the gRPC context of the call.
  */
 public final class Caller {
 

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 
 /**
- * Opens channels to control servers. A channel connects when it is first used, again by itself
- * whenever it broke, and only to a server of our domain and of the expected role.
+ * Opens channels to control servers. A channel connects when it is first used, and again by itself
+ * after a failure. It connects only to a server of this node's domain and of the expected role.
  */
 public final class ControlChannel {
 

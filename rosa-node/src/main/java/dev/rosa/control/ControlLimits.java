@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a control server takes from others before it looks at what they say.
+ * Limits of a control server on what peers send; checked before a message is parsed.
  *
  * @param maxMessageBytes largest message either way; larger ones are refused before they are parsed
  * @param maxMetadataBytes largest set of headers of a call
  * @param maxCallsPerConnection calls that one connection may have open
- * @param connections what peers may take of connections and calls
- * @param methods each what one identity may take of calls of certain methods
+ * @param connections limits on the connections and calls of peers
+ * @param methods limits of one identity on calls of certain methods
  * @param maxIdle a connection without a call is closed after this
  * @param maxAge a connection is asked to reconnect after this, so that an expired certificate does
  *     not live on in an old connection

@@ -138,7 +138,7 @@ public final class ControlServer implements AutoCloseable {
     return address.getHostString() + ":" + address.getPort();
   }
 
-  /** Where it listens, with the port it got. */
+  /** Its own address, with the port it got. */
   public InetSocketAddress address() {
     return (InetSocketAddress) server.getListenSockets().get(0);
   }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether a failure of a storage is its disk's: full, read-only, broken. Then what the database
- * says is all there is to know, and where it came up in our code is nothing to look at. Stateless.
+ * Recognition of storage failures that come from the disk: full, read-only, broken. The database's
+ * message says everything then, so a stack trace is not needed. Stateless.
  */
 public final class DiskTrouble {
 
@@ -25,7 +25,7 @@ public final class DiskTrouble {
 
   private DiskTrouble() {}
 
-  /** What the database says, in one line; empty: it is not the disk. */
+  /** The database's message in one line; empty: the disk is not the cause. */
   public static Optional<String> in(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException refused

@@ -18,14 +18,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Trusts the certificates of one domain, and of a server only those of the role that is called.
- * Host names are not looked at: an address does not say who somebody is, the certificate does.
- * Thread-safe.
+ * Host names are not checked: the certificate identifies the peer, not its address. Thread-safe.
  */
 final class DomainTrust extends X509ExtendedTrustManager {
 
   private static final Logger LOG = LoggerFactory.getLogger(DomainTrust.class);
 
-  /** Characters of a stranger's names in one line. */
+  /** Most characters of a peer's names in one line. */
   private static final int MOST_LOGGED = 300;
 
   private static final int LOG_LINES_PER_MINUTE = 30;

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends a call whose service method threw: a status goes to the caller as it is, anything else is a
- * bug, logged here in full, or the disk's trouble, logged in one line; the caller is told INTERNAL
+ * Ends a call whose service method threw: a status goes to the caller as it is. Anything else is a
+ * bug, logged here in full, or the disk's trouble, logged in one line; the caller gets INTERNAL
  * without details.
  */
 final class FailureInterceptor implements ServerInterceptor {
@@ -43,8 +43,9 @@ final class FailureInterceptor implements ServerInterceptor {
   }
 
   /**
-   * In full, unless it is the disk's: anybody's requests would fill the log while that is full. Of
-   * an error only its kind and place: its text may quote a bundle, its trace may be very deep.
+   * Logs a failure in full, unless it is the disk's: requests would fill the log while the disk is
+   * full. Of an error it logs only kind and place: its text may quote a bundle, its trace may be
+   * very deep.
    */
   static void report(String method, Throwable e) {
     if (e instanceof Error) {

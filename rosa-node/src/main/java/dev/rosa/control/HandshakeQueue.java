@@ -116,7 +116,7 @@ final class HandshakeQueue {
     return null;
   }
 
-  /** Whether work waits. */
+  /** True if work waits. */
   synchronized boolean isBusy() {
     return waiting > 0;
   }

@@ -10,9 +10,8 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 
 /**
- * A TLS handshake of a node with itself, in memory: nothing is sent, nobody is trusted by it, and
- * all that the first handshake with a server will need is loaded and initialised afterwards.
- * Stateless.
+ * A TLS handshake of a node with itself, in memory. It sends nothing and adds no trust. It loads
+ * and initialises all classes that the first handshake with a server needs. Stateless.
  */
 public final class HandshakeRehearsal {
 
@@ -25,7 +24,7 @@ public final class HandshakeRehearsal {
    * Shakes hands.
    *
    * @return the protocol that was agreed on
-   * @throws SSLException if this node could not do so with anybody
+   * @throws SSLException if this node cannot complete a handshake with any peer
    */
   public static String run(Identity self) throws SSLException {
     InstantSource clock = InstantSource.system();

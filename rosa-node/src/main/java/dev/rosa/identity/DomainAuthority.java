@@ -20,15 +20,15 @@ import java.util.OptionalInt;
 /**
  * The certificate authority of one domain, kept in one directory: {@code ca.key} (0600), {@code
  * ca.crt} and {@code ledger.txt}. It enrols nodes and users, gives every router a node id of its
- * own. Nothing is overwritten but the files of an identity that is renewed, and nothing is issued
- * by halves, whenever the disk is full or the process is ended.
+ * own. Only the files of a renewed identity are overwritten. Nothing is issued by halves, also when
+ * the disk is full or the process is ended.
  */
 public final class DomainAuthority {
 
-  /** How long a domain's authority is good. */
+  /** Validity of a domain's authority. */
   public static final Duration AUTHORITY_VALIDITY = Duration.ofDays(3650);
 
-  /** How long an identity is good unless told otherwise. */
+  /** Default validity of an identity. */
   public static final Duration DEFAULT_VALIDITY = Duration.ofDays(365);
 
   /** A certificate is good a little earlier than it was made, for peers whose clocks are slow. */

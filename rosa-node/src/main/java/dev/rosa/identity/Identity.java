@@ -8,8 +8,8 @@ import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 
 /**
- * Who this process is: its key, its certificate and the authority of its domain. Immutable; the key
- * never appears in {@link #toString}.
+ * Identity of this process: its key, its certificate and the authority of its domain. Immutable;
+ * the key never appears in {@link #toString}.
  */
 public final class Identity {
 

@@ -216,7 +216,7 @@ final class IssuanceLedger implements AutoCloseable {
   void append(Entry entry) throws IdentityException {
     byte[] line = ((needsLineEnd ? "\n" : "") + entry.line()).getBytes(StandardCharsets.UTF_8);
     try {
-      // What a process has left that was ended in the middle of a line.
+      // Removes the partial line of a process that was ended while writing.
       channel.truncate(length);
       channel.position(length);
       disk.append(channel, ByteBuffer.wrap(line));

@@ -28,7 +28,7 @@ public final class PeerCertificates {
   private PeerCertificates() {}
 
   /**
-   * Whose certificate it is. Says nothing about who issued it.
+   * Identity in a certificate. The issuer is not checked here.
    *
    * @throws IdentityException if it does not carry exactly one well-formed identity
    */
@@ -189,7 +189,7 @@ public final class PeerCertificates {
   }
 
   private static String subjectOf(X509Certificate certificate) {
-    // A stranger chose it: it must not be able to begin a line of its own in a log.
+    // A peer chose it: it must not be able to begin a line of its own in a log.
     return certificate.getSubjectX500Principal().getName().replaceAll("\\p{Cntrl}", "?");
   }
 }

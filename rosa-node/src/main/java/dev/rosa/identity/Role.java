@@ -3,7 +3,7 @@ package dev.rosa.identity;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** What a node or person is in a domain; the second part of a {@link RosaId} (PROTOCOL §6). */
+/** Role of a node or person in a domain; the second part of a {@link RosaId} (PROTOCOL §6). */
 public enum Role {
   /** The Authorization Server. */
   AS("as"),

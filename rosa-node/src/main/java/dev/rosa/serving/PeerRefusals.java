@@ -38,7 +38,7 @@ public final class PeerRefusals {
   /**
    * Counts one refusal.
    *
-   * @param peer who was refused, for the log: a source or an identity
+   * @param peer the refused peer, for the log: a source or an identity
    */
   public synchronized void count(PeerRefusal reason, Object peer) {
     Count count = counts.computeIfAbsent(reason, unused -> new Count());

@@ -45,7 +45,7 @@ public final class ServerPages {
   /**
    * The pages by path.
    *
-   * @param about who serves, for {@code /status}
+   * @param about facts about the serving node, for {@code /status}
    */
   public static Map<String, StatusPage> of(
       NodeVitals vitals, Map<String, Object> about, List<Counts> counts) {

@@ -59,7 +59,7 @@ final class ControlPlaneTest {
   private ControlServer server;
   private final List<ManagedChannel> channels = new ArrayList<>();
 
-  /** A service whose answers depend on who asks. */
+  /** A service whose answers depend on the caller. */
   private static final class Echo extends SecretStagingGrpc.SecretStagingImplBase {
 
     @Override

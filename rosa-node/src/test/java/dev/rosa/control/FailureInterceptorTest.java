@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a server's log says when a call fails. */
+/** Tests of a server's log lines about failed calls. */
 class FailureInterceptorTest {
 
   private static final int FULL = 13;

@@ -85,7 +85,7 @@ public final class TestDomain {
     }
   }
 
-  /** Where the files of that name are, whether enrolled or not yet. */
+  /** Prefix of the files of that name, whether enrolled or not yet. */
   public Path prefix(String name) {
     return authority.directory().resolve(name);
   }

@@ -1,7 +1,7 @@
 package dev.rosa.divert;
 
 /**
- * What becomes of active packets once a router's keeper has ended, in words for its operator.
+ * The consequences for active packets once a router's keeper has ended, in words for its operator.
  * Thread-safe.
  */
 final class Afterwards {
@@ -27,7 +27,7 @@ final class Afterwards {
     tookAway = true;
   }
 
-  /** What follows, and what to do. */
+  /** The consequence, and the operator's next step. */
   String text() {
     return consequence() + "; restart the router";
   }

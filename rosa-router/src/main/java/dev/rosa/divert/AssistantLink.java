@@ -51,13 +51,14 @@ final class AssistantLink {
         kernel.setting(DISABLE_IPV6.formatted(end), "1");
       }
     }
-    // What a machine sends in one piece to be cut up by a network card: the router gets the pieces.
+    // A machine may send a segment in one piece for a network card to cut up: the router gets the
+    // pieces.
     kernel.ip("link", "set", "dev", link, "gso_max_segs", "1");
     kernel.ip("link", "set", "dev", link, "up");
     kernel.ip("link", "set", "dev", peer, "up");
   }
 
-  /** Whether both ends are there, ours and up. */
+  /** True if both ends exist, carry this router's mark and are up. */
   boolean isWhole(Map<String, Link> links) {
     return plan.pair().ends().stream().allMatch(end -> isOurs(links.get(end)));
   }
@@ -70,7 +71,7 @@ final class AssistantLink {
    * Removes what an earlier run left.
    *
    * @return whether there was anything
-   * @throws IOException if something of one of its names is somebody else's
+   * @throws IOException if something of one of its names is not this router's
    */
   boolean removeLeftovers(Map<String, Link> links) throws IOException {
     boolean found = false;

@@ -4,10 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * What a worker says of itself over the assistant link, at least every 200 ms: a frame of its own
- * EtherType, so that nothing takes it for a packet. Behind the Ethernet header, big-endian: {@code
- * 52 4F 42 31}, kind (1), worker (1), workers in all (1), 0 (1), count (8), zeros. Nobody vouches
- * for it: whoever can send on that link can as well take its packets. Immutable.
+ * Heartbeat of a worker: a frame that it sends over the assistant link at least every 200 ms. It
+ * has an EtherType of its own, so that nothing takes it for a packet. Behind the Ethernet header,
+ * big-endian: {@code 52 4F 42 31}, kind (1), worker (1), workers in all (1), 0 (1), count (8),
+ * zeros. It is not authenticated: a process that can send on that link can take its packets as
+ * well. Immutable.
  *
  * @param bye whether the worker is about to end
  * @param worker its index
@@ -19,7 +20,7 @@ record Beat(boolean bye, int worker, int workers, long count) {
   /** IEEE 802: local experimental EtherType 1. */
   static final short ETHER_TYPE = (short) 0x88b5;
 
-  /** What is looked at of a frame. */
+  /** The bytes of a frame that are read. */
   static final int BYTES = 16;
 
   /** More workers than any router has. */

@@ -3,9 +3,10 @@ package dev.rosa.divert;
 import java.io.IOException;
 
 /**
- * Checksums of what is diverted: the kernel computes them, for a virtual network card would hand on
- * packets whose checksums are still to be filled in. The setting that was there at first is put
- * back, also if the link has gone and come back meanwhile. One thread at a time.
+ * Setting that leaves checksums to a network card, switched off for diverted packets. A virtual
+ * card would else hand on packets whose checksums are still to be filled in. The setting that was
+ * there at first is put back, also if the link has gone and come back meanwhile. One thread at a
+ * time.
  */
 final class ChecksumOffload {
 
@@ -32,7 +33,7 @@ final class ChecksumOffload {
     }
   }
 
-  /** Puts back what was there; what has taken the link's name meanwhile is left alone. */
+  /** Puts the setting back, unless another link has taken the name meanwhile. */
   void restore(int indexNow) throws IOException {
     if (changed && indexNow == index) {
       kernel.txChecksum(link, true);

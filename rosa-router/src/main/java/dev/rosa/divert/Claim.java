@@ -7,9 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * That this process and no other one of this network namespace keeps or removes a diversion,
- * diverts packets of an interface, or is the router of a name. It ends with the process at the
- * latest. One thread at a time.
+ * Lock of this network namespace for one process: on a diversion, on the packets of an interface,
+ * or on a router's name. It ends with the process at the latest. One thread at a time.
  */
 final class Claim implements AutoCloseable {
 

@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * All that a process claims that keeps a plan: its diversion, and the interfaces that it diverts,
- * so that of two that begin at the same moment one is refused. One thread at a time.
+ * All claims of a process that keeps a plan: its diversion, and the interfaces that it diverts. Of
+ * two that begin at the same moment one is refused. One thread at a time.
  */
 final class Claims implements AutoCloseable {
 

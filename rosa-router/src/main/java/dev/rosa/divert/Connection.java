@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The keeper's connection with the router's workers: the assistant link or the NIC that leads to
- * them, the ear on it, and the way back for packets. It knows an interface by its index. One thread
- * at a time.
+ * The keeper's connection with the router's workers: the link that leads to them, the receiver of
+ * their beats, and the way back for packets. The link is the assistant link or a NIC. The
+ * connection knows an interface by its index. One thread at a time.
  */
 final class Connection {
 
@@ -24,12 +24,12 @@ final class Connection {
   /** True if packets can come back. */
   private boolean returns;
 
-  /** Where beats are heard. */
+  /** Receiver of the workers' beats. */
   interface Ear {
     /** From now on, beats on this interface are heard. */
     void listenOn(int interfaceIndex) throws IOException;
 
-    /** Whether somebody beats on this interface, waited for long enough to tell. */
+    /** True if beats arrive on this interface; listens for long enough to tell. */
     boolean hearsSomebodyOn(int interfaceIndex) throws IOException;
   }
 
@@ -47,7 +47,7 @@ final class Connection {
    * Removes what an earlier run left of the links that are made here.
    *
    * @return whether there was anything
-   * @throws IOException if a link of its name is somebody else's, or a running router's
+   * @throws IOException if a link of its name is not this router's, or a router that runs uses it
    */
   boolean removeLeftovers(Map<String, Link> links) throws IOException {
     if (!plan.makesPair()) {
@@ -64,7 +64,7 @@ final class Connection {
     return pair.removeLeftovers(links);
   }
 
-  /** Whether nothing is to be done about it. */
+  /** True if nothing is to be done about it. */
   boolean isWhole(Map<String, Link> links) {
     if (!plan.listens()) {
       return true;
@@ -104,7 +104,7 @@ final class Connection {
     return makes;
   }
 
-  /** Looks links up. */
+  /** Lookup of links. */
   interface Links {
     /** All there are, by name. */
     Map<String, Link> now() throws IOException;
@@ -131,7 +131,7 @@ final class Connection {
     return mended;
   }
 
-  /** Whether this kernel forwards anything that comes in on the diverted links. */
+  /** True if this kernel forwards packets that come in on the diverted links. */
   boolean forwardsAnything() throws IOException {
     for (String name : plan.from()) {
       for (String family : List.of("ipv4", "ipv6")) {

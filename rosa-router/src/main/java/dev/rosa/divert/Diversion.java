@@ -23,10 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A router's way to the kernel's network, from the router's side. {@link #begin} happens twice: in
- * the process as it was started, with privileges, it starts the keeper, opens the packet sockets,
- * gives every capability away and lets the process begin again; there it takes over what was
- * inherited. Thread-safe.
+ * A router's way to the kernel's network, from the router's side. {@link #begin} happens twice. In
+ * the process as it was started, with privileges, it starts the keeper and opens the packet
+ * sockets. Then it drops every capability and lets the process begin again; there it takes over the
+ * inherited pipes and sockets. Thread-safe.
  */
 public final class Diversion implements AutoCloseable {
 
@@ -49,13 +49,13 @@ public final class Diversion implements AutoCloseable {
   private volatile boolean closing;
   private volatile boolean ended;
 
-  /** What happens to active packets. */
+  /** The treatment of active packets. */
   public enum State {
     /** They come to the router. */
     DIVERTING,
     /** They are forwarded or dropped, as configured: the keeper does not hear all workers. */
     BYPASS,
-    /** The keeper has ended, or hangs: nobody watches the rules. */
+    /** The keeper has ended, or hangs: no process watches the rules. */
     UNKEPT
   }
 
@@ -81,14 +81,15 @@ public final class Diversion implements AutoCloseable {
     String inherited = System.getenv(HANDOVER);
     if (inherited != null) {
       String[] words = inherited.split(" ", -1);
-      // Somebody's child may have inherited what was meant for its parent.
+      // A child process may have inherited the variable that was meant for its parent.
       if (words[0].equals(ownPid())) {
         return takeOver(words, interfaces, routerName);
       }
     }
     MissingPrivilege.requireBoth("<interfaces>");
     PrivateJvm.require();
-    // Whether it can be had: a router without its keeper has it, too. It does not outlive the exec.
+    // Fails if another process has it, such as a router without its keeper. It does not outlive the
+    // exec.
     Claim.ofRouter(routerName).close();
     Plan plan = Plan.of(interfaces, routerName);
     KeeperProcess keeper = KeeperProcess.start(plan);
@@ -176,7 +177,7 @@ public final class Diversion implements AutoCloseable {
     return sockets;
   }
 
-  /** Where the rings are to be attached, and where packets go back to. */
+  /** The interfaces that the rings are attached to, and the address that packets go back to. */
   public RingOptions ringOptions() {
     return ringOptions;
   }
@@ -249,17 +250,17 @@ public final class Diversion implements AutoCloseable {
     toKeeper.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** What happens to active packets now. */
+  /** The present treatment of active packets. */
   public State state() {
     return vigil.hangs() ? State.UNKEPT : report.state();
   }
 
-  /** How often link or rules were made again because somebody else had changed them. */
+  /** Number of times that link or rules were made again after another program had changed them. */
   public long remade() {
     return report.remade();
   }
 
-  /** How often active packets began to bypass the router. */
+  /** Number of times that active packets began to bypass the router. */
   public long bypasses() {
     return report.bypasses();
   }
@@ -271,8 +272,8 @@ public final class Diversion implements AutoCloseable {
   }
 
   /**
-   * Leaves the keeper to itself when the router could not start: what is configured for a router
-   * that is gone stays in force, and waits until it is.
+   * Leaves the keeper to itself when the router could not start. The rules for a router that is
+   * gone stay in force.
    */
   public void abandon() throws IOException {
     end(false);

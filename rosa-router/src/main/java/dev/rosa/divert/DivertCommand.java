@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * {@code rosa divert}: the diversion on a machine that forwards, for a router on another one (the
- * hybrid platform of ROSA §2); and what there is of any diversion here.
+ * hybrid platform of ROSA §2). It also lists and removes diversions here.
  */
 @Command(
     name = "rosa divert",
@@ -208,7 +208,7 @@ public final class DivertCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** SIGTERM and SIGINT end it, and in order. */
+  /** End of the command by SIGTERM or SIGINT, always an orderly one. */
   private record Stopped(StopSignal signal) implements KeeperLoop.Ending {
     @Override
     public boolean hasCome() {
@@ -222,7 +222,7 @@ public final class DivertCommand implements Callable<Integer> {
 
     @Override
     public void turned() {
-      // Nobody asks a command how it is.
+      // No process asks this command whether it still keeps.
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.rosa.divert;
 
-/** Who wants to know what a keeper does: the seam between it and a log, a router or a terminal. */
+/** Listener to a keeper: the seam between it and a log, a router or a terminal. */
 interface Events {
 
   /** Something went as it should. */
@@ -9,14 +9,14 @@ interface Events {
   /** Something is not as it should be. */
   void warn(String sentence);
 
-  /** How it stands now; comes with every change. */
+  /** The present state; comes with every change. */
   void report(Report report);
 
   /**
-   * How it stands.
+   * State of a keeper.
    *
    * @param state what happens to active packets
-   * @param remade how often rules or link were made again because somebody else had changed them
+   * @param remade times that rules or link were made again after another program had changed them
    * @param bypasses how often active packets began to bypass the router, the start not counted
    */
   record Report(Diversion.State state, long remade, long bypasses) {

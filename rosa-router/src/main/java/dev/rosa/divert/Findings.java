@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What of any diversion there is in this network namespace, by its marks.
+ * The parts of any diversion in this network namespace, recognised by their marks.
  *
  * @param tables nft tables
  * @param links ends of assistant links, by their alias
@@ -19,7 +19,7 @@ import java.util.TreeMap;
 record Findings(List<Table> tables, List<End> links) {
 
   /**
-   * A table of ours.
+   * An nft table with ROSA's mark.
    *
    * @param name in family netdev
    * @param router whose it is
@@ -62,8 +62,8 @@ record Findings(List<Table> tables, List<End> links) {
   }
 
   /**
-   * Looks for what is one router's, with links that were made and have no mark yet: those are known
-   * by who knows the name.
+   * Looks for one router's parts, including links that were made and have no mark yet: only the
+   * router's name identifies those.
    */
   static Findings of(Kernel kernel, String router) throws IOException {
     Marks marks = new Marks(router);

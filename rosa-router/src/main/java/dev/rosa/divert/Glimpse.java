@@ -4,8 +4,8 @@ import dev.rosa.kernel.LinkStates;
 import java.util.List;
 
 /**
- * What is seen of the kernel's network at little cost. Equal glimpses: nobody has changed an nft
- * table, and the links are the same; of their marks it tells nothing. Immutable.
+ * Snapshot of the kernel's network that costs little. If two are equal, no nft table has changed
+ * and the links are the same; it does not show their marks. Immutable.
  *
  * @param nftGeneration changes with every nft transaction
  * @param links in the order in which they were asked for

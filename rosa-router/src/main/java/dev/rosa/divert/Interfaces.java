@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a router's configuration says of the kernel's network; {@code config/router.xml} explains
+ * The element {@code <interfaces>} of a router's configuration; {@code config/router.xml} explains
  * every key. Immutable.
  *
  * @param workers threads that work on packets
@@ -25,7 +25,7 @@ public record Interfaces(
     @JsonProperty("divert") List<String> divert,
     Assistant assistant) {
 
-  /** How long a router may be silent, if nobody says otherwise. */
+  /** Default of the time for which a router may be silent. */
   static final Duration DEFAULT_SILENCE = Duration.ofSeconds(1);
 
   private static final int MOST_WORKERS = 64;
@@ -105,7 +105,7 @@ public record Interfaces(
     }
   }
 
-  /** Whether active packets are dropped while no router works on them. */
+  /** True if active packets are dropped while no router works on them. */
   public boolean dropsWhenGone() {
     return "drop".equals(whenGone);
   }
@@ -153,7 +153,7 @@ public record Interfaces(
       }
     }
 
-    /** Whether another machine forwards: the hybrid platform. */
+    /** True if another machine forwards: the hybrid platform. */
     public boolean isElsewhere() {
       return onInterface != null;
     }

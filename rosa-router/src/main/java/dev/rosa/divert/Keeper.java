@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Keeper of a plan: makes its link and rules, mends them when another process has changed them,
- * lets active packets bypass a router that is not heard of, and takes everything away at the end.
- * Has no clock: callers give times of {@link System#nanoTime}. One thread at a time.
+ * Keeper of a plan. It makes the plan's link and rules, and mends them when another process has
+ * changed them. It lets active packets bypass a silent router, and takes everything away at the
+ * end. Has no clock: callers give times of {@link System#nanoTime}. One thread at a time.
  */
 final class Keeper {
 
@@ -111,8 +111,8 @@ final class Keeper {
   }
 
   /**
-   * What an earlier run had in force for packets without a router is not given up by one that
-   * cannot begin.
+   * A start that fails keeps the rules that an earlier run had in force for packets without a
+   * router.
    */
   private void takeAway(IOException cause, boolean orderly) {
     try {
@@ -125,7 +125,7 @@ final class Keeper {
   private void requireLinks(Map<String, Link> links) throws IOException {
     for (String name : plan.from()) {
       String otherwise = "packets of interface %s cannot be diverted";
-      // What has no Ethernet header would be sent on without one, as garbage.
+      // A packet without an Ethernet header would be sent on without one, as garbage.
       requireEthernet(links, name, otherwise);
       links.get(name).requireOwnPackets(otherwise);
     }
@@ -152,7 +152,7 @@ final class Keeper {
     }
   }
 
-  /** A worker was heard; what was under way on a link that is gone does not count. */
+  /** A worker was heard. Beats that were received on a link that no longer exists do not count. */
   void hear(Beat beat, long nowNanos) {
     if (connection.exists()) {
       pulse.hear(beat, nowNanos);
@@ -203,7 +203,7 @@ final class Keeper {
 
   /** Looks at everything, and makes it as it should be: the one way by which rules are changed. */
   private void look(long nowNanos) throws IOException {
-    // First: what is changed from here on is seen in the next one.
+    // First: the next snapshot shows every change from here on.
     glimpse = kernel.glimpse(watched());
     lookedNanos = nowNanos;
     Failures failures = new Failures();

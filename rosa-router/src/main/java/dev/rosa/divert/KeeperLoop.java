@@ -16,9 +16,8 @@ final class KeeperLoop {
   private static final long LISTEN_NANOS = 500_000_000L;
 
   /**
-   * More than a socket's buffer holds: what waited is heard before anybody is judged, also when
-   * this process was stopped for a while, but who never stops sending does not keep it from
-   * judging.
+   * More than a socket's buffer holds. The loop reads all waiting frames before it judges a worker,
+   * also when this process was stopped for a while. The limit lets it judge under a flood, too.
    */
   private static final int MOST_FRAMES = 1024;
 
@@ -27,15 +26,15 @@ final class KeeperLoop {
   private final Events events;
   private final Ending ending;
 
-  /** Whether it is over. Any thread may know. */
+  /** Signal that the keeper is to end. Any thread may read it. */
   interface Ending {
-    /** Whether it is over. */
+    /** True if the keeper is to end. */
     boolean hasCome();
 
-    /** Whether the router has ended as it should. */
+    /** True if the router has ended as it should. */
     boolean isOrderly();
 
-    /** What is kept has been looked after. */
+    /** Called after every turn of the loop. */
     void turned();
   }
 
@@ -46,7 +45,7 @@ final class KeeperLoop {
     this.ending = ending;
   }
 
-  /** What runs once everything is in force. */
+  /** Action that runs once everything is in force. */
   interface Ready {
     /**
      * Runs.
@@ -92,7 +91,7 @@ final class KeeperLoop {
     }
   }
 
-  /** Hears by a packet socket. */
+  /** Receiver of beats by a packet socket. */
   private record SocketEar(FrameSocket socket) implements Connection.Ear {
     @Override
     public void listenOn(int interfaceIndex) throws IOException {
@@ -114,7 +113,7 @@ final class KeeperLoop {
     }
   }
 
-  /** Where frames come from. */
+  /** Source of frames. */
   interface Frames {
     /** Its length; -1: there is none. */
     int receive(byte[] into) throws IOException;

@@ -73,7 +73,10 @@ record KeeperProcess(long pid, int to, int from, String returnTo) {
     return command;
   }
 
-  /** In a thread of its own: what it gives away is its alone, and its child's. */
+  /**
+   * In a thread of its own: capabilities that it drops are those of this thread and its child
+   * alone.
+   */
   private static Process spawn(List<String> command, int stdin, int stdout) throws IOException {
     AtomicReference<Process> process = new AtomicReference<>();
     AtomicReference<IOException> failure = new AtomicReference<>();
@@ -102,7 +105,10 @@ record KeeperProcess(long pid, int to, int from, String returnTo) {
     return process.get();
   }
 
-  /** What is meant for the router's JVM, such as a debugger's port or a large heap, is not its. */
+  /**
+   * The keeper does not inherit the JVM options of the router, such as a debugger's port or a large
+   * heap.
+   */
   private static ProcessBuilder builder(List<String> command, int stdin, int stdout) {
     ProcessBuilder builder =
         new ProcessBuilder(command)
@@ -124,7 +130,7 @@ record KeeperProcess(long pid, int to, int from, String returnTo) {
     }
   }
 
-  /** Leaves it to itself: what is configured for a router that is gone stays in force. */
+  /** Leaves it to itself: the rules for a router that is gone stay in force. */
   void abandon() throws IOException {
     Descriptors.close(to);
   }

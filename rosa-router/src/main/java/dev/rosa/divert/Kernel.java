@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a keeper asks of the kernel: the seam for tests. One thread at a time. Every refusal is an
+ * The kernel as a keeper sees it: the seam for tests. One thread at a time. Every refusal is an
  * {@code IOException} of one line.
  */
 interface Kernel {
@@ -47,7 +47,7 @@ interface Kernel {
   /** Changes a setting below {@code /proc/sys/net}. */
   void setting(String path, String value) throws IOException;
 
-  /** Whether an interface leaves checksums to its hardware. */
+  /** True if an interface leaves checksums to its hardware. */
   boolean txChecksum(String link) throws IOException;
 
   /** Says whether an interface leaves checksums to its hardware. */

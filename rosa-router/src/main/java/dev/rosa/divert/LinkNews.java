@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Says once each what becomes of interfaces that are not made here: those whose packets are
- * diverted, and one that leads to another machine. One thread at a time.
+ * Reports, one for each change, on interfaces that are not made here: diverted ones, and one that
+ * leads to another machine. One thread at a time.
  */
 final class LinkNews {
 

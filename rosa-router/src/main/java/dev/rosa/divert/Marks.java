@@ -8,17 +8,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How what belongs to a router's diversion is told from what is somebody else's: names may be
- * anybody's, marks are ours. Immutable.
+ * Ownership marks of a router's diversion on nft tables and links. Other programs may use the same
+ * names, but not the same marks. Immutable.
  *
  * @param name the router's, or what {@code rosa divert} was told
  */
 record Marks(String name) {
 
-  /** What a name may be: as in a router's identity. It stands in nft's language within quotes. */
+  /** Syntax of a name: as in a router's identity. It stands in nft's language within quotes. */
   static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.\\-]{0,62}");
 
-  /** What the names of all routers' tables begin with. */
+  /** Prefix of the names of all routers' tables. */
   static final String TABLES = "rosa_";
 
   private static final int MAC_BYTES = 6;
@@ -62,19 +62,19 @@ record Marks(String name) {
     return mac.toString();
   }
 
-  /** Whether this is an end of its assistant link, by alias, or by address if it has none yet. */
+  /** True if this is an end of its assistant link, by alias, or by address if it has none yet. */
   boolean areOn(Link link) {
     return link.alias().equals(linkMark())
         || (link.alias().isEmpty() && link.mac().equals(mac(link.name())));
   }
 
-  /** Whose table this is, if it is a router's. */
+  /** The router that owns this table; empty if it is no router's. */
   static Optional<String> ownerOfTable(String listing) {
     Matcher matcher = MARKED_TABLE.matcher(listing);
     return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
   }
 
-  /** Whose link this is, if it is a router's. */
+  /** The router that owns this link; empty if it is no router's. */
   static Optional<String> ownerOfLink(Link link) {
     Matcher matcher = MARKED_LINK.matcher(link.alias());
     return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();

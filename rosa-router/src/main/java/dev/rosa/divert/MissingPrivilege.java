@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Says which privilege is missing, what for, and how to give it. Stateless. */
+/**
+ * Message about a missing privilege: its name, its use, and the command that gives it. Stateless.
+ */
 final class MissingPrivilege {
 
   private static final String HOW =

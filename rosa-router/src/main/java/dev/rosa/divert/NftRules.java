@@ -7,23 +7,23 @@ import java.util.Map;
 
 /**
  * The nft script of a plan, one table a router, always as a whole: one transaction, so that no
- * packet meets half of it. Stateless.
+ * packet passes an incomplete table. Stateless.
  *
  * <p>An active packet carries Router Alert and goes to UDP port 3322 (PROTOCOL §1). Most packets
- * are IPv4 without options and leave by the first rule, which looks at one byte of them, whatever
- * they are: a frame of another protocol that begins with it is not active either. Most others are
- * IPv6 without hop-by-hop options and leave by the second. The third lets a packet pass that comes
- * from the router, and takes its mark away. The fourth finds most active packets, with as few
- * expressions as can be; all others are looked at closely. Frames for another machine, which a
- * switch has flooded, are that machine's, active or not. Packets with Router Alert of other
- * protocols, such as IGMP, RSVP and MLD, match nothing. The first fragment of an active packet has
- * a port and is diverted, so that the router can count it; later ones have none, and are nothing
- * without the first.
+ * are IPv4 without options and leave by the first rule, which compares one byte. It does so for
+ * frames of every protocol: a frame of another protocol that begins with that byte is not active
+ * either. Most others are IPv6 without hop-by-hop options and leave by the second. The third lets a
+ * packet pass that comes from the router, and takes its mark away. The fourth finds most active
+ * packets, with as few expressions as can be; all others are looked at closely. Frames for another
+ * machine, which a switch has flooded, are that machine's, active or not. Packets with Router Alert
+ * of other protocols, such as IGMP, RSVP and MLD, match nothing. The first fragment of an active
+ * packet has a port and is diverted, so that the router can count it; later ones have none, and are
+ * nothing without the first.
  *
- * <p>No rule looks for Router Alert: in IPv6 none can search a hop-by-hop header, and in IPv4 the
- * kernel finds no option beside one that it does not know, unless the process that runs has
- * CAP_NET_RAW. Every packet to that port that has options is taken for active here, and the router
- * lets those without Router Alert pass.
+ * <p>No rule looks for Router Alert. In IPv6 none can search a hop-by-hop header. In IPv4 the
+ * kernel finds no option beside an unknown one, unless the process that runs has CAP_NET_RAW. Every
+ * packet to that port that has options is taken for active here, and the router lets those without
+ * Router Alert pass.
  *
  * <p>What the kernel would drop by its reverse-path filter, once it came back, is dropped before
  * ({@link ReversePath}).
@@ -35,7 +35,7 @@ import java.util.Map;
  */
 final class NftRules {
 
-  /** What becomes of active packets. */
+  /** The verdict on active packets. */
   enum Fate {
     /** They go to the assistant. */
     DIVERT,
@@ -247,17 +247,17 @@ final class NftRules {
     return "add table netdev %1$s\ndelete table netdev %1$s\n".formatted(marks.table());
   }
 
-  /** Whether a table drops active packets. */
+  /** True if a table drops active packets. */
   static boolean drops(String listing) {
     return listing.contains(DROP_UNPROCESSED);
   }
 
-  /** Whether a table looks at what comes in on an interface. */
+  /** True if a table looks at frames that come in on an interface. */
   static boolean takesFrom(String listing, String name) {
     return listing.contains("hook ingress device \"" + name + "\"");
   }
 
-  /** Whether a table diverts active packets. */
+  /** True if a table diverts active packets. */
   static boolean diverts(String listing) {
     return listing.contains(DIVERTED);
   }

@@ -6,9 +6,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Lines of at most so many bytes from a pipe whose other end is not trusted: what it sends never
- * takes more memory than one of them. Takes no byte out of the pipe that is behind a line. Owned by
- * one thread.
+ * Lines of bounded length from a pipe whose other end is not trusted. Its input never takes more
+ * memory than one line. Takes no byte out of the pipe that is behind a line. Owned by one thread.
  */
 final class PipeLines implements Closeable {
 

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a keeper is to keep. Immutable.
+ * Specification of the rules and links that a keeper keeps in force. Immutable.
  *
  * @param marks whose it is
  * @param form who forwards, and who makes the link
  * @param way where packets go, and how they come back
  * @param from links whose active packets are diverted
- * @param bypass what happens to active packets while nobody works on them
+ * @param bypass what happens to active packets while no worker is alive
  */
 record Plan(Marks marks, Form form, Way way, List<String> from, Bypass bypass) {
 
@@ -49,7 +49,7 @@ record Plan(Marks marks, Form form, Way way, List<String> from, Bypass bypass) {
   }
 
   /**
-   * When nobody works on active packets, and what then.
+   * Treatment of active packets while no worker is alive.
    *
    * @param drops whether they are dropped, else forwarded
    * @param silence how long a worker may not have been heard of
@@ -76,7 +76,7 @@ record Plan(Marks marks, Form form, Way way, List<String> from, Bypass bypass) {
         new Bypass(config.dropsWhenGone(), config.silence(), config.workers()));
   }
 
-  /** Whether beats decide about it. */
+  /** True if beats decide about it. */
   boolean listens() {
     return form != Form.ASSISTANT;
   }

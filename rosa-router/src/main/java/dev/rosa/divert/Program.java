@@ -35,7 +35,9 @@ final class Program {
   private static final String HINT =
       "; CAP_NET_ADMIN must be had in the user namespace that owns this network namespace";
 
-  /** Longer than what is run here takes on any machine; whoever hangs hangs for good. */
+  /**
+   * Longer than any program takes that is run here; a process that exceeds it is considered hung.
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final String name;
@@ -73,7 +75,7 @@ final class Program {
   }
 
   /**
-   * How it ended.
+   * Result of a run.
    *
    * @param exit its exit code
    * @param output standard output
@@ -82,7 +84,7 @@ final class Program {
   record Result(int exit, String output, String error) {}
 
   /**
-   * Reads what a program prints while it prints it. Runs in a thread of its own.
+   * Reader of a program's output while the program runs. Runs in a thread of its own.
    *
    * @param <T> what it makes of that
    */
@@ -91,7 +93,7 @@ final class Program {
     T read(InputStream output) throws IOException;
   }
 
-  /** Runs it, and returns what was read of what it printed; what it refuses is an exception. */
+  /** Runs it, and returns the reader's result; a failure is an exception. */
   <T> T read(Output<T> reader, String... arguments) throws IOException {
     Ended<T> ended = finish(start(arguments), "", String.join(" ", arguments), reader);
     if (ended.exit != 0) {
@@ -102,7 +104,7 @@ final class Program {
 
   private record Ended<T>(int exit, T output, String error) {}
 
-  /** Runs it, and returns what it printed; what it refuses is an exception. */
+  /** Runs it, and returns its output; a failure is an exception. */
   String run(String input, String... arguments) throws IOException {
     Result result = tryToRun(input, arguments);
     if (result.exit() != 0) {
@@ -111,7 +113,7 @@ final class Program {
     return result.output();
   }
 
-  /** What it refused, in one line. */
+  /** The program's refusal, in one line. */
   IOException failure(Result result, String... arguments) {
     String reason =
         result
@@ -126,7 +128,7 @@ final class Program {
   }
 
   /**
-   * Runs it, whatever comes of it.
+   * Runs it and returns the result, also if it failed.
    *
    * @throws IOException in one line if it does not end in time; then it is killed
    */
@@ -149,7 +151,8 @@ final class Program {
   private <T> Ended<T> finish(Process process, String input, String arguments, Output<T> reader)
       throws IOException {
     try {
-      // Not in this thread: what hangs in the kernel keeps its pipes open also when it is killed.
+      // Not in this thread: a process that hangs in the kernel keeps its pipes open also when it is
+      // killed.
       Future<T> output = reading(process.getInputStream(), reader);
       Future<String> error = reading(process.getErrorStream(), Program::text);
       feed(process, input);

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.OptionalInt;
 
 /**
- * Whether all workers are alive, as far as their beats tell. Times are {@link System#nanoTime}'s.
- * One thread at a time.
+ * Liveness of all workers, as their beats show it. Times are {@link System#nanoTime}'s. One thread
+ * at a time.
  */
 final class Pulse {
 
@@ -19,7 +19,7 @@ final class Pulse {
   private int workers;
 
   /**
-   * One that has heard nobody yet.
+   * An instance that has heard no worker yet.
    *
    * @param silence how long a worker may not be heard of
    * @param workers how many there are; 0: as many as they say
@@ -30,7 +30,7 @@ final class Pulse {
     this.workers = workers;
   }
 
-  /** Somebody was heard. */
+  /** Registers a beat. */
   void hear(Beat beat, long nowNanos) {
     if (learns) {
       workers = beat.workers();
@@ -42,7 +42,7 @@ final class Pulse {
     left[beat.worker()] = beat.bye();
   }
 
-  /** Whether there are workers, and none is missing. */
+  /** True if there are workers, and none is missing. */
   boolean isAlive(long nowNanos) {
     return workers > 0 && missing(nowNanos).isEmpty();
   }
@@ -56,13 +56,13 @@ final class Pulse {
     return OptionalInt.empty();
   }
 
-  /** Whether those that are missing have said so: it is no fault. */
+  /** True if the missing workers have said goodbye: it is no fault. */
   boolean saidBye(long nowNanos) {
     OptionalInt worker = missing(nowNanos);
     return worker.isPresent() && left[worker.getAsInt()];
   }
 
-  /** Why it is not alive, in words for a person. */
+  /** Reason for which it is not alive, in words for a person. */
   String complaint(long nowNanos) {
     OptionalInt worker = missing(nowNanos);
     if (worker.isEmpty()) {
@@ -77,7 +77,7 @@ final class Pulse {
         : "worker %d has not been heard yet".formatted(index);
   }
 
-  /** Forgets everybody, as if nobody had been heard yet. */
+  /** Forgets all workers, as if none had been heard yet. */
   void forget() {
     Arrays.fill(here, false);
     Arrays.fill(left, false);

@@ -3,11 +3,11 @@ package dev.rosa.divert;
 import java.io.IOException;
 
 /**
- * The test of an IPv4 packet's source address by its route that Linux makes at an interface ({@code
- * rp_filter}, RFC 3704), as a rule in front of the diversion. A copy of an active packet that
- * arrives where the kernel would drop it must not be worked on: its sequence number would be used
- * up, and the genuine packet a replay. The kernel's setting of all interfaces and the interface's
- * own one apply, the higher one of both.
+ * The kernel's reverse-path test of IPv4 source addresses ({@code rp_filter}, RFC 3704), as a rule
+ * in front of the diversion. A copy of an active packet that arrives where the kernel would drop it
+ * must not be worked on. It would use up its sequence number, and the genuine packet would be a
+ * replay. The kernel's setting of all interfaces and the interface's own one apply, the higher one
+ * of both.
  */
 enum ReversePath {
   /** Every packet passes. */

@@ -17,20 +17,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The keeper as a process of its own, a router's child. Its standard input is a pipe that ends with
- * the router, however it ends; {@code bye} comes before if it ends as it should, and {@code ?} asks
- * whether the keeper still keeps. Standard output: one line {@code ready MAC} or {@code error
- * SENTENCE}, then {@code state} and a report with every change, {@code keeping} for every {@code
- * ?}, and {@code taken away} when everything has been. Standard error is the router's. A line too
+ * the router, however that ends. {@code bye} comes before an orderly end, and {@code ?} asks
+ * whether the keeper still keeps. Standard output begins with one line {@code ready MAC} or {@code
+ * error SENTENCE}. Then come {@code state} and a report with every change, {@code keeping} for
+ * every {@code ?}, and {@code taken away} at the end. Standard error is the router's. A line too
  * long counts as the router's end.
  */
 final class RouterKeeper {
 
   private static final Logger LOG = LoggerFactory.getLogger(RouterKeeper.class);
 
-  /** What the router says before it ends as it should. */
+  /** The router's last message before it ends as it should. */
   static final String BYE = "bye";
 
-  /** What the router asks, never twice before it is answered. */
+  /** The router's question, never sent twice before it is answered. */
   static final String ASK = "?";
 
   static final String KEEPING = "keeping";
@@ -98,7 +98,7 @@ final class RouterKeeper {
     }
   }
 
-  /** Whether the router lives, and whether somebody wants this process to end without it. */
+  /** Life of the router, and the signal that ends this process without it. */
   private static final class RouterLife implements KeeperLoop.Ending {
 
     private final CountDownLatch done = new CountDownLatch(1);

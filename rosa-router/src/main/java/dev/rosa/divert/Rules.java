@@ -10,14 +10,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A plan's nft table in the kernel: what is there, and what it was made for. One thread at a time.
+ * A plan's nft table in the kernel: its present state, and the state of the links that it was made
+ * for. One thread at a time.
  */
 final class Rules {
 
   /** Attempts to put rules into force at once, while other processes change theirs. */
   private static final int MOST_REPEATS = 3;
 
-  /** How nft says that the kernel lacks what a rule takes. */
+  /** nft's message when the kernel lacks what a rule needs. */
   private static final String ABSENT = "No such file or directory";
 
   private final Plan plan;

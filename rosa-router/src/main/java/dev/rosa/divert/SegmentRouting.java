@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Watch for settings by which Linux unpacks IPv6 packets that come to an address of its own, with a
- * header of Segment Routing (RFC 8754) or RPL (RFC 6554). It does so behind the diversion, and an
- * active packet inside is lost. Warns once of each interface and setting. One thread at a time.
+ * Watch for settings by which Linux unpacks IPv6 packets to its own addresses with a header of
+ * Segment Routing (RFC 8754) or RPL (RFC 6554). It does so behind the diversion, and an active
+ * packet inside is lost. Warns once of each interface and setting. One thread at a time.
  */
 final class SegmentRouting {
 
@@ -42,7 +42,7 @@ final class SegmentRouting {
   private void tell(String link, String setting) {
     String place = "net.ipv6.conf." + link + "." + setting;
     try {
-      // Linux goes by the lesser of the two, and takes any number but 0 for yes.
+      // Linux uses the lesser of the two, and takes any number but 0 for yes.
       boolean on = Math.min(value("all", setting), value(link, setting)) != 0;
       if (on && told.add(place)) {
         events.warn(

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Finds the interfaces of a plan: by name, and by its index one that has got another name since it
- * was seen last. One thread at a time.
+ * The interfaces of a plan: found by name, and by index if one has got another name since it was
+ * seen last. One thread at a time.
  */
 final class Sources {
 

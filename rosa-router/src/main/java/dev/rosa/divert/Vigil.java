@@ -1,7 +1,7 @@
 package dev.rosa.divert;
 
 /**
- * Whether a keeper still keeps: it is asked, and asked again once it has answered. Times are {@link
+ * Watchdog for a keeper: it is asked, and asked again once it has answered. Times are {@link
  * System#nanoTime}'s. Thread-safe.
  */
 final class Vigil {
@@ -13,7 +13,7 @@ final class Vigil {
   private boolean hangs;
   private long askedNanos;
 
-  /** Whether to ask now; then it counts as asked. */
+  /** True if the keeper is to be asked now; then it counts as asked. */
   synchronized boolean mayAsk(long nowNanos) {
     if (asked) {
       return false;
@@ -35,7 +35,7 @@ final class Vigil {
     return before;
   }
 
-  /** Whether it has to be taken for one that hangs from now on; true once. */
+  /** True if the keeper is considered hung from now on; true once. */
   synchronized boolean beginsToHang(long nowNanos) {
     if (hangs || !asked || nowNanos - askedNanos <= PATIENCE_NANOS) {
       return false;
@@ -44,7 +44,7 @@ final class Vigil {
     return true;
   }
 
-  /** Whether it owes an answer for too long. */
+  /** True if an answer has been missing for too long. */
   synchronized boolean hangs() {
     return hangs;
   }

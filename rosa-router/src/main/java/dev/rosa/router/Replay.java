@@ -29,14 +29,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Pushes a capture through the very same pipeline that packets from links go through, writes what
- * would leave to another, and says what was counted, so that a captured problem can be looked at
- * offline. Code, secrets and catalogue come from the Code Server, as ever.
+ * Replay of a capture, for looking at a captured problem offline. It takes the capture through the
+ * pipeline that packets from links take, writes the packets that would leave to another capture,
+ * and prints the counters. Code, secrets and catalogue come from the Code Server.
  */
 final class Replay {
 
   /**
-   * What to replay.
+   * Options of a replay.
    *
    * @param in the capture
    * @param out where to write what would leave
@@ -65,7 +65,7 @@ final class Replay {
     if (Files.exists(options.out()) && Files.isSameFile(options.in(), options.out())) {
       throw new IOException(options.out() + ": is the capture itself, expected another file");
     }
-    // Opened first: what is no capture needs no Code Server to be told so.
+    // Opened first: a file that is no capture is refused without a Code Server.
     try (PcapReader in = PcapReader.open(options.in());
         CodeServerLink link = setup.connect()) {
       String problem = link.awaitCatalogue(options.patience());

@@ -40,8 +40,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A router on its links: its workers, the line to the Code Server, the status pages. Starting needs
- * neither a Code Server nor anybody at the links' other ends.
+ * A router on its links: its workers, the line to the Code Server, the status pages. It starts
+ * without a Code Server and without peers at the links' other ends.
  */
 final class RunningRouter implements AutoCloseable {
 
@@ -53,7 +53,7 @@ final class RunningRouter implements AutoCloseable {
   private final RouterSetup setup;
   private final Runnable onFailure;
 
-  /** What to close, the newest first. */
+  /** Resources to close, the newest first. */
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
   private PacketLinks links;
@@ -70,7 +70,7 @@ final class RunningRouter implements AutoCloseable {
    * Starts and logs the ready line.
    *
    * @param diversion the way to the kernel's network, which stays the caller's; null: none
-   * @param onFailure runs if the packet path fails for good, which only a bug can bring about
+   * @param onFailure runs if the packet path fails permanently, which only a bug can bring about
    * @throws IOException in one line if an address cannot be had
    */
   static RunningRouter start(RouterSetup setup, Diversion diversion, Runnable onFailure)
@@ -147,7 +147,7 @@ final class RunningRouter implements AutoCloseable {
     return new Workers(made);
   }
 
-  /** What came of it, for the ready line. */
+  /** Result of the prewarming, for the ready line. */
   private String prewarm(CodeServerLink link, ExecutionEnvironment environment) throws IOException {
     try {
       return new WarmStart(setup, link, workers, environment).run();
@@ -192,7 +192,7 @@ final class RunningRouter implements AutoCloseable {
     }
   }
 
-  /** What waits for a fetch gets a moment to be settled. */
+  /** Packets that wait for a fetch get a moment to be settled. */
   private void stopWorker(RouterWorker worker, Thread thread) throws InterruptedException {
     long began = System.nanoTime();
     while (worker.parkedNow() > 0 && System.nanoTime() - began < SETTLE_MILLIS * 1_000_000) {
@@ -218,12 +218,12 @@ final class RunningRouter implements AutoCloseable {
         setup.providers().summary(setup.policy().suites()));
   }
 
-  /** Where its links end. */
+  /** Address at which its overlay links end. */
   InetSocketAddress overlayAddress() throws IOException {
     return links.overlayAddress();
   }
 
-  /** Where its status is served. */
+  /** Address of its status pages. */
   InetSocketAddress statusAddress() {
     return status.address();
   }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What goes between processes, and what people read. */
+/** Text between processes, and text for people. */
 class DivertTextTest {
 
   private static final long ADMIN = 1L << 12;

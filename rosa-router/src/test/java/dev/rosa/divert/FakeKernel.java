@@ -24,7 +24,7 @@ final class FakeKernel implements Kernel {
   boolean routingRules;
   final Map<String, Boolean> txChecksums = new TreeMap<>();
 
-  /** What is refused from now on; null: nothing. */
+  /** Operation that is refused from now on; null: none. */
   String refusal;
 
   /** By interface: commands of tc, without those that only clear the way. */
@@ -51,10 +51,10 @@ final class FakeKernel implements Kernel {
   /** The word with which {@code ip} is refused from now on; null: none. */
   String ipRefusal;
 
-  /** How often it was asked for all links. */
+  /** Number of requests for all links. */
   long looks;
 
-  /** What somebody else does right after the next nft transaction; null: nothing. */
+  /** Another program's action right after the next nft transaction; null: none. */
   Runnable afterNft;
 
   private int generation;
@@ -96,7 +96,7 @@ final class FakeKernel implements Kernel {
     add(name, "");
   }
 
-  /** One that is as a link is before anybody has set it up. */
+  /** Adds a link as it is before it is set up. */
   void addBare(String name, String mac) {
     add(name, "");
     put(new Link(name, lastIndex, false, 1500, Link.ETHERNET, mac, "", ""));

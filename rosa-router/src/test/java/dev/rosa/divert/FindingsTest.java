@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is found of a diversion, and removed. */
+/** Search for the parts of a diversion, and their removal. */
 class FindingsTest {
 
   private final FakeKernel kernel = new FakeKernel("r0");

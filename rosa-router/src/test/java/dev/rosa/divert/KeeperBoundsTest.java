@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nothing that a keeper waits for keeps it from its work for ever. */
+/** Time limits of a keeper's waits: none keeps it from its work for ever. */
 class KeeperBoundsTest {
 
   private static final byte[] BEAT = {0x52, 0x4f, 0x42, 0x31, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1};

@@ -35,7 +35,7 @@ class KeeperReversePathTest extends KeeperRig {
     kernel.settings.put("ipv4/conf/" + link + "/" + name, Integer.toString(value));
   }
 
-  /** What stands between the match of active packets and their diversion. */
+  /** Rules between the match of active packets and their diversion. */
   private String testOf(String chain) {
     String head = "chain " + chain + " {";
     String behind = table().substring(table().indexOf(head) + head.length());

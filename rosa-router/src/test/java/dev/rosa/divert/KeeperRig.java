@@ -12,7 +12,7 @@ abstract class KeeperRig {
 
   static final long SECOND = 1_000_000_000L;
 
-  /** What a keeper says. */
+  /** Recorder of a keeper's messages. */
   static final class Said implements Events {
     final List<String> infos = new ArrayList<>();
     final List<String> warnings = new ArrayList<>();

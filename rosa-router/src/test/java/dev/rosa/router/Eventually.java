@@ -3,7 +3,7 @@ package dev.rosa.router;
 import java.util.function.BooleanSupplier;
 import org.opentest4j.AssertionFailedError;
 
-/** Waits for what other threads bring about. */
+/** Wait for an event that other threads bring about. */
 public final class Eventually {
 
   private static final long PATIENCE_NANOS = 120_000_000_000L;

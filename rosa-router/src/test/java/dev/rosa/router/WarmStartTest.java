@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a router says and shows when it is ready, with and without being prewarmed. */
+/** Output and status of a router that is ready, with and without prewarming. */
 class WarmStartTest {
 
   private static final byte[] BUNDLE = CompiledBundle.onPacket("").jar();

@@ -220,7 +220,7 @@ class ArchitectureTest {
           .should()
           .haveNameMatching(".*(Impl|Manager|Helper|Util|Utils|Data)");
 
-  /** What the command line prints is its result; all else goes to the log. */
+  /** Only command lines print their results; all else goes to the log. */
   @ArchTest
   static final ArchRule shouldPrintInCommandLinesOnly =
       noClasses()

@@ -5,7 +5,10 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.v1.JoinRequest;
 import dev.rosa.fuzz.Refused;
 
-/** Requests to join a session, by somebody who is a recipient of none: refused with a sentence. */
+/**
+ * Fuzz target of requests to join a session, by a user who is not a recipient: refused with a
+ * sentence.
+ */
 public final class JoinRequestFuzzer {
 
   private static final FuzzedServer SERVER = FuzzedServer.open();
@@ -22,7 +25,7 @@ public final class JoinRequestFuzzer {
       SERVER.joins().handle(SERVER.alice().id(), request.getSession());
       throw new AssertionError("joined a session that nobody opened");
     } catch (InvalidProtocolBufferException e) {
-      // gRPC refuses it before anybody of ours sees it.
+      // gRPC refuses it before ROSA's code sees it.
     } catch (Refusal refusal) {
       Refused.check(refusal.toStatus());
     }

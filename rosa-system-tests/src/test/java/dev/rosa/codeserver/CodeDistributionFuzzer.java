@@ -9,7 +9,10 @@ import dev.rosa.control.v1.WatchCatalogueRequest;
 import dev.rosa.fuzz.Refused;
 import io.grpc.StatusRuntimeException;
 
-/** What a router asks for: code and secrets that are not there, and somebody else's catalogue. */
+/**
+ * Fuzz target of a router's requests: code and secrets that do not exist, and the catalogue of
+ * another router.
+ */
 public final class CodeDistributionFuzzer {
 
   private static final FuzzedCodeServer SERVER = FuzzedCodeServer.open();
@@ -38,7 +41,7 @@ public final class CodeDistributionFuzzer {
         default -> watch(WatchCatalogueRequest.parseFrom(message));
       }
     } catch (InvalidProtocolBufferException e) {
-      // gRPC refuses it before anybody of ours sees it.
+      // gRPC refuses it before ROSA's code sees it.
     } catch (StatusRuntimeException e) {
       Refused.check(e);
     }

@@ -17,7 +17,9 @@ import dev.rosa.testkit.CompiledBundle;
 import io.grpc.StatusRuntimeException;
 import java.time.Instant;
 
-/** What a publisher may send: publications, honest and not, and what is asked about them. */
+/**
+ * Fuzz target of a publisher's requests: valid and invalid publications, and queries about them.
+ */
 public final class PublishRequestFuzzer {
 
   private static final FuzzedCodeServer SERVER = FuzzedCodeServer.open();
@@ -45,7 +47,7 @@ public final class PublishRequestFuzzer {
         default -> publish(changedBundle(data));
       }
     } catch (InvalidProtocolBufferException e) {
-      // gRPC refuses it before anybody of ours sees it.
+      // gRPC refuses it before ROSA's code sees it.
     } catch (StatusRuntimeException e) {
       Refused.check(e);
     }

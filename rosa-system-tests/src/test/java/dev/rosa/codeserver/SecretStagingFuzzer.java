@@ -39,7 +39,7 @@ public final class SecretStagingFuzzer {
                     .build());
       }
     } catch (InvalidProtocolBufferException e) {
-      // gRPC refuses it before anybody of ours sees it.
+      // gRPC refuses it before ROSA's code sees it.
     } catch (StatusRuntimeException e) {
       Refused.check(e);
     }

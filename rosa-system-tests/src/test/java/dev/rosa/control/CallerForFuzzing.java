@@ -4,7 +4,7 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import java.time.InstantSource;
 
-/** Lets a fuzz target call a service as somebody, without a connection. */
+/** Calls of a service by a fuzz target under a given identity, without a connection. */
 public final class CallerForFuzzing {
 
   private static final CallerLog REFUSALS = new CallerLog(InstantSource.system());

@@ -74,7 +74,7 @@ class DemoTest {
   void shouldSayOneLineAndLeaveNothingBehindWhenInterrupted() throws Exception {
     Path temporary = Files.createDirectory(directory.resolve("tmp"));
     Path err = directory.resolve("err");
-    // As from a terminal: the signal comes to the nodes as well, and nobody ignores it.
+    // As from a terminal: the signal comes to the nodes as well, and no process ignores it.
     List<String> command = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT"));
     command.addAll(client("-Djava.io.tmpdir=" + temporary));
     command.addAll(List.of("demo", "--overlay"));
@@ -112,7 +112,7 @@ class DemoTest {
     }
   }
 
-  /** How a process ended, and what it said. */
+  /** Exit code and output of a process. */
   private record Ended(int exitCode, String out, String err) {}
 
   private Ended run(String... arguments) throws IOException, InterruptedException {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
-/** Bounded polls: nothing here measures time, it only gives up some day. */
+/** Bounded polls: the bound only ends a test that would wait for ever. */
 final class Await {
 
   /** Far beyond what anything takes, also on a machine that does ten other things. */
@@ -19,7 +19,7 @@ final class Await {
     until(() -> what, condition);
   }
 
-  /** Likewise; what was waited for is asked for only if it has not come. */
+  /** The same; the description is asked for only if the condition has not come true. */
   static void until(Supplier<String> what, Callable<Boolean> condition) throws Exception {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.call()) {

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What goes wrong at a person's hands in a domain that runs, as that person sees it: one line that
- * says what and where, and an exit code; or a node that waits, says so, and recovers.
+ * Tests of users' mistakes in a running domain. A mistake gets one line with cause and place, and
+ * an exit code. A node that waits says so, and recovers.
  */
 @Tag("endtoend")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

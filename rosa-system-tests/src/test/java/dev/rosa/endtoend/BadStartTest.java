@@ -35,8 +35,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Nodes that do not begin, as the person sees it who starts them: one line that says what is wrong
- * and where, and an exit code; or an answer to a question.
+ * Tests of nodes that do not start: one line with mistake and place, and an exit code; or the
+ * answer to {@code --help}, {@code --version} or {@code --validate}.
  */
 @Tag("endtoend")
 class BadStartTest {

@@ -78,7 +78,7 @@ final class ForeignLab implements AutoCloseable {
     return code + " " + suite + (ipv6 ? " IPv6" : " IPv4");
   }
 
-  /** What {@code rosa request --json} printed for it. */
+  /** Output of {@code rosa request --json} for it. */
   JsonNode session(String code, String suite, boolean ipv6) {
     return sessions.get(name(code, suite, ipv6));
   }
@@ -100,7 +100,7 @@ final class ForeignLab implements AutoCloseable {
     return folder;
   }
 
-  /** What a router did with some packets. */
+  /** Effect of some packets on a router's counters. */
   record Effect(Map<String, Long> drops, Map<String, Long> packets) {
 
     long counted(String event) {

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The Python program that speaks the protocol without any of our code (foreign_source.py), as a
- * process that is told what to do line by line.
+ * The Python program that speaks the protocol without any of ROSA's code (foreign_source.py), as a
+ * process that takes commands line by line.
  */
 final class ForeignPeer implements AutoCloseable {
 
@@ -43,7 +43,7 @@ final class ForeignPeer implements AutoCloseable {
     commands = process.outputWriter(StandardCharsets.UTF_8);
   }
 
-  /** Why it cannot be started here, or empty. */
+  /** Reason why it cannot be started here, or empty. */
   static String missing() throws IOException, InterruptedException {
     if (!Files.isExecutable(Path.of(PYTHON))) {
       return MISSING;
@@ -69,7 +69,7 @@ final class ForeignPeer implements AutoCloseable {
     return peer;
   }
 
-  /** Where it takes overlay datagrams as the Destination. */
+  /** Address where it takes overlay datagrams as the Destination. */
   String address() {
     return "127.0.0.1:" + port;
   }

@@ -35,9 +35,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Packets that a program without any of our code makes from what {@code rosa request --json} prints
- * are executed by running routers; the same packets changed, replayed, early or late are dropped
- * and counted under the one right reason (PROTOCOL §5).
+ * Tests with packets of a program that shares no code with ROSA, made from the output of {@code
+ * rosa request --json}. Running routers execute them. The same packets changed, replayed, early or
+ * late are dropped and counted under the one right reason (PROTOCOL §5).
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Tag("endtoend")

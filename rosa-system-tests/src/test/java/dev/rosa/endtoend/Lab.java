@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 
 /**
  * A domain on this machine: an Authorization Server, a Code Server and two routers in a row, {@code
- * r1 → r2}, as processes of their own, with the codes "counter" and "marker". Whatever happens,
- * {@link #close} ends them all.
+ * r1 → r2}, as processes of their own, with the codes "counter" and "marker". {@link #close} ends
+ * them all.
  */
 final class Lab implements AutoCloseable {
 
@@ -123,7 +123,7 @@ final class Lab implements AutoCloseable {
     return rosa("alice", arguments.toArray(String[]::new));
   }
 
-  /** What {@code rosa request --json} prints. */
+  /** Output of {@code rosa request --json}. */
   JsonNode request(String code, String suite, boolean ipv6, String... more) throws Exception {
     LabProcess request = startRequest(code, suite, ipv6, more);
     if (request.awaitExit() != 0) {

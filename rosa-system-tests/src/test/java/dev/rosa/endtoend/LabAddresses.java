@@ -8,7 +8,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Who listens where, HOST:PORT each: ports that were free for UDP and TCP when asked. */
+/**
+ * Addresses of a lab's listeners, HOST:PORT each: ports that were free for UDP and TCP when asked.
+ */
 record LabAddresses(
     String authorizationServer,
     String codeServer,
@@ -28,8 +30,8 @@ record LabAddresses(
   }
 
   /**
-   * Below the ports that the system gives away itself: none of them goes to somebody else between
-   * asking and binding. Each JVM has 64 of its own.
+   * Below the ports that the system assigns: no other process gets them between asking and binding.
+   * Each JVM has 64 of its own.
    */
   private static final AtomicInteger NEXT =
       new AtomicInteger(10_000 + (int) (ProcessHandle.current().pid() * 64 % 20_000));

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 
-/** What a lab's folder holds before anything is started: identities, configurations, bundles. */
+/** Files of a lab's folder before its start: identities, configurations, bundles. */
 final class LabFiles {
 
   static final int DOMAIN = 17;

@@ -27,7 +27,7 @@ record RouterReading(Map<String, Long> packets, Map<String, Long> drops, JsonNod
     return packets.get(event);
   }
 
-  /** Whether every packet that came in has met its fate. */
+  /** True if every packet that came in was forwarded or dropped. */
   boolean isSettled() {
     long dropped = drops.values().stream().mapToLong(Long::longValue).sum();
     return status.path("parkedNow").asInt() == 0

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Two UDP applications that know nothing of ROSA, with {@code rosa send} and {@code rosa receive}
- * between them: nothing is lost, whether sessions end or servers do.
+ * between them: nothing is lost when sessions or servers end.
  */
 @Tag("endtoend")
 class StreamingTest {
@@ -36,7 +36,7 @@ class StreamingTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int BURST = 10;
 
-  /** How late a packet may be for its session: as much as a slow machine can make it. */
+  /** Permitted lateness of a packet: as much as a slow machine can make it. */
   private static final String LATE = "10s";
 
   @TempDir static Path folder;
@@ -120,7 +120,7 @@ class StreamingTest {
     as.kill();
     codeServer.kill();
     exchange(BURST, "");
-    // Nor does it matter that they, and who publishes and sends, come back with other keys.
+    // Nor does it matter that servers, publisher and sender come back with other keys.
     DomainAuthority authority = DomainAuthority.open(folder.resolve("domain"));
     for (String name : List.of("as1", "cs1", "alice", "carol")) {
       authority.renew(name, DomainAuthority.DEFAULT_VALIDITY);
@@ -128,8 +128,8 @@ class StreamingTest {
     lab.startCodeServer().awaitReady();
     lab.startAuthorizationServer().awaitReady();
     exchange(BURST, "");
-    // What was recorded before the power cut holds after it: a new session, at routers that have
-    // found the Code Server again.
+    // Records from before the power cut hold after it: a new session, at routers that have found
+    // the Code Server again.
     closeSender();
     openSender("marker", "HMAC-SHA256-128", 300);
     exchange(BURST, "**");

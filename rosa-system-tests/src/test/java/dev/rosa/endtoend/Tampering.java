@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Every way to change a packet that the protocol has a name for, and the name (PROTOCOL §5).
+ * A change of a packet, and the protocol's reason to drop the result (PROTOCOL §5).
  *
  * @param change for foreign_source.py
  * @param reason the one counter that must grow
@@ -154,9 +154,9 @@ record Tampering(ArrayNode change, String reason) {
   }
 
   /**
-   * Whether a capture shows it as on an overlay link. There every packet is meant for the router;
-   * in a capture, what does not ask for one is other traffic and passes, and what is longer than it
-   * says was padded by the link.
+   * True if a capture shows it as on an overlay link. There every packet is meant for the router.
+   * In a capture, a packet without Router Alert is other traffic and passes, and bytes behind a
+   * packet are a link's padding.
    */
   boolean isSameInCapture() {
     String kind = change.path(0).path(0).asText();

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Bundles that nobody compiled: damaged jars, and sound jars with damaged class files. Refused with
- * a {@link BundleException} or admitted; what is admitted is within the limits and named by its
+ * Fuzz target of bundles: damaged jars, and sound jars with damaged class files. Refused with a
+ * {@link BundleException} or admitted; what is admitted is within the limits and named by its
  * bytes.
  */
 public final class CodeBundleFuzzer {
@@ -48,7 +48,7 @@ public final class CodeBundleFuzzer {
 
   private CodeBundleFuzzer() {}
 
-  /** What to begin with. */
+  /** Seeds of the corpus. */
   static List<byte[]> seeds() {
     return List.of(JAR);
   }

@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What of the tests' class path a target is given. Jazzer reads every class on it before the first
- * input, which takes longer than the few seconds of a target: libraries that only other rooms
- * depend on are left out. A target that came to need one would end with the class that it misses.
+ * Part of the tests' class path that a target is given. Jazzer reads every class on it before the
+ * first input, which takes longer than the few seconds of a target. Libraries that only other
+ * targets need are therefore left out. A target that needs one fails and names the missing class.
  */
 enum FuzzClassPath {
   /** Packages of the core that no server stands behind. */

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("fuzz")
 class FuzzTest {
 
-  /** What a target needs, and takes to begin with. */
+  /** A fuzz target, its class path and its seeds. */
   private record Target(Class<?> type, FuzzClassPath classPath, Supplier<List<byte[]>> seeds) {
 
     Target(Class<?> type, FuzzClassPath classPath) {

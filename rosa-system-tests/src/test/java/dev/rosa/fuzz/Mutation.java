@@ -3,7 +3,7 @@ package dev.rosa.fuzz;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import java.util.Arrays;
 
-/** Changes a few bytes of something genuine, which random bytes would never come near. */
+/** Changes of a few bytes in genuine input, which random bytes would never resemble. */
 public final class Mutation {
 
   private static final int MOST = 8;

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Captures as somebody else's program wrote them: refused with an {@link IOException} that names
- * the file, or given out frame by frame, none larger than it may be, and written again.
+ * Fuzz target of captures. A capture is refused with an {@link IOException} that names the file, or
+ * read frame by frame, none larger than permitted, and written again.
  */
 public final class PcapFuzzer {
 

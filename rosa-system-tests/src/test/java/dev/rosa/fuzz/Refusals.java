@@ -1,6 +1,6 @@
 package dev.rosa.fuzz;
 
-/** What every refusal owes to the person who reads it. */
+/** Checks of every refusal's message. */
 final class Refusals {
 
   private static final int LONGEST = 2_000;

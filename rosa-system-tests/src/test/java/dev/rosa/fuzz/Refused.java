@@ -5,7 +5,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.util.Set;
 
-/** What a service may answer to a stranger: a reply, or a refusal with a sentence. */
+/** Permitted answers of a service to an unknown caller: a reply, or a refusal with a sentence. */
 public final class Refused {
 
   private static final Set<Status.Code> REFUSALS =

@@ -20,7 +20,7 @@ import java.util.List;
 /** Genuine packets of every suite over IPv4 and IPv6, to be mutated. */
 final class SealedPackets {
 
-  /** One packet and what a router knows about its session. */
+  /** One packet, and a router's data of its session. */
   @SuppressWarnings("ArrayRecordComponent") // Compared by content, never changed.
   record Sealed(SessionParameters parameters, SessionKey key, byte[] bytes) {}
 

@@ -25,7 +25,7 @@ public final class SignedStatementFuzzer {
 
   private SignedStatementFuzzer() {}
 
-  /** What to begin with. */
+  /** Seeds of the corpus. */
   static List<byte[]> seeds() {
     return List.of(GENUINE);
   }

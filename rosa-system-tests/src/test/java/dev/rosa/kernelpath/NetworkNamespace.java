@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A network of its own in a user namespace of its own, where who made it is root: nothing in it can
- * touch the machine's network. It ends with this JVM at the latest.
+ * A network of its own in a user namespace of its own, in which its creator is root: nothing in it
+ * can touch the machine's network. It ends with this JVM at the latest.
  */
 final class NetworkNamespace implements AutoCloseable {
 
@@ -57,7 +57,7 @@ final class NetworkNamespace implements AutoCloseable {
     return outcome.output();
   }
 
-  /** How something ended. */
+  /** Exit code and output of a command. */
   record Outcome(int exit, String output) {}
 
   /** Runs a command in it to its end. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several diversions in one kernel's network: an interface is one's alone. */
+/** Tests of several diversions in one kernel's network: each interface belongs to one of them. */
 @Tag("endtoend")
 class RivalDiversionsTest {
 

@@ -68,7 +68,7 @@ class RouterLibrariesTest {
     return withOwnCache(Programs.router("--config", config.toString()));
   }
 
-  /** What of JNA's and ROSA's native code a process has in its memory, by files. */
+  /** Files of JNA's and ROSA's native code that a process has mapped. */
   private Set<String> mapped(long pid) throws Exception {
     return net.shell("cat /proc/" + pid + "/maps")
         .lines()

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A router that diverts: what it makes, gives away, leaves behind and finds. */
+/**
+ * Tests of a diverting router: its privileges, its rules, its keeper, and the remains of a killed
+ * one.
+ */
 @Tag("endtoend")
 class RouterStartTest extends RouterRig {
 
@@ -77,7 +80,7 @@ class RouterStartTest extends RouterRig {
     }
   }
 
-  /** What the kernel says of a process or thread, if it has not ended: a JVM ends idle ones. */
+  /** The kernel's status of a process or thread, if it has not ended: a JVM ends idle ones. */
   private static Optional<List<String>> status(Path task) throws IOException {
     try {
       return Optional.of(Files.readAllLines(task.resolve("status")));

@@ -44,7 +44,7 @@ final class Running implements AutoCloseable {
     }
   }
 
-  /** How many lines contain something. */
+  /** Count of the lines that contain a text. */
   long lines(String text) {
     return said().lines().filter(line -> line.contains(text)).count();
   }

@@ -19,9 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * The machine's own rules see active packets as what came in on the interface that they came by.
- */
+/** Tests that the machine's own rules see active packets on the interface that they came in on. */
 @Tag("endtoend")
 class FirewallTest {
 
@@ -161,7 +159,7 @@ class FirewallTest {
         "rules for rp_filter=" + value, () -> ruleset().contains("fib saddr") == (value != 0));
   }
 
-  /** What a counter of the diversion of r1 has counted. */
+  /** Value of a counter of r1's diversion. */
   private static long counted(String name) throws IOException, InterruptedException {
     String counter = lab.run("on", "r1", "nft", "list", "counter", "netdev", "rosa_r1", name);
     return Long.parseLong(counter.replaceAll("(?s).*packets (\\d+).*", "$1"));

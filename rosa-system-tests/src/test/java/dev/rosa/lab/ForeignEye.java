@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** tshark on a link of the lab, with our dissector: fields of the active packets that pass. */
+/** tshark on a link of the lab, with ROSA's dissector: fields of the active packets that pass. */
 final class ForeignEye {
 
-  /** What tshark says when no packet escapes it any longer. */
+  /** Line that tshark prints when it captures every packet. */
   static final String LOOKING = "Capture started";
 
-  /** After which it ends, with what it has seen by then. */
+  /** Time after which it ends, with the packets seen by then. */
   static final int PATIENCE_SECONDS = 180;
 
   private final NetProcess tshark;

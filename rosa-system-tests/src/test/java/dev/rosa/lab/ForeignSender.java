@@ -13,8 +13,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * scapy on src, or where it is told: active packets and others, made by lab_source.py, which shares
- * no code with us.
+ * scapy on src or another node: active packets and others, made by lab_source.py, which shares no
+ * code with ROSA.
  */
 final class ForeignSender {
 
@@ -32,7 +32,7 @@ final class ForeignSender {
     this.folder = folder;
   }
 
-  /** What {@code rosa request --json} prints for alice. */
+  /** Output of {@code rosa request --json} for alice. */
   JsonNode session(String... options) throws Exception {
     String[] command = new String[options.length + 1];
     command[0] = "request";

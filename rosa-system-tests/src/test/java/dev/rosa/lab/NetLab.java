@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * A lab that runs: {@code ./rosa lab --hold}, and commands in its namespaces. Whatever happens,
- * {@link #close} ends it with all that is in it.
+ * A lab that runs: {@code ./rosa lab --hold}, and commands in its namespaces. {@link #close} ends
+ * it with all that is in it.
  */
 final class NetLab implements AutoCloseable {
 
@@ -35,7 +35,7 @@ final class NetLab implements AutoCloseable {
     this.description = description;
   }
 
-  /** Why there can be no lab here, or empty. */
+  /** Reason why there can be no lab here, or empty. */
   static String missing() throws IOException, InterruptedException {
     Process check =
         new ProcessBuilder(ROOT.resolve("lab/lab.sh").toString(), "--check")
@@ -63,12 +63,12 @@ final class NetLab implements AutoCloseable {
     return new NetLab(folder, process, JSON.readTree(line));
   }
 
-  /** Where its scripts are. */
+  /** Folder of its scripts. */
   static Path home() {
     return ROOT.resolve("lab");
   }
 
-  /** Where its nodes have identities, configurations and logs. */
+  /** Folder of its nodes' identities, configurations and logs. */
   Path nodes() {
     return folder.resolve("nodes");
   }

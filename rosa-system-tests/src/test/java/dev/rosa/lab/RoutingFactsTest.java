@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What happens to routers in networks that live: neighbours and addresses change, links go down,
- * two routers share a link, and packets come back another way. Each packet must be worked on by the
- * one router that it is sent to: that appends a star, so a packet without one has leaked.
+ * Tests of routers in changing networks: neighbours and addresses change, links go down, two
+ * routers share a link, and packets return another way. Only the router that a packet is sent to
+ * may work on it. It appends a star, so a packet without one has leaked.
  */
 @Tag("endtoend")
 class RoutingFactsTest {
@@ -126,9 +126,7 @@ class RoutingFactsTest {
     assertEquals(0, sending.awaitExit(), sending::said);
   }
 
-  /**
-   * What one router made of the packets from a number on, as the eye saw them come in by a link.
-   */
+  /** Expected lines of the packets from a number on, worked on by one router, as seen on a link. */
   private static List<String> worked(String link, long from, long to) {
     return LongStream.rangeClosed(from, to).mapToObj(one -> link + " " + one + " p*").toList();
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The {@code rosa} script: what it says before a JVM starts. */
+/** Tests of the messages of the {@code rosa} script before a JVM starts. */
 class LauncherTest {
 
   private static final String ROSA = Path.of("..", "rosa").toAbsolutePath().normalize().toString();

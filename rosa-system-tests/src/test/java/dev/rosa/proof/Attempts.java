@@ -7,13 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is tried with engines of one party and suite that nobody should do. What comes of it is
- * correct, or an exception that says what is wrong; and afterwards the engine serves as before.
- * Owned by one thread.
+ * Misuse of the engines of one party and suite. The result is correct, or an exception that names
+ * the mistake, and the engine serves afterwards as before. Owned by one thread.
  */
 final class Attempts {
 
-  /** One way to go wrong; throws an AssertionError if what comes of it is not correct. */
+  /** One misuse; throws an AssertionError if its result is not correct. */
   interface Attempt {
     void run(Desk desk);
   }
@@ -34,7 +33,7 @@ final class Attempts {
     this.draw = draw;
   }
 
-  /** What did not come out as it should. */
+  /** Faults found so far. */
   List<String> faults() {
     return faults;
   }

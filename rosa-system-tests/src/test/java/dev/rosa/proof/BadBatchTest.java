@@ -3,8 +3,8 @@ package dev.rosa.proof;
 import org.junit.jupiter.api.Test;
 
 /**
- * Batches that nobody should hand to an engine, on every engine, in a JVM of its own: correct, or
- * refused with a sentence, and the JVM lives.
+ * Invalid batches on every engine, in a JVM of its own: the result is correct or a refusal with a
+ * sentence, and the JVM lives.
  */
 class BadBatchTest {
 

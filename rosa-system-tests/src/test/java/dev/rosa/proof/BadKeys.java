@@ -12,7 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** Keys that were destroyed, that another engine made or nobody, and that are none. */
+/**
+ * Invalid keys: destroyed, of another engine, of no engine, missing, or made from too few or too
+ * many bytes.
+ */
 final class BadKeys {
 
   /** A key that no engine made. */

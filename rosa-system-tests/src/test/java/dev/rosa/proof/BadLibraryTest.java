@@ -22,8 +22,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Native libraries that cannot be loaded, or must not: ROSA says why, and everybody else serves. A
- * JVM for each, which looks for libraries in a folder of the test's first.
+ * Native libraries that cannot be loaded, or must not: ROSA says why, and all other providers
+ * serve. A JVM for each, which looks for libraries in a folder of the test's first.
  */
 class BadLibraryTest {
 

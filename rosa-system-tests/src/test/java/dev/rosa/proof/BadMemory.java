@@ -62,7 +62,7 @@ final class BadMemory {
         });
   }
 
-  /** What becomes of the two is anybody's guess, but nothing else may change. */
+  /** Seals overlapping packets: their bytes are undefined, but nothing else may change. */
   private void sealNested(Desk desk) {
     Traffic nested = Nested.draw(suite, PAYLOAD, NESTED_PAYLOAD, draw);
     nested.loadPlain();

@@ -69,7 +69,7 @@ final class BadUse {
     attempts.tryOut("two threads at once", this::twoAtOnce);
   }
 
-  /** What they get is their own fault, but the JVM must live, and another engine be unharmed. */
+  /** Their results are undefined, but the JVM must live, and another engine be unharmed. */
   private void twoAtOnce(Desk unharmed) {
     Desk shared = new Desk(party);
     Traffic traffic = new TrafficDraw(draw).mixed(SOME, PAYLOAD);
@@ -97,7 +97,7 @@ final class BadUse {
     new Thread(task, "elsewhere").start();
   }
 
-  /** What it throws comes out as it is. */
+  /** Runs work in another thread; its exceptions come out as they are. */
   private static void elsewhere(Runnable work) {
     try {
       CompletableFuture.runAsync(work, BadUse::start).join();
@@ -158,7 +158,7 @@ final class BadUse {
     require(!batch.isAuthentic(0), "a packet of another suite was found authentic");
   }
 
-  /** Somebody forgot to leave it closed: an AEAD must not give its plaintext away. */
+  /** Opens a forged packet that was not left closed: an AEAD must not give its plaintext away. */
   private void openForged(Desk desk) {
     Specimen packet = attempts.one();
     ByteBuffer memory = packet.packet().memory();

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What an engine does with many packets in one call is what it does with each alone, and what
- * {@link Reference} says. Stateless.
+ * Comparison of an engine's results for many packets in one call with its results for each alone,
+ * and with {@link Reference}. Stateless.
  */
 final class BatchChecks {
 
@@ -122,7 +122,8 @@ final class BatchChecks {
   }
 
   /**
-   * What {@code sealer} sealed, {@code verifier} finds authentic and opens; what is forged, not.
+   * Checks that {@code verifier} finds genuine packets of {@code sealer} authentic and opens them,
+   * and forged ones not.
    */
   static void pair(Party sealer, Party verifier, Traffic traffic) {
     Set<Suite> suites = servedOf(sealer, traffic);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Batches of every size and mix, over memory of every kind, half of the packets forged: the same as
- * one at a time, and as the JDK says without us.
+ * one at a time, and as the JDK alone.
  */
 class BatchTest {
 

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** What one party seals, every other verifies and opens. */
+/** Tests that every party verifies and opens the packets that any other sealed. */
 class CrossCheckTest {
 
   @AfterAll

@@ -17,7 +17,7 @@ import java.util.Map;
  */
 final class Desk implements AutoCloseable {
 
-  /** What stands in a batch's plaintext before anything is opened. */
+  /** Content of a batch's plaintext before anything is opened. */
   private static final byte UNTOUCHED = (byte) 0xa5;
 
   private final Party party;

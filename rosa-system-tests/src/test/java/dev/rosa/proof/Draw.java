@@ -15,7 +15,7 @@ final class Draw {
 
   static final long SEED = Long.getLong(SEED_PROPERTY, new SecureRandom().nextLong());
 
-  /** Where block and padding boundaries are, and the ends of the range. */
+  /** Lengths at block and padding boundaries, and at the ends of the range. */
   private static final int[] EDGES = {
     0, 1, 2, 3, 4, 7, 8, 15, 16, 17, 27, 28, 31, 32, 33, 39, 40, 47, 48, 49, 55, 56, 63, 64, 65, 79,
     80, 95, 96, 111, 112, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 1500, 2047,
@@ -24,7 +24,7 @@ final class Draw {
 
   private final SplittableRandom random;
 
-  /** What is drawn for one purpose does not depend on what was drawn for another. */
+  /** The draws for one purpose do not depend on those for another. */
   Draw(long seed, String purpose) {
     random = new SplittableRandom(seed * 31 + purpose.hashCode());
   }

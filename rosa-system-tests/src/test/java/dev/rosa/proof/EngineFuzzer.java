@@ -42,7 +42,7 @@ public final class EngineFuzzer {
   /** A suite's engine of one party, and the sessions' keys as it wants them. */
   private record Bench(String name, SuiteEngine engine, List<PreparedKeys> keys) {}
 
-  /** What one engine made of a batch. */
+  /** Result of one engine for a batch. */
   @SuppressWarnings("ArrayRecordComponent") // Compared by content.
   private record Result(boolean[] verdicts, byte[] plaintext, byte[] memory) {}
 

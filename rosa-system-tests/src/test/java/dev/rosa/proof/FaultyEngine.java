@@ -16,7 +16,7 @@ import java.util.Arrays;
  */
 final class FaultyEngine implements PacketAead {
 
-  /** What is wrong with it. */
+  /** Fault of the engine. */
   enum Fault {
     /** Nothing: it must pass, or the check is wrong. */
     NONE,
@@ -34,7 +34,7 @@ final class FaultyEngine implements PacketAead {
     WRITES_WHOLE_BLOCKS,
     /** Opens before it has compared tags, and leaves it at that. */
     LEAVES_FORGED_PLAINTEXT,
-    /** Opens what nobody wants to read. */
+    /** Opens packets that are not wanted. */
     OPENS_UNASKED,
     /** Seals with a byte behind the tag. */
     WRITES_BEHIND_THE_TAG

@@ -10,9 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Whether the checks would notice: engines with a fault must not pass, and the one without must.
- */
+/** Tests of the checks themselves: engines with a fault must not pass, and the one without must. */
 class FaultyEngineTest {
 
   private static final int PACKETS = 130;

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A JVM of our own for what might take a JVM down, or needs another one: the same Java and classes
- * as here. What it says stays in {@code target/proof/NAME.txt}. Immutable.
+ * A forked JVM, with the same Java and classes, for tests that might crash it or need another one.
+ * Its output stays in {@code target/proof/NAME.txt}. Immutable.
  */
 final class ForkedJvm {
 
@@ -60,7 +60,7 @@ final class ForkedJvm {
     return new ForkedJvm(name, starter, folder + File.pathSeparator + classPath, flags);
   }
 
-  /** How it ended, and everything it said. */
+  /** Exit code and output of a JVM. */
   record Outcome(String name, int exit, String output) {
 
     /** Asserts that it ended well. */

@@ -20,7 +20,7 @@ class JvmTest {
 
   private static final TwoAtATime FORKS = new TwoAtATime();
 
-  /** Native methods of others that the JVM warns of; ours are not among them. */
+  /** Native methods of other libraries that the JVM warns of; ROSA's are not among them. */
   private static final Set<String> OTHERS =
       Set.of("org.conscrypt.NativeCrypto.getDirectBufferAddress");
 

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** rosa-v1.json, all 80 vectors, byte for byte, on everybody who serves their suites. */
+/** Test of rosa-v1.json, all 80 vectors, byte for byte, on every party that serves their suites. */
 class KnownAnswersTest {
 
   @AfterAll

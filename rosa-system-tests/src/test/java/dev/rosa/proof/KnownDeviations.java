@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What providers are known to do otherwise than the published vectors say, and why that is no harm
- * to ROSA, which uses AES keys of 128 and 256 bits, IVs of 96 bits with GCM, and CBC not at all.
- * What is not here is a fault. Immutable.
+ * Known deviations of providers from the published vectors, and why they do not affect ROSA. ROSA
+ * uses AES keys of 128 and 256 bits, IVs of 96 bits with GCM, and no CBC. Any other deviation is a
+ * fault. Immutable.
  */
 final class KnownDeviations {
 
@@ -40,7 +40,7 @@ final class KnownDeviations {
 
   private static final String FOREIGN_KEYS = "takes keys of its own factories only";
 
-  /** Its AES/CTR gives other bytes than everybody else's; known answers keep it from serving. */
+  /** Its AES/CTR gives other bytes than all others; known answers keep it from serving. */
   private static final Map<String, Set<Suite>> WRONG =
       Map.of(
           "FlexiProvider",
@@ -89,7 +89,7 @@ final class KnownDeviations {
     return suites;
   }
 
-  /** Whether it takes keys that any Java program can make. */
+  /** True if it takes keys that any Java program can make. */
   static boolean takesPlainKeys(Party party) {
     return !party.name().equals("FlexiProvider");
   }

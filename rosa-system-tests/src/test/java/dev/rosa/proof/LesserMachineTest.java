@@ -16,8 +16,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Known answers, flipped bits, mixes and cross-checks as they come out on machines that lack what
- * this one has: its CPU's features are masked, in a JVM for each.
+ * Tests of known answers, flipped bits, mixes and cross-checks on lesser machines: its CPU's
+ * features are masked, in a JVM for each.
  */
 class LesserMachineTest {
 

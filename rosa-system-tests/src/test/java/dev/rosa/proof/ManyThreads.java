@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Threads side by side, each with engines and JCE instances of its own, while another one collects
- * garbage: some of it engines and keys that nobody destroyed. Stateless.
+ * garbage: some of it engines and keys that were not destroyed. Stateless.
  */
 final class ManyThreads {
 

@@ -11,7 +11,10 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where a native library was built, it serves: its absence would go unnoticed in skipped tests. */
+/**
+ * Tests that a native library serves on every machine that built it: its absence would go unnoticed
+ * in skipped tests.
+ */
 class NativePresenceTest {
 
   private static final String RESOURCES = "dev/rosa/nativecode/linux-x86_64/";

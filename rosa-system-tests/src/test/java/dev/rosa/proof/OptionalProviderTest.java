@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a router says and does when native code that its {@code providers.xml} names is not to be
- * had: it goes on with the next one if the XML allows it, and says so; else it ends with a sentence
+ * Tests of a router whose {@code providers.xml} names native code that is absent. The router goes
+ * on with the next provider if the XML allows it, and says so. Otherwise it ends with a sentence
  * and the exit code of a bad configuration.
  */
 class OptionalProviderTest {

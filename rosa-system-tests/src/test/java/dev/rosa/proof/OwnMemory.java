@@ -25,7 +25,7 @@ final class OwnMemory {
   private final ByteBuffer window = ByteBuffer.allocateDirect(WINDOW_BYTES);
 
   /**
-   * How often something secret stands in it.
+   * Count of a secret's copies in it.
    *
    * @param masked the secret, XORed with {@code mask}: the search must not find itself
    */
@@ -54,7 +54,7 @@ final class OwnMemory {
           found++;
         }
       }
-      // What began in the last bytes is looked at again.
+      // A copy that begins in the last bytes is looked for again.
       at += last + 1;
     }
     return found;

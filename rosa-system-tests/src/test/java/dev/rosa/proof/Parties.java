@@ -10,10 +10,10 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 
-/** Everybody who can serve suites, drop-in providers and engines included. */
+/** All providers and engines that can serve suites, drop-ins included. */
 final class Parties {
 
-  /** Where the build leaves the drop-in jars; a JVM of our own is told. */
+  /** Folder where the build leaves the drop-in jars; a forked JVM is told. */
   static final String DROP_IN_PROPERTY = "proof.providers";
 
   /** Names of those that count, separated by commas; all of them if it is not set. */
@@ -51,7 +51,7 @@ final class Parties {
     assumeTrue(party.absence().isEmpty(), () -> name + " is absent: " + party.absence().orElse(""));
   }
 
-  /** One test for each of them; who is absent is skipped, and the report says why. */
+  /** One test for each of them; an absent one is skipped, and the report says why. */
   static Stream<DynamicTest> each(Consumer<Party> check) {
     return all().stream()
         .map(

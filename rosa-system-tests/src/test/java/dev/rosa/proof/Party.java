@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Somebody whose engines are to be proven.
+ * A provider or engine under test.
  *
  * @param suites those that it has to serve without a fault
  * @param engines makes an engine for one of them, to be owned by one thread
- * @param jce what it is to other Java programs, if it is a JCE provider
+ * @param jce its JCE provider, if it is one
  */
 record Party(
     String name, Set<Suite> suites, Function<Suite, SuiteEngine> engines, Optional<Provider> jce) {

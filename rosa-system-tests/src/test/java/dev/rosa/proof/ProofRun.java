@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Slices of the proof in a JVM that was started for them: {@code ProofRun SLICE…}. Says who was
- * there and how much was checked; ends with 0 if everything held.
+ * Slices of the proof in a JVM that was started for them: {@code ProofRun SLICE…}. Prints the
+ * parties and the count of checks; ends with 0 if everything held.
  */
 final class ProofRun {
 

@@ -11,8 +11,8 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * PROTOCOL §3 as it is written, on the JDK's own provider and with nothing of ours in between: what
- * every engine has to come to. Stateless.
+ * PROTOCOL §3 as it is written, on the JDK's own provider and without ROSA's code: the expected
+ * result of every engine. Stateless.
  */
 final class Reference {
 
@@ -21,7 +21,7 @@ final class Reference {
   private Reference() {}
 
   /**
-   * What follows the nonce in a sealed packet: payload or ciphertext, and the tag.
+   * The bytes behind the nonce in a sealed packet: payload or ciphertext, and the tag.
    *
    * @param header the 80 bytes of it
    * @param nonce 0 or 12 bytes

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * How often a check is done: once, or with {@code -Dproof.minutes=N} as often as fits into N
- * minutes, each time with another seed.
+ * Repetition of a check: once, or with {@code -Dproof.minutes=N} as often as fits into N minutes,
+ * each time with another seed.
  */
 final class Rounds {
 

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * What engines that keep keys off heap leave behind in memory: nothing of a destroyed one, and no
- * memory of a million. To be run in a JVM of its own. Owned by one thread.
+ * Search for keys that engines leave behind in native memory: nothing of a destroyed key, and no
+ * growth after a million keys. Runs in a JVM of its own. Owned by one thread.
  */
 final class Secrets {
 

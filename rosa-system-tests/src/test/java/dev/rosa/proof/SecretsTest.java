@@ -2,7 +2,10 @@ package dev.rosa.proof;
 
 import org.junit.jupiter.api.Test;
 
-/** What the multi-buffer engine leaves in memory, looked for from the first address to the last. */
+/**
+ * Tests of the traces that the multi-buffer engine leaves in memory, searched from the first
+ * address to the last.
+ */
 class SecretsTest {
 
   private static final String MULTI_BUFFER = "-Dproof.parties=multi-buffer";
@@ -10,7 +13,7 @@ class SecretsTest {
   @Test
   void shouldLeaveNothingOfAKeyThatIsDestroyed() {
     Parties.assumePresent("multi-buffer");
-    // Room for everything: a collection would leave copies that nobody can wipe.
+    // Room for everything: a collection would leave copies that cannot be wiped.
     System.out.println(
         ForkedJvm.with("secrets", "-XX:+UseSerialGC", "-Xmx96m", "-Xmn64m", MULTI_BUFFER)
             .prove("wiped")

@@ -3,24 +3,24 @@ package dev.rosa.proof;
 import dev.rosa.wire.ActivePacket;
 
 /**
- * One packet of which everything is known: where it stands, what it says, what sealing must make of
- * it, and what happens to it before it is verified.
+ * One packet of which everything is known: its place, its content, its sealed bytes, and its
+ * treatment before it is verified.
  *
  * @param packet in its memory
  * @param clear the payload
- * @param sealed what stands behind the nonce when it is sealed: payload or ciphertext, and tag
+ * @param sealed bytes behind the nonce after sealing: payload or ciphertext, and tag
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared, never changed.
 record Specimen(Session session, ActivePacket packet, byte[] clear, byte[] sealed, Fate fate) {
 
   /**
-   * What happens to it on its way.
+   * Treatment of a specimen on its way.
    *
-   * @param as whose key it is verified with
-   * @param at where in memory bytes change
-   * @param change what is XORed to them; empty if nothing changes
-   * @param genuine whether its tag is still right
-   * @param wanted whether somebody wants to read it
+   * @param as session whose key verifies it
+   * @param at offset in memory where bytes change
+   * @param change bytes that are XORed to them; empty if nothing changes
+   * @param genuine true if its tag is still right
+   * @param wanted true if its plaintext is wanted
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared, never changed.
   record Fate(Session as, int at, byte[] change, boolean genuine, boolean wanted) {}
@@ -29,7 +29,7 @@ record Specimen(Session session, ActivePacket packet, byte[] clear, byte[] seale
     return fate.genuine();
   }
 
-  /** Whether its payload is to be opened, if it turns out to be authentic. */
+  /** True if its payload is to be opened, if it turns out to be authentic. */
   boolean wanted() {
     return fate.wanted() && session.suite().encrypts();
   }

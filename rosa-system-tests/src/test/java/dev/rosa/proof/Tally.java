@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How much was checked, for the line that a class or a run ends with. Thread-safe. */
+/** Counts of the checks, for the line that a class or a run ends with. Thread-safe. */
 final class Tally {
 
   private static final Map<String, LongAdder> COUNTS = new ConcurrentSkipListMap<>();

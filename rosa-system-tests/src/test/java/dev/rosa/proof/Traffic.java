@@ -81,7 +81,7 @@ final class Traffic {
     specimen.packet().memory().put(specimen.packet().payloadOffset(), specimen.sealed());
   }
 
-  /** What is in all memories now. */
+  /** Current content of all memories. */
   List<byte[]> image() {
     return memories.stream().map(Traffic::bytes).toList();
   }

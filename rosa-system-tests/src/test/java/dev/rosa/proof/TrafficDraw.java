@@ -13,7 +13,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Draws {@link Traffic}: who sends what, and where it stands. */
+/** Random {@link Traffic}: its sessions, its packets, and their places in memory. */
 final class TrafficDraw {
 
   private static final int MOST_GAP = 9;

@@ -20,9 +20,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * What a Code Server that cannot be trusted sends to a router: catalogues, and code with somebody's
- * signature. A catalogue is refused as a whole or taken; no code passes but the one that was
- * signed.
+ * Fuzz target of a malicious Code Server's messages to a router: catalogues, and code with a
+ * foreign signature. A catalogue is taken or refused as a whole. Only the signed code passes.
  */
 public final class CatalogueFuzzer {
 
@@ -82,7 +81,7 @@ public final class CatalogueFuzzer {
         default -> check(Mutation.of(REPLY, data));
       }
     } catch (InvalidProtocolBufferException e) {
-      // gRPC refuses it before anybody of ours sees it.
+      // gRPC refuses it before ROSA's code sees it.
     }
   }
 

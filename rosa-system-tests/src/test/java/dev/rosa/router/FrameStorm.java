@@ -195,7 +195,7 @@ final class FrameStorm {
     }
   }
 
-  /** What was tried and what came of it. */
+  /** Summary of the mutations and the verdicts. */
   List<String> summary() {
     List<String> lines = new ArrayList<>();
     lines.add(

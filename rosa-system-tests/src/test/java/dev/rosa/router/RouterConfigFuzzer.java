@@ -37,13 +37,13 @@ public final class RouterConfigFuzzer {
       </router>
       """;
 
-  /** What a value can be replaced by. */
+  /** Replacements of a value. */
   private static final List<String> VALUES =
       List.of("2s", "1MiB", "10.0.2.0/24", "[::1]:7002", "64", "drop", "carol", "HMAC-SHA256-128");
 
   private RouterConfigFuzzer() {}
 
-  /** What to begin with. */
+  /** Seeds of the corpus. */
   public static List<byte[]> seeds() {
     return List.of(GOOD.getBytes(StandardCharsets.UTF_8));
   }

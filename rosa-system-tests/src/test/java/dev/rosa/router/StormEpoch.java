@@ -58,7 +58,7 @@ final class StormEpoch implements AutoCloseable {
       mutation.original(batch.add(), place);
       sessions.setAccepted(place);
       router.process();
-      // What it lacked came at once, but is looked for in turns.
+      // The missing secret and code came at once, but the router looks for it in turns.
       router.settle();
     }
   }

@@ -3,20 +3,22 @@ package dev.rosa.router;
 import java.nio.ByteBuffer;
 
 /**
- * Says what a router may do with a frame, from the frame and the packets that were sealed alone: a
- * second reading of PROTOCOL §1 and §5 steps 1 and 8, which shares no code with the router's. The
- * router it speaks of drops what stands behind further IPv6 headers, or has a TTL or hop limit
- * below 16. Owned by one thread.
+ * Judge of a router's treatment of a frame, from the frame and the sealed packets alone. It
+ * implements PROTOCOL §1 and §5 steps 1 and 8 a second time, without the router's code. That router
+ * drops packets that stand behind further IPv6 headers, or have a TTL or hop limit below 16. Owned
+ * by one thread.
  */
 final class StormJudge {
 
-  /** What a frame is. */
+  /** Verdict on a frame. */
   enum Verdict {
     /** Does not ask for an active router: it goes on as it came. */
     NOT_ACTIVE,
-    /** What a session has sealed, but for what no tag covers, and for the first time. */
+    /**
+     * A packet that a session has sealed, but for fields that no tag covers, for the first time.
+     */
     VALID,
-    /** Likewise, and not for the first time. */
+    /** Such a packet, not for the first time. */
     REPLAY,
     /** Anything else. */
     FORGED
@@ -70,7 +72,7 @@ final class StormJudge {
     return sessions.isAccepted(place) ? Verdict.REPLAY : Verdict.VALID;
   }
 
-  /** Whether a rule of a diversion can have meant the frame just judged. */
+  /** True if a rule of a diversion can have meant the frame just judged. */
   boolean isDivertible() {
     int header = u8(0) >>> 4 == 4 ? udpBehindOptionsV4() : udpBehindOptionsV6();
     return header > 0 && header + 8 <= length && u16(header + 2) == PORT;
@@ -103,7 +105,7 @@ final class StormJudge {
   private static final int WRONG = -2;
   private static final int OTHER = -1;
 
-  /** Where the UDP header of a packet with Router Alert begins, or why there is none. */
+  /** Offset of the UDP header of a packet with Router Alert, or the reason why there is none. */
   private int udpHeader() {
     int version = u8(0) >>> 4;
     if (version == 4) {

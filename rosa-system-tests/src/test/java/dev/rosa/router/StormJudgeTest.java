@@ -13,7 +13,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The judge has to know forgeries from what was sealed, or the storm would find nothing. */
+/**
+ * Tests that the judge tells forgeries from sealed packets; otherwise the storm would find nothing.
+ */
 class StormJudgeTest {
 
   private final SyntheticDomain domain =

@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
 /**
- * What becomes of a sealed packet on its way through hostile hands: changed bits, lengths that lie,
- * fields of other packets, other options, replays; and noise that never was a packet. Knows the
- * wire from the protocol's tables, not from the router. Owned by one thread.
+ * Mutation of a sealed packet as an attacker would do it: changed bits, wrong lengths, fields of
+ * other packets, other options, replays, and random bytes. Knows the wire from the protocol's
+ * tables, not from the router. Owned by one thread.
  */
 final class StormMutation {
 
@@ -36,7 +36,7 @@ final class StormMutation {
     this.sessions = sessions;
   }
 
-  /** What chance comes from now on. */
+  /** Sets the source of randomness from now on. */
   void reseed(SplittableRandom random) {
     this.random = random;
   }
@@ -249,7 +249,7 @@ final class StormMutation {
     }
   }
 
-  /** What no tag covers: such a packet is still valid. */
+  /** Changes a field that no tag covers: such a packet is still valid. */
   private void uncovered() {
     int udp = ipHeaderBytes();
     switch (random.nextInt(4)) {

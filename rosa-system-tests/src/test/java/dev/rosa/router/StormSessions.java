@@ -98,7 +98,7 @@ final class StormSessions {
     return place;
   }
 
-  /** How many of the places hold a packet. */
+  /** Count of the places that hold a packet. */
   int filled() {
     return (int) Math.min(KEPT, sealed);
   }
@@ -121,7 +121,7 @@ final class StormSessions {
     return lengths[place];
   }
 
-  /** Whether a packet with its sequence number has been accepted already. */
+  /** True if a packet with its sequence number has been accepted already. */
   boolean isAccepted(int place) {
     return accepted[place];
   }

@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A capture in the making, with what step 1 of the protocol says to each of its packets. */
+/**
+ * A capture under construction, with the result of the protocol's step 1 for each of its packets.
+ */
 final class CapturedPackets implements AutoCloseable {
 
   private static final int ROOM = 65_535;
@@ -70,7 +72,7 @@ final class CapturedPackets implements AutoCloseable {
     writer.write(buffer);
   }
 
-  /** What {@link ActivePacket#wrap} says to the packets that were added, in their order. */
+  /** Results of {@link ActivePacket#wrap} for the packets that were added, in their order. */
   List<Structure> structures() {
     return structures;
   }

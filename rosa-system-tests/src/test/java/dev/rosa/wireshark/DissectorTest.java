@@ -26,7 +26,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** docs/wireshark/rosa.lua shows every field as it is, and what step 1 would drop as what it is. */
+/**
+ * Tests that docs/wireshark/rosa.lua shows every field, and marks packets that step 1 would drop.
+ */
 class DissectorTest {
 
   private static final String FILE = "/vectors/rosa-v1.json";

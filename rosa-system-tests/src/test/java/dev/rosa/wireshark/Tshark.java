@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Runs tshark with our dissector over a capture. */
+/** Run of tshark with ROSA's dissector over a capture. */
 final class Tshark {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -23,7 +23,7 @@ final class Tshark {
 
   private Tshark() {}
 
-  /** Why it cannot be run here, or empty. */
+  /** Reason why it cannot be run here, or empty. */
   static String missing() {
     boolean there =
         Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
@@ -32,8 +32,8 @@ final class Tshark {
   }
 
   /**
-   * What our dissector found, one map a packet: each field's values in their order, at whatever
-   * depth they stand; without fields where it was not called.
+   * Output of ROSA's dissector, one map a packet: each field's values in their order, at any depth;
+   * without fields where it was not called.
    */
   static List<Map<String, List<String>>> dissect(Path capture, String... options)
       throws IOException, InterruptedException {

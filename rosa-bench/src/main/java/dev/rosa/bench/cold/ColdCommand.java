@@ -40,14 +40,14 @@ import picocli.CommandLine.Spec;
     })
 public final class ColdCommand implements Callable<Integer> {
 
-  /** What protects the packets. */
+  /** Suite of the packets. */
   static final Suite SUITE = Suite.HMAC_SHA256;
 
   private static final double CALL_SECONDS = 0.8;
   private static final double ROUTER_SECONDS = 9;
   private static final Path JVMS = Path.of("/usr/lib/jvm");
 
-  /** What there is to measure. */
+  /** Part of the measurement. */
   enum Part {
     /** First calls of crypto. */
     CALLS,
@@ -143,7 +143,7 @@ public final class ColdCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  /** Where ROSA was built: the launcher says so. */
+  /** Folder that ROSA was built in: the launcher says so. */
   private Path home() {
     String home = System.getProperty("rosa.home");
     if (home == null) {

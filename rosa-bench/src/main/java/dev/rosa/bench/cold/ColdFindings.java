@@ -52,7 +52,7 @@ final class ColdFindings {
     return routers;
   }
 
-  /** How many times longer a router's first packet takes than later ones. */
+  /** Ratio of the time of a router's first packet to that of later ones. */
   Spread ratio(RouterKind kind) {
     return Spread.of(routers.get(kind), RouterReading::ratio);
   }
@@ -66,7 +66,7 @@ final class ColdFindings {
     return ratio(kind).median() <= BAR;
   }
 
-  /** Whether no router misses the bar. */
+  /** True if no router misses the bar. */
   boolean isReached() {
     return judged().stream().allMatch(this::isReached);
   }

@@ -35,7 +35,7 @@ final class ColdProgress {
   }
 
   /**
-   * What begins now.
+   * Shows the part that begins now.
    *
    * @param weight its share of {@code all}
    */

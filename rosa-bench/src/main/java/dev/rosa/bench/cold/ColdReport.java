@@ -11,7 +11,7 @@ import java.util.Optional;
 /** The findings for a person: tables, and a sentence a row that is made from the numbers. */
 final class ColdReport {
 
-  /** What ROSA §6.1 reports: the first HMAC and the first hash against later ones. */
+  /** Figures of ROSA §6.1: the first HMAC and the first hash against later ones. */
   private static final int PAPER_HMAC = 60;
 
   private static final int PAPER_HASH = 10;

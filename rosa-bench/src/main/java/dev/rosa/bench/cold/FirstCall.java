@@ -16,10 +16,10 @@ import java.util.Optional;
  */
 public final class FirstCall {
 
-  /** What a line with results begins with. */
+  /** First word of a line with results. */
   static final String TIMES = "times";
 
-  /** What a line begins with that says why there are none. */
+  /** First word of a line with the reason why there are none. */
   static final String ABSENT = "absent";
 
   private static final long WARM_NANOS = 300_000_000L;
@@ -80,7 +80,7 @@ public final class FirstCall {
       nanos[i] = System.nanoTime() - at;
     }
     Arrays.sort(nanos);
-    // The result is looked at, so that nobody may leave out what makes it.
+    // Uses the result, so that the compiler cannot remove its computation.
     return nanos[MEASURED / 2] + (result == Integer.MIN_VALUE ? 1 : 0);
   }
 }

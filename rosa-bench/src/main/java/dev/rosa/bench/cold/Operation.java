@@ -19,7 +19,7 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** What is called for the first time, and then again and again, on 1,024 bytes. */
+/** Operation that is called for the first time, and then again and again, on 1,024 bytes. */
 enum Operation {
   HMAC_MD5("HmacMD5", Kind.HMAC),
   HMAC_SHA1("HmacSHA1", Kind.HMAC),
@@ -32,7 +32,7 @@ enum Operation {
   AES_GCM("AES/GCM/NoPadding", Kind.CIPHER),
   KEY_DERIVATION("session key", Kind.DERIVATION);
 
-  /** What the operations have in common. */
+  /** Kind of an operation. */
   enum Kind {
     /** A Mac that has its key. */
     HMAC,
@@ -75,7 +75,7 @@ enum Operation {
     return kind;
   }
 
-  /** Whether every provider can be asked for it. */
+  /** True if every provider can be asked for it. */
   boolean isJce() {
     return kind != Kind.DERIVATION;
   }

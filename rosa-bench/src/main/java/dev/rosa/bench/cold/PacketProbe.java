@@ -37,12 +37,12 @@ final class PacketProbe implements AutoCloseable {
     return new PacketProbe(socket, new InetSocketAddress(loopback, overlayPort));
   }
 
-  /** Where the router's packets must go. */
+  /** Port that the router's packets must go to. */
   int port() {
     return socket.getLocalPort();
   }
 
-  /** How long a packet takes through the router, in nanoseconds. */
+  /** Time of a packet through the router, in nanoseconds. */
   long nanosThrough(byte[] packet) throws IOException {
     return nanosThrough(packet, router);
   }

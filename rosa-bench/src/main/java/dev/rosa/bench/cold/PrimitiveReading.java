@@ -24,7 +24,7 @@ record PrimitiveReading(
     return Long.parseLong(nanos) / NANOS_PER_MICRO;
   }
 
-  /** How many times longer the first computation took than later ones. */
+  /** Ratio of the time of the first computation to that of later ones. */
   double computing() {
     return firstMicros / steadyMicros;
   }

@@ -22,7 +22,7 @@ final class Primitives {
   private static final int PATIENCE_SECONDS = 600;
 
   /**
-   * What is measured.
+   * Subject of a measurement.
    *
    * @param provider its name in {@link Candidates}
    */
@@ -52,7 +52,7 @@ final class Primitives {
     }
   }
 
-  /** What there is to measure in one round. */
+  /** Subjects of one round. */
   List<Subject> subjects() {
     return subjects;
   }
@@ -92,7 +92,7 @@ final class Primitives {
         subject.operation() + " of " + subject.provider(), Path.of("").toAbsolutePath(), command);
   }
 
-  /** What was measured. */
+  /** Results by subject. */
   Map<Subject, List<PrimitiveReading>> readings() {
     return readings;
   }

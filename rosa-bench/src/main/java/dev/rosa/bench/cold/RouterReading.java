@@ -1,9 +1,8 @@
 package dev.rosa.bench.cold;
 
 /**
- * What one router's life showed. The time of a packet is that from sending it into the router's
- * overlay link to receiving it at the next hop, but for the inside figures, which are the router's
- * own.
+ * Measurements of one router's life. The time of a packet runs from sending it into the router's
+ * overlay link to receiving it at the next hop. The inside figures are the router's own.
  *
  * @param readyMillis from the launch of the process to its ready line
  * @param firstMicros the first packet
@@ -12,7 +11,7 @@ package dev.rosa.bench.cold;
  * @param backToBackMicros the median of packets each sent when the one before has come
  * @param newSessionMicros the first packet of another session, when all is hot
  * @param insideFirstMicros the first packet, from its arrival to its leaving
- * @param insideMedianMicros likewise the median of all packets, mostly back to back
+ * @param insideMedianMicros median of all packets from arrival to leaving, mostly back to back
  */
 record RouterReading(
     double readyMillis,
@@ -24,7 +23,7 @@ record RouterReading(
     double insideFirstMicros,
     double insideMedianMicros) {
 
-  /** How many times longer the first packet took than later ones with the same pause. */
+  /** Ratio of the time of the first packet to that of later ones with the same pause. */
   double ratio() {
     return firstMicros / pacedMicros;
   }

@@ -26,10 +26,10 @@ import java.util.regex.Pattern;
 final class RouterRun implements AutoCloseable {
 
   /**
-   * What is wanted beside the figures.
+   * Further options of a run.
    *
    * @param flags further ones for the routers' JVM
-   * @param logs folder for what the routers say, or null
+   * @param logs folder for the routers' output, or null
    */
   record Extras(List<String> flags, Path logs) {}
 

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What several runs showed of one thing.
+ * Median and range of one figure over several runs.
  *
  * @param median of the runs
  * @param least of them

@@ -26,16 +26,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A domain with a real Authorization Server and a real Code Server on the loopback of this machine,
- * published codes, the identity of one router, and sessions for its user. Whatever happens, {@link
- * #close} ends what was started and removes the folder. Owned by one thread.
+ * A domain on the loopback with a real Authorization Server and a real Code Server, published
+ * codes, one router's identity, and sessions for its user. {@link #close} ends all its processes
+ * and removes the folder in every case. Owned by one thread.
  */
 public final class BenchDomain implements AutoCloseable {
 
-  /** Where packets of its sessions may come from: below 10.0.1.0/24. */
+  /** Source of packets of its sessions: below 10.0.1.0/24. */
   public static final String SOURCE = "10.0.1.2";
 
-  /** Where they may go to: below 10.0.2.0/24. */
+  /** Destination of packets of its sessions: below 10.0.2.0/24. */
   public static final String DESTINATION = "10.0.2.2";
 
   private static final int DOMAIN = 23;
@@ -206,7 +206,7 @@ public final class BenchDomain implements AutoCloseable {
     return jar;
   }
 
-  /** A new session for a code, which nobody else seals packets of. */
+  /** A new session for a code; only the caller seals packets of it. */
   public ActiveSession newSession(Suite suite, String code) throws IOException {
     return newSession(suite, code, 0);
   }
@@ -235,17 +235,17 @@ public final class BenchDomain implements AutoCloseable {
     }
   }
 
-  /** Where everything of it is; the router's identity is {@code domain/r1} in it. */
+  /** Folder of all its files; the router's identity is {@code domain/r1} in it. */
   public Path folder() {
     return folder;
   }
 
-  /** Where ROSA was built. */
+  /** Folder that ROSA was built in. */
   public Path home() {
     return home;
   }
 
-  /** Where the Code Server listens. */
+  /** Port of the Code Server. */
   public int codePort() {
     return codePort;
   }

@@ -5,7 +5,7 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/** Ports of the loopback that nobody uses. Stateless. */
+/** Free ports of the loopback. Stateless. */
 public final class FreePort {
 
   private static final int MOST_TRIES = 100;

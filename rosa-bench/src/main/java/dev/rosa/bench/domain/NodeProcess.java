@@ -118,7 +118,7 @@ public final class NodeProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** When it was started, on the clock of {@link System#nanoTime}. */
+  /** Time of its start, on the clock of {@link System#nanoTime}. */
   public long launchedNanos() {
     return launchedNanos;
   }

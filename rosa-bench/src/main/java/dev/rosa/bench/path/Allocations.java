@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How much every thread of another JVM has allocated so far, as that JVM's {@code Thread.print -e}
- * says. Stateless.
+ * Bytes that each thread of another JVM has allocated so far, from that JVM's {@code Thread.print
+ * -e}. Stateless.
  */
 final class Allocations {
 

@@ -7,9 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What a router does to traffic that is not its own: packets that the kernel forwards, with the
- * router's rules in force and not, by turns and for so short that the machine is the same for both.
- * Owned by one thread.
+ * Measurement of the router's effect on foreign traffic: packets that the kernel forwards, with and
+ * without the router's rules. The runs alternate and are short, so that the machine is the same for
+ * both. Owned by one thread.
  */
 final class BesideRun {
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a published code of this bench does with packets. */
+/** Published code of this bench, by its effect on packets. */
 enum Code {
   PASSING("passing", Passing.class),
   CHANGING("changing", Changing.class);

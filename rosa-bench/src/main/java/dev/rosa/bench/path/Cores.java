@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who works where: sender, receiver and all else on one core, what is measured on another.
+ * Cores of the bench: one for sender, receiver and all else, another for what is measured.
  *
  * @param traffic number of the one
  * @param router number of the other

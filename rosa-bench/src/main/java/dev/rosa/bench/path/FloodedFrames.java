@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
 /**
- * Valid packets among forged ones: those have a session that nobody opened and a tag out of the
- * air, and all else right, so that a router has to derive a key to find out. The valid ones of a
- * batch come first, so that the sender can hand over either kind together. Owned by one thread.
+ * Valid packets among forged ones. A forged packet is valid but for an unopened session and a
+ * random tag, so a router has to derive a key to reject it. The valid ones of a batch come first,
+ * so that the sender can hand over either kind together. Owned by one thread.
  */
 final class FloodedFrames implements FrameSource {
 

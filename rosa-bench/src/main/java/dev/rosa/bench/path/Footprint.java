@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * What a process takes of its machine, as {@code /proc} says.
+ * Resources that a process uses, as {@code /proc} says.
  *
- * @param residentBytes memory that is there
+ * @param residentBytes resident memory
  * @param descriptors open ones
  * @param threads of it
  */
@@ -40,7 +40,7 @@ record Footprint(long residentBytes, int descriptors, int threads) {
     }
   }
 
-  /** Whether this, taken later, is no more than that. */
+  /** True if this, taken later, is not larger than {@code before}. */
   boolean isNoMoreThan(Footprint before) {
     return residentBytes <= before.residentBytes * TOLERANCE + TOLERATED_BYTES
         && descriptors <= before.descriptors + TOLERATED_DESCRIPTORS

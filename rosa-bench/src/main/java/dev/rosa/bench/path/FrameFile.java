@@ -83,7 +83,7 @@ final class FrameFile {
     put(SEALED, sealed);
   }
 
-  /** Makes a few frames that the sender sends over and over: for who does not mind. */
+  /** Makes a few frames that the sender sends over and over, where repetition does no harm. */
   void repeat(FrameSource frames) {
     fill(frames, FrameSource.BATCH);
     put(SEALED, ENDLESS);
@@ -108,12 +108,12 @@ final class FrameFile {
     return (int) get(FRAME_BYTES);
   }
 
-  /** How many that follow one another may go as one packet. */
+  /** Most consecutive frames that may go as one packet. */
   int trainFrames() {
     return trainFrames;
   }
 
-  /** Where each frame's number stands in it; 0 if they have none. */
+  /** Offset of each frame's number; 0 if they have none. */
   int sequenceOffset() {
     return sequenceOffset;
   }

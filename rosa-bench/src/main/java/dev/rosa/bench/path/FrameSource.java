@@ -14,10 +14,10 @@ interface FrameSource {
   /** Of each frame, Ethernet header included. */
   int frameBytes();
 
-  /** Where each frame's number stands in it: 64 bits, one more from frame to frame. */
+  /** Offset of each frame's number: 64 bits, one more from frame to frame. */
   int sequenceOffset();
 
-  /** How many that follow one another the sender may hand to the kernel as one packet. */
+  /** Most consecutive frames that the sender may hand to the kernel as one packet. */
   default int trainFrames() {
     return 1;
   }

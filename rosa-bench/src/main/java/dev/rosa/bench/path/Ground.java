@@ -8,9 +8,9 @@ import java.util.List;
 
 /**
  * Three machines in network namespaces, seen from the one in the middle, in which the bench itself
- * runs: {@code s0} of src – {@code r0}, {@code r1} here – {@code d0} of dst. Active packets that
- * have reached dst are counted by the link and dropped at once: nobody there works for them.
- * Nothing outside the namespaces is touched; they go with this process.
+ * runs: {@code s0} of src – {@code r0}, {@code r1} here – {@code d0} of dst. The link counts active
+ * packets that have reached dst, and drops them at once: no process there handles them. Nothing
+ * outside the namespaces is touched; they go with this process.
  */
 final class Ground {
 
@@ -115,7 +115,7 @@ final class Ground {
     inDst(gone("bench_sealed"));
   }
 
-  /** Packets that come out of a device of dst are counted, and nobody works for them. */
+  /** Counts and drops packets that come out of a device of dst. */
   static void sinkBehind(String device) throws IOException {
     inDst(gone("bench_inner") + INNER_SINK.formatted(device));
   }
@@ -142,8 +142,8 @@ final class Ground {
 
   /**
    * Links as network cards that can carry datagrams only one by one: packets that a router sends on
-   * as one reach dst's link cut up, and the core that forwards has to do it; likewise what the
-   * sender hands to the kernel as one, before it comes to the router.
+   * as one reach dst's link cut up, and the core that forwards has to do it; the sender's trains
+   * are cut up before they come to the router.
    */
   static void cutUp() throws IOException {
     ip("link set r1 gso_max_segs 1");
@@ -151,7 +151,7 @@ final class Ground {
     ip("-n src link set s0 gso_max_size " + LESS_THAN_TWO_FRAMES);
   }
 
-  /** What the sender hands over as one comes to the router's rules as one, and is cut up there. */
+  /** Lets the sender's trains come to the router's rules whole; they are cut up there. */
   static void handOverWhole() throws IOException {
     ip("-n src link set s0 gso_max_size 65536");
   }

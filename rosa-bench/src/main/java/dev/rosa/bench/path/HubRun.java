@@ -19,7 +19,7 @@ final class HubRun {
   /** A hub is full when it is sent so much more than it delivers, and no more is recorded. */
   private static final double OVERLOAD = 1.5;
 
-  /** Where looking for the most that a hub delivers begins. */
+  /** First rate in the search for the most that a hub delivers. */
   private static final double FIRST_GUESS = 60_000;
 
   /** The whole path is tried with ever more, from a share of the hub's capacity on. */

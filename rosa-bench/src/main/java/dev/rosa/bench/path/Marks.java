@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
- * What {@code path_traffic} prints, read: counters at a moment that it marks.
+ * Parsed output of {@code path_traffic}: counters at a moment that it marks.
  *
  * @param nanos on the system's clock
  * @param sent frames so far

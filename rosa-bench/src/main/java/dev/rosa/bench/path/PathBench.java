@@ -112,7 +112,7 @@ final class PathBench {
     }
   }
 
-  /** What nobody works for in user space needs none. */
+  /** Warms a way up; a way without a process in user space needs none. */
   private void warmUp(Way way, FrameSource frames) throws IOException, InterruptedException {
     if (!way.pids().isEmpty()) {
       Pace step = Pace.saturated(WarmUp.STEP_SECONDS);

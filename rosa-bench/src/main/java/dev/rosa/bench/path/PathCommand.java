@@ -155,7 +155,7 @@ public final class PathCommand implements Callable<Integer> {
     }
   }
 
-  /** Where ROSA was built: the launcher says so. */
+  /** Folder that ROSA was built in: the launcher says so. */
   private Path home() {
     String home = System.getProperty("rosa.home");
     require(home != null, "start this with ./rosa bench path, which knows where ROSA is");
@@ -181,7 +181,7 @@ public final class PathCommand implements Callable<Integer> {
     command.add("dev.rosa.bench.Bench");
     command.addAll(arguments());
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-    // Where nft and others are, which is not on every user's path.
+    // Folders of nft and other tools, which are not on every user's path.
     builder.environment().merge("PATH", "/usr/sbin:/sbin", (path, more) -> path + ":" + more);
     Process inside = builder.start();
     Runtime.getRuntime().addShutdownHook(new Thread(inside::destroy, "end of the inner process"));
@@ -206,7 +206,7 @@ public final class PathCommand implements Callable<Integer> {
     arguments.addAll(List.of("--steady", "" + steady, "--load", "" + load));
     arguments.addAll(List.of("--sessions", "" + sessions));
     arguments.addAll(List.of("--only", only, "--out", directory.toString()));
-    // Inside, whoever runs this is called root and has another home.
+    // Inside, the user is called root and has another home.
     arguments.addAll(List.of("--peers", peers().folder().toString()));
     if (json != null) {
       arguments.addAll(List.of("--json", json.toString()));
@@ -215,7 +215,7 @@ public final class PathCommand implements Callable<Integer> {
   }
 
   private int measure() throws Exception {
-    // Whatever ends this process ends those that it started.
+    // The end of this process always ends those that it started.
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(

@@ -5,11 +5,11 @@ import dev.rosa.bench.shootout.result.Machine;
 import java.util.List;
 
 /**
- * What came of a run.
+ * Result of a run.
  *
- * @param plan what was to be measured
- * @param cores on which
- * @param results what was
+ * @param plan parameters of the run
+ * @param cores that it ran on
+ * @param results of the rows
  * @param machine this one
  */
 record PathFindings(PathPlan plan, Cores cores, PathResults results, Machine machine) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is measured, and how thoroughly.
+ * Parameters of a run.
  *
  * @param rounds that every row is measured in
  * @param seconds that a saturated run takes
@@ -64,7 +64,7 @@ record PathPlan(
   private static final RouterTraffic FIGURES =
       new RouterTraffic(Suite.HMAC_SHA256, Code.PASSING, PathRow.FIGURE_PAYLOAD);
 
-  /** What a router is measured with; the figures' comes first. */
+  /** Traffic that a router is measured with; the figures' comes first. */
   List<RouterTraffic> routerTraffic() {
     List<RouterTraffic> all = new ArrayList<>(List.of(FIGURES));
     if (full) {
@@ -111,7 +111,7 @@ record PathPlan(
     return PathRow.routerMany(sessions);
   }
 
-  /** How a payload is sent, one after the other: one size is enough for latencies. */
+  /** Modes of sending a payload, one after the other: one size is enough for latencies. */
   List<Mode> modes(int payload) {
     return payload == PathRow.FIGURE_PAYLOAD
         ? List.of(Mode.SATURATED, Mode.PACED)
@@ -126,16 +126,16 @@ record PathPlan(
     return steadySeconds > 0 && "router, steady".contains(only);
   }
 
-  /** Whether what the router can do has to be known for another row. */
+  /** True if the router's capacity has to be known for another row. */
   boolean needsCapacity() {
     return wantsSteady() || wants(PathRow.ROUTER_LOADED) || wants(PathRow.ROUTER_FLOODED);
   }
 
   /**
-   * About how long everything takes.
+   * About how long the whole run takes, in seconds.
    *
    * @param others that are measured beside the router
-   * @param hubs likewise
+   * @param hubs hubs that are measured
    */
   double expectedSeconds(List<Way> others, List<String> hubs) {
     double round = wantsRouter() ? ROUTER_START_SECONDS : 0;

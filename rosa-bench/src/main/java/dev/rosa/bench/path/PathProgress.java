@@ -37,7 +37,7 @@ final class PathProgress {
   }
 
   /**
-   * What begins now.
+   * Shows the part that begins now.
    *
    * @param seconds its share of {@code all}
    */

@@ -60,7 +60,7 @@ final class PathReport {
             + " and are not verified behind it.");
   }
 
-  /** How each program in user space was warmed: what it delivered first and last. */
+  /** Warm-up of each program in user space: its first and last rate. */
   private void warmUps() {
     if (results.warmUps().isEmpty()) {
       return;

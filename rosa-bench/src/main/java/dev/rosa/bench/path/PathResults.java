@@ -34,8 +34,8 @@ final class PathResults {
    * @param whyUnknown the reason for that
    * @param longestPauseMillis of collections
    * @param pauses of collections
-   * @param before what the router took of its machine when it began
-   * @param after likewise when it ended
+   * @param before the router's footprint when the period began
+   * @param after its footprint when it ended
    */
   record Steady(
       double load,
@@ -53,7 +53,7 @@ final class PathResults {
     readings.computeIfAbsent(row, absent -> new TreeMap<>()).put(round, reading);
   }
 
-  /** What the router dropped in the row's runs, by reason. */
+  /** Adds the router's drops in the row's runs, by reason. */
   void addDrops(PathRow row, Map<String, Long> more) {
     Map<String, Long> sum = drops.computeIfAbsent(row, absent -> new TreeMap<>());
     more.forEach((reason, count) -> sum.merge(reason, count, Long::sum));
@@ -64,7 +64,7 @@ final class PathResults {
     pairs.computeIfAbsent(row, absent -> new TreeMap<>()).put(round, ratios);
   }
 
-  /** What a way delivered a second in the half-seconds before its first row. */
+  /** Adds a way's rates per second in the half-seconds before its first row. */
   void addWarmUp(String way, List<Double> rates) {
     warmUps.computeIfAbsent(way, absent -> new ArrayList<>()).add(rates);
   }
@@ -127,7 +127,7 @@ final class PathResults {
     return ratios(row, against, value, value);
   }
 
-  /** Likewise, of one value of a row and another one of the other. */
+  /** Ratios of one value of a row to another value of the other row. */
   double[] ratios(
       PathRow row,
       PathRow against,

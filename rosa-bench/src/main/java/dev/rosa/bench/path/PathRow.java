@@ -12,7 +12,7 @@ import java.util.Locale;
  */
 record PathRow(String way, String variant, int payload, Mode mode) {
 
-  /** How packets are sent. */
+  /** Mode of sending packets. */
   enum Mode {
     /** As many as the sender can send. */
     SATURATED,
@@ -51,13 +51,16 @@ record PathRow(String way, String variant, int payload, Mode mode) {
   /** Forged packets among valid ones of one Source. */
   static final PathRow ROUTER_FLOODED = ROUTER.flooded();
 
-  /** Likewise among valid ones of several, of which the sender can send half a capacity. */
+  /**
+   * Forged packets among valid ones of several sources, of which the sender can send half a
+   * capacity.
+   */
   static final PathRow SOURCES_FLOODED = ROUTER_SOURCES.flooded();
 
   /** Non-active packets while the router runs. */
   static final PathRow BESIDE_ROUTER = saturated(KernelWay.NAME, "router's rules in force");
 
-  /** Likewise, and while its rules apply to nothing. */
+  /** Non-active packets while the router runs, and its rules apply to nothing. */
   static final PathRow BESIDE_NO_RULES = saturated(KernelWay.NAME, "router's rules switched off");
 
   /** The same with so many live sessions in turn. */
@@ -80,7 +83,7 @@ record PathRow(String way, String variant, int payload, Mode mode) {
     return new PathRow(way, variant, FIGURE_PAYLOAD, Mode.SATURATED);
   }
 
-  /** What a flood's capacity is taken from. */
+  /** The row that a flood's capacity is taken from. */
   PathRow unflooded() {
     return new PathRow(way, variant, payload, Mode.SATURATED);
   }

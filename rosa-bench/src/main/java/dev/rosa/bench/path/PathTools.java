@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What this bench needs of the system, and its own programs in C. Stateless. */
+/**
+ * Check of the system's programs that this bench needs, and compilation of its own programs in C.
+ * Stateless.
+ */
 final class PathTools {
 
   private static final List<String[]> NEEDED =

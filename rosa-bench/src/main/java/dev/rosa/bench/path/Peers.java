@@ -21,7 +21,7 @@ final class Peers {
   private static final String NOT_BUILT = "was not built";
   private static final String BORINGTUN_VERSION = "0.7.1";
 
-  /** What the crates ask for that its lock file names ({@code time} 0.3.47). */
+  /** Tool version that the crates in its lock file need ({@code time} 0.3.47). */
   private static final ToolVersion BORINGTUN_NEEDS = new ToolVersion("cargo", 1, 88);
 
   private static final String WIREGUARD_GO_VERSION = "v0.0.0-20260522210424-ecfc5a8d5446";
@@ -48,7 +48,7 @@ final class Peers {
     this.folder = folder;
   }
 
-  /** Where they are, or will be. */
+  /** Folder of the peers, present or not. */
   Path folder() {
     return folder;
   }

@@ -3,7 +3,7 @@ package dev.rosa.bench.path;
 import java.util.Optional;
 
 /**
- * What one run of traffic showed.
+ * Measurements of one run of traffic.
  *
  * @param seconds length of the window that rates are taken from
  * @param sentPerSecond frames that left the sender
@@ -37,12 +37,12 @@ record Reading(
   /** Above what ticks of a hundredth of a second may be wrong by. */
   private static final double DISTURBED = 1.1;
 
-  /** Whether the core was busy with more than the process and the kernel's work for it. */
+  /** True if the core was busy with more than the process and the kernel's work for it. */
   boolean isDisturbed() {
     return processNanos > 0 && cpuNanos > DISTURBED * (processNanos + softirqNanos);
   }
 
-  /** Whether all that could be sent came through, so that more might have. */
+  /** True if all sent packets came through, so that more might have. */
   boolean isSenderLimited() {
     return sentPerSecond <= SENDER_LIMITED * deliveredPerSecond;
   }

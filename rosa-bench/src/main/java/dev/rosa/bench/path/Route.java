@@ -1,11 +1,11 @@
 package dev.rosa.bench.path;
 
 /**
- * Where frames are put in, and where they are counted.
+ * Links where frames are sent and counted.
  *
  * @param sourceLink of src that the sender sends on
  * @param skip bytes at the beginning of a frame that this link does not carry
- * @param destinationLink of dst whose counters say what was delivered
+ * @param destinationLink of dst whose counters count deliveries
  * @param isMerging whether the kernel may hand over several datagrams as one, so that only packets
  *     and bytes together say how many there were
  * @param isShared whether others need the sender's core, so that it has to sleep in between
@@ -27,10 +27,10 @@ record Route(
   private static final int HEADERS = 42;
 
   /**
-   * How many frames these were.
+   * Count of the frames.
    *
    * @param packets that the link counted
-   * @param bytes likewise
+   * @param bytes that the link counted
    * @param frameBytes of each, Ethernet header included
    */
   long frames(long packets, long bytes, int frameBytes) {

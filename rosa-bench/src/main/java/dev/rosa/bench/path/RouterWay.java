@@ -90,7 +90,7 @@ final class RouterWay implements Way {
     return domain.folder().resolve("gc-" + started + ".log");
   }
 
-  /** What its JVM says of collections, so far. */
+  /** The JVM's log of collections, so far. */
   List<String> collections() throws IOException {
     return Files.readAllLines(gcLog());
   }

@@ -48,7 +48,7 @@ final class Shell {
     return said.lines().filter(line -> !line.isBlank()).reduce("(it said nothing)", (a, b) -> b);
   }
 
-  /** Whether a program is on the path. */
+  /** True if a program is on the path. */
   static boolean has(String program) {
     try {
       run("sh", "-c", "PATH=$PATH:/usr/sbin:/sbin command -v " + program);

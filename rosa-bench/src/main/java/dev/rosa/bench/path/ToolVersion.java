@@ -13,7 +13,7 @@ record ToolVersion(String tool, int major, int minor) {
 
   private static final Pattern NUMBERS = Pattern.compile("(\\d+)\\.(\\d+)\\S*");
 
-  /** Why it cannot build here, said of what it would build; empty if nothing speaks against it. */
+  /** Reason why it cannot build here, as part of a sentence; empty if there is none. */
   String obstacle() {
     if (!Shell.has(tool)) {
       return "needs " + tool + " to be built";
@@ -28,7 +28,7 @@ record ToolVersion(String tool, int major, int minor) {
   /** The same for a tool that says this of itself. */
   String obstacle(String said) {
     Matcher numbers = NUMBERS.matcher(said);
-    // Whatever says nothing of its version may try.
+    // A tool that does not tell its version may try.
     if (!numbers.find() || isEnough(numbers)) {
       return "";
     }

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 final class Traffic {
 
   /**
-   * How a run goes.
+   * Pace of a run.
    *
    * @param seconds that it lasts
    * @param packetsPerSecond 0: as many as the sender can send
@@ -64,7 +64,7 @@ final class Traffic {
   /** Part of a run that comes before its window. */
   private static final double WARM_SHARE = 0.2;
 
-  /** Where others need the sender's core: as long as a burst may wait. */
+  /** Nap of the sender where other processes need its core: as long as a burst may wait. */
   private static final int NAP_MICROS = 200;
 
   private static final int FEW_FRAMES_BYTES = 1 << 20;
@@ -112,7 +112,7 @@ final class Traffic {
     }
   }
 
-  /** One run of a few frames over and over, where nobody minds. */
+  /** One run of a few frames over and over, where repetition does no harm. */
   Reading repeat(FrameSource source, Pace pace, Route route, List<Long> pids)
       throws IOException, InterruptedException {
     few.repeat(source);
@@ -156,7 +156,8 @@ final class Traffic {
         return Long.parseLong(said.split(" ")[1]);
       } finally {
         sender.destroyForcibly().waitFor();
-        // What the end has still to seal would make all that was recorded look like a replay.
+        // Otherwise packets that the end has still to seal would make all recorded ones look like
+        // replays.
         Thread.sleep(REST_MILLIS);
       }
     } finally {

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What every program in user space is given before its first row: traffic at saturation until its
- * rate over successive half-seconds no longer grows. Stateless.
+ * Warm-up of every program in user space before its first row: traffic at saturation until its rate
+ * over successive half-seconds no longer grows. Stateless.
  */
 final class WarmUp {
 

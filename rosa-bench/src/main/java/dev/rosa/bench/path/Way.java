@@ -6,7 +6,7 @@ import java.util.List;
 /** A way for packets from src to dst, which is there between {@link #open} and {@link #close}. */
 interface Way extends AutoCloseable {
 
-  /** What it is called in tables. */
+  /** Its name in tables. */
   String name();
 
   /**
@@ -19,22 +19,22 @@ interface Way extends AutoCloseable {
   /** The processes whose time counts. */
   List<Long> pids();
 
-  /** Where packets are sent to that are to take this way. */
+  /** Destination of packets that are to take this way. */
   default String destination() {
     return Ground.DESTINATION;
   }
 
-  /** Whether packets come to dst in another form, so that only their order tells which is which. */
+  /** True if packets come to dst in another form, so that only their order tells which is which. */
   default boolean isTunnel() {
     return false;
   }
 
-  /** Whether it is active packets that take this way. */
+  /** True if active packets take this way. */
   default boolean isForActivePackets() {
     return false;
   }
 
-  /** How long it is warmed at least, whatever its rate does. */
+  /** Least duration of its warm-up, for any rate. */
   default double warmUpSeconds() {
     return 0;
   }

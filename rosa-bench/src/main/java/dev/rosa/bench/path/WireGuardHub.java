@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A WireGuard peer in user space as a hub, which is what a router of authenticated packets is like:
- * one process here with one device and two peers decrypts what the end in src sealed, lets the
- * kernel forward it, and encrypts it anew for the end in dst. Programs are told their keys over the
- * socket that all of their kind have. Owned by one thread.
+ * A WireGuard peer in user space as a hub, comparable with a router of authenticated packets. One
+ * process with one device and two peers decrypts packets from src, lets the kernel forward them,
+ * and encrypts them anew for dst. Programs get their keys over WireGuard's configuration socket.
+ * Owned by one thread.
  */
 final class WireGuardHub implements AutoCloseable {
 

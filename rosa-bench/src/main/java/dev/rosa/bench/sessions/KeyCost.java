@@ -9,8 +9,8 @@ import dev.rosa.testkit.router.SyntheticDomain;
 import dev.rosa.wire.Suite;
 
 /**
- * What the key of a packet costs when it is not remembered: deriving it, preparing it for the
- * engine, and destroying it afterwards. Owned by one thread.
+ * Cost of a packet's key that is not cached: deriving it, preparing it for the engine, and
+ * destroying it afterwards. Owned by one thread.
  */
 final class KeyCost {
 

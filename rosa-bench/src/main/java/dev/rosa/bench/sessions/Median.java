@@ -2,7 +2,7 @@ package dev.rosa.bench.sessions;
 
 import java.util.Arrays;
 
-/** What counts of several measurements. Stateless. */
+/** Median of several measurements. Stateless. */
 final class Median {
 
   private Median() {}

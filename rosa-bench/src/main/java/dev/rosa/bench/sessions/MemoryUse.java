@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What this process has taken.
+ * Memory use of this process.
  *
  * @param heapBytes in use after a collection
  * @param mappedBytes of address space; the heap's is reserved from the start, so that what grows is

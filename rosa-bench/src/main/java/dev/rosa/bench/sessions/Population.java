@@ -53,7 +53,7 @@ final class Population {
     return remembering.liveSessions();
   }
 
-  /** What the router counts for them. */
+  /** Bytes that the router counts for them. */
   long countedBytes() {
     return remembering.sessionBytes();
   }

@@ -13,8 +13,8 @@ import java.util.OptionalDouble;
 
 /**
  * The measurement: all populations live in one process, and every round measures each of them once,
- * so that what disturbs the machine disturbs all alike. Sealing packets is outside the time that
- * counts, and takes as much memory whatever the number of sessions. Owned by one thread.
+ * so that a disturbance meets all alike. Sealing packets is outside the measured time, and takes
+ * the same memory for any number of sessions. Owned by one thread.
  */
 final class SessionsBench {
 

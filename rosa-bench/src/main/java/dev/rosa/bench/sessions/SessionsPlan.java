@@ -4,7 +4,7 @@ import dev.rosa.wire.Suite;
 import java.util.List;
 
 /**
- * What is measured, and how thoroughly.
+ * Parameters of the measurement.
  *
  * @param sessions live sessions, ascending
  * @param warmUps rounds that do not count

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What came of it.
+ * Result of the measurement.
  *
- * @param plan what was measured
- * @param provider who served the suite
+ * @param plan parameters of the measurement
+ * @param provider name of the provider that served the suite
  * @param rows ascending by sessions
  * @param keyNanos deriving, preparing and destroying a key
  * @param ratio of a packet among {@link #MANY} sessions to one among {@link #FEW}, taken within
@@ -33,7 +33,7 @@ record SessionsResult(
   record Row(
       int sessions, double remembered, double derived, MemoryUse memory, long countedBytes) {}
 
-  /** What a packet among {@link #MANY} sessions may cost, against one among {@link #FEW}. */
+  /** Permitted cost of a packet among {@link #MANY} sessions, against one among {@link #FEW}. */
   static final double BAR = 1.5;
 
   static final int FEW = 1_000;
@@ -43,7 +43,7 @@ record SessionsResult(
     return ratio().isPresent() && ratio().getAsDouble() > BAR;
   }
 
-  /** What share of a packet its key is, if it is derived for every packet. */
+  /** Share of its key in a packet's time, if it is derived for every packet. */
   double keyShare(Row row) {
     return keyNanos / row.derived();
   }

@@ -40,7 +40,7 @@ final class Forks {
 
   Forks() {
     flags = flags(Runtime.version().feature());
-    // One lock for all users of a machine keeps nobody else's load away.
+    // A lock of all users of a machine would not keep other load away.
     System.setProperty("jmh.ignoreLock", "true");
   }
 
@@ -62,7 +62,7 @@ final class Forks {
     return flags;
   }
 
-  /** What the forked JVMs are started with, apart from ROSA's own properties. */
+  /** JVM flags of the forks, apart from ROSA's own properties. */
   List<String> flags() {
     return flags.stream().filter(flag -> !flag.startsWith("-D" + OWN_PROPERTIES)).toList();
   }

@@ -5,7 +5,7 @@ import dev.rosa.bench.shootout.result.Findings;
 import java.io.IOException;
 import java.io.PrintStream;
 
-/** Writes what was measured so far when the run is interrupted. Thread-safe. */
+/** Writer of the results so far when the run is interrupted. Thread-safe. */
 final class Interruption {
 
   private final Thread hook;

@@ -15,7 +15,7 @@ import org.openjdk.jmh.results.IterationResult;
 final class LaneTask implements Task {
 
   /**
-   * What the fork does.
+   * Work of the fork.
    *
    * @param batches the ways of handing packets over, in turn
    */

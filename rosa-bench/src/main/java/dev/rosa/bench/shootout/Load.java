@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What else the machine has to do. Stateless. */
+/** Load of the machine by other processes. Stateless. */
 public final class Load {
 
   /** One core is for the measurement, a second one for compiling while it warms up. */

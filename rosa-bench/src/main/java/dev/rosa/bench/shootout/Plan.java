@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is run in which order: within a round all providers of one operation and size directly one
- * after the other, since only what is measured side by side can be compared; each round begins with
- * another of them. Owned by one thread.
+ * Order of the tasks. Within a round, all providers of one operation and size run directly one
+ * after the other, since only neighbours in time can be compared. Each round begins with another
+ * provider. Owned by one thread.
  */
 final class Plan {
 
@@ -108,7 +108,7 @@ final class Plan {
 
   private List<Integer> offered(Entrant entrant, Operation operation) {
     Optional<String> oneAtATime = entrant.obstacle(operation, Cell.ONE_AT_A_TIME);
-    // Who takes batches takes them of any size.
+    // An engine that takes batches takes them of any size.
     Optional<String> inBatches = entrant.obstacle(operation, Scope.FIGURE_BATCH);
     List<Integer> offered = new ArrayList<>();
     for (int batch : scope.batches()) {

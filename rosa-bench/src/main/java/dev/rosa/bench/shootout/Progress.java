@@ -28,7 +28,7 @@ final class Progress {
   }
 
   /**
-   * What begins now.
+   * Shows the task that begins now.
    *
    * @param taken since the beginning
    * @param left for the rest

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How much is measured, and how long that may take.
+ * Extent of the measurement, and its time limit.
  *
  * @param name for people, e.g. {@code quick}
  * @param sizes bytes of a packet
@@ -26,7 +26,7 @@ public record Scope(
     Extras extras) {
 
   /**
-   * How long a fork runs; all times for each way of handing packets over.
+   * Duration of a fork; all times for each way of handing packets over.
    *
    * @param warmups iterations before
    * @param warmupMillis each
@@ -36,7 +36,7 @@ public record Scope(
   public record Pace(int warmups, int warmupMillis, int iterations, int millis) {}
 
   /**
-   * What is measured besides.
+   * Additional measurements.
    *
    * @param callCosts the cost of a call into native code
    * @param allAllocations heap of every engine; else of the multi-buffer engine only
@@ -75,7 +75,7 @@ public record Scope(
           Duration.ofSeconds(285),
           new Extras(true, false, List.of(256, 2_048)));
 
-  /** What the figures need, and nothing else. */
+  /** The scope that the figures need. */
   public static final Scope FIGURES =
       new Scope(
           "figures",

@@ -50,7 +50,7 @@ final class Shootout {
     progress.end();
   }
 
-  /** Whether it ended in time. */
+  /** Runs a round; true if it ended in time. */
   private boolean runRound(List<List<Task>> plan, int round, int rounds) {
     int total = taskCount(plan, rounds);
     for (Task task : plan.get(round - 1)) {
@@ -65,7 +65,7 @@ final class Shootout {
     return true;
   }
 
-  /** How many rounds there will be if those from {@code next} on are to end within the budget. */
+  /** Count of all rounds if those from {@code next} on are to end within the budget. */
   private int affordable(List<List<Task>> plan, int next) {
     int rounds = plan.size();
     while (rounds >= next && neededFor(plan, rounds).compareTo(timeLeft()) > 0) {
@@ -82,7 +82,7 @@ final class Shootout {
     return plan.stream().limit(rounds).mapToInt(List::size).sum();
   }
 
-  /** What a task took on average; a guess before there is one. */
+  /** Average time of a task so far; a guess before the first. */
   private Duration perTask() {
     return done == 0 ? Duration.ofMillis(1_500) : elapsed().dividedBy(done);
   }

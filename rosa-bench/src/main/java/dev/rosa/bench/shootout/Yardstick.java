@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Yardstick {
 
-  /** What is measured against it. */
+  /** Provider that is measured against it. */
   static final String AGAINST = "RosaGcrypt";
 
   private static final String RESOURCE = "dev/rosa/nativecode/linux-x86_64/gcrypt_yardstick";
@@ -27,7 +27,7 @@ final class Yardstick {
   Yardstick() {}
 
   /**
-   * What it measured.
+   * Result of the yardstick.
    *
    * @param library version of libgcrypt
    */

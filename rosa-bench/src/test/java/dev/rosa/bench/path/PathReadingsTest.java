@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What the bench makes of what the system and other programs say. */
+/** Tests of parsing the output of the system and of other programs. */
 class PathReadingsTest {
 
   @Test

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How many packets came, and whose rules are in force. */
+/** Tests of counting packets, and of recognising the bench's own rules. */
 class RouteTest {
 
   private static final int FRAME = 1_142;

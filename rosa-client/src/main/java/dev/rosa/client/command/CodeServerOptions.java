@@ -15,7 +15,10 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What all {@code rosa code} commands need: who asks whom, and how code is printed. */
+/**
+ * Options of all {@code rosa code} commands: the user's identity, the Code Server, and the format
+ * in which code is printed.
+ */
 final class CodeServerOptions {
   private static final int MOST_CHARS = 2_000;
 

@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.Objects;
 
 /**
- * What the commands take from the world around them.
+ * Clock and random source of the commands.
  *
  * @param clock the time
  * @param random for request ids, sessions' keys and certificates

@@ -1,6 +1,6 @@
 package dev.rosa.client.command;
 
-/** Ends a command with one line for the user and an exit code. */
+/** Failure of a command, with one line for the user and an exit code. */
 public final class CommandFailedException extends Exception {
   private static final long serialVersionUID = 1L;
 

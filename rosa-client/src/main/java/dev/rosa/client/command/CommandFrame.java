@@ -13,8 +13,8 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What all commands have in common: exit codes, and errors that are one line on standard error.
- * Whoever adds a command throws; nobody prints an error or exits.
+ * Frame of all commands: exit codes, and errors that are one line on standard error. A command
+ * throws; it never prints an error or exits.
  */
 public final class CommandFrame {
   /** Done. */

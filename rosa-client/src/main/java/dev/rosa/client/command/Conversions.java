@@ -14,7 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How option values are read; a wrong one ends in a sentence, not in a class name. */
+/** Converters of option values; a wrong value ends in a sentence, not in a class name. */
 final class Conversions {
   private Conversions() {}
 

@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /**
- * Sends an application's datagrams over a Source until the stream is over, or a stop is asked for.
- * One thread.
+ * Pump that sends an application's datagrams over a Source until the stream is over, or a stop is
+ * asked for. One thread.
  */
 final class DatagramPump {
   private static final int POLL_MILLIS = 100;

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import picocli.CommandLine.Option;
 
-/** Who the user is. */
+/** Option for the user's identity. */
 final class IdentityOption {
   @Option(
       names = "--identity",

@@ -5,7 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Says in a sentence what the JDK's I/O exceptions say in a file name or a class name. */
+/** Sentences for the JDK's I/O exceptions, whose messages are often a file name or a class name. */
 final class IoSentence {
   private IoSentence() {}
 

@@ -88,7 +88,7 @@ public final class LabNodesCommand implements Callable<Integer> {
       // On one line: the script reads one.
       output.line(pids.toString());
       while (System.in.read() >= 0) {
-        // Whoever holds the other end has nothing to say but that it is still there.
+        // Input has no meaning; its end tells that the script is gone.
       }
     }
   }

@@ -2,7 +2,7 @@ package dev.rosa.client.command;
 
 import java.util.Locale;
 
-/** How active packets travel to and from this machine. */
+/** Kind of link by which active packets travel to and from this machine. */
 enum LinkKind {
   /** In UDP datagrams from node to node. */
   OVERLAY,

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** How a command prints: lines for people, or one JSON value for machines. */
+/** Output format of a command: lines for people, or one JSON value for machines. */
 final class OutputOptions {
   @Option(names = "--json", description = "print JSON for machines on standard output")
   private boolean json;

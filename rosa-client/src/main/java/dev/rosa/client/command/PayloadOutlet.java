@@ -8,7 +8,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** Where received payloads go: to a local application, onto standard output, or both. */
+/** Outlet of received payloads: to a local application, onto standard output, or both. */
 final class PayloadOutlet implements AutoCloseable {
 
   /** Null: none. */

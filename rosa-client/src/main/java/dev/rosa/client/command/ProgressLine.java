@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Says every few seconds how far a stream is: one line that stays in place on a terminal. */
+/** Progress of a stream every few seconds: one line that stays in place on a terminal. */
 final class ProgressLine implements AutoCloseable {
   private static final String ERASE_LINE = "\r\033[K";
 

@@ -20,10 +20,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What {@code rosa providers} has found out, as a table for people or JSON for machines. */
+/** Results of {@code rosa providers}, as a table for people or JSON for machines. */
 final class ProviderReport {
 
-  /** What was measured with. */
+  /** Load of the measurement. */
   record Load(int payloadBytes, int batch) {}
 
   /** One row with what was measured of it; null if nothing. */
@@ -36,7 +36,7 @@ final class ProviderReport {
       return row.errors().isEmpty() && failure == null ? "ok" : "WRONG";
     }
 
-    /** Why there is no timing. */
+    /** Reason for a missing timing. */
     Optional<String> remark() {
       if (row.absence().isPresent()) {
         return row.absence();

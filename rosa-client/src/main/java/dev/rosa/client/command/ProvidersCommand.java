@@ -14,7 +14,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rosa providers}: who can serve which suite on this machine, how fast, and who does. */
+/**
+ * {@code rosa providers}: the providers of each suite on this machine, their speed, and the chosen
+ * one.
+ */
 @Command(
     name = "providers",
     description = {

@@ -8,7 +8,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** {@code rosa} itself: what it is, and what it can do. */
+/** The {@code rosa} command itself: version, help and the list of its commands. */
 @Command(
     name = "rosa",
     mixinStandardHelpOptions = true,

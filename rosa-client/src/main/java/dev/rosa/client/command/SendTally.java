@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * Datagrams that {@code rosa send} has sent, and those that it has not, by reason. May be read from
- * any thread while datagrams are sent; what waits is counted once all is over.
+ * any thread while datagrams are sent; waiting ones are counted at the end.
  */
 record SendTally(Counters<SourceEvent> counters, DatagramIntake intake, DatagramPump pump) {
 

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
-/** What a session is asked for, and where. */
+/** Options for a session: the Authorization Server and the parameters of the request. */
 final class SessionOptions {
   private static final long MAX_U32 = 0xffff_ffffL;
   private static final int MAX_U16 = 0xffff;

@@ -3,7 +3,7 @@ package dev.rosa.client.command;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** When a stream ends by itself. */
+/** Options for the end of a stream and for its progress lines. */
 final class StreamOptions {
   @Option(names = "--count", paramLabel = "N", description = "end after N datagrams")
   private Long count;

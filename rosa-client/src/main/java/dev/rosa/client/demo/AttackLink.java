@@ -19,7 +19,7 @@ final class AttackLink implements PacketLink {
   /** Sends an IPv4 packet from its source address, which must be this machine's. */
   @Override
   public boolean send(ByteBuffer packet) throws IOException {
-    // Wrapping tells where addresses are, whatever it thinks of the rest.
+    // Wrapping finds the addresses, also in a packet that it rejects.
     ByteBuffer bytes = packet.slice();
     view.wrap(bytes, 0, bytes.remaining());
     try (KernelLink link =

@@ -3,12 +3,12 @@ package dev.rosa.client.demo;
 import java.util.regex.Pattern;
 
 /**
- * What became of an attempt.
+ * Result of an attack.
  *
  * @param name of the attack
  * @param what was tried
  * @param refused whether it failed, and for the right reason
- * @param by who refused, e.g. {@code r1}
+ * @param by the node that refused, e.g. {@code r1}
  * @param why a drop reason or the server's own words
  */
 record AttackResult(String name, String what, boolean refused, String by, String why) {

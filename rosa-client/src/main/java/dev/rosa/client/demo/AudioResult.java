@@ -3,7 +3,7 @@ package dev.rosa.client.demo;
 import java.nio.file.Path;
 
 /**
- * What became of the audio.
+ * Result of the audio transmission.
  *
  * @param exact whether every byte is that of a local transcode
  * @param file where it was written

@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * What JVMs keep of the classes they have loaded (class data sharing), one file for each jar: a
- * node that finds its own starts for about half the processor time. The first demo after a build
- * has one process a jar write it when it ends. A file's name says which jar and which Java it was
- * made of; the JVM itself checks that it fits, and does without if not. Thread-safe.
+ * Archives of the classes that JVMs have loaded (class data sharing), one file for each jar. A node
+ * that finds its own starts for about half the processor time. In the first demo after a build, one
+ * process a jar writes it when it ends. A file's name says which jar and which Java it was made of;
+ * the JVM itself checks that it fits, and does without if not. Thread-safe.
  */
 final class ClassArchives {
 
@@ -49,7 +49,7 @@ final class ClassArchives {
           ? with("-XX:ArchiveClassesAtExit=" + begin(archive))
           : List.of();
     } catch (IOException e) {
-      // No such jar, somebody else's folder, a full disk: whatever can run runs without.
+      // No such jar, another user's folder, a full disk: the jar runs without an archive.
       return List.of();
     }
   }
@@ -69,19 +69,19 @@ final class ClassArchives {
 
   private Path begin(Path archive) throws IOException {
     Files.createDirectories(folder);
-    // What cannot be written is found out now, and not by the JVM at its end.
+    // A file that cannot be written is found now, and not by the JVM at its end.
     Path part = Files.createTempFile(folder, archive.getFileName() + "-", ".part");
     beingMade.put(archive, part);
     return part;
   }
 
-  /** Whether processes that end will be busy with it for some seconds. */
+  /** True if processes that end will be busy with it for some seconds. */
   synchronized boolean areBeingMade() {
     return !beingMade.isEmpty();
   }
 
   /**
-   * Their writers have ended: what they wrote is kept, in place of what older jars had.
+   * Their writers have ended: the new archives are kept, in place of those of older jars.
    *
    * @param whole false: one of them had to be killed, and nothing is kept
    */

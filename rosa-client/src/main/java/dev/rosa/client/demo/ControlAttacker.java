@@ -27,8 +27,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * Members of the domain who ask the control plane for more than they may have: all of them have a
- * certificate, and none is let through.
+ * Members of the domain who ask the control plane for more than they may have. All of them have a
+ * certificate, and every request must be refused.
  */
 final class ControlAttacker {
 
@@ -159,7 +159,7 @@ final class ControlAttacker {
     return FetchCodeRequest.newBuilder().setDigest(digest).build();
   }
 
-  /** How a call ended; status OK if it was let through. */
+  /** Answer to a call; status OK if it was let through. */
   private record Answer(Status.Code status, String words) {
 
     boolean isRefusal() {

@@ -30,7 +30,7 @@ import java.util.Optional;
 public final class Demo {
 
   /**
-   * What is shown.
+   * Settings of a demo.
    *
    * @param audio what is sent; empty: a melody
    * @param seconds of audio at most
@@ -64,7 +64,7 @@ public final class Demo {
   }
 
   /**
-   * Runs it all; whatever happens, no process is left behind.
+   * Runs the demo; it leaves no process behind, also if it fails.
    *
    * @param narration told what happens, as it happens
    * @param interruption told how to end it all early

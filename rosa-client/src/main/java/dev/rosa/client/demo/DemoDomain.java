@@ -29,10 +29,10 @@ final class DemoDomain {
   private static final int PORTS = 10;
 
   /**
-   * Who listens where, HOST:PORT each.
+   * Addresses of the nodes, HOST:PORT each.
    *
    * @param source IPs of the active packets; with overlay links it exists inside the overlay only
-   * @param destination IPd, likewise
+   * @param destination IPd; with overlay links it exists inside the overlay only
    * @param lab whether these are the lab's; then there is no overlay
    */
   record Addresses(
@@ -185,7 +185,7 @@ final class DemoDomain {
     return directory.resolve(name);
   }
 
-  /** Where a role's or an example's jar is. */
+  /** The jar of a role or an example. */
   Path jar(String pathInHome) {
     return home.resolve(pathInHome);
   }

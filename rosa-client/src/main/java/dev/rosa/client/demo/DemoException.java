@@ -42,12 +42,12 @@ public final class DemoException extends Exception {
     this(message, cause, false);
   }
 
-  /** Whether what was asked for was impossible, and nothing was started. */
+  /** True if the request was impossible, and nothing was started. */
   public boolean isBadInput() {
     return badInput;
   }
 
-  /** What explains it, several lines or none. */
+  /** Lines that explain it, several or none. */
   public String details() {
     return details;
   }

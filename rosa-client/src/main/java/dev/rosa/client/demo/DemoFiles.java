@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where the demo reads and writes.
+ * Folders and files that the demo reads and writes.
  *
  * @param directory for identities, configurations and logs
  * @param received where the audio that arrived is written
@@ -107,13 +107,13 @@ public record DemoFiles(Path directory, Path received, Path home, boolean tempor
     }
   }
 
-  /** The same, while somebody may still be writing there. */
+  /** The same, while processes may still write there. */
   public void abandon() {
     for (int attempt = 0; attempt < ATTEMPTS && Files.exists(directory); attempt++) {
       try {
         discard();
       } catch (IOException | UncheckedIOException e) {
-        // A file came or went meanwhile; whoever writes fails as soon as its folder is gone.
+        // A file came or went meanwhile; a process that writes fails as soon as its folder is gone.
       }
     }
   }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The processes of the demo. Whatever happens, {@link #close} ends those that were started. One
+ * The processes of the demo. {@link #close} ends those that were started, also after a failure. One
  * thread; {@link #abandon} may come from another one.
  */
 final class DemoNetwork implements AutoCloseable {
@@ -43,7 +43,7 @@ final class DemoNetwork implements AutoCloseable {
     startClient("destination", "receive", "bob", options);
   }
 
-  /** How a Source or a Destination is connected. */
+  /** Options for the link of a Source or a Destination. */
   private List<String> link(String option, String overlay) {
     return domain.addresses().lab() ? List.of("--link", "kernel") : List.of(option, overlay);
   }
@@ -135,7 +135,7 @@ final class DemoNetwork implements AutoCloseable {
     try {
       archives.discard();
     } catch (IOException e) {
-      // What is left is of no harm, and the next demo removes it.
+      // Files that are left do no harm, and the next demo removes them.
       return;
     }
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * How it ended: for people as a table, for programs as JSON.
+ * Report of a demo: for people as a table, for programs as JSON.
  *
  * @param attacks in the order they were tried
  * @param hops the routers in the order packets pass them
@@ -36,7 +36,7 @@ public record DemoReport(
     hops = List.copyOf(hops);
   }
 
-  /** Whether everything arrived as it should, and nothing else did. */
+  /** True if everything arrived as it should, and nothing else did. */
   public boolean isSuccess() {
     return audio.exact()
         && messages.arrived() == messages.sent()

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Loopback ports that nobody listens on: free for UDP and TCP when asked, held together. They lie
- * below those that systems give to outgoing connections, so that until a node takes one, no
- * connection of somebody else does.
+ * Loopback ports without a listener: free for UDP and TCP when asked, held together. They lie below
+ * those that systems give to outgoing connections, so that until a node takes one, no connection of
+ * another program does.
  */
 final class FreePorts {
 

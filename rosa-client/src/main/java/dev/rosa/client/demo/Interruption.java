@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ctrl-C, or SIGTERM, while the demo runs: one line says so, what was begun is undone, and the JVM
+ * Ctrl-C, or SIGTERM, while the demo runs. One line says so, what was begun is undone, and the JVM
  * ends with the status that tells which signal it was. Thread-safe.
  */
 public final class Interruption implements AutoCloseable {
@@ -39,14 +39,14 @@ public final class Interruption implements AutoCloseable {
     }
   }
 
-  /** What is to be done if it comes, before all that was named earlier. */
+  /** Registers an action for the interruption; it runs before all that were registered earlier. */
   public void undoBy(Runnable action) {
     toUndo.push(action);
   }
 
   /**
-   * Whether it has come, asked by who sees something fail: then that is why, and nothing more is to
-   * be said.
+   * Called after a failure; true if the interruption caused it, and no message is needed. Waits a
+   * moment for the interruption.
    */
   public boolean isTheCause() throws InterruptedException {
     return come.await(SOON_MILLIS, TimeUnit.MILLISECONDS);

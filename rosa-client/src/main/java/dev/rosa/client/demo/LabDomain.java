@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * What the lab's folder holds before a node is started: identities and configuration files. The
- * addresses are those of the lab's namespaces, always the same: they are nobody else's.
+ * The lab's folder before a node is started: identities and configuration files. The addresses are
+ * those of the lab's namespaces, always the same, and exist only there.
  */
 final class LabDomain {
 

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The nodes of the lab, each in its network namespace, which must be there: Authorization Server
- * and Code Server in {@code mgmt}, where this process is, too, and the routers in {@code r1} and
- * {@code r2}. Whatever happens, {@link #close} ends those that were started. One thread.
+ * The nodes of the lab, each in its network namespace, which must be there. Authorization Server
+ * and Code Server are in {@code mgmt}, like this process, and the routers in {@code r1} and {@code
+ * r2}. {@link #close} ends those that were started, also after a failure. One thread.
  */
 public final class LabNodes implements AutoCloseable {
 
@@ -35,7 +35,7 @@ public final class LabNodes implements AutoCloseable {
   }
 
   /**
-   * What is started.
+   * Settings of the nodes.
    *
    * @param directory empty; gets identities, configurations and logs
    * @param home where ROSA was built

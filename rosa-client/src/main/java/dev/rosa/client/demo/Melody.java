@@ -11,7 +11,7 @@ final class Melody {
     -3, -3, -2, 0, 0, -2, -3, -5, -7, -7, -5, -3, -5, -7, -7
   };
 
-  /** How long each of the fifteen notes of a line is, in half beats. */
+  /** Length of each of the fifteen notes of a line, in half beats. */
   private static final int[] HALF_BEATS = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 1, 4};
 
   private static final int HALF_BEAT_SAMPLES = SAMPLES_PER_SECOND / 6;

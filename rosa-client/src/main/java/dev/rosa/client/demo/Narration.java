@@ -3,7 +3,9 @@ package dev.rosa.client.demo;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Tells a person what happens, as it happens, each line with the seconds since the beginning. */
+/**
+ * Account of the demo for a person, as it happens, each line with the seconds since the beginning.
+ */
 final class Narration {
 
   private static final double NANOS = 1e9;
@@ -35,7 +37,7 @@ final class Narration {
     out.flush();
   }
 
-  /** Whatever happens from now on is not told. */
+  /** Ends the narration: later events are not printed. */
   void end() {
     ended = true;
   }

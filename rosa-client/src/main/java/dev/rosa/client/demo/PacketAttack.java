@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What somebody on the path, who has a genuine packet but no key, might do to it (DESIGN: the
+ * Attack on a packet by a person on the path, who has a genuine packet but no key (DESIGN: the
  * packet is the credential).
  *
  * @param name for people

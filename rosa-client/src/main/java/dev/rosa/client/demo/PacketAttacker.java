@@ -46,7 +46,7 @@ final class PacketAttacker {
     this.patience = patience;
   }
 
-  /** Makes genuine packets of one session. */
+  /** Factory of genuine packets of one session. */
   static final class Genuine {
 
     private final PacketSealer sealer;

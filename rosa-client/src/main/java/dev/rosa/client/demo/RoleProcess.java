@@ -35,7 +35,7 @@ final class RoleProcess implements AutoCloseable {
   }
 
   /**
-   * What runs.
+   * Program of a role's process.
    *
    * @param jar of the role
    * @param jvmOptions beside those that all get
@@ -110,7 +110,7 @@ final class RoleProcess implements AutoCloseable {
     return options.isEmpty() ? List.of() : List.of(options.split("\\s+"));
   }
 
-  /** Its process id; what starts it in a namespace becomes it. */
+  /** Its process id; a program that starts it in a namespace becomes it. */
   long pid() {
     return process.pid();
   }

@@ -4,15 +4,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a router's status page said at one moment.
+ * Readings of a router's status page at one moment.
  *
  * @param events counts by name, e.g. {@code verified}
  * @param drops counts by drop reason
  * @param applications counts of the applications that run here, by name and counter
- * @param catalogued how many codes the Code Server has told it of that it may have and whose secret
- *     is there
- * @param firstMicros how long the very first packet took, fetches included
- * @param medianMicros how long packets take since
+ * @param catalogued codes in its catalogue that it may have and whose secret is there
+ * @param firstMicros latency of the very first packet, fetches included
+ * @param medianMicros median latency of packets since
  * @param p99Micros 99 % take less
  */
 record RouterReadings(

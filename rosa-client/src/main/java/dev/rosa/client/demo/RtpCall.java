@@ -10,14 +10,15 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * Both ends of a telephone call that knows nothing of ROSA: 16-bit audio goes in at one socket as
- * RTP, what comes out at another is collected. Ten times faster than speech, but never more packets
- * on their way than the smallest socket buffer holds, so that nothing is lost to haste. One thread.
+ * Both ends of a telephone call that knows nothing of ROSA. 16-bit audio goes in at one socket as
+ * RTP; the audio that comes out at another is collected. Ten times faster than speech, but never
+ * more packets on their way than the smallest socket buffer holds, so that no packet is lost. One
+ * thread.
  */
 final class RtpCall implements AutoCloseable {
 
   /**
-   * What came out.
+   * Outcome of a call.
    *
    * @param encoded the payloads in the order of their sequence numbers
    * @param sent packets

@@ -22,7 +22,7 @@ final class StatusPage {
     this.patience = patience;
   }
 
-  /** What it says now. */
+  /** Reads its present content. */
   RouterReadings read() throws DemoException, InterruptedException {
     AtomicReference<JsonNode> page = new AtomicReference<>();
     if (!patience.comes("the status of " + router, () -> fetch(page))) {

@@ -14,7 +14,7 @@ import java.net.UnknownHostException;
 
 /**
  * A session as the Authorization Server granted it (Si, ROSA §4.2.1): everything that seals and
- * opens its packets. Owned by who asked for it; prints without its key.
+ * opens its packets. Owned by its requester; prints without its key.
  *
  * @param code the code's name at the server
  * @param parameters what the key is made from

@@ -32,7 +32,7 @@ public final class CallFailedException extends Exception {
   }
 
   /**
-   * The sentence for a failed call: which node, what it answered or which wait ended, what helps.
+   * The sentence for a failed call: the node, its answer or the wait that ended, and the remedy.
    */
   static CallFailedException of(ControlNode node, Throwable failure) {
     Status.Code code = Status.fromThrowable(failure).getCode();
@@ -80,7 +80,7 @@ public final class CallFailedException extends Exception {
     return new CallFailedException(name(node) + " answered wrongly: " + problem, true, null);
   }
 
-  /** Whether the node said no, so that asking the same again is in vain. */
+  /** True if the node refused, so that the same request would fail again. */
   public boolean isRefusal() {
     return refused;
   }

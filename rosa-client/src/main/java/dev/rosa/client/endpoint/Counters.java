@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One count for each constant of an enum. Written by its owner, read by anybody.
+ * One count for each constant of an enum. Written by its owner, read by any thread.
  *
  * @param <E> what is counted
  */

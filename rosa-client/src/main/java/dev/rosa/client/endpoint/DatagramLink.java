@@ -8,10 +8,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 
 /**
- * Sends datagrams to one peer: the next node of the overlay, or a local application. One thread.
+ * Link for datagrams to one peer: the next node of the overlay, or a local application. One thread.
  */
 public final class DatagramLink implements AutoCloseable {
-  /** What IP and UDP put in front of a datagram's payload, by family of the peer. */
+  /** Bytes of the IP and UDP headers of a datagram, by family of the peer. */
   private static final int IPV4_OVERHEAD = 28;
 
   private static final int IPV6_OVERHEAD = 48;
@@ -54,7 +54,8 @@ public final class DatagramLink implements AutoCloseable {
   /**
    * Sends what is between position and limit.
    *
-   * @throws IOException if the peer's host says that nobody listens, or the system does not take it
+   * @throws IOException if the peer's host says that the port has no listener, or the system does
+   *     not take it
    */
   public void send(ByteBuffer datagram) throws IOException {
     int start = datagram.position();

@@ -1,7 +1,7 @@
 package dev.rosa.client.endpoint;
 
 /**
- * What becomes of a datagram at a {@link Destination}; names are PROTOCOL §5's where it has one.
+ * Events that a {@link Destination} counts for datagrams; names are PROTOCOL §5's where it has one.
  */
 public enum DestinationEvent {
   /** Verified, fresh, opened and handed to the application. */

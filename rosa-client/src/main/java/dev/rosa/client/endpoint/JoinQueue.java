@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Joins sessions at the Authorization Server on behalf of packets that nobody has vouched for: one
- * call a session at a time, few sessions at a time, few a second, and a refusal is remembered for a
- * while. So forged packets cost the server little whatever they say. All methods belong to the
+ * Queue of sessions that unverified packets name, for joining at the Authorization Server. It has
+ * one call a session at a time, few sessions at a time, few a second, and remembers a refusal for a
+ * while. So forged packets of any content cost the server little. All methods belong to the
  * Destination's thread; the calls run on threads of the queue's own.
  */
 final class JoinQueue implements AutoCloseable {
@@ -69,13 +69,13 @@ final class JoinQueue implements AutoCloseable {
     this.whenDone = whenDone;
   }
 
-  /** Asks the server for a session. */
+  /** Request to the server for a session. */
   @FunctionalInterface
   interface Join {
     ActiveSession join(long session) throws CallFailedException;
   }
 
-  /** What may be hoped for a session. */
+  /** State of a session that is not joined. */
   enum Hope {
     /** A call is under way. */
     PENDING,
@@ -87,7 +87,7 @@ final class JoinQueue implements AutoCloseable {
     LIMITED
   }
 
-  /** What came of a call: a session, or why there is none. */
+  /** Outcome of a call: a session, or the reason for its absence. */
   record Outcome(long session, ActiveSession joined, Hope verdict) {}
 
   private record Verdict(Hope hope, long untilMillis) {}

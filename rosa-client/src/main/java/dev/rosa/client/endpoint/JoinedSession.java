@@ -38,7 +38,7 @@ final class JoinedSession {
     return set;
   }
 
-  /** Whether parameters and tag are right; {@code batch} then holds the packet. */
+  /** True if parameters and tag are right; {@code batch} then holds the packet. */
   boolean verify(ActivePacket packet, CryptoBatch batch) {
     batch.clear();
     if (packet.codeHigh() != codeId.high() || packet.codeLow() != codeId.low()) {

@@ -31,7 +31,7 @@ public final class KernelLink implements PacketLink {
   /**
    * A link from an address of this machine to a Destination of the same family.
    *
-   * @throws IOException in one line: not an address of ours, no route, or, with IPv6, no
+   * @throws IOException in one line: not an address of this machine, no route, or, with IPv6, no
    *     CAP_NET_RAW
    */
   public static KernelLink open(InetAddress source, InetAddress destination) throws IOException {

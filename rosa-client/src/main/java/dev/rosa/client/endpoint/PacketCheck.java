@@ -56,7 +56,7 @@ final class PacketCheck implements AutoCloseable {
   }
 
   /**
-   * As whom sessions are joined.
+   * Identity for which sessions are joined.
    *
    * @param domain our own, unsigned
    */

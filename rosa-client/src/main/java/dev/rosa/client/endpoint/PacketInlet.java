@@ -21,7 +21,7 @@ public interface PacketInlet extends AutoCloseable {
   }
 
   /**
-   * What the kernel takes in for UDP port 3322 of an address of this machine.
+   * Inlet for the kernel's datagrams to UDP port 3322 of an address of this machine.
    *
    * @param own IPd; not the wildcard, for it goes into the key
    * @throws IOException in one line if the address cannot be had

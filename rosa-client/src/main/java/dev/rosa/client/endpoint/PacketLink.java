@@ -3,7 +3,7 @@ package dev.rosa.client.endpoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** How a {@link Source}'s active packets leave. Owned by one thread. */
+/** Link by which a {@link Source}'s active packets leave. Owned by one thread. */
 public interface PacketLink extends AutoCloseable {
 
   /** The most bytes that an IP packet may have to fit, as far as is known now. */

@@ -22,9 +22,9 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 
 /**
- * One call whose message is made only when the server at the other end is known by name: a signed
- * statement names the server it is meant for, and that name is in the certificate of the very
- * connection the call goes over. For one use by one thread.
+ * One call whose message is made only when the server at the other end is known by name. A signed
+ * statement names the server it is meant for; that name is in the certificate of the connection
+ * that carries the call. For one use by one thread.
  */
 final class PeerBoundCall<Q, A> {
   private final ClientCall<Q, A> call;
@@ -77,7 +77,7 @@ final class PeerBoundCall<Q, A> {
     }
   }
 
-  /** No credentials at all: this is where gRPC shows the connection before the message is sent. */
+  /** Credentials that add nothing: here gRPC shows the connection before the message is sent. */
   private final class PeerName extends CallCredentials {
     @Override
     public void applyRequestMetadata(

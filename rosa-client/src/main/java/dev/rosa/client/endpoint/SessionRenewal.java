@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a Source in sessions: fetches the next one in the background before the current one ends,
- * and hands it out once it is there. All methods but {@link #close} belong to the Source's thread.
+ * Renewal of a Source's sessions: it fetches the next one in the background before the current one
+ * ends. All methods but {@link #close} belong to the Source's thread.
  *
  * <p>Time is counted from when a session was asked for, not by its SST and SET: a Source whose
  * clock is wrong still stops in time.
@@ -53,7 +53,7 @@ final class SessionRenewal implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Asks for a session like all the others. */
+  /** Request for a further session with the same parameters. */
   @FunctionalInterface
   interface Opener {
     ActiveSession open() throws CallFailedException;
@@ -94,7 +94,7 @@ final class SessionRenewal implements AutoCloseable {
   }
 
   /**
-   * Whether {@link #await} would not wait; takes a new session that has come, asks for one if it is
+   * True if {@link #await} would not wait; takes a new session that has come, asks for one if it is
    * time to.
    *
    * @throws CallFailedException if the server refused and the last session has ended

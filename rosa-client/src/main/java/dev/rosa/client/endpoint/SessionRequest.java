@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a user asks the Authorization Server for (Sr, ROSA §4.2.1).
+ * A user's request for a session to the Authorization Server (Sr, ROSA §4.2.1).
  *
  * @param code the code's name at the server
- * @param window when
- * @param source IPs, of the same family as
+ * @param window the time of the service
+ * @param source IPs, of the same family as {@code destination}
  * @param destination IPd
  * @param suite absent: the domain's default
- * @param grant what is asked of routers
- * @param recipients who may join the session
+ * @param grant wishes for the grant
+ * @param recipients users who may join the session
  */
 public record SessionRequest(
     String code,
@@ -31,7 +31,7 @@ public record SessionRequest(
     List<RosaId> recipients) {
 
   /**
-   * When the service is wanted: Unix seconds, unsigned.
+   * Time of the wanted service: Unix seconds, unsigned.
    *
    * @param start 0: the server's now
    * @param end 0: {@code seconds} after the start
@@ -44,10 +44,10 @@ public record SessionRequest(
     }
   }
 
-  /** What is asked of routers; what is absent takes what the rule allows. */
+  /** Wishes for the grant; an absent value takes what the rule allows. */
   public record GrantWish(
       OptionalInt packetsPerSecond, OptionalInt fuelThousands, OptionalInt permissions) {
-    /** Whatever the rule allows. */
+    /** All that the rule allows. */
     public static GrantWish unspecified() {
       return new GrantWish(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
     }

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals payloads into active packets and sends them on their way (ROSA §3; PROTOCOL §1–§3). Opens
- * its session, and the next one before that ends. Owned by one thread.
+ * Source of active packets: it seals payloads and sends the packets (ROSA §3; PROTOCOL §1–§3).
+ * Opens its session, and the next one before that ends. Owned by one thread.
  *
  * <p>Sequences are 1, 2, 3 … in each session and are used up even by a packet the link did not
  * take: with an encrypting suite a repeated one would repeat a nonce. A Source that starts again
@@ -47,7 +47,7 @@ public final class Source implements AutoCloseable {
     this.servicePort = servicePort;
   }
 
-  /** What became of a payload. */
+  /** Outcome of sending a payload. */
   public enum Outcome {
     /** Its packet was given to the link. */
     SENT,
@@ -145,7 +145,7 @@ public final class Source implements AutoCloseable {
   }
 
   /**
-   * Whether {@link #send} would not wait for a session.
+   * True if {@link #send} would not wait for a session.
    *
    * @throws CallFailedException if there will be no further session
    */

@@ -1,14 +1,14 @@
 package dev.rosa.client.endpoint;
 
-/** What a {@link Source} counts. */
+/** Events that a {@link Source} counts. */
 public enum SourceEvent {
   /** Active packets handed to the link. */
   PACKETS,
   /** Bytes of payload in them. */
   BYTES,
-  /** Payloads refused because no packet of ours may be so long. */
+  /** Payloads refused because no packet may be so long. */
   TOO_LARGE,
-  /** Packets the link did not take, e.g. because nobody listens at the first router's address. */
+  /** Packets the link did not take, e.g. because the first router's address has no listener. */
   LINK_FAILED,
   /** Sessions opened, the first one included. */
   SESSIONS

@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;
 
-/** Opens sockets that datagrams come in by. */
+/** Sockets that receive datagrams. */
 public final class UdpSockets {
   static final int RECEIVE_BUFFER_BYTES = 4 << 20;
 
@@ -37,7 +37,7 @@ public final class UdpSockets {
     }
   }
 
-  /** Where a socket listens, with the port it got. */
+  /** Address of a socket, with the port it got. */
   public static HostPort address(DatagramChannel channel) throws IOException {
     InetSocketAddress address = (InetSocketAddress) channel.getLocalAddress();
     return new HostPort(address.getAddress().getHostAddress(), address.getPort());

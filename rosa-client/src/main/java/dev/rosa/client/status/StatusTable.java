@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * A router's status page as a table for a terminal of 80 columns. What a page does not have is left
- * out: the router may be of another version. Stateless.
+ * A router's status page as a table for a terminal of 80 columns. Values that a page does not have
+ * are left out: the router may be of another version. Stateless.
  */
 public final class StatusTable {
 

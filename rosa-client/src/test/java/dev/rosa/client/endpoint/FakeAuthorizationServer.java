@@ -89,7 +89,7 @@ public final class FakeAuthorizationServer extends AuthorizationGrpc.Authorizati
     return new FakeAuthorizationServer(domain);
   }
 
-  /** Where it listens. */
+  /** Its address. */
   public HostPort address() {
     return address;
   }

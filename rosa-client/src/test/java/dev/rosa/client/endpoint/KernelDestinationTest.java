@@ -78,7 +78,7 @@ class KernelDestinationTest {
     }
   }
 
-  /** Not everybody may set IPv6's options. */
+  /** IPv6's options need CAP_NET_RAW. */
   private static KernelLink link(InetAddress source, InetAddress peer) throws IOException {
     try {
       return KernelLink.open(source, peer);
@@ -151,7 +151,7 @@ class KernelDestinationTest {
     }
   }
 
-  /** Sends the UDP payload of every packet without Router Alert, and then the packet. */
+  /** Link that sends the UDP payload of every packet without Router Alert, and then the packet. */
   private record CopyFirst(DatagramSocket plain, InetAddress peer, KernelLink link)
       implements PacketLink {
 

@@ -104,7 +104,7 @@ class KernelLinkTest {
     shouldArriveAsSealed(address("127.0.33.21"), address("127.0.33.22"));
   }
 
-  /** Not everybody may set IPv6's options, and not every machine has IPv6. */
+  /** IPv6's options need CAP_NET_RAW, and some machines have no IPv6. */
   @Test
   void shouldSendEverySuiteOverIpv6AsItWasSealedOrSayWhatIsMissing() throws Exception {
     try {

@@ -5,7 +5,9 @@ import dev.rosa.api.Packet;
 import dev.rosa.api.SessionState;
 import java.util.function.LongUnaryOperator;
 
-/** Counts in its session, and lets every seventh packet go down, every eleventh fail. */
+/**
+ * Application that counts in its session, drops every seventh packet and fails on every eleventh.
+ */
 public final class Deciding implements ActiveApplication {
 
   private static final int DROPPED = 7;

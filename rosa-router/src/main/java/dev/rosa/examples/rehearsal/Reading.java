@@ -5,7 +5,7 @@ import dev.rosa.api.Counter;
 import dev.rosa.api.Packet;
 import dev.rosa.api.RouterContext;
 
-/** Looks at a payload and changes nothing. */
+/** Application that reads a payload and changes nothing. */
 public final class Reading implements ActiveApplication {
 
   private static final int STEP = 16;

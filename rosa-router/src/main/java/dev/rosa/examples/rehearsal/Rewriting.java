@@ -3,7 +3,7 @@ package dev.rosa.examples.rehearsal;
 import dev.rosa.api.ActiveApplication;
 import dev.rosa.api.Packet;
 
-/** Puts another payload in a payload's place: of the same length, or one byte shorter or longer. */
+/** Application that replaces a payload by one of the same length, or one byte shorter or longer. */
 public final class Rewriting implements ActiveApplication {
 
   private byte[] copy = new byte[0];

@@ -3,15 +3,15 @@ package dev.rosa.router.catalogue;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait before trying again: longer each time, never long, and not the same for all
- * routers that lost one server at once. Owned by one thread.
+ * Delay before the next attempt: longer each time, never long, and not the same for all routers
+ * that lost one server at once. Owned by one thread.
  */
 final class Backoff {
 
   static final long FIRST_MILLIS = 250;
   static final long LONGEST_MILLIS = 5_000;
 
-  /** Who was refused will be so again until a person has done something. */
+  /** Delay after a refusal: it lasts until a person has changed something. */
   private static final long AFTER_REFUSAL_MILLIS = 10_000;
 
   private static final double LEAST_SHARE = 0.75;

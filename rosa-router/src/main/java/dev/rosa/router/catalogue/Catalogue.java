@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the Code Server has pushed: the codes that exist, whether this router may have them, and
- * what was revoked (PROTOCOL §5 steps 4 and 5). Immutable; every worker reads it without locks, and
- * without allocating.
+ * Catalogue that the Code Server has pushed (PROTOCOL §5 steps 4 and 5): the codes that exist, this
+ * router's permissions for them, and the revocations. Immutable; every worker reads it without
+ * locks, and without allocating.
  */
 public final class Catalogue {
 
@@ -46,7 +46,7 @@ public final class Catalogue {
   }
 
   /**
-   * What is no longer good.
+   * Revoked sessions, users and codes.
    *
    * @param sessions by number
    * @param users by U
@@ -68,7 +68,7 @@ public final class Catalogue {
   /** A 16-byte name in two halves, found by the first. */
   private record Named<T>(long high, long low, T value) {}
 
-  /** What a router knows before the Code Server has spoken: nothing. */
+  /** The empty catalogue of a router that has not heard from the Code Server yet. */
   public static final Catalogue EMPTY = new Catalogue(0, List.of(), Revocations.NONE);
 
   private final long version;
@@ -149,7 +149,7 @@ public final class Catalogue {
     return entry != null && entry.epochs().contains(secret.epoch());
   }
 
-  /** Whether the packet's session, user or code was revoked. */
+  /** True if the packet's session, user or code was revoked. */
   public boolean isRevoked(ActivePacket packet) {
     return revokedSessions.containsKey(packet.session())
         || find(revokedUsers, packet.userHigh(), packet.userLow()) != null

@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Turns what the Code Server pushes into a {@link Catalogue}. Stateless. */
+/** Reader of the Code Server's messages that makes a {@link Catalogue} of them. Stateless. */
 public final class CatalogueReader {
 
   /** As many as a Code Server lets a name have. */

@@ -29,10 +29,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds the stream open over which a Code Server pushes its catalogue, for ever: a stream that
- * breaks is opened again, at the first Code Server that answers, while the last catalogue stays in
- * force. A catalogue never goes back ({@link CatalogueProgress}): an older one of the same storage
- * would bring back what was withdrawn or revoked. Says once, in one line, when the state changes.
+ * Watch over the stream by which a Code Server pushes its catalogue. A stream that breaks is opened
+ * again, at the first Code Server that answers, while the last catalogue stays in force. A
+ * catalogue never goes back ({@link CatalogueProgress}): an older one of the same storage would
+ * bring back what was withdrawn or revoked. Says once, in one line, when the state changes.
  *
  * <p>All that changes belongs to one thread of its own; {@link #catalogue}, {@link #status}, {@link
  * #channel}, {@link #await} and {@link #close} may be used by any.

@@ -21,9 +21,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * The Code Server as a router sees it (Cr and Cd, ROSA §4.2.2; PROTOCOL §6): the catalogue from a
- * stream that is held open, code and secrets by single calls with a deadline. What comes is bounded
- * in size, and code without the signature of an accepted publisher counts as corrupt. Thread-safe.
+ * The Code Server as a router sees it (Cr and Cd, ROSA §4.2.2; PROTOCOL §6). The catalogue comes
+ * from a stream that is held open, code and secrets by single calls with a deadline. Every answer
+ * is bounded in size, and code without the signature of an accepted publisher counts as corrupt.
+ * Thread-safe.
  */
 public final class CodeServerLink implements CodeSource, AutoCloseable {
 
@@ -154,7 +155,7 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
     watch.close();
   }
 
-  /** Turns a call's reply or failure into an answer. */
+  /** Conversion of a call's reply or failure into an answer. */
   private record Reply<R, T>(CompletableFuture<Answer<T>> answer, Function<R, Answer<T>> read)
       implements StreamObserver<R> {
 

@@ -5,13 +5,13 @@ import dev.rosa.keys.CodeSecret;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Where a router gets catalogue, code and secrets: the Code Server, in tests a hand-written one.
- * Thread-safe. The stages complete on threads of the source's own, never exceptionally but with one
- * of the {@link Answer}s.
+ * Source of catalogue, code and secrets: the Code Server, in tests a hand-written one. Thread-safe.
+ * The stages complete on threads of the source's own, never exceptionally but with one of the
+ * {@link Answer}s.
  */
 public interface CodeSource {
 
-  /** How a fetch ended. */
+  /** Result of a fetch. */
   enum Outcome {
     /** Here it is. */
     FOUND,
@@ -19,26 +19,26 @@ public interface CodeSource {
     UNKNOWN,
     /** Not for this router. */
     REFUSED,
-    /** What came was not what was asked for, or was changed. */
+    /** The answer did not match the request, or was changed. */
     CORRUPT,
     /** No Code Server answered; asking again later may help. */
     UNAVAILABLE
   }
 
   /**
-   * What a fetch brought.
+   * Answer to a fetch.
    *
    * @param value null unless {@link Outcome#FOUND}
    * @param detail one line for the log, never a secret
    */
   record Answer<T>(Outcome outcome, T value, String detail) {
 
-    /** What was asked for. */
+    /** The value that was asked for. */
     public static <T> Answer<T> found(T value) {
       return new Answer<>(Outcome.FOUND, value, "");
     }
 
-    /** Why there is nothing. */
+    /** The reason for a missing value. */
     public static <T> Answer<T> none(Outcome outcome, String detail) {
       return new Answer<>(outcome, null, detail);
     }

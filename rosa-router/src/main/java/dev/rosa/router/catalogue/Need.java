@@ -2,7 +2,7 @@ package dev.rosa.router.catalogue;
 
 import dev.rosa.keys.CodeDigest;
 
-/** What a packet waits for: a code's bundle, or its secret of one epoch. */
+/** Item that a packet waits for: a code's bundle, or its secret of one epoch. */
 public sealed interface Need {
 
   /** The code that is meant. */
@@ -11,6 +11,6 @@ public sealed interface Need {
   /** A bundle, loaded. */
   record Bundle(CodeDigest code) implements Need {}
 
-  /** Kci of an epoch (unsigned). */
+  /** The secret (Kci) of an epoch (unsigned). */
   record Secret(CodeDigest code, int epoch) implements Need {}
 }

@@ -16,13 +16,13 @@ import java.util.Arrays;
 import java.util.function.Predicate;
 
 /**
- * Checks at the router, as the Code Server did before, who vouches for code: that a member of the
- * domain whom this router listens to has signed its digest. A Code Server alone can therefore not
- * make a router run anything. Thread-safe.
+ * Check of a code's publisher at the router, after that of the Code Server: an accepted member of
+ * the domain has signed its digest. A Code Server alone can therefore not make a router run
+ * anything. Thread-safe.
  */
 public final class PublicationVerifier {
 
-  /** What a publication is signed under. */
+  /** Label that a publication is signed under. */
   public static final String LABEL = "ROSA-v1 publication";
 
   private static final Duration TOLERANCE = Duration.ofMinutes(5);
@@ -56,8 +56,8 @@ public final class PublicationVerifier {
       if (published.isAfter(clock.instant().plus(TOLERANCE))) {
         return "its publication is of " + published + ", which is to come";
       }
-      // What was published stays so when the publisher's certificate has run out since: the time
-      // that counts is that of the publication, which the Code Server compared with its own clock.
+      // A publication stays valid when the publisher's certificate has run out since. The time that
+      // counts is that of the publication, which the Code Server compared with its own clock.
       RosaId signer = StatementVerifier.verify(signed, LABEL, authority, () -> published);
       return firstError(statement, signer, asked);
     } catch (InvalidProtocolBufferException e) {

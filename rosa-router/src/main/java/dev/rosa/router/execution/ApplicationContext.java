@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
-/** What an application may know of its router. Written by one worker, read by anybody. */
+/** The router as an application sees it. Written by one worker, read by any thread. */
 public final class ApplicationContext implements RouterContext {
 
   /** Written by the application's worker only. */

@@ -13,11 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Loads code within a time. Loading runs what a code wants to do first (static initialisers, the
- * constructor, {@code start}), and nothing in Java ends a thread against its will: so each loading
- * has a thread of its own, which is left behind, with a line in the log, when its time is over. The
- * code is refused from then on, also to those who ask later. Nothing leaves that thread but code
- * that is loaded or a {@link BundleException}. Thread-safe.
+ * Loading of code with a time limit. Loading runs the code's static initialisers, constructor and
+ * {@code start}, and Java cannot end a thread by force. So each loading has a thread of its own,
+ * which is abandoned, with a line in the log, when its time is over. The code is refused from then
+ * on, also for later requests. Nothing leaves that thread but code that is loaded or a {@link
+ * BundleException}. Thread-safe.
  */
 final class BoundedLoading {
 
@@ -27,7 +27,7 @@ final class BoundedLoading {
   /** A thread that is left behind may need a core for ever: then, nothing more is loaded. */
   static final int MOST_LEFT_BEHIND = 4;
 
-  /** Loads one code. */
+  /** Loader of one code. */
   interface Loading {
     /** The code, or why not. */
     LoadedCode load() throws BundleException;
@@ -42,7 +42,7 @@ final class BoundedLoading {
     this.limit = limit;
   }
 
-  /** How many codes did not end loading. */
+  /** Number of codes that did not end loading. */
   int leftBehind() {
     return leftBehind.size();
   }
@@ -104,7 +104,7 @@ final class BoundedLoading {
       Thread.currentThread().interrupt();
       throw new BundleException("the router stops");
     } finally {
-      // For whoever listens to that; nothing if it has ended.
+      // Interrupts code that reacts to it; does nothing if it has ended.
       task.cancel(true);
     }
   }

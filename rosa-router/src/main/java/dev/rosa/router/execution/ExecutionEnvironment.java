@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes bundles run: the bytes that were hashed are the bytes that are verified and loaded, each
- * code by a class loader of its own (PROTOCOL §5 step 10; ROSA §4.2.2). Thread-safe. Metering will
- * sit between verifying and defining the classes.
+ * Environment that makes bundles run (PROTOCOL §5 step 10; ROSA §4.2.2). It verifies and loads the
+ * bytes that were hashed, each code by a class loader of its own. Thread-safe. Metering will sit
+ * between verifying and defining the classes.
  */
 public final class ExecutionEnvironment {
 
@@ -82,7 +82,7 @@ public final class ExecutionEnvironment {
     return loaded;
   }
 
-  /** The classes of a code are made once, whatever the number of workers: they get hot once. */
+  /** The classes of a code are defined once for all workers, so that they get hot once. */
   private VerifiedCode verified(byte[] jar, CodeDigest digest) throws BundleException {
     VerifiedCode known = known(digest);
     if (known != null) {
@@ -90,7 +90,7 @@ public final class ExecutionEnvironment {
     }
     CodeBundle bundle = CodeBundle.open(jar, limits);
     verifier.verify(bundle);
-    // Nobody else waits for this: the code's own initialisers run, perhaps for ever.
+    // No other thread waits for this: the code's own initialisers run, perhaps for ever.
     Class<? extends ActiveApplication> type = defineClasses(bundle);
     return remember(new VerifiedCode(digest, bundle.failurePolicy(), bundle.samples(), type));
   }
@@ -100,7 +100,7 @@ public final class ExecutionEnvironment {
     return known == null ? null : known.get();
   }
 
-  /** The code, or the one that somebody else has loaded meanwhile. */
+  /** The code, or the instance that another thread has loaded meanwhile. */
   private synchronized VerifiedCode remember(VerifiedCode code) {
     VerifiedCode known = known(code.digest());
     if (known != null) {
@@ -122,12 +122,12 @@ public final class ExecutionEnvironment {
     return code;
   }
 
-  /** How many codes were refused because they did not end loading. */
+  /** Number of codes that were refused because they did not end loading. */
   public int endlessCodes() {
     return loading.leftBehind();
   }
 
-  // Whatever the code throws, out of memory and failed assertions included, is its refusal.
+  // Everything that the code throws, out of memory and failed assertions included, is its refusal.
   @SuppressWarnings("CatchThrowable")
   private Class<? extends ActiveApplication> defineClasses(CodeBundle bundle)
       throws BundleException {
@@ -147,7 +147,7 @@ public final class ExecutionEnvironment {
     }
   }
 
-  // Likewise.
+  // Everything that the code throws is its refusal here, too.
   @SuppressWarnings("CatchThrowable")
   private static LoadedCode start(VerifiedCode code, ApplicationContext context)
       throws BundleException {
@@ -163,8 +163,8 @@ public final class ExecutionEnvironment {
   }
 
   /**
-   * A further instance of code that is loaded, for a rehearsal: what it counts is counted nowhere,
-   * and its faults are not told. It starts within the same time as code that is loaded.
+   * Rehearsal instance of code that is loaded: its counts are discarded, and its faults are not
+   * logged. It starts within the same time as code that is loaded.
    *
    * @throws BundleException if it does not start a second time, or does not end starting; then it
    *     is not loaded any more either

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 /** Code that was verified and loaded, with an instance for one worker, whose it is. */
 public final class LoadedCode {
 
-  /** How a run ended. */
+  /** Result of a run. */
   public enum Outcome {
     /** The packet goes on as it came. */
     FORWARD,
@@ -41,7 +41,7 @@ public final class LoadedCode {
     return code.samples();
   }
 
-  /** What this is an instance of. */
+  /** The code that this is an instance of. */
   VerifiedCode code() {
     return code;
   }
@@ -57,7 +57,7 @@ public final class LoadedCode {
     return code.digest();
   }
 
-  /** What becomes of a packet when the code fails on it. */
+  /** The treatment of a packet when the code fails on it. */
   public FailurePolicy failurePolicy() {
     return code.failurePolicy();
   }
@@ -67,7 +67,7 @@ public final class LoadedCode {
     return context.counters();
   }
 
-  /** Runs the code on a packet. Whatever it throws, a fault is all that comes of it. */
+  /** Runs the code on a packet. Everything that it throws becomes a fault. */
   // Nothing that code throws may reach the worker: stack overflow, linkage and memory included.
   @SuppressWarnings("CatchThrowable")
   public Outcome run(PacketContext packet) {

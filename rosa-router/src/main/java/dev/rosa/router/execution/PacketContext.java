@@ -16,8 +16,8 @@ import java.util.Objects;
  * The packet as its code sees it: permissions of the grant are enforced here, and changes are kept
  * apart until the code has returned. Reused for every packet; one worker's, and all its codes'.
  *
- * <p>Code may keep a reference in a static field, and threads of other workers may find it there
- * while another code's packet is shown: only the thread that shows a packet can use it.
+ * <p>Code may keep a reference in a static field, where threads of other workers find it while
+ * another code's packet is shown. So only the thread that shows a packet can use it.
  */
 public final class PacketContext implements Packet, SessionState {
 
@@ -102,7 +102,7 @@ public final class PacketContext implements Packet, SessionState {
     packet.memory().put(packet.payloadOffset(), replacement, 0, length);
   }
 
-  /** Lets go of the packet, so that code which kept a reference finds nothing. */
+  /** Releases the packet, so that code which kept a reference finds nothing. */
   public void forget() {
     WORKER.setOpaque(this, (Thread) null);
     memory = null;
@@ -195,7 +195,7 @@ public final class PacketContext implements Packet, SessionState {
     if (!Grant.mayModify(grantBits)) {
       throw new PermissionDeniedException("the grant does not let code modify payloads");
     }
-    // Who may not read an encrypted payload may not put another in its place unseen either.
+    // Code that may not read an encrypted payload may not put another in its place unseen either.
     requireReadable();
     if (count > packet.payloadLength() && count > maxPayloadLength()) {
       throw new IllegalArgumentException(

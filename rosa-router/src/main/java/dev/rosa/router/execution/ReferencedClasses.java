@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 
-/** Which classes a class file names. Stateless. */
+/** Classes that a class file names. Stateless. */
 final class ReferencedClasses {
 
   /** The tag of a class in a constant pool (JVM specification §4.4). */

@@ -5,8 +5,8 @@ import dev.rosa.bundle.BundleClassLoader;
 
 /**
  * Descriptions of throwables from code, made without running any of their methods. {@code
- * toString}, {@code getMessage} and {@code getCause} of a class from a bundle are that bundle's
- * code, and would run on a thread of the router without a bound. Texts that code can choose are
+ * toString}, {@code getMessage} and {@code getCause} of a bundle's class are the bundle's code.
+ * They would run on a thread of the router without a time limit. Texts that code can choose are
  * left out; names that it can choose are cut, and keep ASCII letters and digits only. Stateless.
  */
 public final class ThrownByCode {

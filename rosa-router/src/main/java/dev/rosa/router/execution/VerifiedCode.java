@@ -6,13 +6,13 @@ import dev.rosa.keys.CodeDigest;
 import java.util.List;
 
 /**
- * Code whose bytes were checked and whose classes are there: what all its instances share.
- * Immutable; the arrays are not to be changed.
+ * Code whose bytes were checked and whose classes are defined: the part that all its instances
+ * share. Immutable; the arrays are not to be changed.
  *
  * @param digest its name
- * @param failurePolicy what becomes of a packet when it fails
+ * @param failurePolicy treatment of a packet when it fails
  * @param samples payloads that it may be rehearsed on, perhaps none
- * @param type what an instance is one of
+ * @param type class of its instances
  */
 public record VerifiedCode(
     CodeDigest digest,

@@ -17,10 +17,10 @@ import java.io.IOException;
 import java.time.InstantSource;
 
 /**
- * A packet's whole way through the router, in the order of PROTOCOL §5: nothing dear happens before
- * something cheap has vouched for it. One call a step, each over all packets of the batch that are
- * still on their way. Owned by one worker; in the steady state it allocates nothing of its own per
- * packet, and logs nothing.
+ * A packet's whole way through the router, in the order of PROTOCOL §5: cheap checks run before
+ * expensive ones. One call a step, each over all packets of the batch that are still on their way.
+ * Owned by one worker; in the steady state it allocates nothing of its own per packet, and logs
+ * nothing.
  */
 final class ActivePacketPipeline {
 
@@ -349,7 +349,7 @@ final class ActivePacketPipeline {
     return runner.threadInCode();
   }
 
-  /** Whether the packet at {@code index} of the batch just processed was run and sent on. */
+  /** True if the packet at {@code index} of the batch just processed was run and sent on. */
   boolean wasServed(int index) {
     return jobs[index].executed && jobs[index].buffer.fate() == Fate.SENT;
   }

@@ -1,8 +1,8 @@
 package dev.rosa.router.pipeline;
 
 /**
- * Why a packet was not handed back: one named reason and one counter each (PROTOCOL §5). The order
- * is that of the steps.
+ * Reason for which a packet was not handed back: one name and one counter each (PROTOCOL §5). The
+ * order is that of the steps.
  */
 public enum DropReason {
   /** Step 1: the first fragment of what asks for an active router. */

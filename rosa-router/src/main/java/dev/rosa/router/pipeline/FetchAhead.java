@@ -8,13 +8,13 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What a router fetches before a packet needs it, if its operator wants that: the codes it may
- * have, with their newest secrets, so many at most. It asks for nothing that a packet could not
- * make it ask for. Owned by one worker.
+ * Fetcher of codes before a packet needs them, if the operator wants that. It fetches the codes
+ * that the router may have, with their newest secrets, up to a limit. It asks for nothing that a
+ * packet could not make it ask for. Owned by one worker.
  */
 final class FetchAhead {
 
-  /** Codes that are fetched ahead; what is beyond waits for its packets. */
+  /** Codes that are fetched ahead; further ones wait for their packets. */
   static final int MOST_CODES = 64;
 
   /** The epoch in use and the one that is staged to follow. */
@@ -58,7 +58,7 @@ final class FetchAhead {
     return wanted.poll();
   }
 
-  /** Whether something is still to be fetched. */
+  /** True if something is still to be fetched. */
   boolean isWanting() {
     return !wanted.isEmpty();
   }

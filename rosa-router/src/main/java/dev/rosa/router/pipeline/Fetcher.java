@@ -12,9 +12,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * Fetches from the Code Server what a packet needs, and turns a bundle into loaded code. Every
- * fetch ends in an {@link Arrival}, also when source, executor or loader throw. Without an arrival
- * the fetch would never be repeated. Thread-safe.
+ * Fetcher of a packet's code and secrets from the Code Server; it turns a bundle into loaded code.
+ * Every fetch ends in an {@link Arrival}, also when source, executor or loader throw. Without an
+ * arrival the fetch would never be repeated. Thread-safe.
  */
 final class Fetcher {
 

@@ -7,7 +7,7 @@ import dev.rosa.keys.KeyDerivation;
 import dev.rosa.keys.SessionKey;
 
 /**
- * Makes the keys of sessions that are not remembered, ready for their engines (PROTOCOL §5 step 6).
+ * Maker of keys for sessions that are not remembered, ready for their engines (PROTOCOL §5 step 6).
  * One worker's.
  */
 final class KeyMaker {
@@ -21,7 +21,7 @@ final class KeyMaker {
   }
 
   /**
-   * The keys of a packet's session, to be destroyed by who asked for them.
+   * The keys of a packet's session; the caller must destroy them.
    *
    * @param secret Kci of its code and epoch
    */
@@ -35,7 +35,7 @@ final class KeyMaker {
     }
   }
 
-  /** Lets go of the secret that was used last. */
+  /** Releases the secret that was used last. */
   void forget() {
     derivation.forget();
   }

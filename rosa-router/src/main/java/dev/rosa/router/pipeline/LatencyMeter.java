@@ -5,13 +5,13 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
 /**
- * How long packets that were run took from arrival to leaving. Written by one worker without
- * allocating, read by anybody.
+ * Latency, from arrival to leaving, of packets whose code was run. Written by one worker without
+ * allocating, read by any thread.
  */
 public final class LatencyMeter {
 
   /**
-   * What was measured so far, in microseconds; 0 where nothing was.
+   * Latencies measured so far, in microseconds; 0 where nothing was.
    *
    * @param count packets
    * @param firstMicros the very first packet, fetches of code and secret included
@@ -35,12 +35,15 @@ public final class LatencyMeter {
     recorder.recordValue(within);
   }
 
-  /** What was measured so far. */
+  /** Latencies measured so far. */
   public Summary summary() {
     return summary(List.of(this));
   }
 
-  /** What several have measured so far; the first packet is that of the first that had one. */
+  /**
+   * Latencies that several have measured so far; the first packet is that of the first that had
+   * one.
+   */
   public static Summary summary(List<LatencyMeter> meters) {
     Histogram sum = new Histogram(LONGEST_NANOS, 3);
     long first = 0;

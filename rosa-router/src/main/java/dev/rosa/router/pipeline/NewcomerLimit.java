@@ -1,10 +1,10 @@
 package dev.rosa.router.pipeline;
 
 /**
- * How many packets of sessions that are not live are checked per second: deriving a key is the
- * dearest thing that a stranger can make a router do, so strangers get a share of the time that
- * leaves the rest to sessions which have proven themselves. A token bucket that holds a tenth of a
- * second's worth, and never less than one packet. One worker's.
+ * Token bucket for packets of unknown sessions, per second. Deriving a key is the most expensive
+ * operation that a forged packet can cause. So unverified packets get a share of the time that
+ * leaves the rest to verified sessions. The bucket holds a tenth of a second's worth, and never
+ * less than one packet. One worker's.
  */
 final class NewcomerLimit {
 
@@ -14,7 +14,7 @@ final class NewcomerLimit {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final long BURST_NANOS = NANOS_PER_SECOND / 10;
 
-  /** What one packet takes; 0: there is no limit. */
+  /** Cost of one packet; 0: there is no limit. */
   private final long cost;
 
   private final long most;

@@ -5,10 +5,10 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The nonces of a router that rewrites packets (PROTOCOL §3): its node id, and a counter that
- * starts at the Unix time in nanoseconds when it booted and grows by 1, so that no nonce is used
- * twice under one key, not even after a restart. A router has one, whatever its number of workers,
- * each of which takes its numbers in blocks. Thread-safe.
+ * The nonces of a router that rewrites packets (PROTOCOL §3): its node id, and a counter. The
+ * counter starts at the Unix time in nanoseconds when it booted and grows by 1. So no nonce is used
+ * twice under one key, not even after a restart. A router has one for all its workers; each takes
+ * its numbers in blocks. Thread-safe.
  */
 public final class NonceCounter {
 

@@ -9,14 +9,17 @@ import dev.rosa.router.session.SessionCache;
 import dev.rosa.router.session.SessionMemory;
 import dev.rosa.wire.ActivePacket;
 
-/** One packet's way through the pipeline: what the steps found out so far. Reused; one worker's. */
+/**
+ * One packet's way through the pipeline, with the results of the steps so far. Reused; one
+ * worker's.
+ */
 final class PacketJob {
 
-  /** Where the packet is. */
+  /** Location of the packet. */
   enum State {
     /** On its way: the next step looks at it. */
     WORKING,
-    /** None of our business: it is handed back as it came. */
+    /** Not for this router: it is handed back as it came. */
     UNTOUCHED,
     /** Its way ended here. */
     ENDED
@@ -34,7 +37,7 @@ final class PacketJob {
   /** In the cache; none until the tag has been verified if it was not there. */
   int session = SessionCache.NONE;
 
-  /** What the tag is verified with, see {@link PreparedKeys}: the session's, or derived. */
+  /** Key that verifies the tag, see {@link PreparedKeys}: the session's, or derived. */
   PreparedKey mac;
 
   PreparedKey cipher;
@@ -42,10 +45,10 @@ final class PacketJob {
   /** Derived for this packet and not the session's yet; null if the session was remembered. */
   PreparedKeys derived;
 
-  /** What is to be run. */
+  /** The code to run. */
   LoadedCode loaded;
 
-  /** Where the decrypted payload is, or −1: the payload is used as it stands in the packet. */
+  /** Offset of the decrypted payload, or −1: the payload is used as it stands in the packet. */
   int plaintextOffset;
 
   boolean executed;

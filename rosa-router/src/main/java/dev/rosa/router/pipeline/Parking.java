@@ -13,13 +13,13 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Where packets wait for a fetch: copies, bounded per code and in all; when there is no room the
- * oldest goes (PROTOCOL §5 step 6). Owned by one worker.
+ * Buffer of packets that wait for a fetch: copies, bounded per code and in all. When there is no
+ * room the oldest goes (PROTOCOL §5 step 6). Owned by one worker.
  */
 public final class Parking {
 
   /**
-   * How much may wait.
+   * Limits on waiting packets.
    *
    * @param perCode packets for one code
    * @param total packets for all codes
@@ -133,7 +133,7 @@ public final class Parking {
     return total;
   }
 
-  /** Whether any packet waits for {@code need}. */
+  /** True if any packet waits for {@code need}. */
   boolean isAwaited(Need need) {
     ArrayDeque<Parked> waiting = byCode.get(need.code());
     return waiting != null && waiting.stream().anyMatch(parked -> parked.need().equals(need));

@@ -3,16 +3,16 @@ package dev.rosa.router.pipeline;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * What one worker has done with its packets. Written by the worker without locks, read by anybody;
- * every number only grows.
+ * Counters of one worker. Written by the worker without locks, read by any thread; every number
+ * only grows.
  */
 public final class RouterCounters {
 
-  /** What is counted besides drops. */
+  /** Events that are counted besides drops. */
   public enum Event {
     /** Packets that came in. */
     RECEIVED,
-    /** Not ours to touch: other traffic, another domain, a code this router may not have. */
+    /** Not for this router: other traffic, another domain, a code this router may not have. */
     UNTOUCHED,
     /** Tag right. */
     VERIFIED,
@@ -22,7 +22,7 @@ public final class RouterCounters {
     MODIFIED,
     /** Keys derived because the session was not in the cache. */
     KEYS_DERIVED,
-    /** How often a packet was parked until a fetch ended: once for its code, once for a secret. */
+    /** Times that a packet was parked until a fetch ended: once for its code, once for a secret. */
     PARKINGS,
     /** The code failed, and its failure policy let the packet go on as it came. */
     FAULT_FORWARDED,
@@ -46,12 +46,12 @@ public final class RouterCounters {
     counters.setRelease(index, counters.getPlain(index) + 1);
   }
 
-  /** How often something happened. */
+  /** Number of times that an event happened. */
   public long counted(Event event) {
     return events.getAcquire(event.ordinal());
   }
 
-  /** How many packets were dropped for this reason. */
+  /** Number of packets dropped for this reason. */
   public long dropped(DropReason reason) {
     return drops.getAcquire(reason.ordinal());
   }

@@ -29,7 +29,7 @@ import java.util.concurrent.Executor;
 public final class RouterWorker implements Runnable {
 
   /**
-   * How much a worker takes on.
+   * Sizes and limits of a worker.
    *
    * @param batch packets taken together
    * @param packetBytes the longest packet
@@ -57,7 +57,7 @@ public final class RouterWorker implements Runnable {
       this(batch, packetBytes, sessions, Long.MAX_VALUE, NewcomerLimit.NONE, parking);
     }
 
-    /** What is left for each of several workers. */
+    /** The share of each of several workers. */
     public Sizes share(int workers) {
       return new Sizes(
           batch,
@@ -68,7 +68,7 @@ public final class RouterWorker implements Runnable {
           parking);
     }
 
-    /** These sizes for packets that nobody sends now. */
+    /** These sizes for packets that do not come from the network now. */
     public Sizes withoutNewcomerLimit() {
       return new Sizes(batch, packetBytes, sessions, sessionBytes, NewcomerLimit.NONE, parking);
     }
@@ -79,7 +79,7 @@ public final class RouterWorker implements Runnable {
   }
 
   /**
-   * Where a worker gets what it lacks.
+   * Sources and executors that a worker uses for work outside its thread.
    *
    * @param source the Code Server
    * @param loader makes bundles run
@@ -96,7 +96,7 @@ public final class RouterWorker implements Runnable {
       Executor recording,
       NonceCounter nonces) {}
 
-  /** How long an idle worker sleeps at most: waiting packets must time out, ended sessions go. */
+  /** Longest sleep of an idle worker: waiting packets must time out, ended sessions go. */
   private static final long IDLE_MILLIS = 100;
 
   private static final long MILLIS = 1_000;
@@ -115,7 +115,7 @@ public final class RouterWorker implements Runnable {
   private final ActivePacketPipeline pipeline;
   private final SessionUpkeep upkeep;
 
-  /** Whether sessions need more than this turn could do. */
+  /** True if sessions need more than this turn could do. */
   private boolean upkeepWaits;
 
   private volatile boolean stopping;
@@ -172,7 +172,7 @@ public final class RouterWorker implements Runnable {
     return new SettledClock(clock.millis(), nanos, before.clockSeconds(), latestEnd);
   }
 
-  /** Before when sessions have ended for good, Unix seconds. */
+  /** The time before which sessions have ended for good, Unix seconds. */
   private long settle() {
     long nanos = clock.nanos().getAsLong();
     long seconds = settled.seconds(clock.millis(), nanos, sessions.takeLatestEndSeconds());
@@ -202,7 +202,7 @@ public final class RouterWorker implements Runnable {
     return slowPath.loadedCodes();
   }
 
-  /** Lets go of code, to be called before {@link #run}: its packets have to load it again. */
+  /** Releases code, to be called before {@link #run}: its packets have to load it again. */
   public void forget(CodeDigest code) {
     slowPath.forget(code);
   }
@@ -255,7 +255,7 @@ public final class RouterWorker implements Runnable {
     return clock.millis() / MILLIS;
   }
 
-  /** One round: what has come in, then what need not wait any longer. */
+  /** One round: packets that have come in, then those that need not wait any longer. */
   public boolean turn(long waitMillis) throws IOException {
     boolean more = io.receive(batch, waitMillis);
     for (int i = 0; i < batch.size(); i++) {
@@ -288,7 +288,7 @@ public final class RouterWorker implements Runnable {
     upkeepWaits = upkeep.step(now, settle());
   }
 
-  /** What is done in little steps once a second, all of it now. */
+  /** Does at once all that is otherwise done in little steps once a second. */
   public void sweep() {
     upkeep.round(settle());
   }
@@ -309,12 +309,12 @@ public final class RouterWorker implements Runnable {
     io.wakeUp();
   }
 
-  /** What it has counted. */
+  /** Its counters. */
   public RouterCounters counters() {
     return counters;
   }
 
-  /** How long packets took. */
+  /** Its packets' latencies. */
   public LatencyMeter latency() {
     return latency;
   }

@@ -10,8 +10,8 @@ import dev.rosa.wire.ActivePacket;
 import dev.rosa.wire.Grant;
 
 /**
- * Whether a packet is who it says it is: steps 6 and 7 of PROTOCOL §5, the session's key and the
- * tag. Packets of live sessions find their keys in the cache; the others are policed apart, so that
+ * Gate that finds or derives a packet's session key and verifies its tag: steps 6 and 7 of PROTOCOL
+ * §5. Packets of live sessions find their keys in the cache. The others have a rate limit, so that
  * a flood of forged ones costs live sessions little. One worker's; allocates nothing per packet of
  * a live session.
  */
@@ -39,7 +39,7 @@ final class SessionGate {
     this.verdicts = verdicts;
   }
 
-  /** Step 6: keys that are remembered, or are derived for who may be a newcomer. */
+  /** Step 6: keys that are remembered, or are derived for a packet of an unknown session. */
   void findKeys(PacketJob[] jobs, int size, long nowSeconds) {
     lookup.begin(nowSeconds);
     newcomers.refill(size == 0 ? 0 : jobs[size - 1].buffer.arrivalNanos());
@@ -156,7 +156,7 @@ final class SessionGate {
     job.use(session, remembered);
   }
 
-  /** Lets go of the secret that was used last. */
+  /** Releases the secret that was used last. */
   void forgetSecret() {
     keys.forget();
   }

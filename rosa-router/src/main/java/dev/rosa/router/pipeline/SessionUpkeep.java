@@ -5,9 +5,8 @@ import dev.rosa.router.session.SessionCache;
 import dev.rosa.router.session.SettledClock;
 
 /**
- * What sessions need besides packets, once a second but only a little at every turn, so that no
- * packet waits for it: those that have ended go, and what must outlive the router is recorded. One
- * worker's.
+ * Upkeep of sessions once a second, a little at every turn, so that no packet waits for it. It
+ * removes ended sessions, and records what must outlive the router. One worker's.
  */
 final class SessionUpkeep {
 
@@ -34,7 +33,8 @@ final class SessionUpkeep {
   /**
    * Does a little, at most some tens of microseconds of it.
    *
-   * @param settledSeconds what ended before then has ended for good, see {@link SettledClock}
+   * @param settledSeconds sessions that ended before then have ended for good, see {@link
+   *     SettledClock}
    * @return whether there is more to do now
    */
   boolean step(long nowNanos, long settledSeconds) {

@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the fast path does not hold yet: code and secrets are fetched once each while the packets
- * that need them are parked (PROTOCOL §5 steps 6 and 10). Owned by one worker; only the answers
- * arrive from other threads, through a queue.
+ * Fetching of code and secrets that the fast path does not hold yet. Each is fetched once while the
+ * packets that need it are parked (PROTOCOL §5 steps 6 and 10). Owned by one worker; only the
+ * answers arrive from other threads, through a queue.
  */
 public final class SlowPath {
 
-  /** Turns a bundle's bytes into code that runs: digest compared, verified, loaded. */
+  /** Loader that turns a bundle's bytes into code that runs: digest compared, verified, loaded. */
   public interface CodeLoader {
     /** Loads a bundle, or says why not. */
     LoadedCode load(byte[] bundle, CodeDigest expected) throws BundleException;
@@ -45,7 +45,7 @@ public final class SlowPath {
   private static final Logger LOG = LoggerFactory.getLogger(SlowPath.class);
   private static final long RETRY_NANOS = 250_000_000L;
 
-  /** Fetches per code at a time: its bundle and a few epochs; more is nobody's honest traffic. */
+  /** Fetches per code at a time: its bundle and a few epochs; no honest traffic needs more. */
   private static final int FETCHES_PER_CODE = 5;
 
   /** Fetches under way, above which none is begun ahead of its packets. */
@@ -217,7 +217,7 @@ public final class SlowPath {
         : codes.containsKey(need.code());
   }
 
-  /** Whether every fetch has been answered, and none is to be begun. */
+  /** True if every fetch has been answered, and none is to be begun. */
   boolean isSettled() {
     return !ahead.isWanting() && fetches.values().stream().noneMatch(fetch -> fetch.underWay);
   }
@@ -227,7 +227,7 @@ public final class SlowPath {
     return codes.values();
   }
 
-  /** Lets go of code: whoever wants it has to load it again. */
+  /** Removes code: a packet that needs it has it loaded again. */
   void forget(CodeDigest code) {
     codes.remove(code);
   }
@@ -332,7 +332,7 @@ public final class SlowPath {
     return ready.poll();
   }
 
-  /** Whether packets need not wait any longer. */
+  /** True if packets need not wait any longer. */
   boolean hasReady() {
     return !ready.isEmpty();
   }

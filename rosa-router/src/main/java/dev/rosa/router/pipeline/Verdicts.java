@@ -5,8 +5,8 @@ import dev.rosa.router.pipeline.PacketJob.State;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 
 /**
- * How a packet's way ends before its code has run, and that it is counted. One worker's; drops are
- * data, so nothing is thrown or logged here.
+ * Verdicts on packets whose code has not run, and their counters. One worker's; drops are data, so
+ * nothing is thrown or logged here.
  */
 final class Verdicts {
 
@@ -24,7 +24,7 @@ final class Verdicts {
     counters.drop(reason);
   }
 
-  /** The packet is none of our business: it is handed back as it came, or ends here. */
+  /** Hands a packet that is not for this router back as it came, or drops it. */
   void passOrDrop(PacketJob job, boolean pass, DropReason reason) {
     if (pass) {
       job.state = State.UNTOUCHED;

@@ -50,7 +50,7 @@ final class WatchedWorker {
     return staysEver.get();
   }
 
-  /** When a look found that packets had come since the one before; null: none has come. */
+  /** Time of the last look that found new packets; null: none has come. */
   Long lastPacketNanos() {
     return lastPacketNanos;
   }

@@ -3,7 +3,7 @@ package dev.rosa.router.pipeline;
 import dev.rosa.router.session.SessionCache;
 
 /**
- * What one worker owns and its pipeline works with.
+ * Parts that one worker owns and its pipeline works with.
  *
  * @param packetBytes the longest packet
  * @param newcomersPerSecond packets of sessions that are not live; see {@link NewcomerLimit}

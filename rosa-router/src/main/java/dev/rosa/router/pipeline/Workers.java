@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * A router's workers as one: what each has counted, added up. They share nothing that changes; a
+ * A router's workers as one, with the sums of their counters. They share nothing that changes; a
  * session's packets all come to the same one. Readings from any thread.
  *
  * @param all at least one
@@ -59,7 +59,7 @@ public record Workers(List<RouterWorker> all) {
     return loaded;
   }
 
-  /** Lets all of them let go of code. To be called before they run. */
+  /** Lets all of them release code. To be called before they run. */
   public void forget(CodeDigest code) {
     all.forEach(worker -> worker.forget(code));
   }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
- * Tells when laps take as long as they ever will: the median of the last ones is about the best
+ * Test of whether laps are as fast as they will get. The median of the last ones is about the best
  * there was, and the compilers have nothing left to do. Owned by one thread.
  */
 final class Convergence {
@@ -59,7 +59,7 @@ final class Convergence {
     steady = calm ? steady + 1 : 0;
   }
 
-  /** Whether it is hot. */
+  /** True if it is hot. */
   boolean isReached() {
     return laps >= LEAST_LAPS && steady >= STEADY_WINDOWS;
   }

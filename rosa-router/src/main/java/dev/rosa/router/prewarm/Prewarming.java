@@ -23,17 +23,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings up all that a packet needs before the first one comes (ROSA §6.1): engines, ciphers, key
- * derivation and every step of the pipeline work on synthetic packets until they are hot. That is
- * done by workers, sessions and counters of their own, with a secret made for it, so that nothing
- * of it shows in the router; what stays is compiled code. They see the kinds of links and code
- * sources that the router has, so that the compiler does not take the synthetic ones for all there
- * is and throw its work away at the first real packet. Owned by one thread.
+ * Warm-up of the packet path before the first packet comes (ROSA §6.1). Engines, ciphers, key
+ * derivation and every step of the pipeline work on synthetic packets until they are hot. The
+ * rehearsal has workers, sessions, counters and a secret of its own, so that it leaves no trace in
+ * the router but compiled code. Its workers see the kinds of links and code sources that the router
+ * has. Else the compiler would specialise for the synthetic ones and deoptimise at the first real
+ * packet. Owned by one thread.
  */
 final class Prewarming implements Runnable {
 
   /**
-   * What came of it.
+   * Result of a prewarming.
    *
    * @param packets synthetic ones
    * @param hot false: the limit came first
@@ -56,7 +56,7 @@ final class Prewarming implements Runnable {
   private static final int STRANGE_PACKETS = 32;
   private static final int EXCHANGED_PACKETS = 32;
 
-  /** How many packets come together, in turn: alone is how a first packet comes. */
+  /** Numbers of packets that come together, in turn; a first packet comes alone. */
   private static final int[] TOGETHER = {1, 32, 1, 8};
 
   /** Naps of a millisecond in which compilers may catch up. */
@@ -83,7 +83,7 @@ final class Prewarming implements Runnable {
   private final RehearsalCodes linkedCodes;
   private final Collection<Guest> guests;
 
-  /** Of keys that nobody else has. */
+  /** For keys that exist in this rehearsal only. */
   private final NonceCounter nonces;
 
   private long packets;
@@ -93,7 +93,7 @@ final class Prewarming implements Runnable {
    * A prewarming.
    *
    * @param real where the router itself gets code; it is shown packets of codes it does not have
-   * @param guests code of the router's own that takes part, by understudies
+   * @param guests code of the router's own that takes part, by rehearsal instances
    * @param limit when to stop in any case
    * @param nanoTime the clock that the limit is measured on
    */
@@ -138,7 +138,7 @@ final class Prewarming implements Runnable {
     LOG.warn("prewarming broke off: {}", ThrownByCode.name(e), ThrownByCode.traceable(e));
   }
 
-  /** What came of it, once it has run. */
+  /** The result, once it has run. */
   Outcome outcome() {
     return outcome;
   }
@@ -169,7 +169,7 @@ final class Prewarming implements Runnable {
     }
   }
 
-  /** A few laps by new workers: what one does for the first time is rehearsed more than once. */
+  /** A few laps by new workers: a worker's first steps are rehearsed more than once. */
   private void round(RehearsalTraffic traffic, RehearsalSource source, RouterWorker strange)
       throws IOException, InterruptedException {
     RouterWorker served = worker(memory, source, codes, traffic.sessions());
@@ -192,7 +192,7 @@ final class Prewarming implements Runnable {
     }
   }
 
-  /** How long the worker took for a lap's packets, in nanoseconds. */
+  /** The worker's time for a lap's packets, in nanoseconds. */
   private long lap(RehearsalTraffic traffic, RouterWorker worker) throws IOException {
     long nanos = 0;
     for (int together : TOGETHER) {
@@ -211,7 +211,7 @@ final class Prewarming implements Runnable {
     while (!memory.isEmpty()) {
       worker.turn(0);
     }
-    // And one in vain.
+    // And one turn without packets.
     worker.turn(0);
   }
 

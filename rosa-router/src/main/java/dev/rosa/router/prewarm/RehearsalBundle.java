@@ -10,7 +10,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 
-/** Packs an application of {@code dev.rosa.examples.rehearsal} as a bundle. Stateless. */
+/** Bundle of an application of {@code dev.rosa.examples.rehearsal}. Stateless. */
 final class RehearsalBundle {
 
   private RehearsalBundle() {}
@@ -18,7 +18,7 @@ final class RehearsalBundle {
   /**
    * A bundle with this one class.
    *
-   * @param failurePolicy what becomes of packets that the code fails on: {@code drop} or {@code
+   * @param failurePolicy treatment of packets that the code fails on: {@code drop} or {@code
    *     forward}
    */
   static byte[] of(Class<? extends ActiveApplication> application, String failurePolicy) {

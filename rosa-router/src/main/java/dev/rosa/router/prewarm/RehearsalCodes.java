@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The rehearsal's codes, each loaded as any code is when it is asked for first, and by nobody told
- * of. Owned by the thread that runs them.
+ * Codes of the rehearsal. Each is loaded on first use through the normal path, without logging.
+ * Owned by the thread that runs them.
  */
 final class RehearsalCodes implements SlowPath.CodeLoader {
 
@@ -23,7 +23,7 @@ final class RehearsalCodes implements SlowPath.CodeLoader {
   /**
    * The codes of a rehearsal.
    *
-   * @param understudies of the router's own, loaded already
+   * @param understudies rehearsal instances of the router's own codes, loaded already
    */
   RehearsalCodes(Stream<LoadedCode> understudies) {
     understudies.forEach(code -> loaded.put(code.digest(), code));

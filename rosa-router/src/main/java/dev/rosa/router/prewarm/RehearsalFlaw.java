@@ -6,8 +6,8 @@ import dev.rosa.wire.RosaHeader;
 import java.nio.ByteBuffer;
 
 /**
- * What can be wrong with a packet, so that every way out of the pipeline is rehearsed. What code
- * and rate limits do to packets comes about by itself.
+ * Defects of packets, so that every way out of the pipeline is rehearsed. The effects of code and
+ * rate limits on packets come about by themselves.
  */
 enum RehearsalFlaw {
   FORGED {

@@ -16,7 +16,7 @@ final class RehearsalFlow {
 
   private static final int SERVICE_PORT = 9;
 
-  /** How far a packet's sequence number is from the one before: packets are lost and overtake. */
+  /** Distances of a packet's sequence number from the one before: packets are lost and overtake. */
   private static final int[] GAPS = {1_500, 1, 1, 4, -2, 3, 1, 70, -40, 41, 1, 1};
 
   private final PacketSealer sealer;
@@ -32,7 +32,7 @@ final class RehearsalFlow {
     headerOffset = ActivePacketWriter.overheadBytes(parameters.source() instanceof Inet4Address);
   }
 
-  /** A flow whose packets a router that holds the source's secret takes for good. */
+  /** A flow whose packets a router that holds the source's secret accepts. */
   static RehearsalFlow open(
       SessionParameters parameters,
       RehearsalSource source,
@@ -58,7 +58,7 @@ final class RehearsalFlow {
     buffer.arrived(length, System.nanoTime());
   }
 
-  /** Where the ROSA header of a packet in this buffer begins. */
+  /** Offset of the ROSA header of a packet in this buffer. */
   int headerIn(PacketBuffer buffer) {
     return buffer.offset() + headerOffset;
   }

@@ -6,8 +6,8 @@ import dev.rosa.packetio.PacketBuffer.Fate;
 import dev.rosa.packetio.PacketIo;
 
 /**
- * A link that ends in memory: it brings the packets that were put into it, in batches of the size
- * that was asked for, and swallows what is sent. Owned by one thread.
+ * A link that ends in memory. It brings the packets that were put into it, in batches of the
+ * requested size, and discards the packets that are sent. Owned by one thread.
  */
 final class RehearsalIo implements PacketIo {
 
@@ -45,7 +45,7 @@ final class RehearsalIo implements PacketIo {
     together = packets;
   }
 
-  /** Whether everything was brought. */
+  /** True if everything was brought. */
   boolean isEmpty() {
     return next == waiting.size();
   }

@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The two ends of a router's overlay links, on loopback: what is sent into the router is waited for
- * where it leaves. Thus a worker wakes up, receives and sends as it will in earnest. Its own
- * thread's; the link itself is the worker's.
+ * The two ends of a router's overlay links, on loopback. It sends packets into the router and waits
+ * for them where they leave. Thus a worker wakes up, receives and sends as it does with real
+ * packets. Its own thread's; the link itself is the worker's.
  */
 final class RehearsalOverlay implements AutoCloseable {
 
-  /** How long to wait for a packet that was lost, which loopback hardly ever does. */
+  /** Longest wait for a packet that was lost, which loopback hardly ever does. */
   private static final int LOST_MILLIS = 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(RehearsalOverlay.class);

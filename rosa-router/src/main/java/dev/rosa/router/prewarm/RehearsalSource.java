@@ -22,9 +22,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A Code Server that exists for a rehearsal: a few codes of this build, one secret for them that
- * nobody else has ever seen, something refused, something revoked. Answers at once. Immutable and
- * thread-safe until it is closed, which wipes the secret.
+ * Code Server of a rehearsal: a few codes of this build, one secret for them that never leaves this
+ * process, one refused code, some revocations. Answers at once. Immutable and thread-safe until it
+ * is closed, which wipes the secret.
  */
 final class RehearsalSource implements CodeSource, AutoCloseable {
 
@@ -106,7 +106,7 @@ final class RehearsalSource implements CodeSource, AutoCloseable {
     return samples.getOrDefault(code, List.of());
   }
 
-  /** Whether no packet ends at this code. */
+  /** True if no packet ends at this code. */
   boolean letsPass(CodeDigest code) {
     return served.indexOf(code) < PASSING;
   }

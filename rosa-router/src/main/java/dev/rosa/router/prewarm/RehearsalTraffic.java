@@ -20,8 +20,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Synthetic packets: sessions of every accepted suite, over IPv4 and IPv6, for every code of the
- * rehearsal, with payloads short and long; some with a flaw, some sent twice. Owned by one thread.
+ * Synthetic packets for every code of the rehearsal: sessions of every accepted suite, over IPv4
+ * and IPv6, with payloads short and long. Some have a flaw, some are sent twice. Owned by one
+ * thread.
  */
 final class RehearsalTraffic {
 
@@ -45,11 +46,13 @@ final class RehearsalTraffic {
   private static final int[] PAYLOADS = {64, 160, 512, 1_280, 1};
   private static final long SECONDS_TO_LIVE = 3_600;
 
-  /** Where its packets come from: blocks that nobody has (RFC 5737, RFC 3849), one a family. */
+  /**
+   * Source prefixes of its packets: blocks for documentation (RFC 5737, RFC 3849), one a family.
+   */
   private static final List<IpPrefix> SOURCES =
       List.of(IpPrefix.parse("192.0.2.0/24"), IpPrefix.parse("2001:db8:1::/48"));
 
-  /** Where they go, in the same order. */
+  /** Destination prefixes, in the same order. */
   static final List<IpPrefix> DESTINATIONS =
       List.of(IpPrefix.parse("198.51.100.0/24"), IpPrefix.parse("2001:db8:2::/48"));
 
@@ -121,7 +124,7 @@ final class RehearsalTraffic {
     return RehearsalFlow.open(parameters, source, derivation, engines.get(suite));
   }
 
-  /** How many sessions live at a time. */
+  /** Number of sessions that live at a time. */
   int sessions() {
     return flows.size();
   }

@@ -18,20 +18,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens between a router's parts being there and its saying that it is ready: the packet
- * path is rehearsed, and meanwhile the line to the Code Server comes up; if the operator wants it,
- * code and secrets are fetched ahead. All of it ends at the configured limit, whatever is missing:
- * a router that is not hot, or has no Code Server, is a router nevertheless. Only code that does
- * not start for its rehearsal is waited for longer, and then let go of. Owned by one thread.
+ * Preparation of a router before it says that it is ready. The packet path is rehearsed, and
+ * meanwhile the connection to the Code Server comes up. If the operator wants it, code and secrets
+ * are fetched ahead. All of it ends at the configured limit, also if something is missing: a router
+ * that is not hot, or has no Code Server, still serves. Only code that does not start for its
+ * rehearsal is waited for longer, and then abandoned. Owned by one thread.
  */
 public final class WarmStart {
 
   private static final Logger LOG = LoggerFactory.getLogger(WarmStart.class);
 
-  /** How long fetching may take where prewarming is off and so has no limit of its own. */
+  /** Time limit of fetching where prewarming is off and so has no limit of its own. */
   private static final Duration FETCH_LIMIT = Duration.ofSeconds(5);
 
-  /** How long a Code Server gets before the handshake with it is rehearsed without it. */
+  /** Time that a Code Server gets before the handshake with it is rehearsed without it. */
   private static final Duration COURTESY = Duration.ofSeconds(1);
 
   private static final double MILLIS = 1_000.0;
@@ -58,7 +58,7 @@ public final class WarmStart {
     this.wanted = setup.config().prewarm();
   }
 
-  /** Does it, and says for the ready line what came of it. */
+  /** Runs the preparation, and returns its result for the ready line. */
   public String run() throws InterruptedException {
     if (!wanted.isOn()) {
       return wanted.fetch() ? "prewarm=off " + fetch() : "prewarm=off";
@@ -118,7 +118,7 @@ public final class WarmStart {
         outcome.hot() ? "" : " (limit reached: first packets may be slower)");
   }
 
-  /** Where none answers, the first handshake is at least no longer the first. */
+  /** Waits for the Code Server; if none answers, at least a first handshake has run. */
   private void awaitCodeServer() throws InterruptedException {
     Duration courtesy = shorter(COURTESY, wanted.atMost());
     if (link.awaitCatalogue(courtesy) == null) {

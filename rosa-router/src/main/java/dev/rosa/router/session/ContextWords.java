@@ -6,9 +6,9 @@ import dev.rosa.wire.RosaHeader;
 import java.nio.ByteBuffer;
 
 /**
- * Everything that goes into a session's key, the 115 bytes of {@link dev.rosa.keys.KdfContext}, as
- * {@code long[15]}: read straight from the packet and compared word by word. Every byte of the
- * context is in one of the words, so words are equal exactly when contexts are. Stateless.
+ * Input of a session's key, the 115 bytes of {@link dev.rosa.keys.KdfContext}, as {@code long[15]}:
+ * read straight from the packet and compared word by word. Every byte of the context is in one of
+ * the words, so words are equal exactly when contexts are. Stateless.
  */
 final class ContextWords {
 
@@ -28,7 +28,7 @@ final class ContextWords {
   private static final int SST_AND_SET = 13;
   private static final int VERSION_SUITE_AND_FAMILY = 14;
 
-  /** What stands before an IPv4 address that is written as an IPv6 one. */
+  /** Prefix of an IPv4 address that is written as an IPv6 one. */
   private static final long MAPPED = 0xffffL << Integer.SIZE;
 
   private static final long SPREAD = 0x9e37_79b9_7f4a_7c15L;
@@ -70,7 +70,7 @@ final class ContextWords {
     }
   }
 
-  /** Whether two contexts are equal in everything; takes as long wherever they differ. */
+  /** True if two contexts are equal in everything; takes constant time. */
   static boolean areEqual(long[] one, int atOne, long[] other, int atOther) {
     long difference = 0;
     for (int i = 0; i < COUNT; i++) {

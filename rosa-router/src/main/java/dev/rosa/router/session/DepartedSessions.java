@@ -4,9 +4,9 @@ package dev.rosa.router.session;
  * Floors of sessions that made room before their end: the highest sequence numbers, so that their
  * old packets cannot be replayed. A bounded number of floors, 24 bytes each, in buckets of eight.
  * Where a bucket has no room, the user with the most floors in it loses the one whose session ends
- * soonest, and the bucket notes that: a session that could be the one it lost is not let in again.
- * What is forgotten because its session has ended is noted, too: the clock may be set back. Pages
- * of buckets are made when they are first used. One worker's.
+ * soonest. The bucket notes that: a session that could be the one it lost is not let in again. A
+ * floor that is forgotten because its session has ended is noted, too: the clock may be set back.
+ * Pages of buckets are made when they are first used. One worker's.
  */
 public final class DepartedSessions {
 
@@ -63,7 +63,8 @@ public final class DepartedSessions {
   /**
    * Says what time it is.
    *
-   * @param settledSeconds what ended before then has ended for good, see {@link SettledClock}
+   * @param settledSeconds sessions that ended before then have ended for good, see {@link
+   *     SettledClock}
    * @param latestSeconds the latest that the wall clock ever said
    */
   void setTime(long settledSeconds, long latestSeconds) {

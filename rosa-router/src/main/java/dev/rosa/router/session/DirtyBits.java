@@ -1,6 +1,6 @@
 package dev.rosa.router.session;
 
-/** Which of many things changed since somebody last looked, a bit each. One worker's. */
+/** Set of the indexes that changed since the last look, a bit each. One worker's. */
 final class DirtyBits {
 
   /** Things that are looked at together. */
@@ -13,7 +13,7 @@ final class DirtyBits {
     words = new long[(capacity + GROUP - 1) / GROUP];
   }
 
-  /** How many changed. */
+  /** Number of changed indexes. */
   int count() {
     return count;
   }
@@ -30,7 +30,7 @@ final class DirtyBits {
     words[index / GROUP] &= ~(1L << index);
   }
 
-  /** Which of the 64 from 64 × {@code group} changed; they count as unchanged from now on. */
+  /** The changed ones of the 64 from 64 × {@code group}; they count as unchanged from now on. */
   long clearGroup(int group) {
     long changed = words[group];
     words[group] = 0;

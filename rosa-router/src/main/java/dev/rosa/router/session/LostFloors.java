@@ -1,9 +1,9 @@
 package dev.rosa.router.session;
 
 /**
- * The users whose replay floors were lost: for each the moment of the last loss, and the latest end
- * of a session whose floor it was. An unknown session of such a user that began before that moment
- * and ends before that end could be one of those. Its packets could be replays. A bounded number of
+ * Users whose replay floors were lost, each with the moment of the last loss and the latest end of
+ * a session whose floor it was. An unknown session of such a user that began before that moment and
+ * ends before that end could be one of those. Its packets could be replays. A bounded number of
  * users; beyond it, all count as one. Seconds are of Unix time. Owned by one thread at a time.
  */
 final class LostFloors {

@@ -1,13 +1,13 @@
 package dev.rosa.router.session;
 
 /**
- * The rate of a grant as a token bucket that holds one second's worth (PROTOCOL §4, §5 step 9), in
- * two words of somebody else's memory: what is missing from the bucket in nanoseconds of refilling,
- * and when it was last refilled. All 0: the bucket is full. Stateless.
+ * Token bucket for the rate of a grant; it holds one second's worth (PROTOCOL §4, §5 step 9). Its
+ * state is two words in the caller's memory: the tokens that are missing, in nanoseconds of
+ * refilling, and the time of the last refill. All 0: the bucket is full. Stateless.
  */
 final class RateLimiter {
 
-  /** What a bucket takes. */
+  /** Words of memory for a bucket. */
   static final int WORDS = 2;
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -32,7 +32,7 @@ final class RateLimiter {
     return true;
   }
 
-  /** What is missing now. Packets that are out of order do not turn the time back. */
+  /** The tokens that are missing now. Packets that are out of order do not turn the time back. */
   private static long refill(long[] memory, int at, long nowNanos) {
     long missing = memory[at];
     long passed = nowNanos - memory[at + 1];

@@ -3,10 +3,9 @@ package dev.rosa.router.session;
 import java.util.Arrays;
 
 /**
- * What is kept of replay windows, one after the other: a session's number, the highest sequence
- * number accepted, when it is of no use any more (Unix seconds), and its user; also which floors
- * were lost, which sessions had ended, and what time it was. Grows as needed; owned by one thread
- * at a time.
+ * Floors of replay windows, one after the other. Each has a session's number, the highest sequence
+ * number accepted, the floor's end (Unix seconds), and the session's user. Beside them: the lost
+ * floors, the ended sessions, and the time. Grows as needed; owned by one thread at a time.
  */
 public final class ReplayFloors {
 
@@ -60,7 +59,7 @@ public final class ReplayFloors {
     return count + lost.count() + (clockSeconds == 0 ? 0 : 1) + (endedSeconds == 0 ? 0 : 1);
   }
 
-  /** How many more fit without growing. */
+  /** Number of further floors that fit without growing. */
   int room() {
     return values.length / FLOOR - count;
   }

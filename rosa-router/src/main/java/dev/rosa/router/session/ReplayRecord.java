@@ -18,16 +18,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What outlives a router of its replay windows: of every session the highest sequence number, in a
- * file to which lines are added as numbers grow, and which is written anew when it has become long;
- * of several lines for one session the highest number counts. After a restart nothing up to that
- * number is accepted; what was lost of floors, and has ended, is kept, too ({@link
- * ReplayRecordText}). The file holds no secret. When a round is settled it is on the disk: what a
- * killed process and a power cut may let be replayed is in ADR 0007.
+ * Record of a router's replay windows that outlives it: the highest sequence number of every
+ * session, in a file. Lines are added as numbers grow, and the file is written anew when it has
+ * become long. Of several lines for one session the highest number counts. After a restart nothing
+ * up to that number is accepted. Lost floors and ended sessions are kept, too ({@link
+ * ReplayRecordText}). The file holds no secret. When a round is settled it is on the disk: ADR 0007
+ * says which packets can be replayed after a killed process and a power cut.
  *
- * <p>A worker fills blocks and hands them over; what is done with the file is done by whoever runs
- * {@link #settle}, one thread at a time and in the order of handing over. That may wait for the
- * disk; who hands over never does.
+ * <p>A worker fills blocks and hands them over. Only {@link #settle} writes them to the file, in
+ * one thread at a time and in the order of handing over. It may wait for the disk; the worker never
+ * does.
  */
 public final class ReplayRecord {
 
@@ -45,7 +45,7 @@ public final class ReplayRecord {
     boolean syncs;
   }
 
-  /** Brings what was written to the disk. */
+  /** Sync of a written file to the disk. */
   interface Disk {
     /** Returns when power may fail. */
     void sync(FileChannel channel) throws IOException;
@@ -165,12 +165,12 @@ public final class ReplayRecord {
     }
   }
 
-  /** What was kept last time. */
+  /** The record of the run before. */
   public ReplayFloors before() {
     return before;
   }
 
-  /** Whether anything is kept. */
+  /** True if anything is kept. */
   boolean isKept() {
     return file != null;
   }
@@ -180,7 +180,7 @@ public final class ReplayRecord {
     return free.poll();
   }
 
-  /** Whether the file should be written anew if it needs {@code needed} lines. */
+  /** True if the file should be written anew if it needs {@code needed} lines. */
   boolean isLong(long needed) {
     return broken || lines.get() > 4 * needed + FLOORS_PER_BLOCK;
   }
@@ -208,7 +208,10 @@ public final class ReplayRecord {
     }
   }
 
-  /** What the system could not bring to the disk it may have forgotten: written anew, then. */
+  /**
+   * Brings the file to the disk; if that fails, the system may have lost lines, and the file is
+   * written anew.
+   */
   private void sync() {
     try {
       disk.sync(current);

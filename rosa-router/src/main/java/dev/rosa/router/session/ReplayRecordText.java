@@ -45,7 +45,7 @@ final class ReplayRecordText {
   private ReplayRecordText() {}
 
   /**
-   * What a file holds; a line that a crash has left unfinished is cut off.
+   * Reads a file; a line that a crash has left unfinished is cut off.
    *
    * @throws IOException in one line if it cannot be read or is not a whole record
    */
@@ -78,7 +78,7 @@ final class ReplayRecordText {
       while (kept > 0 && tail.get(kept - 1) != '\n') {
         kept--;
       }
-      // No end of a line in all of it: this is something else, which is not ours to cut.
+      // No end of a line in all of it: this is another file, which must not be cut.
       if (kept == tail.position() || kept == 0) {
         return false;
       }

@@ -4,15 +4,15 @@ import dev.rosa.router.session.ReplayRecord.Block;
 import java.util.concurrent.Executor;
 
 /**
- * Copies what changed in replay windows into blocks for the {@link ReplayRecord}, a little at a
- * time, in rounds: of the live sessions, then of those that departed. A session that moves from one
- * to the other on the way is caught by this round or the next. When the file has become long, a
- * round goes over everything there is and then over what changed meanwhile, and the file is written
- * anew. One worker's.
+ * Recorder of changes in replay windows: it copies them into blocks for the {@link ReplayRecord}, a
+ * little at a time. A round goes over the live sessions, then over those that departed. A session
+ * that moves from one to the other on the way is caught by this round or the next. When the file
+ * has become long, a round goes over everything there is and then over what changed meanwhile, and
+ * the file is written anew. One worker's.
  */
 public final class ReplayRecorder {
 
-  /** What a round goes over, in this order; the first two only if the file is written anew. */
+  /** Stages of a round, in this order; the first two only if the file is written anew. */
   private enum Stage {
     ALL_LIVE,
     ALL_DEPARTED,
@@ -37,21 +37,21 @@ public final class ReplayRecorder {
   private Block block;
   private Stage stage = Stage.DONE;
 
-  /** Where in the stage the round is, in groups of 64. */
+  /** The round's position in the stage, in groups of 64. */
   private int group;
 
-  /** Whether the file is written anew, and whether it is still to be said to the writer. */
+  /** True if the file is written anew; {@code toBegin}: the writer is still to be told. */
   private boolean anew;
 
   private boolean toBegin;
 
-  /** Whether this round has handed over what is not on the disk yet. */
+  /** True if this round has handed over lines that are not on the disk yet. */
   private boolean unsynced;
 
   /** Changed sessions that belong to this round: others may change while it is under way. */
   private int changed;
 
-  /** The worker stops: nobody else may have time to write. */
+  /** The worker stops: the executor may have no time left to write. */
   private boolean finishing;
 
   /** The latest end of a forgotten session that the record has. */
@@ -85,7 +85,7 @@ public final class ReplayRecorder {
     changed = next == Stage.CHANGED_LIVE ? sessions.changes() : 0;
   }
 
-  /** Whether a round is under way. */
+  /** True if a round is under way. */
   public boolean isUnderWay() {
     return stage != Stage.DONE;
   }
@@ -112,7 +112,7 @@ public final class ReplayRecorder {
     return isUnderWay();
   }
 
-  /** Whether there is a block with room for a group. */
+  /** True if there is a block with room for a group. */
   private boolean hasBlock() {
     if (block != null && block.floors.room() < GROUP) {
       hand(false, false);

@@ -63,8 +63,8 @@ public final class ReplayRecords {
 
   /**
    * Writes what former workers kept into another record, and removes their files when it is on the
-   * disk. The last worker's goes first: what a crash leaves is found by the next start, which looks
-   * for them in their order. If it cannot be brought there, they stay for the next start.
+   * disk. The last worker's goes first: the next start, which looks for them in their order, finds
+   * those that a crash has left. If it cannot be brought there, they stay for the next start.
    *
    * @throws IOException if a file cannot be removed
    */

@@ -5,13 +5,12 @@ import dev.rosa.wire.Grant;
 import java.util.Random;
 
 /**
- * The sessions that have proven themselves, bounded in number and bytes, each found only by every
- * parameter of its key. Who makes room is decided as by S3-FIFO: a new session is on probation with
- * a tenth of the others, and takes the place of an established one only if it was used more often
- * of late; a flood of new sessions therefore pushes out itself. Sessions of a user with more than
- * its share go first. A session that had to leave before its end is not forgotten altogether: the
- * highest sequence number it had stays, so that its old packets cannot be replayed. Owned by one
- * worker; in the steady state it allocates nothing.
+ * The verified sessions, bounded in number and bytes, each found only by every parameter of its
+ * key. Eviction is that of S3-FIFO. A new session is on probation with a tenth of the others, and
+ * takes the place of an established one only if it was used more often of late. A flood of new
+ * sessions therefore evicts itself. Sessions of a user with more than its share go first. Of a
+ * session that had to leave before its end, the highest sequence number stays, so that its old
+ * packets cannot be replayed. Owned by one worker; in the steady state it allocates nothing.
  */
 public final class SessionCache {
 
@@ -39,7 +38,7 @@ public final class SessionCache {
   private final ChangedPlaces changed;
   private final UserShares shares;
 
-  /** Counts batches: what the current one has touched does not make room. */
+  /** Counts batches: sessions that the current one has touched do not make room. */
   private long batch;
 
   private long bytes;
@@ -76,7 +75,7 @@ public final class SessionCache {
     departed.setTime(times.settled(), times.latestNow());
   }
 
-  /** Says before when sessions have ended for good, see {@link SettledClock}. */
+  /** Sets the time before which sessions have ended for good, see {@link SettledClock}. */
   public void settle(long settledSeconds) {
     times.setSettled(settledSeconds);
   }
@@ -86,7 +85,7 @@ public final class SessionCache {
     return times.takeLatestEnd();
   }
 
-  /** Where {@link #find} will begin to look for a session; to be used for {@link #guess}. */
+  /** Start of the search of {@link #find} for a session; to be used for {@link #guess}. */
   long hash(long session) {
     return table.hash(session);
   }
@@ -96,7 +95,7 @@ public final class SessionCache {
     return table.readAhead(hash);
   }
 
-  /** Where the session may be that {@link #find} will find, or {@link #NONE}. */
+  /** Likely place of the session that {@link #find} will find, or {@link #NONE}. */
   int guess(long hash) {
     int slot = table.first(hash);
     return slot == SessionTable.NONE ? NONE : table.place(slot);
@@ -135,7 +134,7 @@ public final class SessionCache {
         times.endOf(ContextWords.set(words, at)));
   }
 
-  /** What is remembered of the sessions that {@link #find} found. */
+  /** The records of the sessions that {@link #find} found. */
   public SessionMemory memory() {
     return memory;
   }
@@ -183,7 +182,7 @@ public final class SessionCache {
     return place;
   }
 
-  /** While there is room for all, whoever stays long enough is established. */
+  /** While there is room for all, a session that stays long enough is established. */
   private void promoteWhoStayed() {
     int most = mostOnProbation(places.taken());
     for (int i = 0; i < DEQUEUED_PER_NEW && places.queued() > most; i++) {
@@ -356,7 +355,7 @@ public final class SessionCache {
     publish();
   }
 
-  /** How many places have sessions with a number that the record does not. */
+  /** Number of places whose session has a number that the record lacks. */
   int changes() {
     return changed.count();
   }

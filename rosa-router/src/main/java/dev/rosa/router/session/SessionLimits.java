@@ -1,10 +1,10 @@
 package dev.rosa.router.session;
 
 /**
- * How many sessions a worker remembers.
+ * Limits on the sessions that a worker remembers.
  *
  * @param sessions at most
- * @param bytes at most, for all of them with their keys; what one batch brings may exceed it
+ * @param bytes at most, for all of them with their keys; the sessions of one batch may exceed it
  * @param batch packets worked on together; no session makes room while packets of it are among them
  */
 public record SessionLimits(int sessions, long bytes, int batch) {

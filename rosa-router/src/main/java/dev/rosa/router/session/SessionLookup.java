@@ -4,9 +4,9 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.wire.ActivePacket;
 
 /**
- * Finds the sessions of a whole batch. With very many sessions each one's memory is far away; a
- * loop that only reads what the next loop needs lets the processor wait for all of them at once
- * instead of one after the other. One worker's.
+ * Lookup of the sessions of a whole batch. With very many sessions each one's memory is not cached.
+ * A loop that only reads the next loop's data lets the processor wait for all of them at once. One
+ * worker's.
  */
 public final class SessionLookup {
 
@@ -21,7 +21,7 @@ public final class SessionLookup {
   /** Any class that keys may be of: that they are compared makes them be read. */
   private Class<?> kind = Object.class;
 
-  /** What was read ahead, so that the reading is not optimised away. */
+  /** Sum of the prefetch reads, so that the JIT does not remove them. */
   private long readAhead;
 
   public SessionLookup(SessionCache sessions, int capacity) {
@@ -113,12 +113,12 @@ public final class SessionLookup {
     return words;
   }
 
-  /** Where in {@link #words} those of the packet at {@code index} begin. */
+  /** Start, in {@link #words}, of the parameters of the packet at {@code index}. */
   public int at(int index) {
     return index * ContextWords.COUNT;
   }
 
-  /** What reading ahead came to; of no use to anybody. */
+  /** Sum of the prefetch reads; exposed only so that the JIT cannot remove them. */
   long readAhead() {
     return readAhead;
   }

@@ -9,14 +9,14 @@ import dev.rosa.wire.Grant;
 import java.util.Arrays;
 
 /**
- * What a router remembers of sessions, a record each, in slabs of words: a session is a number, its
- * place. What a packet needs stands together, what it changes (use, the window's head) in front:
- * three cache lines to read and one to write back, and no object to follow but the key. Slabs are
- * made when places are first used, and kept. One worker's.
+ * Records of sessions, in slabs of words: a session is a number, its place. The data for a packet
+ * stands together, with the words that it changes (use, the window's head) in front. That is three
+ * cache lines to read and one to write back, and no object to follow but the key. Slabs are made
+ * when places are first used, and kept. One worker's.
  */
 public final class SessionMemory {
 
-  /** How a session has been used, see {@link SessionUse}. */
+  /** Use of a session, see {@link SessionUse}. */
   private static final int USE = 0;
 
   private static final int WINDOW = USE + 1;
@@ -130,7 +130,7 @@ public final class SessionMemory {
     return key != null && key.getClass() == kind ? 1 : 0;
   }
 
-  /** Whether everything that went into the record's key equals the words. */
+  /** True if everything that went into the record's key equals the words. */
   boolean hasContext(int place, long[] words, int at) {
     return ContextWords.areEqual(slab(place), at(place) + CONTEXT, words, at);
   }
@@ -145,7 +145,7 @@ public final class SessionMemory {
     return ContextWords.user(slab(place), at(place) + CONTEXT);
   }
 
-  /** How it has been used, see {@link SessionUse}. */
+  /** Use of the session, see {@link SessionUse}. */
   long use(int place) {
     return slab(place)[at(place) + USE];
   }
@@ -188,7 +188,7 @@ public final class SessionMemory {
     return (PreparedKey) references(place)[atReference(place) + CIPHER];
   }
 
-  /** What the code keeps for this session, or null if the grant does not let it. */
+  /** The code's state for this session, or null if the grant permits none. */
   public long[] state(int place) {
     return (long[]) references(place)[atReference(place) + STATE];
   }

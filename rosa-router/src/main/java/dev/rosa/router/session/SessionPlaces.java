@@ -3,9 +3,9 @@ package dev.rosa.router.session;
 import java.util.Arrays;
 
 /**
- * Which places of a cache are taken, until when, and in which order they make room: a new session
- * is on probation, in a queue, until it is promoted to the main part, which a hand goes round
- * (S3-FIFO). Arrays of numbers side by side, so that looking for something touches no session. One
+ * Places of a cache, with the end of each session and the order in which they make room. A new
+ * session is on probation, in a queue, until it is promoted to the main part, which a hand goes
+ * round (S3-FIFO). Arrays of numbers side by side, so that a search touches no session. One
  * worker's.
  */
 final class SessionPlaces {
@@ -25,7 +25,7 @@ final class SessionPlaces {
 
   private final byte[] kinds;
 
-  /** When sessions end, unsigned Unix seconds. */
+  /** Ends of sessions, unsigned Unix seconds. */
   private final int[] ends;
 
   private final int[] free;
@@ -79,7 +79,7 @@ final class SessionPlaces {
     return kinds[place] == PROBATION || kinds[place] == MAIN;
   }
 
-  /** When the session at {@code place} ends, Unix seconds. */
+  /** End of the session at {@code place}, Unix seconds. */
   long endSeconds(int place) {
     return Integer.toUnsignedLong(ends[place]);
   }

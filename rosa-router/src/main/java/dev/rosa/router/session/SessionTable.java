@@ -1,10 +1,10 @@
 package dev.rosa.router.session;
 
 /**
- * Where the record of a session is, by its number: open addressing in one array, an entry being 32
- * bits of a keyed hash and the place. Two sessions may have one number; the caller tells them
- * apart. Sized once for the most there can be, so that no packet waits for it to grow. One
- * worker's.
+ * Hash table from a session's number to the place of its record. It has open addressing in one
+ * array; an entry is 32 bits of a keyed hash and the place. Two sessions may have one number; the
+ * caller tells them apart. Sized once for the most there can be, so that no packet waits for it to
+ * grow. One worker's.
  */
 final class SessionTable {
 

@@ -1,8 +1,8 @@
 package dev.rosa.router.session;
 
 /**
- * Times that a cache of sessions goes by, in Unix seconds: the present, the time before which
- * sessions have ended for good ({@link SettledClock}), and the latest of each. One worker's.
+ * Times for a cache of sessions, in Unix seconds: the present, the time before which sessions have
+ * ended for good, and the latest of each ({@link SettledClock}). One worker's.
  */
 final class SessionTimes {
 

@@ -1,9 +1,9 @@
 package dev.rosa.router.session;
 
 /**
- * How a session has been used, in one word: when a packet of it last proved itself (Unix seconds),
- * in which batch, how often of late, 0 to 3, and whether the record is to learn of it. What was
- * counted fades with time and with nothing else: no flood of new sessions makes a busy one look
+ * Use of a session, in one word. It holds the time of its last verified packet (Unix seconds) and
+ * that packet's batch. It also holds the recent frequency, 0 to 3, and a flag for the record. The
+ * frequency fades with time and with nothing else: no flood of new sessions makes a busy one look
  * idle. Stateless.
  */
 final class SessionUse {
@@ -44,14 +44,14 @@ final class SessionUse {
         | frequency;
   }
 
-  /** How often a packet came back of late, 0 … {@link #MOST}. */
+  /** Recent frequency of the session's packets, 0 … {@link #MOST}. */
   static int frequency(long use, long nowSeconds) {
     // In 32 bits, so that it is right when they overflow in 2106; a clock set back fades nothing.
     int idle = Math.max(0, (int) nowSeconds - (int) (use >>> Integer.SIZE));
     return Math.max(0, (int) (use & MOST) - (idle >>> FADING_SHIFT));
   }
 
-  /** Whether a packet of the batch with this number is one of the session's. */
+  /** True if a packet of the batch with this number is one of the session's. */
   static boolean isOfBatch(long use, long batch) {
     return (use >>> BATCH_SHIFT & BATCH) == (batch & BATCH);
   }

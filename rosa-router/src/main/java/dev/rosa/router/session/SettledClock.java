@@ -1,12 +1,12 @@
 package dev.rosa.router.session;
 
 /**
- * The time by which replay windows are forgotten: the wall clock, but never ahead of what the
- * monotonic clock says has passed since a session was opened. A wall clock that jumps ahead would
- * else make all windows go, and their packets be accepted again when it is set right. After a jump,
- * ahead or back, the time of before goes on with the monotonic clock until every session that was
- * opened by it has really ended; a time by which no session was opened leaves no trace. A restart
- * counts as a jump. One worker's.
+ * The time by which replay windows are forgotten: the wall clock, but never ahead of the monotonic
+ * time since a session was opened. A wall clock that jumps ahead would else make all windows go,
+ * and their packets be accepted again when it is set right. After a jump, ahead or back, the time
+ * of before goes on with the monotonic clock until every session that was opened by it has really
+ * ended. A time by which no session was opened leaves no trace. A restart counts as a jump. One
+ * worker's.
  */
 public final class SettledClock {
 
@@ -14,8 +14,8 @@ public final class SettledClock {
   private static final long JUMP_MILLIS = 100;
 
   /**
-   * How long the time of before a restart goes on at most, and how far it is behind the wall clock
-   * at most: a record does not say by which time its sessions were opened.
+   * Limit of the time before a restart: for so long it goes on at most, and so far it is behind the
+   * wall clock at most. A record does not say by which time its sessions were opened.
    */
   private static final long MOST_AFTER_RESTART = 86_400_000;
 
@@ -25,13 +25,13 @@ public final class SettledClock {
   /** The least that the wall clock was ahead of the monotonic one since it last jumped. */
   private long aheadMillis;
 
-  /** When the last session ends that was opened since then; 0: none was. */
+  /** Latest end of a session that was opened since then; 0: none was. */
   private long latestEndSeconds;
 
   /** The least that the wall clock was ahead when sessions of before were opened. */
   private long aheadBefore;
 
-  /** What the monotonic clock says when the last of those has ended. */
+  /** Monotonic time at which the last of those has ended. */
   private long untilMillis;
 
   /**
@@ -52,8 +52,8 @@ public final class SettledClock {
   }
 
   /**
-   * What this clock says, in Unix seconds; never later than the wall clock. To be asked before
-   * sessions are opened at this time.
+   * This clock's time in Unix seconds; never later than the wall clock. To be asked before sessions
+   * are opened at this time.
    *
    * @param latestEndSeconds when the last of the sessions ends that were opened since this was last
    *     asked; 0: none was
@@ -71,7 +71,7 @@ public final class SettledClock {
     return (monotonicMillis + settled) / MILLIS;
   }
 
-  /** Whether a session of before a jump may not have ended yet. */
+  /** True if a session of before a jump may not have ended yet. */
   private boolean isAwaiting(long monotonicMillis) {
     return monotonicMillis < untilMillis;
   }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * Where a running router's packets come from: one {@link PacketIo} for every worker it will have,
- * either rings on the kernel's network or one overlay link, never both: a session that could come
+ * Packet links of a running router: one {@link PacketIo} for every worker it will have. They are
+ * either rings on the kernel's network or one overlay link. Never both: a session that could come
  * by two ways would have two replay windows. Owned by the thread that starts and stops the router.
  */
 public final class PacketLinks implements AutoCloseable {
@@ -58,7 +58,7 @@ public final class PacketLinks implements AutoCloseable {
     return all;
   }
 
-  /** Where they are, for the ready line. */
+  /** Description of the links, for the ready line. */
   public String description() throws IOException {
     return diversion == null
         ? "overlay=" + Addresses.text(overlayAddress())
@@ -66,12 +66,12 @@ public final class PacketLinks implements AutoCloseable {
             .formatted(diversion.ringOptions().interfaceName(), all.size());
   }
 
-  /** Where overlay links end. */
+  /** Address at which overlay links end. */
   public InetSocketAddress overlayAddress() throws IOException {
     return ((OverlayPacketIo) all.get(0)).address();
   }
 
-  /** How the diversion stands; null without one. From any thread. */
+  /** State of the diversion; null without one. From any thread. */
   public DiversionStatus diversion() {
     if (diversion == null) {
       return null;
@@ -88,7 +88,7 @@ public final class PacketLinks implements AutoCloseable {
     return all.stream().map(RingPacketIo.class::cast).mapToLong(count).sum();
   }
 
-  /** Closes all of them, whatever one of them says; the first complaint is passed on. */
+  /** Closes all of them, also if one fails; throws the first failure. */
   @Override
   public void close() throws IOException {
     IOException complaint = null;

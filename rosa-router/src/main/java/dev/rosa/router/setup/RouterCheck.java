@@ -43,7 +43,7 @@ public final class RouterCheck {
     return RouterConfig.read(file, problems).map(RouterCheck::new);
   }
 
-  /** What the file says. */
+  /** The configuration. */
   public RouterConfig config() {
     return config;
   }

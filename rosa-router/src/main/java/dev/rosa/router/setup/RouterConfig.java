@@ -146,7 +146,7 @@ public record RouterConfig(
     return words(codeServer).map(HostPort::parse).toList();
   }
 
-  /** Where overlay datagrams go to, also in a capture of somebody else's. */
+  /** The UDP port of overlay datagrams, also in a capture from elsewhere. */
   public int overlayPort() {
     return overlay == null ? DEFAULT_OVERLAY_PORT : overlay.listen().port();
   }
@@ -156,9 +156,9 @@ public record RouterConfig(
   }
 
   /**
-   * How active packets are judged.
+   * Rules for active packets.
    *
-   * @param skew how far clocks may be apart
+   * @param skew tolerance between clocks
    * @param suites accepted suites, separated by spaces; null: the default ones
    * @param leastHopLimit TTL or hop limit that active packets must arrive with
    * @param foreignDomain {@code forward} or {@code drop}
@@ -199,12 +199,12 @@ public record RouterConfig(
       return accepted;
     }
 
-    /** Whether packets of other domains are dropped. */
+    /** True if packets of other domains are dropped. */
     boolean dropsForeignDomain() {
       return "drop".equals(foreignDomain);
     }
 
-    /** Whether packets whose code this router may not have are dropped. */
+    /** True if packets whose code this router may not have are dropped. */
     boolean dropsRefusedCode() {
       return "drop".equals(refusedCode);
     }
@@ -225,14 +225,14 @@ public record RouterConfig(
       names = names == null ? List.of() : List.copyOf(names);
     }
 
-    /** Whether what this user signed may run here. */
+    /** True if code that this user signed may run here. */
     boolean accept(String user) {
       return names.isEmpty() || names.contains(user);
     }
   }
 
   /**
-   * How packets are taken.
+   * Limits on the packets that are taken.
    *
    * @param batch packets worked on together
    * @param maxSize the longest IP packet
@@ -264,11 +264,11 @@ public record RouterConfig(
   }
 
   /**
-   * How many sessions are remembered.
+   * Limits on the sessions that are remembered, and the record of their replay windows.
    *
    * @param max at most; not fewer than packets are worked on together
    * @param maxBytes that they and their keys take at most
-   * @param record what outlives the router of its replay windows; null: nothing
+   * @param record file of the replay windows that outlives the router; null: none
    */
   public record Sessions(Integer max, ByteSize maxBytes, Path record) {
 
@@ -317,7 +317,7 @@ public record RouterConfig(
   }
 
   /**
-   * What is done before the router says that it is ready.
+   * Preparation before the router says that it is ready.
    *
    * @param limit how long the packet path is rehearsed and code is fetched, at most; {@code off}:
    *     not at all
@@ -340,12 +340,12 @@ public record RouterConfig(
       }
     }
 
-    /** Whether the packet path is rehearsed. */
+    /** True if the packet path is rehearsed. */
     public boolean isOn() {
       return !limit.equals(OFF);
     }
 
-    /** How long it may take; zero: it is off. */
+    /** Time limit of prewarming; zero: it is off. */
     public Duration atMost() {
       return isOn() ? Durations.parse(limit) : Duration.ZERO;
     }

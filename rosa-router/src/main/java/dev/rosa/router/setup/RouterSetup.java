@@ -29,10 +29,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A router before it has links: its configuration and all that it names, checked. What runs, live
- * or in a replay, is made from it.
+ * A router before it has links: its configuration and all that it names, checked. A live router and
+ * a replay are made from it.
  *
- * @param config what the file says
+ * @param config content of the file
  * @param self who the router is
  * @param providers tried with known answers
  * @param routes where packets go
@@ -92,7 +92,7 @@ public record RouterSetup(
         config.domain().dropsBehindHeaders());
   }
 
-  /** How much a worker takes on, in batches of at most {@code batch}. */
+  /** Sizes and limits of a worker, in batches of at most {@code batch}. */
   public RouterWorker.Sizes sizes(int batch) {
     Parked parking = config.parking();
     return new RouterWorker.Sizes(
@@ -104,20 +104,20 @@ public record RouterSetup(
         new Parking.Limits(parking.perCode(), parking.total(), parking.timeout()));
   }
 
-  /** What a bundle may be at most. */
+  /** Limits on a bundle. */
   public BundleLimits bundleLimits() {
     return BundleLimits.defaults().withBundleBytes(config.maxBundle().bytesAsInt());
   }
 
   /**
-   * The nonces of what is sealed anew. They begin at the real time, whatever time packets are
+   * The nonces of rewritten packets. They begin at the real time, not at the time that packets are
    * judged by: a capture that is replayed twice must not be sealed twice under the same nonces.
    */
   public NonceCounter nonces() {
     return new NonceCounter(self.nodeId(), InstantSource.system());
   }
 
-  /** What is known of sessions from before a restart, one record for every worker. */
+  /** Sessions that are known from before a restart, one record for every worker. */
   public List<ReplayRecord> openReplayRecords(int workers) throws IOException {
     Path file = config.sessions().record();
     return file == null

@@ -3,10 +3,10 @@ package dev.rosa.router.status;
 import dev.rosa.divert.Diversion;
 
 /**
- * How packets come from the kernel's network. Immutable.
+ * State of the diversion, by which packets come from the kernel's network. Immutable.
  *
  * @param state what happens to active packets now
- * @param remade how often link or rules were made again because somebody else had changed them
+ * @param remade times that link or rules were made again after another program had changed them
  * @param bypasses how often active packets began to bypass the router
  * @param ringDrops packets that found no room in a ring
  * @param undiverted packets in a ring that no diversion had sent

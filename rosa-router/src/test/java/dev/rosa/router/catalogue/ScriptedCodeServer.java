@@ -112,7 +112,7 @@ public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistribut
     reply.onNext(catalogue);
   }
 
-  /** Sends everybody a new catalogue. */
+  /** Sends a new catalogue to every router. */
   void push(Catalogue next) {
     catalogue = next;
     watchers.forEach(watcher -> watcher.onNext(next));

@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Code that never gets ready: refused and named, and nobody else has to wait for it. */
+/** Code that never gets ready: it is refused and named, and other code need not wait for it. */
 class BoundedLoadingTest {
 
   private static final Duration AT_ONCE = Duration.ofMillis(1);
@@ -39,7 +39,7 @@ class BoundedLoadingTest {
     return CodeDigest.ofHex(octet.repeat(32));
   }
 
-  /** Listens to nobody, as code does. */
+  /** Code that ignores interruption. */
   private LoadedCode endless() {
     while (end.getCount() > 0) {
       try {

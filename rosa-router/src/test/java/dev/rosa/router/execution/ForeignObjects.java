@@ -16,10 +16,10 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Follows, through one method, the values whose class a bundle may have defined: throwables that
- * are caught, taken or returned as one of the types that code can extend, causes of those, and
- * applications. Collects every use of one that could run a method of it, or could hand it to
- * something that does so.
+ * Data flow, through one method, of values whose class a bundle may have defined. These are
+ * throwables that are caught, taken or returned as one of the types that code can extend, causes of
+ * those, and applications. Collects every use of one that could run a method of it, or could hand
+ * it to something that does so.
  */
 final class ForeignObjects extends BasicInterpreter {
 

@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * No method of an object whose class a bundle defined is called outside the bounded thread, and
- * none is handed to what would call one: a logger, another exception, a collection. Read off the
- * bytecode of the router's classes.
+ * Calls on objects whose class a bundle defines: there are none outside the bounded thread. No such
+ * object is handed to code that would call it: a logger, another exception, a collection. Read off
+ * the bytecode of the router's classes.
  */
 class ForeignObjectsTest {
 

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Code that uses classes of the JDK for the first time at the end of its stack, where their static
- * initialisers cannot run, in a router of its own JVM: what was broken once would stay so.
+ * Code that first uses classes of the JDK at the end of its stack, where their static initialisers
+ * cannot run. The router has a JVM of its own, in which a broken class stays so.
  */
 class PoisonedClassesTest {
 

@@ -25,14 +25,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * PROTOCOL §5, steps 1 to 9: which packets get to their code, and under which name the others are
- * counted.
+ * PROTOCOL §5, steps 1 to 9: the packets that get to their code, and the counters of the others.
  */
 class ActivePacketPipelineTest {
 
   private static final byte[] IDLE = CompiledBundle.onPacket("").jar();
 
-  /** IPv4 with Router Alert, and UDP: what stands before the ROSA header. */
+  /** Headers in front of the ROSA header: IPv4 with Router Alert, and UDP. */
   private static final int HEADER = 32;
 
   private final RouterBench bench = new RouterBench();

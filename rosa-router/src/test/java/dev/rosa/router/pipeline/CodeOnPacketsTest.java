@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** PROTOCOL §5, steps 10 to 14: what code does to packets, and what it cannot. */
+/** PROTOCOL §5, steps 10 to 14: effects of code on packets, and effects that it cannot have. */
 class CodeOnPacketsTest {
 
   private static final byte[] IDLE = CompiledBundle.onPacket("").jar();

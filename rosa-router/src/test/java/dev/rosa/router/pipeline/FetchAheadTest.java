@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What a router has before packets ask for it, and what it does not. */
+/**
+ * Code and secrets that a router fetches before packets ask for them, and those that it does not.
+ */
 class FetchAheadTest {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Packets of all kinds in one batch: what one step finds about one must not reach another. */
+/** Packets of all kinds in one batch: a step's finding about one must not affect another. */
 class MixedBatchTest {
 
   private final RouterBench bench = new RouterBench();
 
-  /** The code drops a packet whose payload is not its session's letter, whatever batch it is in. */
+  /** The code drops a packet whose payload is not its session's letter, in a batch of any kind. */
   @Test
   void shouldKeepPacketsApartWhenABatchMixesSuitesFamiliesForgeriesAndReplays() {
     byte[] bundle =

@@ -41,7 +41,7 @@ class PacketPathAllocationTest {
     int sentBefore = conveyor.sent;
     long allocated = allocatedBy(() -> bench.turn(PACKETS / 2 / BATCH));
     assertEquals(PACKETS / 2, conveyor.sent - sentBefore);
-    // What little there is comes from the once-a-second sweep, not from packets.
+    // The little there is comes from the once-a-second sweep, not from packets.
     long own = allocated - allocatedBy(PacketPathAllocationTest::computeMacs);
     assertTrue(own < PACKETS / 2, own + " bytes allocated for " + PACKETS / 2 + " packets");
   }
@@ -67,7 +67,7 @@ class PacketPathAllocationTest {
     }
   }
 
-  /** Brings prepared packets and counts what leaves, without allocating. */
+  /** Link that brings prepared packets and counts those that leave, without allocating. */
   private static final class Conveyor implements PacketIo {
     final List<byte[]> packets = new ArrayList<>(PACKETS);
     int sent;

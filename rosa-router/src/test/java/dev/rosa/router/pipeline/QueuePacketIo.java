@@ -11,7 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A link made of two lists: what tests put in, and what left. */
+/** A link made of two lists: packets that tests put in, and packets that left. */
 public final class QueuePacketIo implements PacketIo {
 
   public final List<byte[]> sent = new ArrayList<>();

@@ -118,7 +118,7 @@ public final class RouterBench {
     }
   }
 
-  /** What happens once a second, now. */
+  /** Does at once the work of once a second. */
   public void sweep() {
     worker.sweep();
   }

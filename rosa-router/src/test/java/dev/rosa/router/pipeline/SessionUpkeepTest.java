@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is done to sessions between packets never takes long, and takes no memory. */
+/** Upkeep of sessions between packets: it never takes long, and takes no memory. */
 class SessionUpkeepTest {
 
   private static final int BATCH = 8;

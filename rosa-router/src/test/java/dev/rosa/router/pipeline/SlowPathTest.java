@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** PROTOCOL §5 steps 6 and 10: what is fetched, how often, and who waits for it. */
+/** PROTOCOL §5 steps 6 and 10: fetches, their number, and the packets that wait for them. */
 class SlowPathTest {
 
   private static final byte[] IDLE = CompiledBundle.onPacket("").jar();

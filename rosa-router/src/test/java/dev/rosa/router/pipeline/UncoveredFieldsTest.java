@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * PROTOCOL §5 steps 1 and 8: what no tag covers must not let a copy take the place of the packet
- * that it was made of.
+ * PROTOCOL §5 steps 1 and 8: fields that no tag covers must not let a copy take the place of its
+ * original packet.
  */
 class UncoveredFieldsTest {
 

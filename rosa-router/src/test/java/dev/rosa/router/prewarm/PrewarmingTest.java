@@ -93,7 +93,7 @@ class PrewarmingTest {
     assertEquals(List.of(), real.asked);
   }
 
-  /** Counts what its instances are shown, and how many there are. */
+  /** Application that counts its instances and the packets that they are shown. */
   public static final class Sampled implements ActiveApplication {
     static final AtomicLong STARTED = new AtomicLong();
     static final AtomicLong SHOWN = new AtomicLong();

@@ -64,7 +64,7 @@ public final class CacheBench {
     return words;
   }
 
-  /** Where a session is, or none. */
+  /** The place of a session, or none. */
   int find(long session) {
     return cache.find(words(session), 0);
   }
@@ -113,7 +113,7 @@ public final class CacheBench {
     }
   }
 
-  /** How many of the sessions {@code from} … {@code to} − 1 are there. */
+  /** Number of the sessions {@code from} … {@code to} − 1 that are there. */
   public int remembered(long from, long to) {
     int count = 0;
     for (long session = from; session < to; session++) {

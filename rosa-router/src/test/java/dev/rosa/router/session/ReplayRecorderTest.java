@@ -15,7 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** ADR 0007: what a crash may let be replayed, however little is recorded at a time. */
+/** ADR 0007: packets that can be replayed after a crash, with records in small steps. */
 class ReplayRecorderTest {
 
   private static final int BATCH = 8;
@@ -139,7 +139,7 @@ class ReplayRecorderTest {
     ReplayRecord record = ReplayRecord.open(file());
     ReplayRecorder recorder = new ReplayRecorder(bench.cache, record, Runnable::run);
     bench.each(1, 50, 1);
-    // Whoever interrupts a thread that writes closes its file.
+    // An interrupt of a thread that writes closes its file.
     Thread.currentThread().interrupt();
     recorder.finish(bench.now);
     assertTrue(Thread.interrupted());

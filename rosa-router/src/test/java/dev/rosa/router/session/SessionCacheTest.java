@@ -12,7 +12,10 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What a router remembers of sessions: which, how many, how long, and who makes room. */
+/**
+ * Sessions that a router remembers: their number, their time, and the order in which they make
+ * room.
+ */
 class SessionCacheTest {
 
   private static final int BATCH = 8;

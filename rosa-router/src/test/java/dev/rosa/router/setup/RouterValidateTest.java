@@ -27,7 +27,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code --validate} and a start say of a router's configuration and of what it names. */
+/**
+ * Messages of {@code --validate} and of a start about a router's configuration and what it names.
+ */
 class RouterValidateTest {
 
   @TempDir private Path directory;

@@ -18,13 +18,13 @@ import java.time.InstantSource;
 import java.util.EnumSet;
 
 /**
- * A router's worker without links, for benches and storms: the very pipeline that packets from
- * links go through, in a {@link SyntheticDomain}. Its packets are put into {@link #batch}; those
- * that leave are counted and forgotten. Owned by one thread.
+ * Path of packets through a router's worker without links, for benches and storms. It is the
+ * pipeline that packets from links take, in a {@link SyntheticDomain}. Its packets are put into
+ * {@link #batch}; those that leave are counted and forgotten. Owned by one thread.
  */
 public final class PacketPath {
 
-  /** Where packets neither come from nor go to. */
+  /** Packet interface without packets: it receives none, and counts as sent all that leave. */
   private static final class Nowhere implements PacketIo {
     @Override
     public boolean receive(PacketBatch batch, long waitMillis) {
@@ -115,7 +115,7 @@ public final class PacketPath {
     return batch;
   }
 
-  /** Who takes them. */
+  /** The worker that takes the packets. */
   public RouterWorker worker() {
     return worker;
   }
@@ -125,7 +125,7 @@ public final class PacketPath {
     worker.process(batch, fresh);
   }
 
-  /** Does what a worker does besides packets: what was parked goes on, what has ended goes. */
+  /** Does a worker's work beside packets: parked packets go on, and ended sessions go. */
   public void tend() throws IOException {
     worker.tend();
   }

@@ -23,9 +23,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A domain that lives in this JVM alone: one code that lets every packet pass, a secret that nobody
- * else has ever seen, and as many sessions as anybody likes, each made from its number and kept
- * nowhere. For benches. Thread-safe until it is closed, which wipes the secret.
+ * Synthetic domain that exists in this JVM only, for benches. It has one code, which lets every
+ * packet pass, and one secret, which never leaves the JVM. It has any number of sessions; each is
+ * made from its number and not stored. Thread-safe until it is closed, which wipes the secret.
  */
 public final class SyntheticDomain implements CodeSource, AutoCloseable {
 
@@ -115,7 +115,7 @@ public final class SyntheticDomain implements CodeSource, AutoCloseable {
     return CompletableFuture.completedFuture(Answer.found(new byte[0]));
   }
 
-  /** The code, whatever the bundle. */
+  /** The code, for any bundle. */
   static LoadedCode load(byte[] bundle, CodeDigest expected) {
     ActiveApplication passing = packet -> {};
     VerifiedCode code =

@@ -23,7 +23,7 @@ public final class PacketCounter implements ActiveApplication {
   private Counter bytes;
   private Counter sessions;
 
-  /** The last session whose grant has no state: asking once is enough, a refusal is dear. */
+  /** The last session whose grant has no state: asking once is enough, a refusal is expensive. */
   private long sessionWithoutState;
 
   @Override

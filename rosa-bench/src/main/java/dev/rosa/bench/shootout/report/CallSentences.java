@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a call costs, in words that come from the measurements. Stateless. */
+/** Sentences about the cost of a call, made from the measurements. Stateless. */
 final class CallSentences {
 
   private static final String WITHIN_JAVA = "a Java method, not inlined";

@@ -8,7 +8,7 @@ final class Method {
       "No suite of ROSA’s uses AES-CBC, so it is not offered in batches; beside it stands AES-CTR,"
           + " which ROSA has in its place, without the MAC that goes with it.";
 
-  /** How it was measured. */
+  /** Description of the method of measurement. */
   static final String METHOD =
       """
       <p>By JMH, each operation, provider and size in a JVM of its own. Such a fork goes through \

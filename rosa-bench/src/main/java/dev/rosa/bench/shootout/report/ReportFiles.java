@@ -42,7 +42,7 @@ public final class ReportFiles {
   }
 
   /**
-   * Makes sure that everything can be written, before anybody measures for an hour.
+   * Makes sure that everything can be written, before a measurement of an hour begins.
    *
    * @throws IOException if it cannot
    */

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Who is fastest, and by how much, in words that come from the measurements. Stateless. */
+/** Sentences about the fastest provider and its lead, made from the measurements. Stateless. */
 final class Sentences {
 
   private static final Set<String> WRITTEN_IN_JAVA = Set.of("SunJCE", "BC", "FlexiProvider");
@@ -55,7 +55,7 @@ final class Sentences {
     return batch == Cell.ONE_AT_A_TIME ? "One at a time" : "In batches of " + batch;
   }
 
-  /** How the fastest engine in batches compares with the fastest provider one at a time. */
+  /** Comparison of the fastest engine in batches with the fastest provider one at a time. */
   String batchesAgainstSingles(Operation operation, int batch) {
     Optional<Cell> engine = judged(operation, batch).first();
     Optional<Cell> single = judged(operation, Cell.ONE_AT_A_TIME).first();
@@ -96,8 +96,8 @@ final class Sentences {
   }
 
   /**
-   * What became of the paper's claim that JNI is three times as fast as the best Java provider: for
-   * each operation the fastest behind JNI against the fastest that is written in Java.
+   * Check of the paper's claim that JNI is three times as fast as the best Java provider: for each
+   * operation the fastest behind JNI against the fastest that is written in Java.
    */
   String nativeAgainstJava(List<Operation> operations, int batch) {
     String list =
@@ -131,7 +131,7 @@ final class Sentences {
                 operation, inC.get().provider(), comparison("is", ratio, inJava.get().provider())));
   }
 
-  /** Who is missing from a picture, and why; empty if nobody is. */
+  /** Providers that are missing from a picture, with reasons; empty if none is. */
   String missing(Operation operation, int batch) {
     String missing =
         findings.setting().providers().keySet().stream()
@@ -142,7 +142,7 @@ final class Sentences {
     return missing.isEmpty() ? "" : "Not in the picture: " + missing + ".";
   }
 
-  /** Why a cell is empty, without the provider's name in front where it has one. */
+  /** Reason for an empty cell, without the provider's name in front where it has one. */
   private String reason(Cell cell) {
     String why = results.absence(cell).or(findings::incompleteness).orElse("not measured");
     for (String prefix : List.of(" is not measured: ", " cannot be measured: ", " ")) {
@@ -157,7 +157,7 @@ final class Sentences {
     return findings.setting().usualBytes();
   }
 
-  /** How often each was first, most often first. */
+  /** Count of first places of each, most often first. */
   private Map<String, Long> wins(Operation operation, int batch) {
     Map<String, Long> wins =
         findings.setting().sizes().stream()

@@ -27,7 +27,7 @@ final class Tables {
     this.html = html;
   }
 
-  /** Everybody at the usual size, in every way of handing over. */
+  /** All providers at the usual size, in every way of handing over. */
   void overview() {
     if (!findings.setting().sizes().contains(USUAL_BYTES)) {
       return;
@@ -81,7 +81,7 @@ final class Tables {
     return ns.isPresent() ? String.format(Locale.ROOT, "%,.0f", ns.getAsDouble()) : "–";
   }
 
-  /** What each way of calling costs. */
+  /** Cost of each way of calling. */
   void callCosts() {
     html.raw("<div class=\"scroll\"><table>");
     html.row("th", List.of("call", "of", "time"));
@@ -94,7 +94,7 @@ final class Tables {
     html.raw("</table></div>");
   }
 
-  /** What each engine allocates. */
+  /** Heap that each engine allocates. */
   void heap() {
     List<Allocation> allocations = findings.allocations();
     if (allocations.isEmpty()) {
@@ -119,7 +119,7 @@ final class Tables {
     html.raw("</table></div>");
   }
 
-  /** Where it was measured, and on what. */
+  /** Machine and versions of the measurement. */
   void machine() {
     Machine machine = findings.setting().machine();
     html.element("h2", "Machine and versions");

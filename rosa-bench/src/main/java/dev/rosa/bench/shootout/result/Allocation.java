@@ -13,7 +13,7 @@ public record Allocation(String provider, Suite suite, double verifyBytes, doubl
   /** The profiler counts JMH's own few objects in, spread over the packets of an iteration. */
   private static final double NOTHING_BELOW = 0.5;
 
-  /** Whether it is 0 bytes, rounded to whole ones. */
+  /** True if it is 0 bytes, rounded to whole ones. */
   public boolean isNothing() {
     return mostBytes() < NOTHING_BELOW;
   }

@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a call itself costs, to a function that does next to nothing.
+ * Cost of a call itself, to a function that does next to nothing.
  *
- * @param name how it is called
- * @param function what is called
+ * @param name of the kind of call
+ * @param function that is called
  * @param nsByRound one for each round that measured it
- * @param absence why it was not measured, in a sentence without a full stop; empty if it was
+ * @param absence reason why it was not measured, in a sentence without a full stop; empty if it was
  */
 public record CallCost(
     String name, String function, List<Double> nsByRound, Optional<String> absence) {

@@ -22,7 +22,7 @@ public record Cell(Operation operation, String provider, int bytes, int batch) {
     return new Cell(operation, other, bytes, batch);
   }
 
-  /** How packets are handed over, for people. */
+  /** Way of handing packets over, for people. */
   public static String batchLabel(int batch) {
     return batch == ONE_AT_A_TIME ? "one at a time" : "batches of " + batch;
   }

@@ -25,7 +25,7 @@ public record Figure(
     List<String> facts,
     Optional<String> shortage) {
 
-  /** What came of it. */
+  /** Verdict on a figure. */
   public enum Verdict {
     REACHED,
     MISSED,
@@ -67,7 +67,7 @@ public record Figure(
     return verdict.label() + shortage.map(missing -> ": " + missing).orElse("");
   }
 
-  /** One that nobody measured. */
+  /** A figure that was not measured. */
   static Figure unmeasured(String what, String bar, String why) {
     return new Figure(what, bar, OptionalDouble.empty(), "–", Verdict.NOT_MEASURED, List.of(why));
   }

@@ -36,7 +36,7 @@ public final class Figures {
         heap(findings));
   }
 
-  /** Whether every bar was reached. */
+  /** True if every bar was reached. */
   public static boolean allReached(List<Figure> figures) {
     return figures.stream().allMatch(figure -> figure.verdict() == Figure.Verdict.REACHED);
   }

@@ -18,10 +18,11 @@ import java.util.stream.Stream;
 public final class Findings {
 
   /**
-   * What the run set out to do.
+   * Setting of a run.
    *
    * @param scope its name, e.g. {@code quick}
-   * @param providers everybody, in the order of reports, with a description or why they are absent
+   * @param providers all of them, in the order of reports, with a description or the reason of
+   *     their absence
    * @param jvmFlags of the forks
    */
   public record Setting(
@@ -62,7 +63,7 @@ public final class Findings {
     this.setting = setting;
   }
 
-  /** What the run set out to do. */
+  /** Setting of the run. */
   public Setting setting() {
     return setting;
   }
@@ -94,7 +95,7 @@ public final class Findings {
         });
   }
 
-  /** What a call costs, in each way. */
+  /** Cost of a call, in each way. */
   public synchronized List<CallCost> callCosts() {
     return List.copyOf(callCosts.values());
   }
@@ -114,7 +115,7 @@ public final class Findings {
     remarks.add(remark);
   }
 
-  /** What a reader should know besides. */
+  /** Further remarks for a reader. */
   public synchronized List<String> remarks() {
     return List.copyOf(remarks);
   }
@@ -143,12 +144,12 @@ public final class Findings {
     incompleteness = whatIsMissing;
   }
 
-  /** How long the run took; 0 while it lasts. */
+  /** Duration of the run; 0 while it lasts. */
   public synchronized Duration duration() {
     return duration;
   }
 
-  /** Why not everything was measured, in a sentence without a full stop; empty if it was. */
+  /** Reason why not everything was measured, in a sentence without a full stop; empty if it was. */
   public synchronized Optional<String> incompleteness() {
     return incompleteness;
   }

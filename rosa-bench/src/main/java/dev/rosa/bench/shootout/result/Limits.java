@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** What the run's own numbers say about why a bar was missed. Stateless. */
+/** Explanation of a missed bar from the run's own numbers. Stateless. */
 final class Limits {
 
   private Limits() {}
@@ -22,7 +22,7 @@ final class Limits {
             bestNs / times, bestNs / times / engine.bytes(), ns / engine.bytes()));
     facts.add(tried(results, engine));
     OptionalDouble slope = perByte(results, engine);
-    // Noise can make a long packet look cheaper than a short one, or dearer than it is.
+    // Noise can make a long packet look cheaper than a short one, or more expensive than it is.
     if (slope.isPresent() && slope.getAsDouble() > 0 && slope.getAsDouble() * engine.bytes() < ns) {
       facts.add(
           format(

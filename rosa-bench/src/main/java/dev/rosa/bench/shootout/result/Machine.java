@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Where something was measured.
+ * Machine of a measurement.
  *
  * @param cpu its model, as the system names it
  * @param cores that this process may use

@@ -4,7 +4,7 @@ import dev.rosa.wire.Suite;
 import java.util.Optional;
 
 /**
- * What is done to a packet, by every provider alike. Keys are set before; a cipher gets a new
+ * Operation on a packet, the same for every provider. Keys are set before; a cipher gets a new
  * initialisation vector or nonce for every packet, as any packet needs one.
  */
 public enum Operation {
@@ -33,7 +33,7 @@ public enum Operation {
     return label;
   }
 
-  /** What JCE calls the Mac or Cipher. */
+  /** JCE name of the Mac or Cipher. */
   public String jceName() {
     return jceName;
   }
@@ -43,7 +43,7 @@ public enum Operation {
     return Optional.ofNullable(suite);
   }
 
-  /** Whether it is a Mac; else it is a Cipher. */
+  /** True if it is a Mac; else it is a Cipher. */
   public boolean isMac() {
     return this == HMAC_MD5 || this == HMAC_SHA1 || this == HMAC_SHA256;
   }

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * How many times as long one thing takes as another, round by round.
+ * Ratio of the times of two things, round by round.
  *
  * @param byRound the ratio within each round that measured both
  */

@@ -48,7 +48,7 @@ public final class Results {
     absences.put(cell, why);
   }
 
-  /** Why a cell was not measured; empty if it was, or if nobody tried. */
+  /** Reason for a cell that was not measured; empty if it was, or if it was not tried. */
   public synchronized Optional<String> absence(Cell cell) {
     return samples.containsKey(cell) ? Optional.empty() : Optional.ofNullable(absences.get(cell));
   }
@@ -90,7 +90,7 @@ public final class Results {
         : OptionalDouble.of(new ListStatistics(all).getMeanErrorAt(CONFIDENCE));
   }
 
-  /** How many times as long {@code slow} takes as {@code fast}, in each round that has both. */
+  /** Ratio of the times of {@code slow} and {@code fast}, in each round that has both. */
   public Ratio ratio(Cell slow, Cell fast) {
     NavigableMap<Integer, Double> above = rounds(slow);
     NavigableMap<Integer, Double> below = rounds(fast);

@@ -2,7 +2,7 @@ package dev.rosa.bench.shootout.result;
 
 import java.util.Optional;
 
-/** The number of rounds that a judgement takes: of fewer, one restless moment would decide. */
+/** Least number of rounds for a verdict: with fewer, a single disturbance could decide. */
 public final class Rounds {
 
   /** The least. */

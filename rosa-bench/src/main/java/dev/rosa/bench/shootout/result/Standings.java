@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Who is how fast in one way of handing packets over: the order of finish. Immutable. */
+/** Order of the providers by speed, for one way of handing packets over. Immutable. */
 public final class Standings {
 
   private final Results results;
@@ -15,7 +15,7 @@ public final class Standings {
     this.ranked = ranked;
   }
 
-  /** Everybody measured with this operation, size and batch, fastest first. */
+  /** All providers measured with this operation, size and batch, fastest first. */
   public static Standings of(Results results, Operation operation, int bytes, int batch) {
     List<Cell> ranked =
         results.cells().stream()
@@ -43,7 +43,7 @@ public final class Standings {
         ranked.stream().mapToInt(cell -> results.rounds(cell).size()).max().orElse(0));
   }
 
-  /** The fastest; empty if nobody was measured. */
+  /** The fastest; empty if there is no measurement. */
   public Optional<Cell> first() {
     return ranked.stream().findFirst();
   }

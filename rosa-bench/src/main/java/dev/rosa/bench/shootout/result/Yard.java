@@ -3,7 +3,7 @@ package dev.rosa.bench.shootout.result;
 /** The yardstick's place among the results: no Java provider, so never the best of them. */
 public final class Yard {
 
-  /** What it is called where providers are. */
+  /** Its name among the providers. */
   public static final String PROVIDER = "libgcrypt called from C";
 
   private Yard() {}

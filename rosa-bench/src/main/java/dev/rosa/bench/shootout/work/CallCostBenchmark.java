@@ -58,7 +58,7 @@ public class CallCostBenchmark {
     return (int) ForeignCalls.ABS.invokeExact(value);
   }
 
-  /** Likewise, promised to be short: the JVM need not get ready for a long stay outside. */
+  /** The same call, declared as short: the JVM need not prepare for a long stay outside. */
   @Benchmark
   public int foreignCritical() throws Throwable {
     return (int) ForeignCalls.CRITICAL_ABS.invokeExact(value);

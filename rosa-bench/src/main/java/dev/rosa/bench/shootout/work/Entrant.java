@@ -59,17 +59,17 @@ public final class Entrant {
     return absence.get().map(why -> "absent: " + why).orElseGet(() -> candidate.description());
   }
 
-  /** Whether it is there at all. */
+  /** True if it is there at all. */
   public boolean isPresent() {
     return absence.get().isEmpty();
   }
 
-  /** Whether it is a JCE provider, which works on one packet at a time. */
+  /** True if it is a JCE provider, which works on one packet at a time. */
   public boolean isJce() {
     return isPresent() && candidate.jce().isPresent();
   }
 
-  /** Whether it has an engine for a suite that gives the known answer. */
+  /** True if it has an engine for a suite that gives the known answer. */
   public boolean serves(Suite suite) {
     return isPresent() && candidate.suites().contains(suite) && candidate.errors(suite).isEmpty();
   }

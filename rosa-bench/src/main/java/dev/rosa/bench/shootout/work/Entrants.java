@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * All that take part: the same set that {@code ./rosa providers} lists, with drop-in jars from
- * {@code providers/} in the folder that the system property {@value #HOME} names, and beside them
- * the paper's provider that no JVM can load any more. Thread-safe.
+ * All that take part: the same set that {@code ./rosa providers} lists, and the paper's provider
+ * that no JVM can load any more. Drop-in jars come from {@code providers/} in the folder that the
+ * system property {@value #HOME} names. Thread-safe.
  */
 public final class Entrants {
 

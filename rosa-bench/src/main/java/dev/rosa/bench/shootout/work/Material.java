@@ -5,7 +5,7 @@ import dev.rosa.wire.Suite;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Bytes and keys to measure with: the same in every fork, secret to nobody. Stateless. */
+/** Bytes and fixed keys to measure with: the same in every fork, and not secret. Stateless. */
 final class Material {
 
   static final int MAC_KEY_BYTES = 32;

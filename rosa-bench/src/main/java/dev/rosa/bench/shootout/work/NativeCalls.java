@@ -6,8 +6,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * The empty native method in ROSA's libraries, found by name as nobody compiles against them. A
- * constant handle to a native method costs nothing besides the call.
+ * The empty native method in ROSA's libraries, found by name because no module compiles against it.
+ * A constant handle to a native method costs nothing besides the call.
  */
 final class NativeCalls {
 
@@ -20,7 +20,7 @@ final class NativeCalls {
 
   private static MethodHandle find() {
     try {
-      // Whoever is there of the two brings its library in.
+      // Each of the two that is present loads its library.
       for (Entrant entrant : Entrants.known().all()) {
         if (Entrant.NATIVE.contains(entrant.name()) && entrant.isPresent()) {
           entrant.serves(Suite.HMAC_SHA256);

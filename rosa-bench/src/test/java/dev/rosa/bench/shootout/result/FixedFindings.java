@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Findings of a run that never was: the same numbers every time. */
+/** Findings of an invented run: the same numbers every time. */
 public final class FixedFindings {
 
-  /** What a provider takes for 1,024 bytes; a packet of another size takes in proportion. */
+  /** Time of a provider for 1,024 bytes; a packet of another size takes in proportion. */
   private static final Map<String, Double> SINGLE_NS =
       new LinkedHashMap<>(Map.of("SunJCE", 1_000.0, "BC", 5_000.0, "RosaGcrypt", 900.0));
 

@@ -45,7 +45,7 @@ class JceAccessTest {
     }
   }
 
-  /** A key that is nobody else's. */
+  /** A key that only its own factory makes. */
   private static final class OwnKey extends SecretKeySpec {
     private static final long serialVersionUID = 1L;
 
