@@ -54,7 +54,7 @@ final class RouteAnswer {
     int mtuBytes(int index, boolean ipv4);
   }
 
-  /** Where an answer is to be written. */
+  /** The memory that an answer is to be written to. */
   byte[] bytes() {
     return bytes;
   }

@@ -183,7 +183,7 @@ public final class PacketBuffer {
     ingress = number;
   }
 
-  /** Whether a rule of a diversion has sent it here. */
+  /** True if a rule of a diversion has sent it here. */
   public boolean isDiverted() {
     return ingress != IngressAddress.NONE;
   }

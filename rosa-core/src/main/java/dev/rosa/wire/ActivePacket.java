@@ -152,7 +152,7 @@ public final class ActivePacket {
   }
 
   /**
-   * Whether a rule of a diversion can have meant this packet: it has options, and its own headers
+   * True if a rule of a diversion can have meant this packet: it has options, and its own headers
    * lead to UDP port 3322. Router Alert may be missing. For {@link Structure#OTHER} and {@link
    * Structure#BEHIND_HEADERS}.
    */

@@ -70,7 +70,7 @@ final class StormJudge {
     return sessions.isAccepted(place) ? Verdict.REPLAY : Verdict.VALID;
   }
 
-  /** Whether a rule of a diversion can have meant the frame just judged. */
+  /** True if a rule of a diversion can have meant the frame just judged. */
   boolean isDivertible() {
     int header = u8(0) >>> 4 == 4 ? udpBehindOptionsV4() : udpBehindOptionsV6();
     return header > 0 && header + 8 <= length && u16(header + 2) == PORT;
