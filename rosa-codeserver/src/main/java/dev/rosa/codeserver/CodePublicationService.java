@@ -102,10 +102,7 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
 
   /** A publisher's request, once its statement is verified. */
   private record Publication(
-      RosaId publisher,
-      PublicationStatement statement,
-      PublishRequest request,
-      CallerLog refusals) {}
+      RosaId publisher, PublicationStatement statement, PublishRequest request, CallerLog log) {}
 
   /** Admits a publication and answers its call; runs in the lane. */
   private void answer(Publication publication, ServerCallStreamObserver<CodeDescription> call) {
@@ -127,7 +124,7 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
       }
       code = store(admitted, publication.request());
     } catch (StatusRuntimeException e) {
-      throw refused(publication.refusals(), publication.publisher(), e);
+      throw refused(publication.log(), publication.publisher(), e);
     }
     LOG.info(
         "published code={} name={} publisher={} bytes={}",
@@ -140,8 +137,8 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
   }
 
   private static StatusRuntimeException refused(
-      CallerLog refusals, RosaId publisher, StatusRuntimeException refusal) {
-    refusals.warn(
+      CallerLog log, RosaId publisher, StatusRuntimeException refusal) {
+    log.warn(
         LOG,
         publisher,
         "refused publication publisher=%s reason=\"%s\""

@@ -13,10 +13,8 @@ import dev.rosa.control.v1.ListCodeRequest;
 import dev.rosa.control.v1.ShowCodeRequest;
 import dev.rosa.identity.Identity;
 import dev.rosa.keys.CodeDigest;
-import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
-import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
@@ -138,7 +136,9 @@ final class PublisherBoundsTest {
     CountDownLatch refused = new CountDownLatch(1);
     List<ClientCall<?, ?>> calls = new ArrayList<>();
     for (int i = 0; i <= LIST_CALLS; i++) {
-      calls.add(begin(channel, refused));
+      calls.add(
+          TestCodeServer.beginWithoutRequest(
+              channel, CodePublicationGrpc.getListMethod(), refused));
     }
     // It does not count, and the headers of the calls above leave with it.
     assertThrows(
@@ -173,22 +173,6 @@ final class PublisherBoundsTest {
       default ->
           server.publication(mallory).show(ShowCodeRequest.newBuilder().setCode("stands").build());
     }
-  }
-
-  /** Begins a call whose request never comes. */
-  private static ClientCall<?, ?> begin(ManagedChannel channel, CountDownLatch refused) {
-    ClientCall<ListCodeRequest, ListCodeReply> call =
-        channel.newCall(CodePublicationGrpc.getListMethod(), CallOptions.DEFAULT);
-    call.start(
-        new ClientCall.Listener<>() {
-          @Override
-          public void onClose(Status status, Metadata trailers) {
-            refused.countDown();
-          }
-        },
-        new Metadata());
-    call.request(1);
-    return call;
   }
 
   private int listWhenPlaceIsFree() throws InterruptedException {

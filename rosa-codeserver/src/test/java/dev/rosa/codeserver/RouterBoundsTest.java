@@ -11,12 +11,9 @@ import dev.rosa.control.v1.FetchCodeRequest;
 import dev.rosa.control.v1.WatchCatalogueRequest;
 import dev.rosa.identity.Identity;
 import dev.rosa.keys.CodeDigest;
-import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.Context;
 import io.grpc.ManagedChannel;
-import io.grpc.Metadata;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,7 +83,9 @@ final class RouterBoundsTest {
     CountDownLatch refusal = new CountDownLatch(1);
     List<ClientCall<?, ?>> calls = new ArrayList<>();
     for (int i = 0; i <= FETCHES; i++) {
-      calls.add(begin(channel, refusal));
+      calls.add(
+          TestCodeServer.beginWithoutRequest(
+              channel, CodeDistributionGrpc.getFetchCodeMethod(), refusal));
     }
     // It does not count, and the headers of the calls above leave with it.
     watch(channel).next();
@@ -106,21 +105,5 @@ final class RouterBoundsTest {
             .setDigest(Messages.bytes(CodeDigest.ofBundle(TestCodeServer.BUNDLE)))
             .build();
     return CodeDistributionGrpc.newBlockingStub(channel).fetchCode(request);
-  }
-
-  /** Begins a fetch whose request never comes. */
-  private static ClientCall<?, ?> begin(ManagedChannel channel, CountDownLatch refusal) {
-    ClientCall<FetchCodeRequest, FetchCodeReply> call =
-        channel.newCall(CodeDistributionGrpc.getFetchCodeMethod(), CallOptions.DEFAULT);
-    call.start(
-        new ClientCall.Listener<>() {
-          @Override
-          public void onClose(Status status, Metadata trailers) {
-            refusal.countDown();
-          }
-        },
-        new Metadata());
-    call.request(1);
-    return call;
   }
 }

@@ -18,7 +18,12 @@ import dev.rosa.identity.StatementSigner;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.testkit.TestLimits;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -31,6 +36,7 @@ import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -103,6 +109,22 @@ final class TestCodeServer implements AutoCloseable {
         ControlChannel.open(server.address(), caller, Role.CODESERVER, 1 << 20);
     channels.add(channel);
     return channel;
+  }
+
+  /** Begins a call whose request never comes; counts down when it has ended. */
+  static <Q, A> ClientCall<Q, A> beginWithoutRequest(
+      ManagedChannel channel, MethodDescriptor<Q, A> method, CountDownLatch ended) {
+    ClientCall<Q, A> call = channel.newCall(method, CallOptions.DEFAULT);
+    call.start(
+        new ClientCall.Listener<>() {
+          @Override
+          public void onClose(Status status, Metadata trailers) {
+            ended.countDown();
+          }
+        },
+        new Metadata());
+    call.request(1);
+    return call;
   }
 
   CodePublicationGrpc.CodePublicationBlockingStub publication(Identity caller) {

@@ -35,6 +35,7 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
   private final HandshakeQueue waiting;
   private final HandshakeWatch handshakes = new HandshakeWatch();
   private final FirstBytesWatch firstBytes;
+  private final ReadsWhileWritable writable = new ReadsWhileWritable();
 
   /**
    * A gate.
@@ -62,7 +63,7 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
       return;
     }
     connection.closeFuture().addListener(closed -> shares.closed(connection));
-    connection.pipeline().addFirst(handshakes, firstBytes);
+    connection.pipeline().addFirst(handshakes, firstBytes, writable);
     context.fireChannelRead(message);
   }
 

@@ -23,6 +23,9 @@ public final class ControlChannel {
   private static final int KEEPALIVE_SECONDS = 20;
   private static final int KEEPALIVE_TIMEOUT_SECONDS = 10;
 
+  /** A refusal of a bundle may be long. */
+  private static final int ANSWER_METADATA_BYTES = 8 * 1024;
+
   private ControlChannel() {}
 
   /**
@@ -55,7 +58,7 @@ public final class ControlChannel {
           .channelType(NioSocketChannel.class)
           .eventLoopGroup(Io.THREADS)
           .maxInboundMessageSize(maxMessageBytes)
-          .maxInboundMetadataSize(ControlLimits.DEFAULT.maxMetadataBytes())
+          .maxInboundMetadataSize(ANSWER_METADATA_BYTES)
           .keepAliveTime(KEEPALIVE_SECONDS, TimeUnit.SECONDS)
           .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
           .build();

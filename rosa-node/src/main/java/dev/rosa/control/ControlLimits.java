@@ -25,11 +25,11 @@ public record ControlLimits(
     Duration maxIdle,
     Duration maxAge) {
 
-  /** 64 KiB messages, 8 KiB headers, 64 calls a connection, {@link ConnectionLimits#DEFAULT}. */
+  /** 64 KiB messages, 2 KiB headers, 64 calls a connection, {@link ConnectionLimits#DEFAULT}. */
   public static final ControlLimits DEFAULT =
       new ControlLimits(
           64 * 1024,
-          8 * 1024,
+          2 * 1024,
           64,
           ConnectionLimits.DEFAULT,
           List.of(),

@@ -3,7 +3,7 @@ package dev.rosa.control;
 import dev.rosa.serving.SourceNetwork;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.FastThreadLocal;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -17,10 +17,6 @@ import java.util.concurrent.RejectedExecutionException;
  * Thread-safe.
  */
 final class HandshakeQueue {
-
-  /** The site of work that came without a connection. */
-  private static final SourceNetwork UNKNOWN =
-      SourceNetwork.of(InetSocketAddress.createUnresolved("", 0));
 
   private final FastThreadLocal<Channel> read = new FastThreadLocal<>();
   private final Executor threads;
@@ -74,8 +70,10 @@ final class HandshakeQueue {
     }
   }
 
+  /** Work that came without a connection has the site of peers without an IP address. */
   private static SourceNetwork site(Channel connection) {
-    return connection == null ? UNKNOWN : SourceNetwork.of(connection.remoteAddress()).site();
+    SocketAddress peer = connection == null ? null : connection.remoteAddress();
+    return SourceNetwork.of(peer).site();
   }
 
   private synchronized Waiting add(Waiting task) {

@@ -35,7 +35,7 @@ final class TlsBounds {
   /** Begins to count; the pipeline has its TLS. */
   void watch(ChannelPipeline pipeline) {
     pipeline.addFirst(new Received());
-    pipeline.addAfter(pipeline.context(tls).name(), null, new Decrypted());
+    pipeline.addAfter(pipeline.context(tls).name(), null, new Failures());
   }
 
   /** Notes the identity that the handshake has proven. */
@@ -69,7 +69,7 @@ final class TlsBounds {
     }
   }
 
-  private final class Decrypted extends ChannelInboundHandlerAdapter {
+  private final class Failures extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {

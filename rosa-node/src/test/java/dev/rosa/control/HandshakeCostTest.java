@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -153,21 +152,6 @@ final class HandshakeCostTest {
     assertEquals(HANDSHAKE, firstByteOfAnswerTo(clientHello("001d"), server.address()));
   }
 
-  private static final class Peer extends EmbeddedChannel {
-
-    private final String address;
-
-    Peer(String address) {
-      this.address = address;
-    }
-
-    @Override
-    protected SocketAddress remoteAddress0() {
-      // The constructor above asks, before there is a field, and keeps nothing of no address.
-      return address == null ? null : new InetSocketAddress(address, 4_711);
-    }
-  }
-
   /** Connections that a gate admits, of 100 for each address. */
   private static long admitted(boolean handshakesWait, String... addresses) {
     ControlLoad load = ControlLoad.within(TestLimits.CONNECTIONS.withConnections(900, 4, 900));
@@ -178,7 +162,7 @@ final class HandshakeCostTest {
     EmbeddedChannel listening = new EmbeddedChannel(new ConnectionGate(load.shares(), waiting));
     for (int i = 0; i < 100; i++) {
       for (String address : addresses) {
-        listening.writeInbound(new Peer(address));
+        listening.writeInbound(new PeerChannel(address));
       }
     }
     long refused = load.refusals().counted(PeerRefusal.SOURCE_RATE);

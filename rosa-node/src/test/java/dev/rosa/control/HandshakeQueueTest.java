@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.channel.Channel;
-import io.netty.channel.embedded.EmbeddedChannel;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,23 +18,8 @@ final class HandshakeQueueTest {
   private final HandshakeQueue queue = new HandshakeQueue(threads::add, 100);
   private final List<String> done = new ArrayList<>();
 
-  private static final class Peer extends EmbeddedChannel {
-
-    private final String address;
-
-    Peer(String address) {
-      this.address = address;
-    }
-
-    @Override
-    protected SocketAddress remoteAddress0() {
-      // Asked for once by the constructor above, before there is a field.
-      return new InetSocketAddress(address == null ? "192.0.2.99" : address, 4_711);
-    }
-  }
-
   private Channel begin(String address) {
-    Channel peer = new Peer(address);
+    Channel peer = new PeerChannel(address);
     queue.whileReading(peer, () -> queue.add(() -> done.add(address)));
     return peer;
   }

@@ -98,7 +98,6 @@ final class Keeper {
       throw e;
     }
     news.begin(from, links);
-    warnedNanos = nowNanos - LONGEST_NANOS;
     warnOfWaysPast(from, nowNanos);
     lookedNanos = nowNanos;
     glimpsedNanos = nowNanos;
@@ -212,17 +211,17 @@ final class Keeper {
     failures.collect(() -> fitConnection(links, from));
     fitRules(links, rivals.leave(from), nowNanos);
     news.tell(from, links);
-    warnOfWaysPast(from, nowNanos);
+    // A program for each interface: not at each look that another program's change causes.
+    if (nowNanos - warnedNanos >= LONGEST_NANOS) {
+      warnOfWaysPast(from, nowNanos);
+    }
     failures.throwFirst();
   }
 
-  /** Costs a program for each interface: not at each look that another program's change causes. */
   private void warnOfWaysPast(List<Source> from, long nowNanos) {
-    if (nowNanos - warnedNanos >= LONGEST_NANOS) {
-      warnedNanos = nowNanos;
-      redirects.tell(from);
-      segmentRouting.tell(from);
-    }
+    warnedNanos = nowNanos;
+    redirects.tell(from);
+    segmentRouting.tell(from);
   }
 
   /** The links that are there after the connection's repair, or without it if that fails. */

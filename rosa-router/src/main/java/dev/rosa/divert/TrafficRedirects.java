@@ -42,7 +42,7 @@ final class TrafficRedirects {
     }
   }
 
-  /** Once for each interface: a filter there would not be seen. */
+  /** Once until they can be read again: a filter there would not be seen. */
   private void complain(String link, IOException e) {
     if (unread.add(link)) {
       events.warn("tc filters of interface %s cannot be read: %s".formatted(link, e.getMessage()));
@@ -51,6 +51,7 @@ final class TrafficRedirects {
 
   private void tell(String link) throws IOException {
     boolean redirects = REDIRECT.matcher(kernel.filters(link)).find();
+    unread.remove(link);
     if (redirects && told.add(link)) {
       events.warn(
           "a tc filter of interface %s hands packets to another interface: active packets among them"

@@ -17,13 +17,6 @@ class KeeperReturnTest extends KeeperRig {
       "filter add dev %s ingress protocol all pref 1 u32 match u32 0x02524f00 0xffffffff at -8"
           + " match u16 0x%04x 0xffff at -4 action mirred ingress redirect dev %s";
 
-  /** Lets the time pass until the keeper looks at tc filters, which no glimpse shows. */
-  private void tenSecondsLater(Keeper keeper) {
-    for (int second = 0; second < 10; second++) {
-      aSecondLater(keeper);
-    }
-  }
-
   private static String filters(String link, String... devices) {
     StringBuilder filters = new StringBuilder();
     for (int i = 0; i < devices.length; i++) {

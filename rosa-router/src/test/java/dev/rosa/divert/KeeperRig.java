@@ -104,6 +104,13 @@ abstract class KeeperRig {
     keeper.turn(now);
   }
 
+  /** Lets the time pass until the keeper looks at tc filters, which no other look shows. */
+  void tenSecondsLater(Keeper keeper) {
+    for (int i = 0; i < 10; i++) {
+      aSecondLater(keeper);
+    }
+  }
+
   String table() {
     return kernel.tables.getOrDefault("rosa_r_1", "");
   }

@@ -14,12 +14,6 @@ class KeeperSegmentRoutingTest extends KeeperRig {
     return "ipv6/conf/" + link + "/" + name;
   }
 
-  private void tenSecondsLater(Keeper keeper) {
-    for (int i = 0; i < 10; i++) {
-      aSecondLater(keeper);
-    }
-  }
-
   @Test
   void shouldWarnOnceWhenBothSettingsOfAnInterfaceAreOn() throws IOException {
     Keeper keeper = diverting(local(true, 1));

@@ -47,10 +47,15 @@ final class TrafficDraw {
   }
 
   TrafficDraw(Draw draw) {
+    this(draw, 1);
+  }
+
+  /** With at least that many sessions of each suite. */
+  TrafficDraw(Draw draw, int leastSessions) {
     this.draw = draw;
     this.fates = new Fates(draw);
     for (Suite suite : Suite.values()) {
-      int count = draw.between(1, MOST_SESSIONS);
+      int count = draw.between(leastSessions, MOST_SESSIONS);
       List<Session> some = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         some.add(Session.draw(suite, draw));

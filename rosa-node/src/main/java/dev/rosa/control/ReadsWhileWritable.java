@@ -1,0 +1,20 @@
+package dev.rosa.control;
+
+import io.netty.channel.ChannelHandler.Sharable;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+
+/**
+ * Pause of reading while answers wait for a peer that does not read them: it begins no further
+ * calls, whose answers would wait, too. gRPC's keepalive ends a connection that stays so. Keeps no
+ * state.
+ */
+@Sharable
+final class ReadsWhileWritable extends ChannelInboundHandlerAdapter {
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    context.channel().config().setAutoRead(context.channel().isWritable());
+    context.fireChannelWritabilityChanged();
+  }
+}
