@@ -42,7 +42,7 @@ final class GcryptService extends Provider.Service {
   }
 
   /** Names of an algorithm. */
-  record Names(String algorithm, List<String> aliases) {
+  public record Names(String algorithm, List<String> aliases) {
 
     static Names of(String algorithm, String... aliases) {
       return new Names(algorithm, List.of(aliases));

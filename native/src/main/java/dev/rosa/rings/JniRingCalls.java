@@ -1,6 +1,6 @@
 package dev.rosa.rings;
 
-import dev.rosa.kernel.RingCalls;
+import dev.rosa.kernel.socket.RingCalls;
 import java.util.Optional;
 
 /**

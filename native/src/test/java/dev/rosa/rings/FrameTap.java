@@ -1,7 +1,7 @@
 package dev.rosa.rings;
 
-import dev.rosa.kernel.NetworkInterface;
-import dev.rosa.kernel.PacketSocket;
+import dev.rosa.kernel.socket.NetworkInterface;
+import dev.rosa.kernel.socket.PacketSocket;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

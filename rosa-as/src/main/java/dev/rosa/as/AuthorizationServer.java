@@ -1,5 +1,7 @@
 package dev.rosa.as;
 
+import dev.rosa.as.records.Storage;
+import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.Problems;

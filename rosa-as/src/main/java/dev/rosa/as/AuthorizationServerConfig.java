@@ -1,5 +1,8 @@
 package dev.rosa.as;
 
+import dev.rosa.as.policy.DomainPolicy;
+import dev.rosa.as.policy.Quota;
+import dev.rosa.as.policy.RuleQuota;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.Problems;

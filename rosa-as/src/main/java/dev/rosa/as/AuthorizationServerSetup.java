@@ -1,5 +1,6 @@
 package dev.rosa.as;
 
+import dev.rosa.as.records.Storage;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.ConfigPlace;

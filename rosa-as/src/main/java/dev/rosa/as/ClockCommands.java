@@ -1,5 +1,6 @@
 package dev.rosa.as;
 
+import dev.rosa.as.records.ClockFloor;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,5 +1,7 @@
 package dev.rosa.as;
 
+import dev.rosa.as.policy.Names;
+import dev.rosa.as.records.CodeRegistry;
 import dev.rosa.config.ConfigException;
 import dev.rosa.keys.CodeDigest;
 import java.nio.file.Path;

@@ -1,5 +1,9 @@
 package dev.rosa.as;
 
+import dev.rosa.as.policy.Origin;
+import dev.rosa.as.policy.Rule;
+import dev.rosa.as.policy.RulePrefix;
+import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CodeBundle;

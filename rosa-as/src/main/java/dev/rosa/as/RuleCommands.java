@@ -1,5 +1,11 @@
 package dev.rosa.as;
 
+import dev.rosa.as.policy.Origin;
+import dev.rosa.as.policy.Rule;
+import dev.rosa.as.policy.RulePrefix;
+import dev.rosa.as.policy.RuleQuota;
+import dev.rosa.as.records.AdministrationException;
+import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.config.Durations;
 import dev.rosa.wire.Grant;
 import java.time.Duration;

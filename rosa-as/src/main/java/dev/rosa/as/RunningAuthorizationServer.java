@@ -1,5 +1,17 @@
 package dev.rosa.as;
 
+import dev.rosa.as.policy.AuthorizationCounts;
+import dev.rosa.as.policy.DomainPolicy;
+import dev.rosa.as.policy.Refusal;
+import dev.rosa.as.records.ClockFloor;
+import dev.rosa.as.records.CodeSecrets;
+import dev.rosa.as.records.Storage;
+import dev.rosa.as.request.AuthorizationRecords;
+import dev.rosa.as.request.AuthorizationService;
+import dev.rosa.as.request.JoinHandler;
+import dev.rosa.as.request.ServiceRequestHandler;
+import dev.rosa.as.staging.SecretStaging;
+import dev.rosa.as.staging.SecretStagingClient;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
 import dev.rosa.control.ControlLimits;

@@ -1,5 +1,7 @@
 package dev.rosa.as;
 
+import dev.rosa.as.policy.Names;
+import dev.rosa.as.records.UserRegistry;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

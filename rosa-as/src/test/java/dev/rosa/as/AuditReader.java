@@ -1,6 +1,7 @@
 package dev.rosa.as;
 
 import com.google.protobuf.ByteString;
+import dev.rosa.as.records.AuditLog;
 import dev.rosa.control.v1.SignedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,17 +11,17 @@ import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 
 /** Reader of the audit record, newest rows first, as an operator reads it from the database. */
-record AuditReader(Jdbi jdbi) {
+public record AuditReader(Jdbi jdbi) {
 
   /** A row; the statement or its digest, in hex, is null. */
-  record Row(
+  public record Row(
       String method,
       String caller,
       AuditLog.Decision decision,
       SignedStatement signed,
       String unverifiedDigest) {}
 
-  List<Row> newest(int limit) {
+  public List<Row> newest(int limit) {
     return jdbi.withHandle(
         handle ->
             handle
@@ -30,7 +31,7 @@ record AuditReader(Jdbi jdbi) {
                 .list());
   }
 
-  List<AuditLog.Act> newestActs(int limit) {
+  public List<AuditLog.Act> newestActs(int limit) {
     return jdbi.withHandle(
         handle ->
             handle

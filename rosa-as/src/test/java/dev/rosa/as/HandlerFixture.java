@@ -5,6 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.as.policy.DomainPolicy;
+import dev.rosa.as.policy.Origin;
+import dev.rosa.as.policy.Quota;
+import dev.rosa.as.policy.Refusal;
+import dev.rosa.as.policy.Rule;
+import dev.rosa.as.policy.RuleQuota;
+import dev.rosa.as.records.AuditLog;
+import dev.rosa.as.records.CodeSecrets;
+import dev.rosa.as.records.Storage;
+import dev.rosa.as.request.AuthorizationRecords;
+import dev.rosa.as.request.JoinHandler;
+import dev.rosa.as.request.ServiceRequestHandler;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.v1.ServiceGrant;
@@ -29,31 +41,32 @@ import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 
 /** The handlers on a real storage, without a network; alice may use "transcoder". */
-final class HandlerFixture implements AutoCloseable {
-  static final int RECORDED_REFUSALS = 30;
+public final class HandlerFixture implements AutoCloseable {
+  public static final int RECORDED_REFUSALS = 30;
   static final HostPort CODE_SERVER = new HostPort("127.0.0.1", 7002);
-  static final CodeDigest TRANSCODER =
+  public static final CodeDigest TRANSCODER =
       CodeDigest.ofBundle("transcoder".getBytes(StandardCharsets.US_ASCII));
   static final Set<Suite> SUITES =
       EnumSet.of(Suite.HMAC_SHA256, Suite.AES128_CTR_HMAC_SHA256, Suite.AES256_GCM);
 
-  final TestDomain domain;
+  public final TestDomain domain;
   final Identity self;
-  final Identity alice;
-  final SettableClock clock = new SettableClock(Instant.now().truncatedTo(ChronoUnit.SECONDS));
+  public final Identity alice;
+  public final SettableClock clock =
+      new SettableClock(Instant.now().truncatedTo(ChronoUnit.SECONDS));
   private final Path file;
   private final List<Storage> opened = new ArrayList<>();
-  AuthorizationRecords records;
-  ServiceRequestHandler requests;
-  JoinHandler joins;
+  public AuthorizationRecords records;
+  public ServiceRequestHandler requests;
+  public JoinHandler joins;
 
   private final Quota quotaOfUser;
 
-  HandlerFixture(Path folder) throws Exception {
+  public HandlerFixture(Path folder) throws Exception {
     this(folder, new Quota(1_000, 600));
   }
 
-  HandlerFixture(Path folder, Quota quotaOfUser) throws Exception {
+  public HandlerFixture(Path folder, Quota quotaOfUser) throws Exception {
     this.quotaOfUser = quotaOfUser;
     domain = TestDomain.in(folder.resolve("domain"));
     self = domain.authorizationServer("as1");
@@ -68,7 +81,7 @@ final class HandlerFixture implements AutoCloseable {
   }
 
   /** Opens the same storage again without closing it first, as after a kill. */
-  void open() throws ConfigException {
+  public void open() throws ConfigException {
     Storage storage = Storage.open(file);
     opened.add(storage);
     SecureRandom random = new SecureRandom();
@@ -88,17 +101,17 @@ final class HandlerFixture implements AutoCloseable {
     joins = new JoinHandler(records, storage.jdbi(), clock, skew);
   }
 
-  void confirmAll() {
+  public void confirmAll() {
     for (CodeSecrets.EpochSecret secret : records.secrets().live()) {
       records.secrets().confirm(secret, CODE_SERVER);
     }
   }
 
-  long rule(String user, String from, String to, Grant grant) {
+  public long rule(String user, String from, String to, Grant grant) {
     return rule(user, from, to, grant, RuleQuota.NONE);
   }
 
-  long rule(String user, String from, String to, Grant grant, RuleQuota quota) {
+  public long rule(String user, String from, String to, Grant grant, RuleQuota quota) {
     return records
         .rules()
         .add(
@@ -114,24 +127,24 @@ final class HandlerFixture implements AutoCloseable {
                 Origin.ADMIN));
   }
 
-  ServiceGrant ask(ServiceRequestStatement.Builder statement) throws Refusal {
+  public ServiceGrant ask(ServiceRequestStatement.Builder statement) throws Refusal {
     return requests.handle(alice.id(), Requests.sign(alice, statement));
   }
 
-  ServiceGrant ask(SignedStatement signed) throws Refusal {
+  public ServiceGrant ask(SignedStatement signed) throws Refusal {
     return requests.handle(alice.id(), signed);
   }
 
-  Jdbi jdbi() {
+  public Jdbi jdbi() {
     return opened.get(opened.size() - 1).jdbi();
   }
 
   /** The newest row of the audit record. */
-  AuditReader.Row audited() {
+  public AuditReader.Row audited() {
     return audit().newest(1).get(0);
   }
 
-  AuditReader audit() {
+  public AuditReader audit() {
     return new AuditReader(jdbi());
   }
 
@@ -140,12 +153,13 @@ final class HandlerFixture implements AutoCloseable {
     opened.forEach(Storage::close);
   }
 
-  void assertRefused(ServiceRequestStatement.Builder statement, Status.Code code, String sentence) {
+  public void assertRefused(
+      ServiceRequestStatement.Builder statement, Status.Code code, String sentence) {
     assertRefused(Requests.sign(alice, statement), code, sentence);
   }
 
   /** Asserts the answer and that the audit record says the same. */
-  void assertRefused(SignedStatement signed, Status.Code code, String sentence) {
+  public void assertRefused(SignedStatement signed, Status.Code code, String sentence) {
     Refusal refusal = assertThrows(Refusal.class, () -> ask(signed));
     assertTrue(refusal.getMessage().contains(sentence), refusal.getMessage());
     assertEquals(code, refusal.code());
@@ -156,7 +170,7 @@ final class HandlerFixture implements AutoCloseable {
   }
 
   /** Asserts that the audit record has the digest of an unverified request, not its bytes. */
-  void assertKeptOnlyDigest(SignedStatement signed) {
+  public void assertKeptOnlyDigest(SignedStatement signed) {
     assertNull(audited().signed());
     String digest = CodeDigest.ofBundle(signed.getStatement().toByteArray()).toString();
     assertEquals(digest, audited().unverifiedDigest());

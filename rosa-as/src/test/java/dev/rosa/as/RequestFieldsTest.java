@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
+import dev.rosa.as.policy.RequestedService;
+import dev.rosa.as.request.ServiceRequestHandler;
 import dev.rosa.control.v1.GrantRequest;
 import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.control.v1.SignedStatement;

@@ -1,6 +1,7 @@
 package dev.rosa.as;
 
 import com.google.protobuf.ByteString;
+import dev.rosa.as.request.ServiceRequestHandler;
 import dev.rosa.config.IpLiteral;
 import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.control.v1.SignedStatement;
@@ -9,13 +10,13 @@ import dev.rosa.identity.StatementSigner;
 import java.security.SecureRandom;
 
 /** Requests as a user's program makes them. */
-final class Requests {
+public final class Requests {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private Requests() {}
 
   /** A request of alice's that the rules of {@link HandlerFixture} allow. */
-  static ServiceRequestStatement.Builder good() {
+  public static ServiceRequestStatement.Builder good() {
     byte[] id = new byte[16];
     RANDOM.nextBytes(id);
     return ServiceRequestStatement.newBuilder()
@@ -28,11 +29,11 @@ final class Requests {
         .setDestination(address("10.0.2.1"));
   }
 
-  static ByteString address(String literal) {
+  public static ByteString address(String literal) {
     return ByteString.copyFrom(IpLiteral.parse(literal).getAddress());
   }
 
-  static SignedStatement sign(Identity signer, ServiceRequestStatement.Builder statement) {
+  public static SignedStatement sign(Identity signer, ServiceRequestStatement.Builder statement) {
     return StatementSigner.sign(
         signer, ServiceRequestHandler.LABEL, statement.build().toByteArray());
   }

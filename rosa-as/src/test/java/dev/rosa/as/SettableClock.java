@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /** A clock that stands until a test moves it. */
-final class SettableClock implements InstantSource {
+public final class SettableClock implements InstantSource {
   private volatile Instant now;
 
   SettableClock(Instant now) {

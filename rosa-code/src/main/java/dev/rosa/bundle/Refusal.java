@@ -1,7 +1,7 @@
 package dev.rosa.bundle;
 
 /** Carries what a class may not do through ASM's visitors, which declare no exceptions. */
-final class Refusal extends RuntimeException {
+public final class Refusal extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 

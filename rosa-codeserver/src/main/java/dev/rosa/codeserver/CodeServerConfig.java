@@ -114,7 +114,7 @@ record CodeServerConfig(
   }
 
   /** The names that the operator gives to publishers. */
-  record Names(List<NameEntry> name) {
+  public record Names(List<NameEntry> name) {
     Names {
       name = name == null ? List.of() : List.copyOf(name);
     }

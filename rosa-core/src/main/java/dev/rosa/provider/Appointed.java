@@ -1,5 +1,6 @@
 package dev.rosa.provider;
 
+import dev.rosa.provider.measure.Measurement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

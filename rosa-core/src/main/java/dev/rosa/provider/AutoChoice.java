@@ -1,5 +1,9 @@
 package dev.rosa.provider;
 
+import dev.rosa.provider.measure.Measurement;
+import dev.rosa.provider.measure.MeasurementFile;
+import dev.rosa.provider.measure.Mix;
+import dev.rosa.provider.measure.Timing;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -28,7 +28,7 @@ public final class Candidates {
   }
 
   /** Those that a configuration names, engines on the class path, and SunJCE. */
-  static Candidates of(ProvidersConfig config, EngineProviders engines) {
+  public static Candidates of(ProvidersConfig config, EngineProviders engines) {
     List<String> names = new ArrayList<>(engines.names());
     names.add(KnownProviders.SUN_JCE);
     if (!names.contains(KnownProviders.MULTI_BUFFER)) {

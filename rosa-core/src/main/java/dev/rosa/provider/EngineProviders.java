@@ -12,7 +12,7 @@ import java.util.ServiceLoader;
  *
  * @param all each under a name of its own
  */
-record EngineProviders(List<EngineProvider> all) {
+public record EngineProviders(List<EngineProvider> all) {
 
   /**
    * Those on the class path.

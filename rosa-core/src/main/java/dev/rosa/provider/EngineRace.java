@@ -1,5 +1,9 @@
 package dev.rosa.provider;
 
+import dev.rosa.provider.check.Workload;
+import dev.rosa.provider.measure.JvmCompiler;
+import dev.rosa.provider.measure.Mix;
+import dev.rosa.provider.measure.Timing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -78,7 +82,7 @@ final class EngineRace {
    * @param isWarm true if the compiler had finished before measuring began; otherwise engines in
    *     Java are faster than this
    */
-  record Outcome(List<Timing> timings, boolean isWarm) {}
+  public record Outcome(List<Timing> timings, boolean isWarm) {}
 
   /** The same with another budget. */
   EngineRace within(Duration other) {

@@ -1,5 +1,7 @@
 package dev.rosa.provider;
 
+import dev.rosa.provider.measure.Machine;
+import dev.rosa.provider.measure.Mix;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

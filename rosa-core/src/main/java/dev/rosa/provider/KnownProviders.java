@@ -16,7 +16,7 @@ import java.util.Set;
  * The providers that ROSA knows by name: where their classes are, and the names that they have for
  * algorithms. The same can be said in {@code providers.xml} of any other. Stateless.
  */
-final class KnownProviders {
+public final class KnownProviders {
 
   static final String SUN_JCE = "SunJCE";
   static final String MULTI_BUFFER = "multi-buffer";
@@ -38,7 +38,7 @@ final class KnownProviders {
    *
    * @param dropIns where {@code conscrypt.jar} and the like are
    */
-  static ProvidersConfig config(Path dropIns) {
+  public static ProvidersConfig config(Path dropIns) {
     Path folder = dropIns.toAbsolutePath().normalize();
     List<Named> named =
         List.of(

@@ -3,6 +3,8 @@ package dev.rosa.provider;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.provider.ProvidersConfig.Serve;
+import dev.rosa.provider.measure.Mix;
+import dev.rosa.provider.measure.Timing;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package dev.rosa.provider;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rosa.config.BadValueException;
+import dev.rosa.provider.measure.Mix;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
 import java.util.ArrayList;

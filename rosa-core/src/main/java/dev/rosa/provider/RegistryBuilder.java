@@ -3,6 +3,8 @@ package dev.rosa.provider;
 import dev.rosa.provider.ProvidersConfig.Named;
 import dev.rosa.provider.ProvidersConfig.Serve;
 import dev.rosa.provider.ProvidersConfig.Served;
+import dev.rosa.provider.measure.Measurement;
+import dev.rosa.provider.measure.Mix;
 import dev.rosa.wire.Suite;
 import java.util.ArrayList;
 import java.util.Comparator;

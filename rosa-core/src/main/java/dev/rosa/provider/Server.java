@@ -1,6 +1,7 @@
 package dev.rosa.provider;
 
 import dev.rosa.crypto.SuiteEngine;
+import dev.rosa.provider.check.KnownAnswer;
 import dev.rosa.wire.Suite;
 import java.security.GeneralSecurityException;
 import java.util.List;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.provider.measure.Machine;
+import dev.rosa.provider.measure.MeasurementFile;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.wire.Suite;
 import java.nio.file.Files;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.provider.measure.Mix;
+import dev.rosa.provider.measure.Timing;
 import dev.rosa.wire.Suite;
 import java.time.Duration;
 import java.util.List;

@@ -20,7 +20,7 @@ import java.util.Set;
  * Engines that compute as SunJCE does and take as long as they are told, by a clock that only they
  * move. They serve the HMAC suites.
  */
-final class FakeEngines implements EngineProvider {
+public final class FakeEngines implements EngineProvider {
 
   private final String name;
   private final FakeNanos clock;
@@ -31,17 +31,17 @@ final class FakeEngines implements EngineProvider {
   long nanosPerPacket;
 
   /** From which size of batch on it writes wrong tags. */
-  int wrongFromBatch = Integer.MAX_VALUE;
+  public int wrongFromBatch = Integer.MAX_VALUE;
 
   /** From which length of payload on it writes wrong tags. */
-  int wrongFromBytes = Integer.MAX_VALUE;
+  public int wrongFromBytes = Integer.MAX_VALUE;
 
   /** From which use of a provider's engines on they take forged tags for right. */
-  int credulousFromUse = Integer.MAX_VALUE;
+  public int credulousFromUse = Integer.MAX_VALUE;
 
   int batches;
 
-  FakeEngines(String name, FakeNanos clock, long nanosPerPacket) {
+  public FakeEngines(String name, FakeNanos clock, long nanosPerPacket) {
     this.name = name;
     this.clock = clock;
     this.nanosPerPacket = nanosPerPacket;

@@ -3,7 +3,7 @@ package dev.rosa.provider;
 import java.util.function.LongSupplier;
 
 /** A clock for tests that advances only when a test moves it. One thread's. */
-final class FakeNanos implements LongSupplier {
+public final class FakeNanos implements LongSupplier {
 
   private long now = 1_000;
 

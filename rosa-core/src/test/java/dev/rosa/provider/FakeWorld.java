@@ -1,5 +1,6 @@
 package dev.rosa.provider;
 
+import dev.rosa.provider.measure.Machine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -19,7 +19,7 @@ public final class Errno {
   public static final int ENXIO = 6;
 
   /** No such descriptor. */
-  static final int EBADF = 9;
+  public static final int EBADF = 9;
 
   /** No room for now. */
   public static final int EAGAIN = 11;
@@ -34,7 +34,7 @@ public final class Errno {
   public static final int EMSGSIZE = 90;
 
   /** The address or name is in use. */
-  static final int EADDRINUSE = 98;
+  public static final int EADDRINUSE = 98;
 
   /** The interface is down. */
   public static final int ENETDOWN = 100;
@@ -52,7 +52,7 @@ public final class Errno {
   private Errno() {}
 
   /** The errno of this thread's last call by JNA. */
-  static int last() {
+  public static int last() {
     return Native.getLastError();
   }
 
@@ -67,7 +67,7 @@ public final class Errno {
   }
 
   /** The same, of a call by JNA that throws. */
-  static IOException failure(String what, LastErrorException error) {
+  public static IOException failure(String what, LastErrorException error) {
     return new IOException(what + ": " + sentence(error.getErrorCode()), error);
   }
 }

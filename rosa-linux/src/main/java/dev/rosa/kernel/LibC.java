@@ -9,16 +9,16 @@ import java.io.IOException;
  * without allocation: pointers are {@code long}. Each answers as in C; {@link Native#getLastError}
  * then has the thread's errno. Thread-safe.
  */
-final class LibC {
+public final class LibC {
 
-  static final int AF_INET = 2;
-  static final int AF_INET6 = 10;
-  static final int AF_PACKET = 17;
-  static final int SOCK_DGRAM = 2;
-  static final int SOCK_RAW = 3;
-  static final int SOCK_CLOEXEC = 0x80000;
-  static final int SOL_SOCKET = 1;
-  static final int SOL_PACKET = 263;
+  public static final int AF_INET = 2;
+  public static final int AF_INET6 = 10;
+  public static final int AF_PACKET = 17;
+  public static final int SOCK_DGRAM = 2;
+  public static final int SOCK_RAW = 3;
+  public static final int SOCK_CLOEXEC = 0x80000;
+  public static final int SOL_SOCKET = 1;
+  public static final int SOL_PACKET = 263;
 
   /** Reason why the functions cannot be called here; null if they can. */
   private static final String OBSTACLE = bind();
@@ -41,41 +41,41 @@ final class LibC {
     }
   }
 
-  static native int socket(int domain, int type, int protocol);
+  public static native int socket(int domain, int type, int protocol);
 
-  static native int open(long path, int flags);
+  public static native int open(long path, int flags);
 
-  static native int bind(int socket, long address, int bytes);
+  public static native int bind(int socket, long address, int bytes);
 
-  static native int setsockopt(int socket, int level, int name, long value, int bytes);
+  public static native int setsockopt(int socket, int level, int name, long value, int bytes);
 
-  static native int getsockopt(int socket, int level, int name, long value, long bytes);
+  public static native int getsockopt(int socket, int level, int name, long value, long bytes);
 
-  static native int ioctl(int descriptor, long request, long argument);
+  public static native int ioctl(int descriptor, long request, long argument);
 
-  static native long mmap(
+  public static native long mmap(
       long address, long bytes, int protection, int flags, int descriptor, long offset);
 
-  static native int munmap(long address, long bytes);
+  public static native int munmap(long address, long bytes);
 
-  static native int eventfd(int initial, int flags);
+  public static native int eventfd(int initial, int flags);
 
-  static native long read(int descriptor, long memory, long bytes);
+  public static native long read(int descriptor, long memory, long bytes);
 
-  static native long recv(int socket, byte[] into, long bytes, int flags);
+  public static native long recv(int socket, byte[] into, long bytes, int flags);
 
-  static native long recvmsg(int socket, long message, int flags);
+  public static native long recvmsg(int socket, long message, int flags);
 
-  static native long write(int descriptor, long memory, long bytes);
+  public static native long write(int descriptor, long memory, long bytes);
 
-  static native int close(int descriptor);
+  public static native int close(int descriptor);
 
-  static native int poll(long descriptors, long count, int timeoutMillis);
+  public static native int poll(long descriptors, long count, int timeoutMillis);
 
-  static native int sendmmsg(int socket, long messages, int count, int flags);
+  public static native int sendmmsg(int socket, long messages, int count, int flags);
 
   /** Makes sure that the functions above can be called. */
-  static void require() throws IOException {
+  public static void require() throws IOException {
     if (OBSTACLE != null) {
       throw new IOException("system calls cannot be made from here: " + OBSTACLE);
     }

@@ -1,11 +1,10 @@
 /**
- * Linux system calls that Java has no API for, by JNA. There are capabilities, an exec of the
- * process itself, pipes, packet sockets, their rings and the wake-up of their threads. There is UDP
- * with Router Alert, and with the options of received datagrams. All are for start-up and for work
- * a few times a second, except {@link dev.rosa.kernel.RingCalls}, which native code may implement.
- * Every failure is a sentence: the operation, its object, and Linux's error.
+ * Linux system calls that Java has no API for, by JNA: the binding of libc, its error numbers, and
+ * memory outside of the heap. All are for start-up and for work a few times a second, except {@link
+ * dev.rosa.kernel.socket.RingCalls}, which native code may implement. Every failure is a sentence:
+ * the operation, its object, and Linux's error.
  *
- * <p>Depends on no other package of ROSA. Start reading at {@code Privileges} and {@code SelfExec},
- * or at {@code PacketSocket} (ADR 14).
+ * <p>Depends on no other package of ROSA. {@code process}, {@code link} and {@code socket} hold the
+ * calls by subject. Start reading at {@link dev.rosa.kernel.LibC}.
  */
 package dev.rosa.kernel;

@@ -1,7 +1,7 @@
 package dev.rosa.packetio;
 
 import dev.rosa.kernel.OffHeap;
-import dev.rosa.kernel.RingCalls;
+import dev.rosa.kernel.socket.RingCalls;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

@@ -1,6 +1,6 @@
 package dev.rosa.packetio;
 
-import dev.rosa.kernel.PacketSocket;
+import dev.rosa.kernel.socket.PacketSocket;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

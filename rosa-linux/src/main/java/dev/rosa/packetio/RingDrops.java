@@ -1,6 +1,6 @@
 package dev.rosa.packetio;
 
-import dev.rosa.kernel.PacketSocket;
+import dev.rosa.kernel.socket.PacketSocket;
 
 /**
  * Count of the packets that found no room in a ring. Asks the kernel at most four times a second.

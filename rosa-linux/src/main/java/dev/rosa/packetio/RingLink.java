@@ -1,7 +1,7 @@
 package dev.rosa.packetio;
 
 import dev.rosa.kernel.Errno;
-import dev.rosa.kernel.NetworkInterface;
+import dev.rosa.kernel.socket.NetworkInterface;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,10 +1,10 @@
 package dev.rosa.packetio;
 
-import dev.rosa.kernel.ChosenRingCalls;
-import dev.rosa.kernel.LinkMtus;
-import dev.rosa.kernel.RingCalls;
-import dev.rosa.kernel.RouteMtu;
-import dev.rosa.kernel.WakeUpSignal;
+import dev.rosa.kernel.link.LinkMtus;
+import dev.rosa.kernel.link.RouteMtu;
+import dev.rosa.kernel.socket.ChosenRingCalls;
+import dev.rosa.kernel.socket.RingCalls;
+import dev.rosa.kernel.socket.WakeUpSignal;
 import dev.rosa.wire.Ip;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -2,7 +2,7 @@ package dev.rosa.packetio;
 
 import dev.rosa.kernel.Errno;
 import dev.rosa.kernel.OffHeap;
-import dev.rosa.kernel.RingCalls;
+import dev.rosa.kernel.socket.RingCalls;
 import dev.rosa.packetio.PacketBuffer.Fate;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;

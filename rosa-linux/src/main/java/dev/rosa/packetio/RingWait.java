@@ -1,8 +1,8 @@
 package dev.rosa.packetio;
 
 import dev.rosa.kernel.OffHeap;
-import dev.rosa.kernel.RingCalls;
-import dev.rosa.kernel.WakeUpSignal;
+import dev.rosa.kernel.socket.RingCalls;
+import dev.rosa.kernel.socket.WakeUpSignal;
 import java.util.concurrent.locks.LockSupport;
 
 /**

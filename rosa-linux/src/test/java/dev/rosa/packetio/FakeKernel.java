@@ -1,7 +1,7 @@
 package dev.rosa.packetio;
 
 import com.sun.jna.Pointer;
-import dev.rosa.kernel.RingCalls;
+import dev.rosa.kernel.socket.RingCalls;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.rosa.packetio;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rosa.kernel.WakeUpSignal;
+import dev.rosa.kernel.socket.WakeUpSignal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.rosa.divert;
 
-import dev.rosa.kernel.NetworkName;
+import dev.rosa.kernel.socket.NetworkName;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

@@ -1,12 +1,12 @@
 package dev.rosa.divert;
 
-import dev.rosa.kernel.CapabilitySets;
-import dev.rosa.kernel.ChildProcess;
-import dev.rosa.kernel.Descriptors;
-import dev.rosa.kernel.PrivateJvm;
-import dev.rosa.kernel.Privileges;
-import dev.rosa.kernel.ProcessOwner;
-import dev.rosa.kernel.SelfExec;
+import dev.rosa.kernel.process.CapabilitySets;
+import dev.rosa.kernel.process.ChildProcess;
+import dev.rosa.kernel.process.Descriptors;
+import dev.rosa.kernel.process.PrivateJvm;
+import dev.rosa.kernel.process.Privileges;
+import dev.rosa.kernel.process.ProcessOwner;
+import dev.rosa.kernel.process.SelfExec;
 import dev.rosa.packetio.PacketSockets;
 import dev.rosa.packetio.RingOptions;
 import java.io.BufferedInputStream;

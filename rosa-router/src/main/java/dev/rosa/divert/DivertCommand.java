@@ -2,10 +2,10 @@ package dev.rosa.divert;
 
 import dev.rosa.config.Commands;
 import dev.rosa.config.StopSignal;
-import dev.rosa.kernel.Capability;
-import dev.rosa.kernel.PrivateJvm;
-import dev.rosa.kernel.Privileges;
-import dev.rosa.kernel.SelfExec;
+import dev.rosa.kernel.process.Capability;
+import dev.rosa.kernel.process.PrivateJvm;
+import dev.rosa.kernel.process.Privileges;
+import dev.rosa.kernel.process.SelfExec;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;

@@ -1,6 +1,6 @@
 package dev.rosa.divert;
 
-import dev.rosa.kernel.LinkStates;
+import dev.rosa.kernel.link.LinkStates;
 import java.util.List;
 
 /**

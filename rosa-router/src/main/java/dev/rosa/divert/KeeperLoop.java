@@ -1,6 +1,6 @@
 package dev.rosa.divert;
 
-import dev.rosa.kernel.FrameSocket;
+import dev.rosa.kernel.socket.FrameSocket;
 import java.io.IOException;
 import java.util.function.Consumer;
 

@@ -1,9 +1,9 @@
 package dev.rosa.divert;
 
-import dev.rosa.kernel.Capability;
-import dev.rosa.kernel.Descriptors;
-import dev.rosa.kernel.PrivateJvm;
-import dev.rosa.kernel.Privileges;
+import dev.rosa.kernel.process.Capability;
+import dev.rosa.kernel.process.Descriptors;
+import dev.rosa.kernel.process.PrivateJvm;
+import dev.rosa.kernel.process.Privileges;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;

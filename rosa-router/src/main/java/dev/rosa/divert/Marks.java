@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  *
  * @param name the router's, or what {@code rosa divert} was told
  */
-record Marks(String name) {
+public record Marks(String name) {
 
   /** Syntax of a name: as in a router's identity. It stands in nft's language within quotes. */
   static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.\\-]{0,62}");

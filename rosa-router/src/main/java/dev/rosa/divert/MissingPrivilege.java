@@ -1,7 +1,7 @@
 package dev.rosa.divert;
 
-import dev.rosa.kernel.Capability;
-import dev.rosa.kernel.CapabilitySets;
+import dev.rosa.kernel.process.Capability;
+import dev.rosa.kernel.process.CapabilitySets;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -33,7 +33,7 @@ record Plan(Marks marks, Form form, Way way, List<String> from, Bypass bypass) {
    * @param peer the end where packets are taken; null for {@link Form#ROUTING}
    * @param returnMark mark of packets that have come back
    */
-  record Way(String link, String peer, int returnMark) {}
+  public record Way(String link, String peer, int returnMark) {}
 
   /**
    * A pair of links that is made here. Packets leave it by its first end to where they came from.

@@ -2,8 +2,8 @@ package dev.rosa.divert;
 
 import dev.rosa.config.Commands;
 import dev.rosa.config.HangUp;
-import dev.rosa.kernel.ChildProcess;
-import dev.rosa.kernel.PrivateJvm;
+import dev.rosa.kernel.process.ChildProcess;
+import dev.rosa.kernel.process.PrivateJvm;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.rosa.router;
 import dev.rosa.config.Commands;
 import dev.rosa.config.RoleCommand;
 import dev.rosa.divert.DivertCommand;
-import dev.rosa.kernel.PrivateJvm;
+import dev.rosa.kernel.process.PrivateJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Arrays;

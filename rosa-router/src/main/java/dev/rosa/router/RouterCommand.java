@@ -7,7 +7,7 @@ import dev.rosa.config.RoleCommand;
 import dev.rosa.divert.Diversion;
 import dev.rosa.divert.Interfaces;
 import dev.rosa.identity.Identity;
-import dev.rosa.kernel.PrivateJvm;
+import dev.rosa.kernel.process.PrivateJvm;
 import dev.rosa.router.setup.RouterCheck;
 import dev.rosa.router.setup.RouterSetup;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.rosa.config.Commands;
-import dev.rosa.kernel.CapabilitySets;
+import dev.rosa.kernel.process.CapabilitySets;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

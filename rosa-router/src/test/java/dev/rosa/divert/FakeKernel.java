@@ -2,7 +2,7 @@ package dev.rosa.divert;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.rosa.kernel.LinkStates;
+import dev.rosa.kernel.link.LinkStates;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -183,30 +183,51 @@ class ArchitectureTest {
   @ArchTest static final ArchRule shouldLetBundleKnowApiAndKeys = core("bundle", "api", "keys");
 
   @ArchTest
-  static final ArchRule shouldLetExecutionKnowNoOtherPackageOfTheRouter = router("execution");
+  static final ArchRule shouldLetExecutionKnowNoOtherPackageOfTheRouter =
+      part("router", "execution");
 
   @ArchTest
-  static final ArchRule shouldLetCatalogueKnowNoOtherPackageOfTheRouter = router("catalogue");
+  static final ArchRule shouldLetCatalogueKnowNoOtherPackageOfTheRouter =
+      part("router", "catalogue");
 
   @ArchTest
   static final ArchRule shouldLetTheRoutersSessionsKnowExecutionOnly =
-      router("session", "execution");
+      part("router", "session", "execution");
 
   @ArchTest
   static final ArchRule shouldLetPipelineKnowWhatItRuns =
-      router("pipeline", "execution", "catalogue", "session");
+      part("router", "pipeline", "execution", "catalogue", "session");
 
   @ArchTest
   static final ArchRule shouldLetStatusKnowPipelineAndCatalogue =
-      router("status", "pipeline", "catalogue");
+      part("router", "status", "pipeline", "catalogue");
 
   @ArchTest
   static final ArchRule shouldLetSetupKnowNoPrewarm =
-      router("setup", "status", "pipeline", "catalogue", "session", "execution");
+      part("router", "setup", "status", "pipeline", "catalogue", "session", "execution");
 
   @ArchTest
   static final ArchRule shouldLetPrewarmKnowThePacketPathAndSetup =
-      router("prewarm", "setup", "pipeline", "catalogue", "session", "execution");
+      part("router", "prewarm", "setup", "pipeline", "catalogue", "session", "execution");
+
+  @ArchTest static final ArchRule shouldLetPolicyKnowNoStorage = part("as", "policy");
+
+  @ArchTest static final ArchRule shouldLetRecordsKnowPolicyOnly = part("as", "records", "policy");
+
+  @ArchTest
+  static final ArchRule shouldLetRequestsKnowPolicyAndRecords =
+      part("as", "request", "policy", "records");
+
+  @ArchTest
+  static final ArchRule shouldLetStagingKnowRecordsOnly = part("as", "staging", "records");
+
+  @ArchTest
+  static final ArchRule shouldLetMeasurementsKnowNoOtherPartOfTheChoice =
+      part("provider", "measure");
+
+  @ArchTest
+  static final ArchRule shouldLetChecksOfEnginesKnowNoOtherPartOfTheChoice =
+      part("provider", "check");
 
   @ArchTest
   static final ArchRule shouldHaveNoCyclesBetweenPackages =
@@ -273,34 +294,25 @@ class ArchitectureTest {
           .orShould()
           .callMethod(AccessibleObject.class, "setAccessible", boolean.class);
 
+  /** A package directly below {@code dev.rosa}, with its own parts. */
   private static ArchRule core(String name, String... known) {
-    String own = "dev.rosa." + name;
-    DescribedPredicate<JavaClass> allowed =
-        resideInAPackage("dev.rosa..").negate().or(resideInAPackage(own));
-    for (String other : known) {
-      allowed = allowed.or(resideInAPackage("dev.rosa." + other));
-    }
-    return classes()
-        .that()
-        .resideInAPackage(own)
-        .should()
-        .onlyDependOnClassesThat(
-            allowed.as("it may know beside the JDK and libraries: %s", String.join(", ", known)))
-        .allowEmptyShould(true);
+    return part("", name, known);
   }
 
-  private static ArchRule router(String name, String... known) {
-    String own = "dev.rosa.router." + name;
-    DescribedPredicate<JavaClass> allowed = not(resideInAPackage(ROUTER)).or(resideInAPackage(own));
+  /** A part of a package knows those parts of it only, and anything outside of it. */
+  private static ArchRule part(String whole, String name, String... known) {
+    String outer = whole.isEmpty() ? "dev.rosa." : "dev.rosa." + whole + ".";
+    DescribedPredicate<JavaClass> allowed =
+        resideInAPackage(outer + ".").negate().or(resideInAPackage(outer + name + ".."));
     for (String other : known) {
-      allowed = allowed.or(resideInAPackage("dev.rosa.router." + other));
+      allowed = allowed.or(resideInAPackage(outer + other + ".."));
     }
     return classes()
         .that()
-        .resideInAPackage(own)
+        .resideInAPackage(outer + name + "..")
         .should()
         .onlyDependOnClassesThat(
-            allowed.as("it may know of the router: %s", String.join(", ", known)));
+            allowed.as("it may know beside the JDK and libraries: %s", String.join(", ", known)));
   }
 
   private static DescribedPredicate<JavaClass> inJava(String own) {

@@ -1,5 +1,16 @@
 package dev.rosa.as;
 
+import dev.rosa.as.policy.DomainPolicy;
+import dev.rosa.as.policy.Origin;
+import dev.rosa.as.policy.Quota;
+import dev.rosa.as.policy.Rule;
+import dev.rosa.as.policy.RuleQuota;
+import dev.rosa.as.records.AdministrationException;
+import dev.rosa.as.records.CodeSecrets;
+import dev.rosa.as.records.Storage;
+import dev.rosa.as.request.AuthorizationRecords;
+import dev.rosa.as.request.JoinHandler;
+import dev.rosa.as.request.ServiceRequestHandler;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.fuzz.FuzzDomain;

@@ -2,6 +2,7 @@ package dev.rosa.as;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.rosa.as.policy.Refusal;
 import dev.rosa.control.v1.JoinRequest;
 import dev.rosa.fuzz.Refused;
 

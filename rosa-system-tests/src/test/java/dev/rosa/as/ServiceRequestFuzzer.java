@@ -3,6 +3,8 @@ package dev.rosa.as;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.rosa.as.policy.Refusal;
+import dev.rosa.as.request.ServiceRequestHandler;
 import dev.rosa.config.IpLiteral;
 import dev.rosa.config.IpPrefix;
 import dev.rosa.control.v1.GrantRequest;

@@ -1,6 +1,26 @@
 package dev.rosa.bench.path;
 
 import dev.rosa.bench.domain.BenchDomain;
+import dev.rosa.bench.path.namespace.Cores;
+import dev.rosa.bench.path.namespace.Ground;
+import dev.rosa.bench.path.peer.EchoWay;
+import dev.rosa.bench.path.peer.KernelWay;
+import dev.rosa.bench.path.peer.OpenVpnWay;
+import dev.rosa.bench.path.peer.PathTools;
+import dev.rosa.bench.path.peer.Peers;
+import dev.rosa.bench.path.peer.RouterWay;
+import dev.rosa.bench.path.peer.StrongSwanWay;
+import dev.rosa.bench.path.peer.Way;
+import dev.rosa.bench.path.peer.WireGuardHub;
+import dev.rosa.bench.path.report.PathFiles;
+import dev.rosa.bench.path.report.PathFindings;
+import dev.rosa.bench.path.report.PathReport;
+import dev.rosa.bench.path.run.Code;
+import dev.rosa.bench.path.run.PathBench;
+import dev.rosa.bench.path.run.PathPlan;
+import dev.rosa.bench.path.run.PathProgress;
+import dev.rosa.bench.path.traffic.FrameFile;
+import dev.rosa.bench.path.traffic.Traffic;
 import dev.rosa.bench.shootout.Load;
 import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.provider.ProviderRegistry;

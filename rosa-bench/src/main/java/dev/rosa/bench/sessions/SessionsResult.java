@@ -30,7 +30,7 @@ record SessionsResult(
    * @param memory what all of them take, as the JVM and the system see it
    * @param countedBytes what a router counts for them against its limit
    */
-  record Row(
+  public record Row(
       int sessions, double remembered, double derived, MemoryUse memory, long countedBytes) {}
 
   /** Permitted cost of a packet among {@link #MANY} sessions, against one among {@link #FEW}. */

@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.rosa.bench.path.namespace.Cores;
+import dev.rosa.bench.path.run.Allocations;
+import dev.rosa.bench.path.run.SteadyRun;
+import dev.rosa.bench.path.traffic.Latency;
+import dev.rosa.bench.path.traffic.Marks;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

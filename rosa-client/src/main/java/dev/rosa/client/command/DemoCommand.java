@@ -1,10 +1,10 @@
 package dev.rosa.client.command;
 
 import dev.rosa.client.demo.Demo;
-import dev.rosa.client.demo.DemoException;
 import dev.rosa.client.demo.DemoFiles;
 import dev.rosa.client.demo.DemoReport;
-import dev.rosa.client.demo.Interruption;
+import dev.rosa.client.demo.progress.DemoException;
+import dev.rosa.client.demo.progress.Interruption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

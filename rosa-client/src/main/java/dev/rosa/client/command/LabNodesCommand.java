@@ -1,9 +1,9 @@
 package dev.rosa.client.command;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rosa.client.demo.DemoException;
 import dev.rosa.client.demo.DemoFiles;
-import dev.rosa.client.demo.LabNodes;
+import dev.rosa.client.demo.node.LabNodes;
+import dev.rosa.client.demo.progress.DemoException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package dev.rosa.client.command;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rosa.provider.Machine;
 import dev.rosa.provider.ProviderSurvey;
 import dev.rosa.provider.ProviderSurvey.Measured;
 import dev.rosa.provider.ProviderSurvey.Role;
 import dev.rosa.provider.ProviderSurvey.Row;
-import dev.rosa.provider.Timing;
+import dev.rosa.provider.measure.Machine;
+import dev.rosa.provider.measure.Timing;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
 import java.util.ArrayList;

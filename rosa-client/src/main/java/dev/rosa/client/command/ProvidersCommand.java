@@ -1,8 +1,8 @@
 package dev.rosa.client.command;
 
 import dev.rosa.config.ConfigException;
-import dev.rosa.provider.Machine;
 import dev.rosa.provider.ProviderSurvey;
+import dev.rosa.provider.measure.Machine;
 import dev.rosa.wire.Suite;
 import java.nio.file.Files;
 import java.nio.file.Path;

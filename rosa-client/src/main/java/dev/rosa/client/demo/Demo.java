@@ -1,6 +1,26 @@
 package dev.rosa.client.demo;
 
-import dev.rosa.client.demo.DemoDomain.Addresses;
+import dev.rosa.client.demo.attack.AttackLink;
+import dev.rosa.client.demo.attack.AttackResult;
+import dev.rosa.client.demo.attack.ControlAttacker;
+import dev.rosa.client.demo.attack.PacketAttack;
+import dev.rosa.client.demo.attack.PacketAttacker;
+import dev.rosa.client.demo.call.AudioResult;
+import dev.rosa.client.demo.call.Inbox;
+import dev.rosa.client.demo.call.Melody;
+import dev.rosa.client.demo.call.MuLaw;
+import dev.rosa.client.demo.call.RtpCall;
+import dev.rosa.client.demo.call.WavFile;
+import dev.rosa.client.demo.node.ClassArchives;
+import dev.rosa.client.demo.node.DemoDomain;
+import dev.rosa.client.demo.node.DemoDomain.Addresses;
+import dev.rosa.client.demo.node.DemoNetwork;
+import dev.rosa.client.demo.node.Sessions;
+import dev.rosa.client.demo.node.StatusPage;
+import dev.rosa.client.demo.progress.DemoException;
+import dev.rosa.client.demo.progress.Interruption;
+import dev.rosa.client.demo.progress.Narration;
+import dev.rosa.client.demo.progress.Patience;
 import dev.rosa.client.endpoint.ActiveSession;
 import dev.rosa.client.endpoint.CallFailedException;
 import dev.rosa.client.endpoint.OverlayLink;

@@ -1,5 +1,6 @@
 package dev.rosa.client.demo;
 
+import dev.rosa.client.demo.progress.DemoException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;

@@ -88,7 +88,7 @@ final class JoinQueue implements AutoCloseable {
   }
 
   /** Outcome of a call: a session, or the reason for its absence. */
-  record Outcome(long session, ActiveSession joined, Hope verdict) {}
+  public record Outcome(long session, ActiveSession joined, Hope verdict) {}
 
   private record Verdict(Hope hope, long untilMillis) {}
 

@@ -1,7 +1,7 @@
 package dev.rosa.client.endpoint;
 
 import dev.rosa.config.HostPort;
-import dev.rosa.kernel.OptionsSocket;
+import dev.rosa.kernel.socket.OptionsSocket;
 import dev.rosa.wire.ActivePacketWriter;
 import dev.rosa.wire.RosaHeader;
 import java.io.IOException;

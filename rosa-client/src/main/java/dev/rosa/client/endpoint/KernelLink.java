@@ -1,6 +1,6 @@
 package dev.rosa.client.endpoint;
 
-import dev.rosa.kernel.RouterAlertSocket;
+import dev.rosa.kernel.socket.RouterAlertSocket;
 import dev.rosa.wire.ActivePacketWriter;
 import dev.rosa.wire.RosaHeader;
 import java.io.IOException;

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 public interface CodeSource {
 
   /** Result of a fetch. */
-  enum Outcome {
+  public enum Outcome {
     /** Here it is. */
     FOUND,
     /** The Code Server does not have it (any more). */

@@ -1,8 +1,8 @@
 package dev.rosa.router.prewarm;
 
 import dev.rosa.packetio.PacketIo;
-import dev.rosa.provider.JvmCompiler;
 import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.provider.measure.JvmCompiler;
 import dev.rosa.router.catalogue.CodeSource;
 import dev.rosa.router.execution.Guest;
 import dev.rosa.router.execution.ThrownByCode;
@@ -38,7 +38,7 @@ final class Prewarming implements Runnable {
    * @param packets synthetic ones
    * @param hot false: the limit came first
    */
-  record Outcome(Duration took, long packets, boolean hot) {
+  public record Outcome(Duration took, long packets, boolean hot) {
 
     /** Nothing came of it. */
     static final Outcome NONE = new Outcome(Duration.ZERO, 0, false);

@@ -9,7 +9,7 @@ import dev.rosa.divert.Interfaces;
 import dev.rosa.identity.ConfiguredIdentity;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
-import dev.rosa.kernel.LinkStates;
+import dev.rosa.kernel.link.LinkStates;
 import dev.rosa.packetio.RouteTable;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.session.ReplayRecords;

@@ -1,6 +1,7 @@
 package dev.rosa.client.demo;
 
-import dev.rosa.kernel.PrivateJvm;
+import dev.rosa.client.demo.node.ClassArchives;
+import dev.rosa.kernel.process.PrivateJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

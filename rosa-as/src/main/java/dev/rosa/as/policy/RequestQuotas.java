@@ -1,0 +1,29 @@
+package dev.rosa.as.policy;
+
+import dev.rosa.identity.RosaId;
+import dev.rosa.serving.MinuteRates;
+import java.time.Instant;
+
+/**
+ * Requests a minute, by user and by rule: a user's requests and joins count together, a rule's
+ * requests for all its users. Thread-safe.
+ */
+public final class RequestQuotas {
+  private final Quota ofUser;
+  private final MinuteRates<RosaId> users = new MinuteRates<>();
+  private final MinuteRates<Long> rules = new MinuteRates<>();
+
+  public RequestQuotas(Quota ofUser) {
+    this.ofUser = ofUser;
+  }
+
+  /** Takes a request or join of a user, before anything is computed for it. */
+  public void take(RosaId user, Instant now) throws Refusal {
+    ofUser.takeRequest(users, user, now);
+  }
+
+  /** Takes a request that a rule allows. */
+  public void take(Rule rule, Instant now) throws Refusal {
+    rule.quota().takeRequest(rules, rule.id(), now);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.rosa.as.records;
+
+import dev.rosa.as.policy.Refusal;
+import io.grpc.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The latest time at which a session was issued, kept over restarts. A clock that has fallen behind
+ * it by more than the skew was set back: nothing is issued until it is right again, and the log
+ * says so once. Thread-safe.
+ */
+public final class ClockFloor {
+  private static final Logger LOG = LoggerFactory.getLogger(ClockFloor.class);
+
+  private final Jdbi jdbi;
+  private final AuditLog audit;
+  private final Duration skew;
+  private final AtomicBoolean alarmed = new AtomicBoolean();
+
+  public ClockFloor(Jdbi jdbi, AuditLog audit, Duration skew) {
+    this.jdbi = jdbi;
+    this.audit = audit;
+    this.skew = skew;
+  }
+
+  /** Refuses to issue while the clock is behind the floor. */
+  public void check(Instant now) throws Refusal {
+    Instant floor = read();
+    boolean behind = isBehind(now, floor);
+    if (alarmed.getAndSet(behind) != behind) {
+      announce(behind, now, floor);
+    }
+    if (behind) {
+      throw new Refusal(
+          Status.Code.UNAVAILABLE,
+          ("the server's clock is %d s behind the last session it issued; its operator must set it,"
+                  + " or, if it is right now, run 'rosa as --config FILE clock accept'")
+              .formatted(Duration.between(now, floor).toSeconds()));
+    }
+  }
+
+  private static void announce(boolean behind, Instant now, Instant floor) {
+    if (behind) {
+      LOG.error(
+          "ALARM clock was set back: it says {}, the last session was issued at {}; nothing is"
+              + " issued until it is right. If it is, and was ahead before, run 'rosa as --config"
+              + " FILE clock accept'",
+          now,
+          floor);
+    } else {
+      LOG.info("clock is right again, sessions are issued");
+    }
+  }
+
+  /** The floor; 1970 before the first session. */
+  public Instant read() {
+    return jdbi.withHandle(ClockFloor::read);
+  }
+
+  private static Instant read(Handle handle) {
+    return Instant.ofEpochSecond(
+        handle
+            .createQuery("SELECT unix_seconds FROM clock_floor WHERE id = 1")
+            .mapTo(Long.class)
+            .one());
+  }
+
+  /** Tells whether the clock keeps the server from issuing now. */
+  public boolean isBehind(Instant now) {
+    return isBehind(now, read());
+  }
+
+  private boolean isBehind(Instant now, Instant floor) {
+    return now.plus(skew).isBefore(floor);
+  }
+
+  /**
+   * Lowers the floor to a clock that is right now and was ahead when the last session was issued;
+   * in one transaction with its row in the audit record.
+   *
+   * @param who the operator
+   * @return the floor before
+   * @throws AdministrationException if nothing keeps the clock from issuing
+   */
+  public Instant accept(Instant now, String who) throws AdministrationException {
+    return jdbi.inTransaction(
+        handle -> {
+          Instant before = read(handle);
+          if (!isBehind(now, before)) {
+            throw new AdministrationException(
+                "the clock is not behind the last session: there is nothing to accept");
+          }
+          handle.execute(
+              "UPDATE clock_floor SET unix_seconds = ? WHERE id = 1", now.getEpochSecond());
+          audit.administered(
+              handle,
+              new AuditLog.Act(now, who, "clock accept", before.toString(), now.toString()));
+          return before;
+        });
+  }
+
+  /** Moves the floor up in the transaction that records a session. */
+  static void raise(Handle handle, Instant issued) {
+    handle.execute(
+        "UPDATE clock_floor SET unix_seconds = MAX(unix_seconds, ?) WHERE id = 1",
+        issued.getEpochSecond());
+  }
+}

@@ -1,0 +1,60 @@
+package dev.rosa.as.records;
+
+import dev.rosa.as.policy.AuthorizationCounts;
+import dev.rosa.as.policy.Refusal;
+import dev.rosa.identity.RosaId;
+import dev.rosa.serving.MinuteRates;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The record of refusals: all are counted, and each caller's are written to the audit record and
+ * the log up to a number a minute. Those by quota are written once a minute, so that refusals do
+ * not fill the disk. The first row after a gap says how many were left out. Thread-safe.
+ */
+public final class RefusalRecord {
+  private static final Logger LOG = LoggerFactory.getLogger(RefusalRecord.class);
+  private static final int OVER_QUOTA_PER_MINUTE = 1;
+
+  private final AuditLog audit;
+  private final AuthorizationCounts counts;
+  private final int perMinute;
+  private final MinuteRates<RosaId> rows = new MinuteRates<>();
+  private final MinuteRates<RosaId> rowsOverQuota = new MinuteRates<>();
+
+  public RefusalRecord(AuditLog audit, AuthorizationCounts counts, int perMinute) {
+    this.audit = audit;
+    this.counts = counts;
+    this.perMinute = perMinute;
+  }
+
+  /**
+   * Records a refusal before it is answered.
+   *
+   * @param session 0 if there is none
+   */
+  void record(AuditLog.Received received, Refusal refusal, long session) {
+    counts.count(refusal.event());
+    OptionalLong leftOut = takeRow(received, refusal);
+    if (leftOut.isEmpty()) {
+      counts.count(AuthorizationCounts.Event.UNRECORDED);
+      return;
+    }
+    Refusal recorded = leftOut.getAsLong() == 0 ? refusal : refusal.after(leftOut.getAsLong());
+    audit.refused(received, recorded, session);
+    LOG.info(
+        "refused {} caller={} session={} status={}: {}",
+        received.method(),
+        received.caller(),
+        session == 0 ? "none" : Long.toHexString(session),
+        recorded.code(),
+        recorded.getMessage());
+  }
+
+  private OptionalLong takeRow(AuditLog.Received received, Refusal refusal) {
+    return refusal.event() == AuthorizationCounts.Event.REFUSED
+        ? rows.take(received.caller(), perMinute, received.at())
+        : rowsOverQuota.take(received.caller(), OVER_QUOTA_PER_MINUTE, received.at());
+  }
+}

@@ -1,0 +1,185 @@
+package dev.rosa.as.records;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.as.policy.Quota;
+import dev.rosa.as.policy.Refusal;
+import dev.rosa.as.policy.RequestQuotas;
+import dev.rosa.as.policy.Rule;
+import dev.rosa.identity.RosaId;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.SessionParameters;
+import dev.rosa.keys.UserId;
+import dev.rosa.wire.Grant;
+import dev.rosa.wire.Suite;
+import io.grpc.Status;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Every session that was issued. A session is on disk, with its audit row and its request id,
+ * before its key is told; keys themselves are never stored. Thread-safe.
+ */
+public final class SessionLedger {
+  /** A session to record. */
+  public record Issue(
+      AuditLog.Received received,
+      ByteString requestId,
+      Rule rule,
+      String code,
+      SessionParameters parameters,
+      Set<RosaId> recipients) {}
+
+  /** A session that was issued. */
+  public record Session(SessionParameters parameters, String code, Set<String> recipients) {}
+
+  private final Jdbi jdbi;
+  private final AuditLog audit;
+  private final Quota ofUser;
+  private final RequestQuotas requests;
+
+  /**
+   * On a storage.
+   *
+   * @param ofUser how many sessions each user may have
+   * @param requests how many sessions a rule may give a minute
+   */
+  public SessionLedger(Jdbi jdbi, AuditLog audit, Quota ofUser, RequestQuotas requests) {
+    this.jdbi = jdbi;
+    this.audit = audit;
+    this.ofUser = ofUser;
+    this.requests = requests;
+  }
+
+  /** Refuses a request id that this user has used before. */
+  void requireUnused(RosaId caller, ByteString requestId) throws Refusal {
+    jdbi.useHandle(handle -> requireUnused(handle, caller, requestId));
+  }
+
+  private static void requireUnused(Handle handle, RosaId caller, ByteString requestId)
+      throws Refusal {
+    boolean used =
+        handle
+            .createQuery("SELECT 1 FROM sessions WHERE caller = :caller AND request_id = :id")
+            .bind("caller", caller.toString())
+            .bind("id", requestId.toByteArray())
+            .mapTo(Integer.class)
+            .findOne()
+            .isPresent();
+    if (used) {
+      throw new Refusal(
+          Status.Code.ALREADY_EXISTS,
+          "this request was answered before, expected a new request id for every request");
+    }
+  }
+
+  /**
+   * Records a session durably: one transaction for session, audit row, request id and clock floor.
+   * A rule's request is taken within it, when its sessions have room: no other request can take the
+   * last place meanwhile, and one that is refused for sessions takes none.
+   *
+   * @throws Refusal if the same request was answered meanwhile, or user or rule have as many
+   *     sessions as they may
+   */
+  void record(Issue issue) throws Refusal {
+    jdbi.useTransaction(
+        handle -> {
+          AuditLog.Received received = issue.received();
+          requireUnused(handle, received.caller(), issue.requestId());
+          ofUser.checkSessions(handle, received.caller(), received.at());
+          Rule rule = issue.rule();
+          rule.quota().checkSessions(handle, rule.id(), received.caller(), received.at());
+          requests.take(rule, received.at());
+          long session = issue.parameters().session();
+          long seq = audit.granted(handle, received, session);
+          insertSession(handle, issue, seq);
+          for (RosaId recipient : issue.recipients()) {
+            handle.execute(
+                "INSERT INTO recipients (session, recipient) VALUES (?, ?)",
+                session,
+                recipient.toString());
+          }
+          ClockFloor.raise(handle, received.at());
+        });
+  }
+
+  private static void insertSession(Handle handle, Issue issue, long auditSeq) {
+    SessionParameters parameters = issue.parameters();
+    handle
+        .createUpdate(
+            "INSERT INTO sessions (session, caller, request_id, audit_seq, rule, suite, domain,"
+                + " epoch, sst, set_, u, code_name, code_digest, grant_bits, source, destination)"
+                + " VALUES (:session, :caller, :requestId, :auditSeq, :rule, :suite, :domain,"
+                + " :epoch, :sst, :set, :u, :code, :digest, :grant, :source, :destination)")
+        .bind("session", parameters.session())
+        .bind("caller", issue.received().caller().toString())
+        .bind("requestId", issue.requestId().toByteArray())
+        .bind("auditSeq", auditSeq)
+        .bind("rule", issue.rule().id())
+        .bind("suite", parameters.suite().id())
+        .bind("domain", Integer.toUnsignedLong(parameters.domain()))
+        .bind("epoch", Integer.toUnsignedLong(parameters.epoch()))
+        .bind("sst", Integer.toUnsignedLong(parameters.sst()))
+        .bind("set", Integer.toUnsignedLong(parameters.set()))
+        .bind("u", parameters.user().toBytes())
+        .bind("code", issue.code())
+        .bind("digest", parameters.code().toBytes())
+        .bind("grant", parameters.grant().bits())
+        .bind("source", parameters.source().getAddress())
+        .bind("destination", parameters.destination().getAddress())
+        .execute();
+  }
+
+  public Optional<Session> find(long session) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery("SELECT * FROM sessions WHERE session = :session")
+                .bind("session", session)
+                .map(
+                    (row, context) ->
+                        new Session(
+                            parameters(row),
+                            row.getString("code_name"),
+                            recipients(handle, session)))
+                .findOne());
+  }
+
+  private static Set<String> recipients(Handle handle, long session) {
+    return new HashSet<>(
+        handle
+            .createQuery("SELECT recipient FROM recipients WHERE session = :session")
+            .bind("session", session)
+            .mapTo(String.class)
+            .list());
+  }
+
+  private static SessionParameters parameters(ResultSet row) throws SQLException {
+    return new SessionParameters(
+        Suite.ofId(row.getInt("suite")),
+        (int) row.getLong("domain"),
+        (int) row.getLong("epoch"),
+        (int) row.getLong("sst"),
+        (int) row.getLong("set_"),
+        row.getLong("session"),
+        UserId.of(row.getBytes("u")),
+        CodeDigest.of(row.getBytes("code_digest")),
+        Grant.ofBits(row.getLong("grant_bits")),
+        address(row.getBytes("source")),
+        address(row.getBytes("destination")));
+  }
+
+  private static InetAddress address(byte[] bytes) throws SQLException {
+    try {
+      return InetAddress.getByAddress(bytes);
+    } catch (UnknownHostException e) {
+      throw new SQLException("a stored address has " + bytes.length + " bytes", e);
+    }
+  }
+}

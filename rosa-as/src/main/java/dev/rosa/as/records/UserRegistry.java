@@ -1,0 +1,92 @@
+package dev.rosa.as.records;
+
+import dev.rosa.as.policy.Origin;
+import dev.rosa.keys.UserId;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.mapper.RowMapper;
+
+/** The users that may ask for services, each with its U for ever. Thread-safe. */
+public final class UserRegistry {
+  /** A user. */
+  public record User(String name, UserId id, Origin origin) {}
+
+  private static final RowMapper<User> ROW =
+      (row, context) ->
+          new User(
+              row.getString("name"),
+              UserId.of(row.getBytes("u")),
+              Origin.ofStoredName(row.getString("origin")));
+
+  private final Jdbi jdbi;
+  private final SecureRandom random;
+
+  public UserRegistry(Jdbi jdbi, SecureRandom random) {
+    this.jdbi = jdbi;
+    this.random = random;
+  }
+
+  public Optional<User> find(String name) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery("SELECT * FROM users WHERE name = :name AND active = 1")
+                .bind("name", name)
+                .map(ROW)
+                .findOne());
+  }
+
+  public List<User> list() {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery("SELECT * FROM users WHERE active = 1 ORDER BY name")
+                .map(ROW)
+                .list());
+  }
+
+  /** Makes a user known, or known again with the U it had. */
+  public void put(Handle handle, String name, Origin origin) {
+    byte[] u = new byte[UserId.BYTES];
+    random.nextBytes(u);
+    handle
+        .createUpdate(
+            "INSERT INTO users (name, u, origin, active) VALUES (:name, :u, :origin, 1)"
+                + " ON CONFLICT (name) DO UPDATE SET origin = excluded.origin, active = 1")
+        .bind("name", name)
+        .bind("u", u)
+        .bind("origin", origin.storedName())
+        .execute();
+  }
+
+  /** Takes back what the configuration no longer declares. */
+  public void deactivateConfigured(Handle handle) {
+    handle.execute("UPDATE users SET active = 0 WHERE origin = 'config'");
+  }
+
+  /** Adds a user by command. */
+  public void add(String name) throws AdministrationException {
+    jdbi.useTransaction(
+        handle -> {
+          if (find(name).isPresent()) {
+            throw new AdministrationException("user '" + name + "' exists already");
+          }
+          put(handle, name, Origin.ADMIN);
+        });
+  }
+
+  /** Removes a user that was added by command. */
+  public void remove(String name) throws AdministrationException {
+    User user =
+        find(name)
+            .orElseThrow(() -> new AdministrationException("user '" + name + "' is not known"));
+    if (user.origin() == Origin.CONFIG) {
+      throw new AdministrationException(
+          "user '" + name + "' is declared in the configuration, remove it there");
+    }
+    jdbi.useHandle(handle -> handle.execute("UPDATE users SET active = 0 WHERE name = ?", name));
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Records in the Authorization Server's database: users, codes and their secrets, rules, sessions,
+ * refusals, the highest time seen.
+ *
+ * <p>Depends on {@code dev.rosa.as.policy} and on SQLite through JDBI. Start reading at {@link
+ * dev.rosa.as.records.Storage}.
+ */
+package dev.rosa.as.records;

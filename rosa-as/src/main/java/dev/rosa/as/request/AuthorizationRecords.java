@@ -1,0 +1,59 @@
+package dev.rosa.as.request;
+
+import dev.rosa.as.policy.AuthorizationCounts;
+import dev.rosa.as.policy.DomainPolicy;
+import dev.rosa.as.policy.RequestQuotas;
+import dev.rosa.as.records.AuditLog;
+import dev.rosa.as.records.ClockFloor;
+import dev.rosa.as.records.CodeRegistry;
+import dev.rosa.as.records.CodeSecrets;
+import dev.rosa.as.records.RefusalRecord;
+import dev.rosa.as.records.RuleBook;
+import dev.rosa.as.records.SessionLedger;
+import dev.rosa.as.records.Storage;
+import dev.rosa.as.records.UserRegistry;
+import dev.rosa.config.HostPort;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import org.jdbi.v3.core.Jdbi;
+
+/** The Authorization Server's memory: records in one {@link Storage}, counts beside it. */
+public record AuthorizationRecords(
+    UserRegistry users,
+    CodeRegistry codes,
+    RuleBook rules,
+    CodeSecrets secrets,
+    AuditLog audit,
+    SessionLedger sessions,
+    ClockFloor clockFloor,
+    RequestQuotas requestQuotas,
+    RefusalRecord refusals,
+    AuthorizationCounts counts) {
+
+  public static AuthorizationRecords on(
+      Jdbi jdbi,
+      SecureRandom random,
+      InstantSource clock,
+      List<HostPort> servers,
+      DomainPolicy policy) {
+    AuditLog audit = new AuditLog(jdbi);
+    AuthorizationCounts counts = new AuthorizationCounts();
+    RequestQuotas requests = new RequestQuotas(policy.quotaOfUser());
+    return new AuthorizationRecords(
+        new UserRegistry(jdbi, random),
+        new CodeRegistry(jdbi),
+        new RuleBook(jdbi),
+        new CodeSecrets(jdbi, random, clock, servers),
+        audit,
+        new SessionLedger(jdbi, audit, policy.quotaOfUser(), requests),
+        new ClockFloor(jdbi, audit, policy.skew()),
+        requests,
+        new RefusalRecord(audit, counts, policy.recordedRefusalsPerMinute()),
+        counts);
+  }
+
+  Authorizer authorizer() {
+    return new Authorizer(users, codes, rules);
+  }
+}

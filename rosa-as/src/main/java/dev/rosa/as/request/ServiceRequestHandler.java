@@ -1,0 +1,211 @@
+package dev.rosa.as.request;
+
+import dev.rosa.as.policy.AuthorizationCounts;
+import dev.rosa.as.policy.DomainPolicy;
+import dev.rosa.as.policy.Refusal;
+import dev.rosa.as.policy.RequestedService;
+import dev.rosa.as.policy.ServiceWindow;
+import dev.rosa.as.records.AuditLog;
+import dev.rosa.as.records.CodeSecrets;
+import dev.rosa.as.records.RefusalRecord;
+import dev.rosa.as.records.SessionLedger;
+import dev.rosa.control.v1.ServiceGrant;
+import dev.rosa.control.v1.SignedStatement;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.IdentityException;
+import dev.rosa.identity.RosaId;
+import dev.rosa.identity.StatementVerifier;
+import dev.rosa.keys.KeyDerivation;
+import dev.rosa.keys.SessionKey;
+import dev.rosa.keys.SessionParameters;
+import dev.rosa.wire.Suite;
+import io.grpc.Status;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Handler of service requests, Sr and Si (PROTOCOL §6). It takes a user's signed request through
+ * every check to a session key, in the order of {@link #verify} and {@link #decide}. Every grant is
+ * in the audit record before it is answered, and so is every refusal that {@link RefusalRecord} has
+ * a row for. Thread-safe.
+ */
+public final class ServiceRequestHandler {
+  public static final String LABEL = "ROSA-v1 service-request";
+  private static final Logger LOG = LoggerFactory.getLogger(ServiceRequestHandler.class);
+
+  private final Identity self;
+  private final DomainPolicy policy;
+  private final AuthorizationRecords records;
+  private final InstantSource clock;
+  private final SecureRandom random;
+
+  public ServiceRequestHandler(
+      Identity self,
+      DomainPolicy policy,
+      AuthorizationRecords records,
+      InstantSource clock,
+      SecureRandom random) {
+    this.self = self;
+    this.policy = policy;
+    this.records = records;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /**
+   * Answers a request.
+   *
+   * @param caller who proved to be at the other end of the connection
+   * @throws Refusal after it has been recorded
+   */
+  public ServiceGrant handle(RosaId caller, SignedStatement signed) throws Refusal {
+    AuditLog.Received received =
+        AuditLog.Received.unverified(clock.instant(), "request", caller, signed);
+    AuditLog.Received verified = recorded(received, this::verify);
+    return recorded(verified, this::decide);
+  }
+
+  private interface Step<T> {
+    T take(AuditLog.Received received) throws Refusal;
+  }
+
+  private <T> T recorded(AuditLog.Received received, Step<T> step) throws Refusal {
+    try {
+      return step.take(received);
+    } catch (Refusal refusal) {
+      records.refusals().record(received, refusal, 0);
+      throw refusal;
+    }
+  }
+
+  private AuditLog.Received verify(AuditLog.Received received) throws Refusal {
+    records.requestQuotas().take(received.caller(), received.at());
+    checkLimits(received.signed());
+    checkSigner(received);
+    return received.asVerified();
+  }
+
+  private ServiceGrant decide(AuditLog.Received received) throws Refusal {
+    RequestedService wanted = RequestedService.parse(received.signed().getStatement());
+    wanted.checkParties(received.caller(), self.id());
+    records.sessions().requireUnused(received.caller(), wanted.requestId());
+    records.clockFloor().check(received.at());
+    ServiceWindow window = ServiceWindow.of(wanted, policy, received.at());
+    Suite suite = policy.suiteFor(wanted.suite());
+    List<Authorizer.Permit> permits =
+        records.authorizer().authorize(received.caller(), wanted, window);
+    return grant(new Allowed(received, wanted, window, suite), permits);
+  }
+
+  /** A request that some rule allows. */
+  private record Allowed(
+      AuditLog.Received received, RequestedService wanted, ServiceWindow window, Suite suite) {}
+
+  /** The first rule with room grants; without one, the first rule's quota is the answer. */
+  private ServiceGrant grant(Allowed asked, List<Authorizer.Permit> permits) throws Refusal {
+    CodeSecrets.EpochSecret secret = records.secrets().current(permits.get(0).code());
+    try {
+      Refusal exhausted = null;
+      for (Authorizer.Permit permit : permits) {
+        try {
+          return recordAndGrant(asked, permit, secret);
+        } catch (Refusal refusal) {
+          if (!refusal.isOfRule()) {
+            throw refusal;
+          }
+          exhausted = exhausted == null ? refusal : exhausted;
+        }
+      }
+      throw exhausted;
+    } finally {
+      secret.secret().destroy();
+    }
+  }
+
+  private SessionParameters parameters(
+      Allowed asked, Authorizer.Permit permit, CodeSecrets.EpochSecret secret) {
+    return new SessionParameters(
+        asked.suite(),
+        policy.domain(),
+        secret.epoch(),
+        (int) asked.window().sst(),
+        (int) asked.window().set(),
+        newSession(),
+        permit.user(),
+        permit.code().digest(),
+        permit.grant(),
+        asked.wanted().source(),
+        asked.wanted().destination());
+  }
+
+  private static void checkLimits(SignedStatement signed) throws Refusal {
+    if (!StatementVerifier.fits(signed)) {
+      throw Refusal.invalid(
+          "the request is too large, expected at most %d bytes of statement, %d of signature and %d"
+                  .formatted(
+                      StatementVerifier.MAX_STATEMENT_BYTES,
+                      StatementVerifier.MAX_SIGNATURE_BYTES,
+                      StatementVerifier.MAX_CERTIFICATE_BYTES)
+              + " of certificate");
+    }
+  }
+
+  private void checkSigner(AuditLog.Received received) throws Refusal {
+    RosaId signer;
+    try {
+      Instant now = received.at();
+      signer = StatementVerifier.verify(received.signed(), LABEL, self.authority(), () -> now);
+    } catch (IdentityException e) {
+      throw new Refusal(Status.Code.UNAUTHENTICATED, e.getMessage());
+    }
+    if (!signer.equals(received.caller())) {
+      throw Refusal.denied(
+          "the request was signed by " + signer + " but comes from " + received.caller());
+    }
+  }
+
+  private long newSession() {
+    long session;
+    do {
+      session = random.nextLong();
+    } while (session == 0 || records.sessions().find(session).isPresent());
+    return session;
+  }
+
+  /** Derived, then durable, then told: every key that is known to a user is in the record. */
+  private ServiceGrant recordAndGrant(
+      Allowed asked, Authorizer.Permit permit, CodeSecrets.EpochSecret secret) throws Refusal {
+    SessionParameters parameters = parameters(asked, permit, secret);
+    String code = permit.code().name();
+    SessionKey key = new KeyDerivation().derive(parameters, secret.secret());
+    try {
+      records
+          .sessions()
+          .record(
+              new SessionLedger.Issue(
+                  asked.received(),
+                  asked.wanted().requestId(),
+                  permit.rule(),
+                  code,
+                  parameters,
+                  asked.wanted().recipients()));
+      LOG.info(
+          "granted session={} caller={} code={} epoch={} suite={} seconds={} rule={}",
+          Long.toHexString(parameters.session()),
+          asked.received().caller(),
+          code,
+          Integer.toUnsignedString(parameters.epoch()),
+          parameters.suite(),
+          asked.window().length().toSeconds(),
+          permit.rule().id());
+      records.counts().count(AuthorizationCounts.Event.GRANTED);
+      return ServiceGrants.of(parameters, key, code);
+    } finally {
+      key.destroy();
+    }
+  }
+}

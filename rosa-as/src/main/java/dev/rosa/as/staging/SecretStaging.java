@@ -1,0 +1,65 @@
+package dev.rosa.as.staging;
+
+import dev.rosa.as.records.CodeSecrets;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watch for codes without a secret, however they were declared; it keeps one {@link
+ * SecretStagingClient} per Code Server going. Owns its threads; one slow Code Server holds up no
+ * other.
+ */
+public final class SecretStaging implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SecretStaging.class);
+  private static final long TICK_MILLIS = 250;
+  private static final int STOP_SECONDS = 6;
+
+  private final List<SecretStagingClient> clients;
+  private final ScheduledExecutorService threads;
+
+  private SecretStaging(List<SecretStagingClient> clients, ScheduledExecutorService threads) {
+    this.clients = clients;
+    this.threads = threads;
+  }
+
+  public static SecretStaging start(CodeSecrets secrets, List<SecretStagingClient> clients) {
+    ScheduledExecutorService threads =
+        Executors.newScheduledThreadPool(
+            clients.size() + 1, work -> new Thread(work, "secret-staging"));
+    SecretStaging staging = new SecretStaging(List.copyOf(clients), threads);
+    staging.repeat(secrets::openFirstEpochs);
+    clients.forEach(client -> staging.repeat(client::tick));
+    return staging;
+  }
+
+  private void repeat(Runnable task) {
+    // Never fails: guarded lets nothing through.
+    ScheduledFuture<?> unused =
+        threads.scheduleWithFixedDelay(() -> guarded(task), 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** A task that throws would never run again. */
+  private static void guarded(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("staging of code secrets failed, repeating: {}", e.toString());
+    }
+  }
+
+  @Override
+  public void close() {
+    clients.forEach(SecretStagingClient::close);
+    threads.shutdownNow();
+    try {
+      threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.rosa.as.records;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.as.HandlerFixture;
+import dev.rosa.as.Requests;
+import dev.rosa.as.policy.Refusal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClockFloorTest {
+  private static final Duration AHEAD = Duration.ofMinutes(40);
+
+  @TempDir Path folder;
+  private HandlerFixture as;
+  private Instant right;
+
+  @BeforeEach
+  void issueWhileTheClockIsAhead() throws Exception {
+    as = new HandlerFixture(folder);
+    right = as.clock.instant();
+    as.clock.move(AHEAD);
+    as.ask(Requests.good());
+    as.clock.move(AHEAD.negated());
+  }
+
+  @AfterEach
+  void close() {
+    as.close();
+  }
+
+  @Test
+  void shouldNameTheCommandWhenClockIsBehind() {
+    Refusal refusal = assertThrows(Refusal.class, () -> as.ask(Requests.good()));
+    assertTrue(
+        refusal.getMessage().contains("run 'rosa as --config FILE clock accept'"),
+        refusal.getMessage());
+  }
+
+  @Test
+  void shouldIssueAgainAndRecordWhoWhenOperatorAcceptsTheClock() throws Exception {
+    Instant before = as.records.clockFloor().accept(right, "root");
+    assertEquals(right.plus(AHEAD), before);
+    as.ask(Requests.good());
+    as.open();
+    as.ask(Requests.good());
+    assertEquals(
+        List.of(
+            new AuditLog.Act(right, "root", "clock accept", before.toString(), right.toString())),
+        as.audit().newestActs(10));
+  }
+
+  @Test
+  void shouldRefuseAgainWhenClockFallsBehindWhatWasAccepted() throws Exception {
+    as.records.clockFloor().accept(right, "root");
+    as.clock.move(Duration.ofSeconds(-3));
+    Refusal refusal = assertThrows(Refusal.class, () -> as.ask(Requests.good()));
+    assertTrue(refusal.getMessage().contains("clock is 3 s behind"), refusal.getMessage());
+  }
+
+  @Test
+  void shouldAcceptNothingWhenClockIsNotBehind() {
+    assertThrows(
+        AdministrationException.class,
+        () -> as.records.clockFloor().accept(right.plus(AHEAD), "root"));
+    assertEquals(List.of(), as.audit().newestActs(10));
+  }
+}

@@ -1,0 +1,344 @@
+package dev.rosa.bench.path.report;
+
+import dev.rosa.bench.path.peer.EchoWay;
+import dev.rosa.bench.path.peer.WireGuardHub;
+import dev.rosa.bench.path.result.PathResults;
+import dev.rosa.bench.path.result.PathResults.Steady;
+import dev.rosa.bench.path.result.PathRow;
+import dev.rosa.bench.path.result.PathRow.Mode;
+import dev.rosa.bench.path.run.BesideRun;
+import dev.rosa.bench.path.run.PathPlan;
+import dev.rosa.bench.path.traffic.FloodedFrames;
+import dev.rosa.bench.path.traffic.Reading;
+import dev.rosa.bench.shootout.result.Figure;
+import dev.rosa.bench.shootout.result.Figure.Verdict;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The figures that ROSA promises of its packet path: payloads of 1,024 bytes, HMAC-SHA256-128, an
+ * application that does nothing. Stateless.
+ */
+final class PathFigures {
+
+  /** The setting of all of them. */
+  static final String SETTING = format("payload %,d bytes", PathRow.FIGURE_PAYLOAD);
+
+  private static final PathRow ROUTER = PathRow.ROUTER;
+
+  private static final double LEAST_FLOOD_SHARE = 0.9;
+  private static final double LEAST_BESIDE = 0.98;
+  private static final double LONGEST_PAUSE_MILLIS = 1;
+
+  /** Less than this is what a thread allocates once in a while, and no packet. */
+  private static final double NOTHING = 0.5;
+
+  private PathFigures() {}
+
+  /**
+   * All of them.
+   *
+   * @param many the router's row with many sessions
+   */
+  static List<Figure> of(PathResults results, PathRow many) {
+    String sessions = many.variant().substring(ROUTER.variant().length() + 2);
+    return List.of(
+        delivered(results, "delivered, against bare echo", ROUTER, echo(), 0.65),
+        againstHub(results, WireGuardHub.BORINGTUN, "1 thread", 3),
+        againstHub(results, WireGuardHub.WIREGUARD_GO, "GOMAXPROCS=1", 10),
+        cpu(results),
+        delivered(results, "delivered with " + sessions + ", against 1", many, ROUTER, 0.9),
+        flood(results, "1 Source", PathRow.ROUTER_FLOODED),
+        flood(results, PathRow.SOURCES + " Sources in turn", PathRow.SOURCES_FLOODED),
+        allocation(results),
+        pauses(results),
+        growth(results),
+        beside(results));
+  }
+
+  private static PathRow echo() {
+    return PathRow.saturated(EchoWay.NAME, "");
+  }
+
+  /**
+   * Between its two ends, as the bar was drawn; and alone, which is like with like: neither the
+   * router's ends nor the peer's cost anything then, nor limit it.
+   */
+  private static Figure againstHub(PathResults results, String peer, String how, double least) {
+    PathRow whole = PathRow.wholePath(peer);
+    Figure figure =
+        delivered(
+            results,
+            format("delivered, against %s between its ends (%s)", peer, how),
+            ROUTER,
+            whole,
+            least);
+    PathRow hub = PathRow.hubAlone(peer, Mode.SATURATED);
+    double[] alone = results.ratios(ROUTER, hub, Reading::deliveredPerSecond);
+    if (alone.length == 0) {
+      return figure;
+    }
+    List<String> facts = new ArrayList<>(figure.facts());
+    facts.add("its ends share the sender's core; the router's row has no ends that cost anything");
+    facts.add(
+        "like with like, each without ends: "
+            + fact(results, alone, ROUTER, hub, Reading::deliveredPerSecond, "packets/s")
+            + format(": %.2f ×", PathResults.median(alone).orElseThrow()));
+    beyondEcho(results, hub, least).ifPresent(facts::add);
+    return new Figure(
+        figure.what(),
+        figure.bar(),
+        figure.measured(),
+        figure.measuredText(),
+        figure.verdict(),
+        facts);
+  }
+
+  /** Nothing that takes packets through user space can do more than the echo. */
+  private static Optional<String> beyondEcho(PathResults results, PathRow hub, double times) {
+    OptionalDouble alone = results.median(hub, Reading::deliveredPerSecond);
+    OptionalDouble most = results.median(echo(), Reading::deliveredPerSecond);
+    if (most.isEmpty() || times * alone.orElseThrow() <= most.getAsDouble()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        format(
+            "%.0f × a hub without ends would be %,.0f packets/s, more than the bare echo's %,.0f",
+            times, times * alone.orElseThrow(), most.getAsDouble()));
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
+  }
+
+  private static Figure delivered(
+      PathResults results, String what, PathRow row, PathRow against, double least) {
+    String bar = format("at least %s ×", Double.toString(least).replaceAll("\\.0$", ""));
+    double[] ratios = results.ratios(row, against, Reading::deliveredPerSecond);
+    OptionalDouble median = PathResults.median(ratios);
+    if (median.isEmpty()) {
+      return unmeasured(what, bar, results, row, against);
+    }
+    List<String> facts = new ArrayList<>();
+    facts.add(fact(results, ratios, row, against, Reading::deliveredPerSecond, "packets/s"));
+    senderRemark(results, row).ifPresent(facts::add);
+    senderRemark(results, against).ifPresent(facts::add);
+    return ratio(what, bar, median, median.getAsDouble() >= least, facts);
+  }
+
+  /** At saturation and below it; the comparison that is kinder to the peer counts. */
+  private static Figure cpu(PathResults results) {
+    String peer = WireGuardHub.BORINGTUN;
+    String what = "CPU per packet, against " + peer + ", hub alone";
+    String bar = "at most 0.5 ×";
+    PathRow full = PathRow.hubAlone(peer, Mode.SATURATED);
+    PathRow loaded = PathRow.hubAlone(peer, Mode.LOADED);
+    double[] atFull = results.ratios(ROUTER, full, Reading::cpuNanos);
+    double[] atLoad = results.ratios(PathRow.ROUTER_LOADED, loaded, Reading::cpuNanos);
+    if (atFull.length == 0 || atLoad.length == 0) {
+      return unmeasured(what, bar, results, ROUTER, full, PathRow.ROUTER_LOADED, loaded);
+    }
+    double median = PathResults.median(atFull).orElseThrow();
+    double medianLoaded = PathResults.median(atLoad).orElseThrow();
+    List<String> facts = new ArrayList<>();
+    facts.add("each saturated: " + fact(results, atFull, ROUTER, full, Reading::cpuNanos, "ns"));
+    facts.add(
+        format("each at %.0f %% of that: ", 100 * PathPlan.LOADED_SHARE)
+            + fact(results, atLoad, PathRow.ROUTER_LOADED, loaded, Reading::cpuNanos, "ns"));
+    facts.add(
+        format(
+            "%.2f × and %.2f ×; the one that is kinder to %s counts", median, medianLoaded, peer));
+    double kinder = Math.max(median, medianLoaded);
+    return ratio(what, bar, OptionalDouble.of(kinder), kinder <= 0.5, facts);
+  }
+
+  /** Each ratio is of two runs that follow one another. */
+  private static Figure beside(PathResults results) {
+    String what = "non-active traffic, router's rules in force against switched off";
+    String bar = "at least 0.98 ×";
+    double[] ratios =
+        results.pairs(PathRow.BESIDE_ROUTER).values().stream()
+            .flatMapToDouble(Arrays::stream)
+            .sorted()
+            .toArray();
+    if (ratios.length == 0) {
+      return unmeasured(what, bar, results, PathRow.BESIDE_ROUTER);
+    }
+    OptionalDouble median = PathResults.median(ratios);
+    String fact =
+        format(
+            "median of %d pairs of runs of %.1f s, by turns with the router running; half of them"
+                + " between %.3f and %.3f; the sender's core forwards, too, and is full",
+            ratios.length,
+            BesideRun.SECONDS,
+            ratios[ratios.length / 4],
+            ratios[(ratios.length - 1) * 3 / 4]);
+    String text = format("%.3f ×", median.getAsDouble());
+    boolean reached = median.getAsDouble() >= LEAST_BESIDE;
+    return new Figure(what, bar, median, text, verdict(reached), List.of(fact));
+  }
+
+  private static Figure ratio(
+      String what, String bar, OptionalDouble median, boolean reached, List<String> facts) {
+    String text = format("%.2f ×", median.getAsDouble());
+    return new Figure(what, bar, median, text, verdict(reached), facts);
+  }
+
+  private static Verdict verdict(boolean reached) {
+    return reached ? Verdict.REACHED : Verdict.MISSED;
+  }
+
+  private static String fact(
+      PathResults results,
+      double[] ratios,
+      PathRow row,
+      PathRow against,
+      ToDoubleFunction<Reading> value,
+      String unit) {
+    return format(
+        "%s: %,.0f %s; %s: %,.0f %s; %s, between %.2f and %.2f",
+        row.title(),
+        results.median(row, value).orElseThrow(),
+        unit,
+        against.title(),
+        results.median(against, value).orElseThrow(),
+        unit,
+        ratios.length == 1 ? "1 round" : ratios.length + " rounds",
+        Arrays.stream(ratios).min().orElseThrow(),
+        Arrays.stream(ratios).max().orElseThrow());
+  }
+
+  /** With the sender's core full, what is delivered says what the sender can do. */
+  private static Optional<String> senderRemark(PathResults results, PathRow row) {
+    boolean limited =
+        results.readings().getOrDefault(row, Map.of()).values().stream()
+            .anyMatch(Reading::isSenderLimited);
+    return limited
+        ? Optional.of(row.title() + ": the sender was the limit; it might have done more")
+        : Optional.empty();
+  }
+
+  private static Figure unmeasured(String what, String bar, PathResults results, PathRow... rows) {
+    List<String> why = new ArrayList<>();
+    for (PathRow row : rows) {
+      if (!results.readings().containsKey(row)) {
+        why.add(results.absences().getOrDefault(row.way(), row.title() + " was not measured"));
+      }
+    }
+    return new Figure(
+        what,
+        bar,
+        OptionalDouble.empty(),
+        "–",
+        Verdict.NOT_MEASURED,
+        why.isEmpty() ? List.of("no round measured both") : why.stream().distinct().toList());
+  }
+
+  private static Figure flood(PathResults results, String valid, PathRow row) {
+    String what =
+        format(
+            "valid packets of %s delivered, %d × as many forged", valid, FloodedFrames.ONE_OF - 1);
+    String bar = "at least 90 %";
+    OptionalDouble share = results.median(row, PathFigures::validShare);
+    if (share.isEmpty()) {
+      return unmeasured(what, bar, results, row);
+    }
+    double sent = results.median(row, Reading::sentPerSecond).orElseThrow();
+    OptionalDouble ofCapacity =
+        PathResults.median(
+            results.ratios(
+                row, row.unflooded(), Reading::sentPerSecond, Reading::deliveredPerSecond));
+    String fact =
+        format(
+            "%,.0f packets/s sent, one of %d valid: %.0f %% of what is delivered without a flood,"
+                + " 50 %% were wanted; dropped: %s",
+            sent,
+            FloodedFrames.ONE_OF,
+            100 * ofCapacity.orElse(Double.NaN) / FloodedFrames.ONE_OF,
+            results.drops(row));
+    String text = format("%.1f %%", 100 * share.getAsDouble());
+    return new Figure(
+        what, bar, share, text, verdict(share.getAsDouble() >= LEAST_FLOOD_SHARE), List.of(fact));
+  }
+
+  private static double validShare(Reading reading) {
+    return reading.delivered() / ((double) reading.sent() / FloodedFrames.ONE_OF);
+  }
+
+  private static Figure allocation(PathResults results) {
+    String what = "bytes allocated per packet, steady";
+    String bar = "0";
+    Optional<Steady> steady = results.steady();
+    if (steady.isEmpty() || steady.get().allocatedBytes().isEmpty()) {
+      String why = steady.map(Steady::whyUnknown).orElse("no steady run was made");
+      return new Figure(what, bar, OptionalDouble.empty(), "–", Verdict.NOT_MEASURED, List.of(why));
+    }
+    double bytes = steady.get().allocatedBytes().getAsDouble();
+    double perPacket = bytes / Math.max(1, steady.get().packets());
+    String fact =
+        format(
+            "%,.0f bytes by the threads of the packet path for %,d packets; less than half a byte"
+                + " is none",
+            bytes, steady.get().packets());
+    return new Figure(
+        what,
+        bar,
+        OptionalDouble.of(perPacket),
+        format("%.2f", perPacket),
+        verdict(perPacket < NOTHING),
+        List.of(fact));
+  }
+
+  private static Figure growth(PathResults results) {
+    String what = "memory, descriptors and threads at constant load";
+    String bar = "flat";
+    if (results.steady().isEmpty()) {
+      List<String> why = List.of("no steady run was made");
+      return new Figure(what, bar, OptionalDouble.empty(), "–", Verdict.NOT_MEASURED, why);
+    }
+    Steady steady = results.steady().get();
+    double ratio = (double) steady.after().residentBytes() / steady.before().residentBytes();
+    return new Figure(
+        what,
+        bar,
+        OptionalDouble.of(ratio),
+        format("%.2f ×", ratio),
+        verdict(steady.after().isNoMoreThan(steady.before())),
+        List.of(
+            format(
+                "%s; %.0f s and %,d packets later %s",
+                steady.before(), steady.seconds(), steady.packets(), steady.after())));
+  }
+
+  private static Figure pauses(PathResults results) {
+    String what = "longest pause of a collection at constant load";
+    String bar = "none over 1 ms";
+    if (results.steady().isEmpty()) {
+      return new Figure(
+          what,
+          bar,
+          OptionalDouble.empty(),
+          "–",
+          Verdict.NOT_MEASURED,
+          List.of("no steady run was made"));
+    }
+    Steady steady = results.steady().get();
+    String fact =
+        format(
+            "%d pauses in %.0f s at %,.0f packets/s, %.0f %% load",
+            steady.pauses(), steady.seconds(), steady.packetsPerSecond(), 100 * steady.load());
+    return new Figure(
+        what,
+        bar,
+        OptionalDouble.of(steady.longestPauseMillis()),
+        format("%.2f ms", steady.longestPauseMillis()),
+        verdict(steady.longestPauseMillis() <= LONGEST_PAUSE_MILLIS),
+        List.of(fact));
+  }
+}

@@ -1,0 +1,40 @@
+package dev.rosa.bench.path.report;
+
+import dev.rosa.bench.display.BarChart;
+import dev.rosa.bench.path.peer.RouterWay;
+import dev.rosa.bench.path.result.PathResults;
+import dev.rosa.bench.path.result.PathRow;
+import dev.rosa.bench.path.result.PathRow.Mode;
+import dev.rosa.bench.path.traffic.Reading;
+import java.util.List;
+import java.util.Locale;
+
+/** Bars of the packets that are delivered. Stateless. */
+final class PathPicture {
+
+  private PathPicture() {}
+
+  /** One bar for each saturated row, the least and the most of the rounds as a whisker. */
+  static String delivered(PathResults results) {
+    List<BarChart.Bar> bars =
+        results.readings().keySet().stream()
+            .filter(row -> row.mode() == Mode.SATURATED)
+            .map(row -> bar(row, results))
+            .toList();
+    return new BarChart("packets delivered a second", false).draw(bars);
+  }
+
+  private static BarChart.Bar bar(PathRow row, PathResults results) {
+    double[] sorted =
+        results.readings().get(row).values().stream()
+            .mapToDouble(Reading::deliveredPerSecond)
+            .sorted()
+            .toArray();
+    return new BarChart.Bar(
+        String.format(Locale.ROOT, "%s, %,d bytes", row.title(), row.payload()),
+        PathResults.median(sorted).orElse(0),
+        sorted[0],
+        sorted[sorted.length - 1],
+        row.way().equals(RouterWay.NAME));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.rosa.bench.path.result;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/**
+ * Resources that a process uses, as {@code /proc} says.
+ *
+ * @param residentBytes resident memory
+ * @param descriptors open ones
+ * @param threads of it
+ */
+public record Footprint(long residentBytes, int descriptors, int threads) {
+
+  /** Memory may grow by so much without being said to grow: what the kernel counts is coarse. */
+  private static final double TOLERANCE = 1.02;
+
+  private static final long TOLERATED_BYTES = 8 << 20;
+
+  /** A connection to the status page comes and goes. */
+  private static final int TOLERATED_DESCRIPTORS = 2;
+
+  /** That of a process that runs. */
+  public static Footprint of(long pid) throws IOException {
+    Path process = Path.of("/proc", Long.toString(pid));
+    long resident = 0;
+    int threads = 0;
+    for (String line : Files.readAllLines(process.resolve("status"))) {
+      String[] words = line.split("\\s+");
+      if (words[0].equals("VmRSS:")) {
+        resident = Long.parseLong(words[1]) << 10;
+      } else if (words[0].equals("Threads:")) {
+        threads = Integer.parseInt(words[1]);
+      }
+    }
+    try (Stream<Path> open = Files.list(process.resolve("fd"))) {
+      return new Footprint(resident, (int) open.count(), threads);
+    }
+  }
+
+  /** True if this, taken later, is not larger than {@code before}. */
+  public boolean isNoMoreThan(Footprint before) {
+    return residentBytes <= before.residentBytes * TOLERANCE + TOLERATED_BYTES
+        && descriptors <= before.descriptors + TOLERATED_DESCRIPTORS
+        && threads <= before.threads;
+  }
+
+  /** {@code 312 MiB, 98 descriptors, 31 threads}. */
+  @Override
+  public String toString() {
+    return "%d MiB, %d descriptors, %d threads"
+        .formatted(residentBytes >> 20, descriptors, threads);
+  }
+}

@@ -1,0 +1,11 @@
+package dev.rosa.client.demo.call;
+
+import java.nio.file.Path;
+
+/**
+ * Result of the audio transmission.
+ *
+ * @param exact whether every byte is that of a local transcode
+ * @param file where it was written
+ */
+public record AudioResult(RtpCall.Outcome outcome, boolean exact, Path file) {}

@@ -1,0 +1,145 @@
+package dev.rosa.client.demo.node;
+
+import dev.rosa.client.demo.progress.DemoException;
+import dev.rosa.identity.DomainAuthority;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.IdentityException;
+import dev.rosa.identity.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * The lab's folder before a node is started: identities and configuration files. The addresses are
+ * those of the lab's namespaces, always the same, and exist only there.
+ */
+final class LabDomain {
+
+  static final String AUTHORIZATION_SERVER = "10.9.0.1:7001";
+  static final String CODE_SERVER = "10.9.0.2:7002";
+  static final String STATUS_1 = "10.9.0.11:9101";
+  static final String STATUS_2 = "10.9.0.12:9101";
+
+  private static final String CODE = "    <code name=\"${name}\" bundle=\"${bundle}\"/>\n";
+
+  /** Both ways, so that either side can answer. */
+  private static final String RULE =
+      """
+          <rule user="alice" code="${name}" from="10.0.1.0/24" to="10.0.2.0/24" max-window="1h"
+                permissions="read modify drop state"/>
+          <rule user="alice" code="${name}" from="10.0.2.0/24" to="10.0.1.0/24" max-window="1h"
+                permissions="read modify drop state"/>
+          <rule user="alice" code="${name}" from="fd01::/64" to="fd02::/64" max-window="1h"
+                permissions="read modify drop state"/>
+          <rule user="alice" code="${name}" from="fd02::/64" to="fd01::/64" max-window="1h"
+                permissions="read modify drop state"/>
+      """;
+
+  private final Path directory;
+  private final Path home;
+  private final Map<String, Path> codes;
+
+  /**
+   * A domain to be made.
+   *
+   * @param directory empty
+   * @param home where ROSA was built
+   * @param codes each code's bundle
+   */
+  LabDomain(Path directory, Path home, Map<String, Path> codes) {
+    this.directory = directory;
+    this.home = home;
+    this.codes = codes;
+  }
+
+  /** Makes it. */
+  void create(int workers) throws DemoException {
+    try {
+      issueIdentities();
+      writeConfigurations(workers);
+    } catch (IdentityException e) {
+      throw new DemoException(e.getMessage(), e);
+    } catch (IOException e) {
+      throw new DemoException(directory + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  private void issueIdentities() throws IdentityException {
+    DomainAuthority authority =
+        DomainAuthority.init(directory.resolve("domain"), DemoDomain.NUMBER);
+    issue(authority, Role.AS, "as1");
+    issue(authority, Role.CODESERVER, "cs1");
+    issue(authority, Role.ROUTER, "r1");
+    issue(authority, Role.ROUTER, "r2");
+    for (String user : new String[] {"alice", "bob", "carol", "mallory"}) {
+      issue(authority, Role.USER, user);
+    }
+  }
+
+  private static void issue(DomainAuthority authority, Role role, String name)
+      throws IdentityException {
+    authority.issue(role, name, DomainAuthority.DEFAULT_VALIDITY, OptionalInt.empty());
+  }
+
+  private void writeConfigurations(int workers) throws IOException {
+    StringBuilder bundles = new StringBuilder();
+    StringBuilder rules = new StringBuilder();
+    for (Map.Entry<String, Path> code : codes.entrySet()) {
+      Map<String, String> values =
+          Map.of("name", code.getKey(), "bundle", code.getValue().toString());
+      bundles.append(Template.fill(CODE, values));
+      rules.append(Template.fill(RULE, values));
+    }
+    String as = Template.read("lab-as.xml").replace("${codes}", bundles);
+    write("as.xml", as.replace("${rules}", rules));
+    write("codeserver.xml", Template.read("lab-codeserver.xml"));
+    write("r1.xml", router("r1", STATUS_1, workers, true));
+    write("r2.xml", router("r2", STATUS_2, workers, true));
+    write("providers.xml", Template.providers(home));
+  }
+
+  /**
+   * A router's configuration file.
+   *
+   * @param fetch whether codes are fetched before packets ask for them
+   */
+  static String router(String name, String status, int workers, boolean fetch) throws IOException {
+    Map<String, String> values =
+        Map.of(
+            "router",
+            name,
+            "status",
+            status,
+            "workers",
+            Integer.toString(workers),
+            "fetch",
+            Boolean.toString(fetch));
+    return Template.fill(Template.read("lab-router.xml"), values);
+  }
+
+  private void write(String file, String text) throws IOException {
+    Files.writeString(directory.resolve(file), text);
+  }
+
+  Path file(String name) {
+    return directory.resolve(name);
+  }
+
+  Path jar(String pathInHome) {
+    return home.resolve(pathInHome);
+  }
+
+  Map<String, Path> codes() {
+    return codes;
+  }
+
+  Identity identity(String name) throws DemoException {
+    try {
+      return Identity.load(directory.resolve("domain").resolve(name));
+    } catch (IdentityException e) {
+      throw new DemoException(e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package dev.rosa.client.demo.node;
+
+import dev.rosa.client.demo.progress.DemoException;
+import dev.rosa.client.demo.progress.Machine;
+import dev.rosa.client.demo.progress.Narration;
+import dev.rosa.client.demo.progress.Patience;
+import dev.rosa.client.endpoint.CallFailedException;
+import dev.rosa.client.endpoint.PublicationClient;
+import dev.rosa.config.HostPort;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The nodes of the lab, each in its network namespace, which must be there. Authorization Server
+ * and Code Server are in {@code mgmt}, like this process, and the routers in {@code r1} and {@code
+ * r2}. {@link #close} ends those that were started, also after a failure. One thread.
+ */
+public final class LabNodes implements AutoCloseable {
+
+  private final LabDomain domain;
+  private final Narration narration;
+  private final NodeProcesses processes = new NodeProcesses();
+  private final Patience patience;
+  private final boolean routers;
+  private final ClassArchives archives;
+
+  private LabNodes(LabDomain domain, Narration narration, Settings settings) {
+    this.domain = domain;
+    this.narration = narration;
+    this.patience = new Patience(narration, processes, Machine.own());
+    this.routers = settings.routers();
+    this.archives = new ClassArchives(settings.home(), false);
+  }
+
+  /**
+   * Settings of the nodes.
+   *
+   * @param directory empty; gets identities, configurations and logs
+   * @param home where ROSA was built
+   * @param codes further codes beside the examples, by name, with their bundles
+   * @param routers whether r1 and r2 are active routers; else they only forward
+   * @param workers of each router
+   */
+  public record Settings(
+      Path directory, Path home, Map<String, Path> codes, boolean routers, int workers) {}
+
+  /** Makes the domain, starts its nodes, publishes the codes; returns when packets may flow. */
+  public static LabNodes start(Settings settings, PrintWriter narration)
+      throws DemoException, InterruptedException {
+    Map<String, Path> codes = new TreeMap<>(settings.codes());
+    for (String example : new String[] {DemoDomain.TRANSCODER, DemoDomain.COUNTER}) {
+      String jar = "examples/%s/target/%s.jar".formatted(example, example);
+      codes.put(example, settings.home().resolve(jar));
+    }
+    LabDomain domain = new LabDomain(settings.directory(), settings.home(), codes);
+    domain.create(settings.workers());
+    LabNodes nodes = new LabNodes(domain, new Narration(narration), settings);
+    try {
+      nodes.start();
+      return nodes;
+    } catch (DemoException | InterruptedException e) {
+      nodes.close();
+      throw e;
+    }
+  }
+
+  private void start() throws DemoException, InterruptedException {
+    narration.line("starting Authorization Server and Code Server in mgmt");
+    startRole("cs", "mgmt", "codeserver.xml", "rosa-codeserver");
+    startRole("as", "mgmt", "as.xml", "rosa-as");
+    if (routers) {
+      narration.line("starting r1 and r2");
+      startRole("r1", "r1", "r1.xml", "rosa-router");
+      startRole("r2", "r2", "r2.xml", "rosa-router");
+    }
+    processes.awaitReady(patience, "cs");
+    publish();
+    processes.awaitAllReady(patience);
+    if (routers) {
+      new StatusPage("r1", LabDomain.STATUS_1, patience).awaitCatalogue(domain.codes().size());
+      new StatusPage("r2", LabDomain.STATUS_2, patience).awaitCatalogue(domain.codes().size());
+    }
+    narration.line("all nodes are ready");
+  }
+
+  private void startRole(String name, String namespace, String config, String module)
+      throws DemoException {
+    Path jar = domain.jar(module + "/target/" + module + ".jar");
+    List<String> arguments = List.of("--config", domain.file(config).toString());
+    Path log = domain.file(name + ".log");
+    RoleProcess.Program program = RoleProcess.Program.of(jar, archives, arguments);
+    processes.add(RoleProcess.startIn(namespace, name, log, program));
+  }
+
+  private void publish() throws DemoException, InterruptedException {
+    HostPort server = HostPort.parse(LabDomain.CODE_SERVER);
+    try (PublicationClient publisher =
+        PublicationClient.open(server, domain.identity("carol"), InstantSource.system())) {
+      for (Map.Entry<String, Path> code : domain.codes().entrySet()) {
+        byte[] bundle = Files.readAllBytes(code.getValue());
+        patience.answer(
+            "the Code Server to admit " + code.getKey(),
+            () -> publisher.publish(code.getKey(), bundle));
+      }
+    } catch (CallFailedException | IOException e) {
+      throw new DemoException(e.getMessage(), e);
+    }
+    narration.line("published %s", String.join(", ", domain.codes().keySet()));
+  }
+
+  /** The pids of the nodes' processes, by name. */
+  public Map<String, Long> pids() {
+    return processes.pids();
+  }
+
+  @Override
+  public void close() {
+    processes.close();
+  }
+}

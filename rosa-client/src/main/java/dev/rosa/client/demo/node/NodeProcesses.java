@@ -1,0 +1,73 @@
+package dev.rosa.client.demo.node;
+
+import dev.rosa.client.demo.progress.DemoException;
+import dev.rosa.client.demo.progress.Patience;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The processes of one network; {@link #close} ends them. Thread-safe. */
+final class NodeProcesses implements Patience.Nodes, AutoCloseable {
+
+  private final List<RoleProcess> processes = new CopyOnWriteArrayList<>();
+
+  void add(RoleProcess process) {
+    processes.add(process);
+  }
+
+  RoleProcess named(String name) {
+    return processes.stream()
+        .filter(process -> process.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no process " + name));
+  }
+
+  @Override
+  public void checkAlive() throws DemoException {
+    for (RoleProcess process : processes) {
+      process.checkAlive();
+    }
+  }
+
+  /** Waits until these say that they are ready. */
+  void awaitReady(Patience patience, String... names) throws DemoException, InterruptedException {
+    for (String name : names) {
+      RoleProcess process = named(name);
+      patience.until(process.title() + " to be ready", process::isReady);
+    }
+  }
+
+  /** The same for all of them. */
+  void awaitAllReady(Patience patience) throws DemoException, InterruptedException {
+    awaitReady(patience, processes.stream().map(RoleProcess::name).toArray(String[]::new));
+  }
+
+  /** Their process ids, by name. */
+  Map<String, Long> pids() {
+    Map<String, Long> pids = new TreeMap<>();
+    processes.forEach(process -> pids.put(process.name(), process.pid()));
+    return pids;
+  }
+
+  /**
+   * Asks all of them to end, and waits for each.
+   *
+   * @param patience of a network that has no nodes any more: these end on purpose
+   * @return whether all ended by themselves
+   */
+  boolean end(Patience patience) throws DemoException, InterruptedException {
+    processes.forEach(RoleProcess::askToEnd);
+    boolean all = true;
+    for (RoleProcess process : processes) {
+      all &= patience.comes(process.title() + " to end", () -> !process.isAlive());
+    }
+    return all;
+  }
+
+  @Override
+  public void close() {
+    processes.forEach(RoleProcess::askToEnd);
+    processes.forEach(RoleProcess::close);
+  }
+}

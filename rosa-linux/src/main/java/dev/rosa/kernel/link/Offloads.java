@@ -1,0 +1,52 @@
+package dev.rosa.kernel.link;
+
+import dev.rosa.kernel.Errno;
+import dev.rosa.kernel.LibC;
+import dev.rosa.kernel.OffHeap;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Checksum offload of an interface. A virtual interface has no hardware: it hands on packets
+ * without computed checksums, and a packet socket would see them so. Does the same as {@code
+ * ethtool -K NAME tx off}; segmentation goes with it. Stateless.
+ */
+public final class Offloads {
+
+  private static final int GET_TX_CHECKSUM = 0x16;
+  private static final int SET_TX_CHECKSUM = 0x17;
+
+  private Offloads() {}
+
+  /** True if checksums of sent packets are left to the hardware. */
+  public static boolean txChecksum(String name) throws IOException {
+    return ethtool(name, GET_TX_CHECKSUM, 0) != 0;
+  }
+
+  /** Sets it; needs CAP_NET_ADMIN. */
+  public static void txChecksum(String name, boolean on) throws IOException {
+    ethtool(name, SET_TX_CHECKSUM, on ? 1 : 0);
+  }
+
+  private static int ethtool(String name, int command, int value) throws IOException {
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length > InterfaceRequest.MAX_NAME_BYTES) {
+      throw new IOException("interface name '" + name + "' is too long");
+    }
+    OffHeap data = OffHeap.allocate(2 * Integer.BYTES);
+    data.buffer().putInt(0, command).putInt(Integer.BYTES, value);
+    InterfaceRequest request = new InterfaceRequest();
+    request.name(bytes);
+    request.bytes().putLong(InterfaceRequest.ANSWER, data.address());
+    LibC.require();
+    int descriptor = LibC.socket(LibC.AF_INET, LibC.SOCK_DGRAM | LibC.SOCK_CLOEXEC, 0);
+    try {
+      if (descriptor < 0 || !request.ask(descriptor, InterfaceRequest.ETHTOOL)) {
+        throw Errno.failure("checksum offload of " + name, Errno.last());
+      }
+      return data.buffer().getInt(Integer.BYTES);
+    } finally {
+      LibC.close(descriptor);
+    }
+  }
+}

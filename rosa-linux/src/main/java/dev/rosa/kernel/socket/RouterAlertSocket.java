@@ -1,0 +1,197 @@
+package dev.rosa.kernel.socket;
+
+import com.sun.jna.LastErrorException;
+import com.sun.jna.Memory;
+import com.sun.jna.NativeLong;
+import com.sun.jna.ptr.IntByReference;
+import dev.rosa.kernel.Errno;
+import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+
+/**
+ * A UDP socket to one peer whose datagrams carry Router Alert and are never fragmented (PROTOCOL
+ * §1; ip(7), ipv6(7)). Any process may set IPv4's option; IPv6's hop-by-hop options always need
+ * CAP_NET_RAW. One thread at a time.
+ */
+public final class RouterAlertSocket implements AutoCloseable {
+
+  private static final int AF_INET = 2;
+  private static final int AF_INET6 = 10;
+  private static final int SOCK_DGRAM = 2;
+  private static final int SOCK_CLOEXEC = 0x80000;
+
+  private static final int EMSGSIZE = 90;
+  private static final int EADDRNOTAVAIL = 99;
+  private static final int ECONNREFUSED = 111;
+
+  /** RFC 2113. */
+  private static final String ALERT_V4 = "94040000";
+
+  /** The next header is the kernel's to fill in; RFC 2711, value 2, and two bytes of PadN. */
+  private static final String ALERT_V6 = "0000050200020100";
+
+  private static final int MAX_BYTES = 65_535;
+
+  /** IP_PMTUDISC_DO: always DF, and datagrams that do not fit are refused. */
+  private static final byte[] NEVER_FRAGMENT = SocketAddresses.nativeInt(2);
+
+  /** The numbers that one family has for the same things. */
+  private enum Family {
+    V4(AF_INET, 0, 4, ALERT_V4, 10, 14),
+    V6(AF_INET6, 41, 54, ALERT_V6, 23, 24);
+
+    private final int number;
+    private final int level;
+    private final int options;
+    private final String alert;
+    private final int discover;
+    private final int mtu;
+
+    Family(int number, int level, int options, String alert, int discover, int mtu) {
+      this.number = number;
+      this.level = level;
+      this.options = options;
+      this.alert = alert;
+      this.discover = discover;
+      this.mtu = mtu;
+    }
+  }
+
+  private final int descriptor;
+  private final Family family;
+  private final InetSocketAddress peer;
+  private final Memory memory = new Memory(MAX_BYTES);
+  private boolean closed;
+
+  private RouterAlertSocket(int descriptor, Family family, InetSocketAddress peer) {
+    this.descriptor = descriptor;
+    this.family = family;
+    this.peer = peer;
+  }
+
+  /**
+   * A socket from an address of this machine, any port, to a peer of the same family.
+   *
+   * @throws IOException in one line: not an address of this machine, no route, or no CAP_NET_RAW
+   */
+  public static RouterAlertSocket open(InetAddress source, InetSocketAddress peer)
+      throws IOException {
+    Family family = source instanceof Inet4Address ? Family.V4 : Family.V6;
+    RouterAlertSocket socket = new RouterAlertSocket(descriptor(family, source), family, peer);
+    try {
+      socket.prepare(source);
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  private static int descriptor(Family family, InetAddress source) throws IOException {
+    try {
+      return DatagramCalls.C.socket(family.number, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    } catch (LastErrorException e) {
+      throw Errno.failure("cannot send from " + source.getHostAddress(), e);
+    }
+  }
+
+  private void prepare(InetAddress source) throws IOException {
+    String sending = "cannot send from " + source.getHostAddress();
+    try {
+      // Before connect: setting options makes IPv6 forget the route, and the path MTU with it.
+      set(family.options, HexFormat.of().parseHex(family.alert));
+      set(family.discover, NEVER_FRAGMENT);
+    } catch (LastErrorException e) {
+      throw e.getErrorCode() == Errno.EPERM
+          ? new IOException(
+              sending + ": Linux lets only processes with CAP_NET_RAW set IPv6's Router Alert", e)
+          : Errno.failure(sending + " with Router Alert", e);
+    }
+    byte[] from = SocketAddresses.of(new InetSocketAddress(source, 0));
+    byte[] to = SocketAddresses.of(peer);
+    try {
+      DatagramCalls.C.bind(descriptor, from, from.length);
+      DatagramCalls.C.connect(descriptor, to, to.length);
+    } catch (LastErrorException e) {
+      throw e.getErrorCode() == EADDRNOTAVAIL
+          ? new IOException(sending + ": this machine does not have that address", e)
+          : Errno.failure(sending + " to " + peer.getAddress().getHostAddress(), e);
+    }
+  }
+
+  private void set(int name, byte[] value) {
+    DatagramCalls.C.setsockopt(descriptor, family.level, name, value, value.length);
+  }
+
+  /** The most bytes an IP packet to the peer may have, as far as is known by now. */
+  public int pathMtu() throws IOException {
+    IntByReference mtu = new IntByReference();
+    try {
+      DatagramCalls.C.getsockopt(
+          descriptor, family.level, family.mtu, mtu, new IntByReference(Integer.BYTES));
+    } catch (LastErrorException e) {
+      throw Errno.failure(
+          "the path MTU to " + peer.getAddress().getHostAddress() + " is not known", e);
+    }
+    return Math.min(mtu.getValue(), MAX_BYTES);
+  }
+
+  /**
+   * Sends what is between position and limit as one datagram.
+   *
+   * @return false if it does not fit the path; {@link #pathMtu} says what would
+   * @throws IOException if the peer's host reported a closed port, or the system does not take it
+   */
+  public boolean send(ByteBuffer datagram) throws IOException {
+    int bytes = datagram.remaining();
+    if (bytes > MAX_BYTES) {
+      return false;
+    }
+    memory.getByteBuffer(0, bytes).put(datagram);
+    int earlier = transmit(bytes);
+    if (earlier == 0) {
+      return true;
+    }
+    // It may be what became of an earlier datagram: then this one was not tried yet.
+    int error = transmit(bytes);
+    if (error == EMSGSIZE) {
+      return false;
+    }
+    if (earlier == ECONNREFUSED || error == ECONNREFUSED) {
+      throw new IOException("nobody listens at " + peer.getAddress().getHostAddress());
+    }
+    return true;
+  }
+
+  /** The error's number, 0 if it was sent; throws those that no second attempt can change. */
+  private int transmit(int bytes) throws IOException {
+    try {
+      DatagramCalls.C.send(descriptor, memory, new NativeLong(bytes), 0);
+      return 0;
+    } catch (LastErrorException e) {
+      int error = e.getErrorCode();
+      if (error == EMSGSIZE || error == ECONNREFUSED) {
+        return error;
+      }
+      throw Errno.failure("cannot send to " + peer.getAddress().getHostAddress(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      // Its number may belong to another file by now.
+      return;
+    }
+    closed = true;
+    try {
+      DatagramCalls.C.close(descriptor);
+    } catch (LastErrorException e) {
+      throw new IllegalStateException("a socket of ours was closed by somebody else", e);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.rosa.kernel.socket;
+
+import java.net.Inet4Address;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Addresses as Linux wants them: {@code sockaddr_in}, {@code sockaddr_in6}. Stateless. */
+final class SocketAddresses {
+
+  private static final short AF_INET = 2;
+  private static final short AF_INET6 = 10;
+  private static final int V4_BYTES = 16;
+  private static final int V6_BYTES = 28;
+  private static final int V6_ADDRESS = 8;
+  private static final int V6_SCOPE = 24;
+
+  private SocketAddresses() {}
+
+  static byte[] of(InetSocketAddress address) {
+    InetAddress ip = address.getAddress();
+    boolean ipv4 = ip instanceof Inet4Address;
+    ByteBuffer bytes = ByteBuffer.allocate(ipv4 ? V4_BYTES : V6_BYTES);
+    bytes.order(ByteOrder.nativeOrder()).putShort(0, ipv4 ? AF_INET : AF_INET6);
+    bytes.order(ByteOrder.BIG_ENDIAN).putShort(2, (short) address.getPort());
+    bytes.put(ipv4 ? 4 : V6_ADDRESS, ip.getAddress());
+    if (ip instanceof Inet6Address v6) {
+      bytes.order(ByteOrder.nativeOrder()).putInt(V6_SCOPE, v6.getScopeId());
+    }
+    return bytes.array();
+  }
+
+  /** An {@code int} as an option's value. */
+  static byte[] nativeInt(int value) {
+    return ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.nativeOrder()).putInt(value).array();
+  }
+}
