@@ -16,7 +16,7 @@ import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
 import dev.rosa.control.ControlLimits;
 import dev.rosa.control.ControlServer;
-import dev.rosa.control.FirstSeconds;
+import dev.rosa.control.StartupGrace;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.serving.NodeVitals;
@@ -132,7 +132,7 @@ final class RunningAuthorizationServer implements AutoCloseable {
                         codeServer,
                         ControlChannel.open(codeServer.toSocketAddress(), self, Role.CODESERVER),
                         secrets,
-                        new FirstSeconds(System::nanoTime)))
+                        new StartupGrace(System::nanoTime)))
             .toList());
   }
 

@@ -98,7 +98,7 @@ public final class CodeBundle {
   }
 
   /**
-   * Payloads like those the code is made for, which it may be rehearsed on before real packets
+   * Payloads like those the code is made for, which it may be prewarmed on before real packets
    * come; often none. The arrays are not to be changed.
    */
   public List<byte[]> samples() {

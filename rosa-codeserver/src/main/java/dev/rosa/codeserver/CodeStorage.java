@@ -3,8 +3,8 @@ package dev.rosa.codeserver;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
-import dev.rosa.control.DiskTrouble;
-import dev.rosa.control.StorageTrial;
+import dev.rosa.control.DiskFailure;
+import dev.rosa.control.StorageProbe;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -61,13 +61,13 @@ final class CodeStorage implements AutoCloseable {
     config.setMaximumPoolSize(CONNECTIONS);
     config.setPoolName("code-storage");
     try {
-      StorageTrial.run(source);
+      StorageProbe.run(source);
       return migrated(file, new HikariDataSource(config));
     } catch (SQLException
         | FlywayException
         | JdbiException
         | HikariPool.PoolInitializationException e) {
-      throw new StorageException(unusable(file, DiskTrouble.in(e, file).orElse(firstLine(e))), e);
+      throw new StorageException(unusable(file, DiskFailure.in(e, file).orElse(firstLine(e))), e);
     }
   }
 
@@ -81,7 +81,7 @@ final class CodeStorage implements AutoCloseable {
    * @throws RuntimeException the failure itself if it is another one
    */
   StorageException trouble(RuntimeException failure) {
-    return DiskTrouble.in(failure, file)
+    return DiskFailure.in(failure, file)
         .map(said -> new StorageException(unusable(file, said), failure))
         .orElseThrow(() -> failure);
   }

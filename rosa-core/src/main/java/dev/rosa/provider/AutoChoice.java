@@ -2,7 +2,7 @@ package dev.rosa.provider;
 
 import dev.rosa.provider.measure.Measurement;
 import dev.rosa.provider.measure.MeasurementFile;
-import dev.rosa.provider.measure.Mix;
+import dev.rosa.provider.measure.PacketMix;
 import dev.rosa.provider.measure.Timing;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
@@ -51,10 +51,10 @@ final class AutoChoice {
    * @param contenders those that gave the known answer
    * @throws ProviderException if one turns out to be wrong while it is measured
    */
-  Map<Suite, Measurement> fastest(Map<Suite, List<Server>> contenders, Map<Suite, Mix> mixes)
+  Map<Suite, Measurement> fastest(Map<Suite, List<Server>> contenders, Map<Suite, PacketMix> mixes)
       throws ProviderException {
     Map<Suite, Measurement> fastest = new EnumMap<>(Suite.class);
-    Map<Suite, Mix> unknown = new EnumMap<>(Suite.class);
+    Map<Suite, PacketMix> unknown = new EnumMap<>(Suite.class);
     mixes.forEach(
         (suite, mix) -> {
           List<Server> servers = contenders.get(suite);
@@ -72,20 +72,20 @@ final class AutoChoice {
     return fastest;
   }
 
-  private boolean holds(Measurement known, List<Server> servers, Mix mix) {
+  private boolean holds(Measurement known, List<Server> servers, PacketMix mix) {
     return known.fingerprint().equals(Fingerprint.of(conditions.machine(), servers, mix))
         && servers.stream().anyMatch(server -> server.label().equals(known.chosen()));
   }
 
   private Map<Suite, Measurement> measured(
-      Map<Suite, List<Server>> contenders, Map<Suite, Mix> mixes) throws ProviderException {
+      Map<Suite, List<Server>> contenders, Map<Suite, PacketMix> mixes) throws ProviderException {
     long start = conditions.clock().millis();
     Duration most = conditions.race().budget().multipliedBy(mixes.size());
     LOG.info(
         "measuring who serves {} suites fastest here, about {} s", mixes.size(), most.toSeconds());
     Map<Suite, Measurement> measurements = new EnumMap<>(Suite.class);
     boolean isWarm = true;
-    for (Map.Entry<Suite, Mix> entry : mixes.entrySet()) {
+    for (Map.Entry<Suite, PacketMix> entry : mixes.entrySet()) {
       Suite suite = entry.getKey();
       List<Server> servers = contenders.get(suite);
       EngineRace.Outcome outcome = race(suite, servers, entry.getValue());
@@ -112,7 +112,7 @@ final class AutoChoice {
     return ", kept in " + file;
   }
 
-  private Measurement measurement(List<Server> servers, Mix mix, List<Timing> timings) {
+  private Measurement measurement(List<Server> servers, PacketMix mix, List<Timing> timings) {
     Map<String, Double> nanos = new LinkedHashMap<>();
     IntStream.range(0, servers.size())
         .boxed()
@@ -125,7 +125,7 @@ final class AutoChoice {
         nanos);
   }
 
-  private EngineRace.Outcome race(Suite suite, List<Server> servers, Mix mix)
+  private EngineRace.Outcome race(Suite suite, List<Server> servers, PacketMix mix)
       throws ProviderException {
     try {
       return conditions.race().run(servers, mix);

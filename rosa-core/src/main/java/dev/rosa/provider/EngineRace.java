@@ -2,7 +2,7 @@ package dev.rosa.provider;
 
 import dev.rosa.provider.check.Workload;
 import dev.rosa.provider.measure.JvmCompiler;
-import dev.rosa.provider.measure.Mix;
+import dev.rosa.provider.measure.PacketMix;
 import dev.rosa.provider.measure.Timing;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,7 +99,7 @@ final class EngineRace {
    * @return the times of each
    * @throws WrongAnswerException if one does not verify what it sealed itself, or fails
    */
-  Outcome run(List<Server> servers, Mix mix) throws WrongAnswerException {
+  Outcome run(List<Server> servers, PacketMix mix) throws WrongAnswerException {
     List<List<Lane>> lanes = new ArrayList<>();
     try {
       for (Server server : servers) {
@@ -130,7 +130,7 @@ final class EngineRace {
     }
   }
 
-  private static List<Lane> lanes(Server server, Mix mix) {
+  private static List<Lane> lanes(Server server, PacketMix mix) {
     List<Lane> lanes = new ArrayList<>();
     for (int batch : mix.batches()) {
       for (int bytes : mix.sizes()) {

@@ -1,7 +1,7 @@
 package dev.rosa.provider;
 
 import dev.rosa.provider.measure.Machine;
-import dev.rosa.provider.measure.Mix;
+import dev.rosa.provider.measure.PacketMix;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -21,7 +21,7 @@ final class Fingerprint {
   private Fingerprint() {}
 
   /** Of the machine, the contenders with their versions, in any order, and the mix. */
-  static String of(Machine machine, List<Server> servers, Mix mix) {
+  static String of(Machine machine, List<Server> servers, PacketMix mix) {
     StringJoiner text = new StringJoiner("\n");
     text.add(METHOD).add(machine.cpu()).add(machine.cpuFlags());
     text.add(Integer.toString(machine.cores())).add(machine.jvm()).add(mix.toString());

@@ -23,10 +23,10 @@ public final class ProviderRegistry {
 
   private static final String SCHEMA = "dev/rosa/provider/providers.xsd";
 
-  private final Map<Suite, Appointed> appointed;
+  private final Map<Suite, ChosenServer> chosen;
 
-  private ProviderRegistry(Map<Suite, Appointed> appointed) {
-    this.appointed = appointed;
+  private ProviderRegistry(Map<Suite, ChosenServer> chosen) {
+    this.chosen = chosen;
   }
 
   /** The JDK's own provider for every suite. */
@@ -119,19 +119,19 @@ public final class ProviderRegistry {
 
   /** A new engine for a suite, to be owned by one thread. */
   public SuiteEngine engineFor(Suite suite) {
-    return appointed.get(suite).serving().newEngine();
+    return chosen.get(suite).serving().newEngine();
   }
 
   /** The provider that serves each suite. */
   public Map<Suite, String> servedBy() {
     Map<Suite, String> names = new EnumMap<>(Suite.class);
-    appointed.forEach((suite, to) -> names.put(suite, to.serving().label()));
+    chosen.forEach((suite, to) -> names.put(suite, to.serving().label()));
     return names;
   }
 
   /** All that could serve a suite, in the order of the configuration. */
   List<String> tried(Suite suite) {
-    return appointed.get(suite).tried().stream().map(Server::label).toList();
+    return chosen.get(suite).tried().stream().map(Server::label).toList();
   }
 
   /**
@@ -140,13 +140,13 @@ public final class ProviderRegistry {
    * AES256-GCM=multi-buffer(auto,2026-11-21T03:50:00Z)}.
    */
   public String summary(Set<Suite> suites) {
-    return appointed.entrySet().stream()
+    return chosen.entrySet().stream()
         .filter(entry -> suites.contains(entry.getKey()))
         .map(entry -> entry.getKey() + "=" + words(entry.getValue()))
         .collect(Collectors.joining(" "));
   }
 
-  private static String words(Appointed to) {
+  private static String words(ChosenServer to) {
     return to.serving().label() + to.since().map(at -> "(auto," + at + ")").orElse("");
   }
 }

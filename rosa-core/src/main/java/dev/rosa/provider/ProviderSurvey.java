@@ -3,7 +3,7 @@ package dev.rosa.provider;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.provider.ProvidersConfig.Serve;
-import dev.rosa.provider.measure.Mix;
+import dev.rosa.provider.measure.PacketMix;
 import dev.rosa.provider.measure.Timing;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
@@ -75,7 +75,7 @@ public final class ProviderSurvey {
   private final EngineRace race;
   private final Servers servers;
   private final Candidates candidates;
-  private Map<Suite, Appointed> appointed = Map.of();
+  private Map<Suite, ChosenServer> chosen = Map.of();
   private Optional<ProviderException> refusal = Optional.empty();
 
   private ProviderSurvey(ProvidersConfig named, ProvidersConfig known, Conditions conditions) {
@@ -107,7 +107,7 @@ public final class ProviderSurvey {
     ProvidersConfig named = file.map(ConfigFile::value).orElse(ProvidersConfig.BUILT_IN);
     ProviderSurvey survey = new ProviderSurvey(named, KnownProviders.config(dropIns), conditions);
     try {
-      survey.appointed = new RegistryBuilder(named, conditions).appoint();
+      survey.chosen = new RegistryBuilder(named, conditions).appoint();
     } catch (ProviderException e) {
       survey.refusal = Optional.of(file.map(read -> ProviderRegistry.located(read, e)).orElse(e));
     }
@@ -131,7 +131,7 @@ public final class ProviderSurvey {
    * there was one.
    */
   public Optional<Instant> since(Suite suite) {
-    return Optional.ofNullable(appointed.get(suite)).flatMap(Appointed::since);
+    return Optional.ofNullable(chosen.get(suite)).flatMap(ChosenServer::since);
   }
 
   /** All candidates for a suite: those that the configuration names first. */
@@ -164,7 +164,7 @@ public final class ProviderSurvey {
   private Role role(Suite suite, Serve serve) {
     boolean isNamed =
         named.of(suite).serves().stream().anyMatch(listed -> listed.label().equals(serve.label()));
-    Appointed to = appointed.get(suite);
+    ChosenServer to = chosen.get(suite);
     if (!isNamed) {
       return Role.NONE;
     }
@@ -190,7 +190,7 @@ public final class ProviderSurvey {
     while (!left.isEmpty()) {
       try {
         return measured(
-            left, race.within(budget).run(left, Mix.only(payloadBytes, batch)), failures);
+            left, race.within(budget).run(left, PacketMix.only(payloadBytes, batch)), failures);
       } catch (EngineRace.WrongAnswerException e) {
         failures.put(e.server().label(), e.getMessage());
         left.removeIf(server -> server.label().equals(e.server().label()));

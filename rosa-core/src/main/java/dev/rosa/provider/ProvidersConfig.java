@@ -2,7 +2,7 @@ package dev.rosa.provider;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rosa.config.BadValueException;
-import dev.rosa.provider.measure.Mix;
+import dev.rosa.provider.measure.PacketMix;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,10 +107,10 @@ record ProvidersConfig(
     }
 
     /** Workload of the measurement. */
-    Mix mix() {
+    PacketMix mix() {
       List<Integer> bytes =
           Arrays.stream(sizes.strip().split("\\s+")).map(Integer::valueOf).toList();
-      return Mix.of(bytes, batch == null ? Mix.USUAL_BATCH : batch);
+      return PacketMix.of(bytes, batch == null ? PacketMix.USUAL_BATCH : batch);
     }
   }
 

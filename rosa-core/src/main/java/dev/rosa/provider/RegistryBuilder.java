@@ -4,7 +4,7 @@ import dev.rosa.provider.ProvidersConfig.Named;
 import dev.rosa.provider.ProvidersConfig.Serve;
 import dev.rosa.provider.ProvidersConfig.Served;
 import dev.rosa.provider.measure.Measurement;
-import dev.rosa.provider.measure.Mix;
+import dev.rosa.provider.measure.PacketMix;
 import dev.rosa.wire.Suite;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +26,7 @@ final class RegistryBuilder {
   private final Conditions conditions;
   private final ProviderLoader loader;
   private final Servers servers;
-  private final Absences absences = new Absences();
+  private final AbsentProviders absentProviders = new AbsentProviders();
   private final List<ProviderException> refusals = new ArrayList<>();
 
   RegistryBuilder(ProvidersConfig config, Conditions conditions) {
@@ -42,7 +42,7 @@ final class RegistryBuilder {
    * @throws ProviderException if a provider is unknown, broken or wrong, or absent and not
    *     optional; it knows all of them
    */
-  Map<Suite, Appointed> appoint() throws ProviderException {
+  Map<Suite, ChosenServer> appoint() throws ProviderException {
     config.providers().stream().filter(provider -> !isNamed(provider)).forEach(this::look);
     Map<Suite, List<Server>> tried = new EnumMap<>(Suite.class);
     for (Suite suite : Suite.values()) {
@@ -51,10 +51,10 @@ final class RegistryBuilder {
     if (!refusals.isEmpty()) {
       throw ProviderException.of(refusals);
     }
-    Map<Suite, Appointed> appointed = appointed(tried);
-    absences.log(appointed);
+    Map<Suite, ChosenServer> chosen = appointed(tried);
+    absentProviders.log(chosen);
     registerWithJvm();
-    return appointed;
+    return chosen;
   }
 
   private boolean isNamed(Named provider) {
@@ -82,7 +82,7 @@ final class RegistryBuilder {
       try {
         passed.add(tried(suite, serve));
       } catch (AbsentProviderException e) {
-        absences.add(serve.label(), suite, e.getMessage());
+        absentProviders.add(serve.label(), suite, e.getMessage());
       } catch (ProviderException e) {
         refusals.add(e);
       }
@@ -136,12 +136,14 @@ final class RegistryBuilder {
     return new ProviderException(
         first,
         suite,
-        "nobody serves %s: every provider named is absent: %s".formatted(suite, absences.of(suite)),
+        "nobody serves %s: every provider named is absent: %s"
+            .formatted(suite, absentProviders.of(suite)),
         null);
   }
 
-  private Map<Suite, Appointed> appointed(Map<Suite, List<Server>> tried) throws ProviderException {
-    Map<Suite, Mix> autos = new EnumMap<>(Suite.class);
+  private Map<Suite, ChosenServer> appointed(Map<Suite, List<Server>> tried)
+      throws ProviderException {
+    Map<Suite, PacketMix> autos = new EnumMap<>(Suite.class);
     for (Suite suite : Suite.values()) {
       Served served = config.of(suite);
       if (served.isAuto()) {
@@ -152,17 +154,19 @@ final class RegistryBuilder {
         autos.isEmpty()
             ? Map.of()
             : new AutoChoice(conditions, config.measured()).fastest(tried, autos);
-    Map<Suite, Appointed> appointed = new EnumMap<>(Suite.class);
-    tried.forEach((suite, list) -> appointed.put(suite, appointed(suite, list, fastest)));
-    return appointed;
+    Map<Suite, ChosenServer> chosen = new EnumMap<>(Suite.class);
+    tried.forEach((suite, list) -> chosen.put(suite, appointed(suite, list, fastest)));
+    return chosen;
   }
 
-  private Appointed appointed(Suite suite, List<Server> tried, Map<Suite, Measurement> fastest) {
+  private ChosenServer appointed(Suite suite, List<Server> tried, Map<Suite, Measurement> fastest) {
     if (!config.of(suite).isAuto()) {
-      return Appointed.first(tried);
+      return ChosenServer.first(tried);
     }
     Measurement measurement = fastest.get(suite);
-    return measurement == null ? Appointed.open(tried) : Appointed.fastest(tried, measurement);
+    return measurement == null
+        ? ChosenServer.open(tried)
+        : ChosenServer.fastest(tried, measurement);
   }
 
   private void registerWithJvm() throws ProviderException {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.provider.measure.Mix;
+import dev.rosa.provider.measure.PacketMix;
 import dev.rosa.provider.measure.Timing;
 import dev.rosa.wire.Suite;
 import java.time.Duration;
@@ -20,7 +20,7 @@ class EngineRaceTest {
   void shouldTellWhatEachTakesPerPacketWhateverTheSizeOfTheBatch() throws Exception {
     List<Server> servers = List.of(server("a", 100), server("b", 2_000));
     for (int batch : new int[] {1, 8, 64}) {
-      List<Timing> timings = race.run(servers, Mix.only(256, batch)).timings();
+      List<Timing> timings = race.run(servers, PacketMix.only(256, batch)).timings();
       assertEquals(new Timing(100, 100), timings.get(0));
       assertEquals(new Timing(2_000, 2_000), timings.get(1));
       assertEquals(200, timings.get(0).bothNanos());
@@ -30,7 +30,8 @@ class EngineRaceTest {
   @Test
   void shouldMeasureEveryPacketSizeUpToTheLongestThatThereIs() throws Exception {
     List<Timing> timings =
-        race.run(List.of(server("a", 300)), new Mix(List.of(1, 8_900), List.of(1, 2))).timings();
+        race.run(List.of(server("a", 300)), new PacketMix(List.of(1, 8_900), List.of(1, 2)))
+            .timings();
     assertEquals(List.of(new Timing(300, 300)), timings);
   }
 
@@ -47,7 +48,7 @@ class EngineRaceTest {
                 },
                 FakeWorld.WARM,
                 Duration.ofMillis(200))
-            .run(List.of(server), Mix.only(64, 64))
+            .run(List.of(server), PacketMix.only(64, 64))
             .timings();
     assertEquals(400, timings.get(0).verifyNanos(), 1);
   }
@@ -57,7 +58,7 @@ class EngineRaceTest {
     FakeEngines slow = new FakeEngines("slow", clock, 1_000_000);
     assertEquals(
         new Timing(1_000_000, 1_000_000),
-        race.run(List.of(server(slow)), Mix.only(64, 64)).timings().get(0));
+        race.run(List.of(server(slow)), PacketMix.only(64, 64)).timings().get(0));
     assertEquals(2 + 3 * 2, slow.batches);
   }
 
@@ -77,7 +78,7 @@ class EngineRaceTest {
     clock.set(0);
     EngineRace.Outcome outcome =
         new EngineRace(clock, warmth, Duration.ofMillis(10))
-            .run(List.of(server("a", 1_000)), Mix.only(64, 64));
+            .run(List.of(server("a", 1_000)), PacketMix.only(64, 64));
     assertEquals(isWarm, outcome.isWarm());
     double tookMillis = clock.getAsLong() / (double) Duration.ofMillis(1).toNanos();
     assertEquals(warmUpMillis + 4, tookMillis, 0.7);
@@ -90,7 +91,7 @@ class EngineRaceTest {
     EngineRace.WrongAnswerException failed =
         assertThrows(
             EngineRace.WrongAnswerException.class,
-            () -> race.run(List.of(server("right", 100), server(wrong)), Mix.only(64, 2)));
+            () -> race.run(List.of(server("right", 100), server(wrong)), PacketMix.only(64, 2)));
     assertEquals("wrong", failed.server().label());
     assertTrue(failed.getMessage().contains("in a batch of 2"), failed.getMessage());
   }
@@ -115,7 +116,8 @@ class EngineRaceTest {
               },
               FakeWorld.WARM,
               Duration.ofMillis(10));
-      assertTrue(ticking.run(List.of(server), Mix.only(1_372, 3)).timings().get(0).bothNanos() > 0);
+      assertTrue(
+          ticking.run(List.of(server), PacketMix.only(1_372, 3)).timings().get(0).bothNanos() > 0);
     }
   }
 

@@ -52,7 +52,7 @@ final class FailureInterceptor implements ServerInterceptor {
       LOG.error("failed method={}: {} at {}", method, e.getClass().getName(), place(e));
       return;
     }
-    DiskTrouble.in(e)
+    DiskFailure.in(e)
         .ifPresentOrElse(
             trouble ->
                 LOG.error("failed method={}: the storage cannot be used: {}", method, trouble),

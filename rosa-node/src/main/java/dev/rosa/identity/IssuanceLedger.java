@@ -161,7 +161,7 @@ final class IssuanceLedger implements AutoCloseable {
       }
     }
     List<String> near =
-        NearNames.to(name, entries.stream().map(entry -> entry.id().name()).toList());
+        SimilarNames.to(name, entries.stream().map(entry -> entry.id().name()).toList());
     throw new IdentityException(
         "the name '"
             + name

@@ -29,7 +29,7 @@ public final class ConnectionShares<C> {
   private final Consumer<C> closer;
   private final LongSupplier nanoTime;
 
-  private final Map<C, Seat<C>> seats = new HashMap<>();
+  private final Map<C, AdmittedConnection<C>> seats = new HashMap<>();
   private final Map<SourceNetwork, Integer> bySource = new HashMap<>();
   private final Map<String, Integer> byIdentity = new HashMap<>();
   private final Map<String, Long> expelledUntilNanos = new HashMap<>();
@@ -82,9 +82,9 @@ public final class ConnectionShares<C> {
       refusals.count(PeerRefusal.ALL_TAKEN, source);
       return false;
     }
-    Seat<C> seat = new Seat<>(connection, source);
-    seats.put(connection, seat);
-    silent.add(seat);
+    AdmittedConnection<C> admitted = new AdmittedConnection<>(connection, source);
+    seats.put(connection, admitted);
+    silent.add(admitted);
     bySource.merge(source, 1, Integer::sum);
     admitted++;
     return true;
@@ -103,12 +103,12 @@ public final class ConnectionShares<C> {
   }
 
   private synchronized boolean leaveFor(PeerRefusal reason, C connection) {
-    Seat<C> seat = seats.get(connection);
-    if (seat == null) {
+    AdmittedConnection<C> admitted = seats.get(connection);
+    if (admitted == null) {
       return false;
     }
-    refusals.count(reason, seat.source);
-    leave(seat);
+    refusals.count(reason, admitted.source);
+    leave(admitted);
     return true;
   }
 
@@ -120,10 +120,10 @@ public final class ConnectionShares<C> {
   private synchronized List<C> leaveAllOf(PeerRefusal reason, String identity) {
     refusals.count(reason, identity);
     expelledUntilNanos.put(identity, nanoTime.getAsLong() + EXPELLED_NANOS);
-    List<Seat<C>> gone =
-        seats.values().stream().filter(seat -> identity.equals(seat.identity)).toList();
+    List<AdmittedConnection<C>> gone =
+        seats.values().stream().filter(admitted -> identity.equals(admitted.identity)).toList();
     gone.forEach(this::leave);
-    return gone.stream().map(seat -> seat.connection).toList();
+    return gone.stream().map(admitted -> admitted.connection).toList();
   }
 
   private boolean isExpelled(String identity) {
@@ -137,32 +137,32 @@ public final class ConnectionShares<C> {
     return limits;
   }
 
-  private Optional<Seat<C>> victim() {
+  private Optional<AdmittedConnection<C>> victim() {
     UnfinishedGroup<C> larger = silent.size() >= heard.size() ? silent : heard;
     return larger.size() == 0 ? Optional.empty() : Optional.of(larger.heaviest());
   }
 
-  private Optional<Seat<C>> victimOf(SourceNetwork source) {
+  private Optional<AdmittedConnection<C>> victimOf(SourceNetwork source) {
     UnfinishedGroup<C> larger = silent.sizeOf(source) >= heard.sizeOf(source) ? silent : heard;
     return larger.sizeOf(source) == 0 ? Optional.empty() : Optional.of(larger.anyOf(source));
   }
 
-  private boolean evict(Optional<Seat<C>> victim, List<C> gone) {
+  private boolean evict(Optional<AdmittedConnection<C>> victim, List<C> gone) {
     victim.ifPresent(
-        seat -> {
-          refusals.count(PeerRefusal.UNFINISHED_SHARE, seat.source);
-          leave(seat);
-          gone.add(seat.connection);
+        admitted -> {
+          refusals.count(PeerRefusal.UNFINISHED_SHARE, admitted.source);
+          leave(admitted);
+          gone.add(admitted.connection);
         });
     return victim.isPresent();
   }
 
   /** Notes that the first bytes of a connection have come. */
   public synchronized void heard(C connection) {
-    Seat<C> seat = seats.get(connection);
-    if (seat != null && seat.group == silent) {
-      silent.remove(seat);
-      heard.add(seat);
+    AdmittedConnection<C> admitted = seats.get(connection);
+    if (admitted != null && admitted.group == silent) {
+      silent.remove(admitted);
+      heard.add(admitted);
     }
   }
 
@@ -171,47 +171,47 @@ public final class ConnectionShares<C> {
    * closes it.
    */
   public synchronized boolean finish(C connection, String identity) {
-    Seat<C> seat = seats.get(connection);
-    if (seat == null) {
+    AdmittedConnection<C> admitted = seats.get(connection);
+    if (admitted == null) {
       return false;
     }
     boolean isExpelled = isExpelled(identity);
     if (isExpelled || byIdentity.getOrDefault(identity, 0) >= limits.perIdentity()) {
-      leave(seat);
+      leave(admitted);
       refusals.count(isExpelled ? PeerRefusal.EXPELLED : PeerRefusal.IDENTITY_SHARE, identity);
       return false;
     }
-    seat.group.remove(seat);
-    seat.identity = identity;
+    admitted.group.remove(admitted);
+    admitted.identity = identity;
     byIdentity.merge(identity, 1, Integer::sum);
     return true;
   }
 
   /** Frees what a connection had, and counts it if its handshake has never finished. */
   public synchronized void closed(C connection) {
-    Seat<C> seat = seats.get(connection);
-    if (seat != null && seat.identity == null) {
-      refusals.count(PeerRefusal.HANDSHAKE_UNFINISHED, seat.source);
+    AdmittedConnection<C> admitted = seats.get(connection);
+    if (admitted != null && admitted.identity == null) {
+      refusals.count(PeerRefusal.HANDSHAKE_UNFINISHED, admitted.source);
     }
     ended(connection);
   }
 
   /** Frees what a connection had, for a server whose connections have no handshake. */
   public synchronized void ended(C connection) {
-    Seat<C> seat = seats.get(connection);
-    if (seat != null) {
-      leave(seat);
+    AdmittedConnection<C> admitted = seats.get(connection);
+    if (admitted != null) {
+      leave(admitted);
     }
   }
 
-  private void leave(Seat<C> seat) {
-    seats.remove(seat.connection);
-    if (seat.group != null) {
-      seat.group.remove(seat);
+  private void leave(AdmittedConnection<C> admitted) {
+    seats.remove(admitted.connection);
+    if (admitted.group != null) {
+      admitted.group.remove(admitted);
     }
-    decrement(bySource, seat.source);
-    if (seat.identity != null) {
-      decrement(byIdentity, seat.identity);
+    decrement(bySource, admitted.source);
+    if (admitted.identity != null) {
+      decrement(byIdentity, admitted.identity);
     }
   }
 

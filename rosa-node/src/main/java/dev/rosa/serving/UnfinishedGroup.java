@@ -18,7 +18,7 @@ final class UnfinishedGroup<C> {
   /** Connections of one site that weigh as much as one of a source. */
   private static final int SITE_PER_SOURCE = 4;
 
-  private final List<Seat<C>> seats = new ArrayList<>();
+  private final List<AdmittedConnection<C>> seats = new ArrayList<>();
   private final Map<SourceNetwork, Load> bySource = new HashMap<>();
   private final Map<SourceNetwork, Load> bySite = new HashMap<>();
   private final RandomGenerator random;
@@ -41,37 +41,37 @@ final class UnfinishedGroup<C> {
     return load == null ? 0 : load.connections;
   }
 
-  void add(Seat<C> seat) {
-    seat.group = this;
-    seat.index = seats.size();
-    seats.add(seat);
-    seat.ofSource = bySource.computeIfAbsent(seat.source, unused -> new Load());
-    seat.ofSource.connections++;
-    seat.ofSite = bySite.computeIfAbsent(seat.source.site(), unused -> new Load());
-    seat.ofSite.connections++;
+  void add(AdmittedConnection<C> admitted) {
+    admitted.group = this;
+    admitted.index = seats.size();
+    seats.add(admitted);
+    admitted.ofSource = bySource.computeIfAbsent(admitted.source, unused -> new Load());
+    admitted.ofSource.connections++;
+    admitted.ofSite = bySite.computeIfAbsent(admitted.source.site(), unused -> new Load());
+    admitted.ofSite.connections++;
   }
 
-  void remove(Seat<C> seat) {
-    Seat<C> last = seats.remove(seats.size() - 1);
-    if (last != seat) {
-      seats.set(seat.index, last);
-      last.index = seat.index;
+  void remove(AdmittedConnection<C> admitted) {
+    AdmittedConnection<C> last = seats.remove(seats.size() - 1);
+    if (last != admitted) {
+      seats.set(admitted.index, last);
+      last.index = admitted.index;
     }
-    seat.group = null;
-    if (--seat.ofSource.connections == 0) {
-      bySource.remove(seat.source);
+    admitted.group = null;
+    if (--admitted.ofSource.connections == 0) {
+      bySource.remove(admitted.source);
     }
-    if (--seat.ofSite.connections == 0) {
-      bySite.remove(seat.source.site());
+    if (--admitted.ofSite.connections == 0) {
+      bySite.remove(admitted.source.site());
     }
   }
 
   /** A random one of the connections that weigh most; the group has one. */
-  Seat<C> heaviest() {
+  AdmittedConnection<C> heaviest() {
     int most = 0;
     int sharing = 0;
-    for (Seat<C> seat : seats) {
-      int weight = weight(seat);
+    for (AdmittedConnection<C> admitted : seats) {
+      int weight = weight(admitted);
       sharing = weight > most ? 0 : sharing;
       most = Math.max(most, weight);
       sharing += weight == most ? 1 : 0;
@@ -79,24 +79,25 @@ final class UnfinishedGroup<C> {
     return heaviest(most, random.nextInt(sharing));
   }
 
-  private Seat<C> heaviest(int weight, int before) {
+  private AdmittedConnection<C> heaviest(int weight, int before) {
     int left = before;
-    for (Seat<C> seat : seats) {
-      if (weight(seat) == weight && left-- == 0) {
-        return seat;
+    for (AdmittedConnection<C> admitted : seats) {
+      if (weight(admitted) == weight && left-- == 0) {
+        return admitted;
       }
     }
     throw new IllegalStateException("fewer connections weigh " + weight + " than were counted");
   }
 
   /** Quarters, of the source's connections or of the site's. */
-  private static int weight(Seat<?> seat) {
-    return Math.max(SITE_PER_SOURCE * seat.ofSource.connections, seat.ofSite.connections);
+  private static int weight(AdmittedConnection<?> admitted) {
+    return Math.max(SITE_PER_SOURCE * admitted.ofSource.connections, admitted.ofSite.connections);
   }
 
   /** A random connection of a source; the group has one. */
-  Seat<C> anyOf(SourceNetwork source) {
-    List<Seat<C>> candidates = seats.stream().filter(seat -> seat.source.equals(source)).toList();
+  AdmittedConnection<C> anyOf(SourceNetwork source) {
+    List<AdmittedConnection<C>> candidates =
+        seats.stream().filter(admitted -> admitted.source.equals(source)).toList();
     return candidates.get(random.nextInt(candidates.size()));
   }
 }

@@ -32,8 +32,8 @@ class FailureInterceptorTest {
 
   @Test
   void shouldTakeAllElseForABug() {
-    assertEquals(Optional.empty(), DiskTrouble.in(storage(CONSTRAINT, "a constraint")));
-    assertEquals(Optional.empty(), DiskTrouble.in(new IllegalStateException("a bug")));
+    assertEquals(Optional.empty(), DiskFailure.in(storage(CONSTRAINT, "a constraint")));
+    assertEquals(Optional.empty(), DiskFailure.in(new IllegalStateException("a bug")));
     try (CapturedLog log = CapturedLog.of("dev.rosa.control")) {
       FailureInterceptor.report("rosa/Ask", new IllegalStateException("a bug"));
       assertTrue(

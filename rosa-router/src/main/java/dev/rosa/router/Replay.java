@@ -92,7 +92,7 @@ final class Replay {
       RouterWorker worker =
           new RouterWorker(
               setup.policy(),
-              setup.sizes(batch).withoutNewcomerLimit(),
+              setup.sizes(batch).withoutUnverifiedLimit(),
               io,
               setup.providers(),
               new RouterWorker.Supplies(

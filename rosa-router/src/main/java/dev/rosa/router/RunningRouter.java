@@ -11,7 +11,7 @@ import dev.rosa.router.pipeline.RouterTally;
 import dev.rosa.router.pipeline.RouterWorker;
 import dev.rosa.router.pipeline.WorkerWatch;
 import dev.rosa.router.pipeline.Workers;
-import dev.rosa.router.prewarm.WarmStart;
+import dev.rosa.router.prewarm.PrewarmedStart;
 import dev.rosa.router.session.RecordLock;
 import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.router.setup.Addresses;
@@ -150,7 +150,7 @@ final class RunningRouter implements AutoCloseable {
   /** Result of the prewarming, for the ready line. */
   private String prewarm(CodeServerLink link, ExecutionEnvironment environment) throws IOException {
     try {
-      return new WarmStart(setup, link, workers, environment).run();
+      return new PrewarmedStart(setup, link, workers, environment).run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted before it was ready");

@@ -14,7 +14,7 @@ final class Attempts {
 
   /** One misuse; throws an AssertionError if its result is not correct. */
   interface Attempt {
-    void run(Desk desk);
+    void run(TestedEngines engines);
   }
 
   static final int PAYLOAD = 300;
@@ -22,15 +22,15 @@ final class Attempts {
   /** Packets in the batches that good ones fill up. */
   static final int SOME = 9;
 
-  private final Party party;
+  private final TestedProvider tested;
   private final Suite suite;
-  private final Draw draw;
+  private final RandomInput random;
   private final List<String> faults = new ArrayList<>();
 
-  Attempts(Party party, Suite suite, Draw draw) {
-    this.party = party;
+  Attempts(TestedProvider tested, Suite suite, RandomInput random) {
+    this.tested = tested;
     this.suite = suite;
-    this.draw = draw;
+    this.random = random;
   }
 
   /** Faults found so far. */
@@ -38,30 +38,30 @@ final class Attempts {
     return faults;
   }
 
-  Party party() {
-    return party;
+  TestedProvider party() {
+    return tested;
   }
 
   Suite suite() {
     return suite;
   }
 
-  Draw draw() {
-    return draw;
+  RandomInput draw() {
+    return random;
   }
 
   /** Either outcome will do, if it is correct. */
   void tryOut(String what, Attempt attempt) {
-    Tally.add("bad batches tried", 1);
-    try (Desk desk = new Desk(party)) {
+    CheckCounts.add("bad batches tried", 1);
+    try (TestedEngines engines = new TestedEngines(tested)) {
       try {
-        attempt.run(desk);
+        attempt.run(engines);
       } catch (IllegalArgumentException | IllegalStateException e) {
         requireWords(e);
       }
-      requireHealthy(desk);
+      requireHealthy(engines);
     } catch (RuntimeException | AssertionError e) {
-      faults.add("%s, %s, %s: %s".formatted(party.name(), suite, what, e));
+      faults.add("%s, %s, %s: %s".formatted(tested.name(), suite, what, e));
     }
   }
 
@@ -69,39 +69,39 @@ final class Attempts {
   void requireRefusal(String what, Attempt attempt) {
     tryOut(
         what,
-        desk -> {
-          attempt.run(desk);
+        engines -> {
+          attempt.run(engines);
           throw new AssertionError("was not refused");
         });
   }
 
   private static void requireWords(RuntimeException refusal) {
-    Tally.add("bad batches refused", 1);
+    CheckCounts.add("bad batches refused", 1);
     require(
         refusal.getMessage() != null && !refusal.getMessage().isBlank(), "refused without a word");
   }
 
   /** Good packets, half of them forged, on the same engine. */
-  void requireHealthy(Desk desk) {
-    Traffic traffic = new TrafficDraw(draw).mixed(SOME, PAYLOAD);
+  void requireHealthy(TestedEngines engines) {
+    Traffic traffic = new TrafficDraw(random).mixed(SOME, PAYLOAD);
     traffic.loadPlain();
-    desk.seal(traffic.of(suite), SOME);
+    engines.seal(traffic.of(suite), SOME);
     traffic.applyFates();
-    desk.verifyAndOpen(traffic.of(suite), SOME);
+    engines.verifyAndOpen(traffic.of(suite), SOME);
   }
 
   /** A sealed, genuine packet. */
-  Specimen one() {
-    Traffic one = new TrafficDraw(draw).one(suite, PAYLOAD);
+  TestPacket one() {
+    Traffic one = new TrafficDraw(random).one(suite, PAYLOAD);
     one.loadSealed();
     return one.of(suite).get(0);
   }
 
   /** Asserts that the desk's engine finds a packet genuine with these keys. */
-  void verifyGenuine(Desk desk, Specimen packet, PreparedKeys keys) {
+  void verifyGenuine(TestedEngines engines, TestPacket packet, PreparedKeys keys) {
     CryptoBatch batch = new CryptoBatch(1, 0);
     batch.add(packet.packet(), keys);
-    desk.engine(suite).verify(batch);
+    engines.engine(suite).verify(batch);
     require(batch.isAuthentic(0), "a genuine packet was found forged");
   }
 

@@ -34,40 +34,42 @@ final class BadKeys {
 
   private final Attempts attempts;
   private final Suite suite;
-  private final Draw draw;
+  private final RandomInput random;
 
   BadKeys(Attempts attempts) {
     this.attempts = attempts;
     this.suite = attempts.suite();
-    this.draw = attempts.draw();
+    this.random = attempts.draw();
   }
 
   void all() {
     destroyed();
-    for (Party other : Parties.present()) {
+    for (TestedProvider other : TestedProviders.present()) {
       if (other.suites().contains(suite)) {
-        attempts.tryOut("keys of another engine of " + other.name(), desk -> foreign(desk, other));
+        attempts.tryOut(
+            "keys of another engine of " + other.name(), engines -> foreign(engines, other));
       }
     }
     attempts.requireRefusal(
         "keys that nobody made",
-        desk -> attempts.verifyGenuine(desk, attempts.one(), new PreparedKeys(NOBODYS, NOBODYS)));
+        engines ->
+            attempts.verifyGenuine(engines, attempts.one(), new PreparedKeys(NOBODYS, NOBODYS)));
     attempts.requireRefusal("no keys", this::verifyWithoutKeys);
     for (int bytes : List.of(0, 1, 15, 31, 33, 64, 1_000)) {
       attempts.tryOut(
-          "a session key of %d bytes".formatted(bytes), desk -> prepareKeyOf(desk, bytes));
+          "a session key of %d bytes".formatted(bytes), engines -> prepareKeyOf(engines, bytes));
     }
   }
 
   private void destroyed() {
     attempts.requireRefusal(
-        "verifying with a destroyed key", desk -> useDestroyed(desk, SuiteEngine::verify));
+        "verifying with a destroyed key", engines -> useDestroyed(engines, SuiteEngine::verify));
     attempts.requireRefusal(
-        "sealing with a destroyed key", desk -> useDestroyed(desk, SuiteEngine::seal));
+        "sealing with a destroyed key", engines -> useDestroyed(engines, SuiteEngine::seal));
     attempts.tryOut(
         "destroying keys twice",
-        desk -> {
-          PreparedKeys keys = desk.engine(suite).prepare(Session.draw(suite, draw).key());
+        engines -> {
+          PreparedKeys keys = engines.engine(suite).prepare(Session.draw(suite, random).key());
           keys.destroy();
           keys.destroy();
           require(keys.footprintBytes() >= 0, "a negative footprint");
@@ -78,56 +80,56 @@ final class BadKeys {
   }
 
   /** One destroyed key behind good ones, of which one may stand in the slot that it had. */
-  private void useDestroyed(Desk desk, BiConsumer<SuiteEngine, CryptoBatch> call) {
-    Specimen packet = attempts.one();
-    PreparedKeys destroyed = desk.engine(suite).prepare(packet.session().key());
+  private void useDestroyed(TestedEngines engines, BiConsumer<SuiteEngine, CryptoBatch> call) {
+    TestPacket packet = attempts.one();
+    PreparedKeys destroyed = engines.engine(suite).prepare(packet.session().key());
     destroyed.destroy();
-    Traffic traffic = new TrafficDraw(draw).mixed(Attempts.SOME, Attempts.PAYLOAD);
+    Traffic traffic = new TrafficDraw(random).mixed(Attempts.SOME, Attempts.PAYLOAD);
     traffic.loadSealed();
     CryptoBatch batch = new CryptoBatch(Attempts.SOME + 1, 0);
-    for (Specimen good : traffic.of(suite)) {
-      batch.add(good.packet(), desk.keys(good.session()));
+    for (TestPacket good : traffic.of(suite)) {
+      batch.add(good.packet(), engines.keys(good.session()));
     }
     batch.add(packet.packet(), destroyed);
-    call.accept(desk.engine(suite), batch);
+    call.accept(engines.engine(suite), batch);
   }
 
   /** An AEAD may have opened it while it verified. */
-  private void openAfterDestroying(Desk desk) {
-    Specimen packet = attempts.one();
-    PreparedKeys keys = desk.engine(suite).prepare(packet.session().key());
+  private void openAfterDestroying(TestedEngines engines) {
+    TestPacket packet = attempts.one();
+    PreparedKeys keys = engines.engine(suite).prepare(packet.session().key());
     CryptoBatch batch = new CryptoBatch(1, Attempts.PAYLOAD);
     batch.addToOpen(packet.packet(), keys);
-    desk.engine(suite).verify(batch);
+    engines.engine(suite).verify(batch);
     require(batch.isAuthentic(0), "a genuine packet was found forged");
     keys.destroy();
-    desk.engine(suite).open(batch);
+    engines.engine(suite).open(batch);
     byte[] opened = new byte[Attempts.PAYLOAD];
     batch.plaintext().get(batch.plaintextOffset(0), opened);
     require(Arrays.equals(packet.clear(), opened), "wrong plaintext");
   }
 
-  private void foreign(Desk desk, Party other) {
-    Specimen packet = attempts.one();
-    attempts.verifyGenuine(desk, packet, other.engineFor(suite).prepare(packet.session().key()));
+  private void foreign(TestedEngines engines, TestedProvider other) {
+    TestPacket packet = attempts.one();
+    attempts.verifyGenuine(engines, packet, other.engineFor(suite).prepare(packet.session().key()));
   }
 
-  private void verifyWithoutKeys(Desk desk) {
+  private void verifyWithoutKeys(TestedEngines engines) {
     try {
-      attempts.verifyGenuine(desk, attempts.one(), new PreparedKeys(null, null));
+      attempts.verifyGenuine(engines, attempts.one(), new PreparedKeys(null, null));
     } catch (NullPointerException e) {
       throw new IllegalArgumentException("no keys", e);
     }
   }
 
-  private void prepareKeyOf(Desk desk, int bytes) {
+  private void prepareKeyOf(TestedEngines engines, int bytes) {
     byte[] macKey = new byte[suite.macKeyBytes() == 0 ? 0 : bytes];
     byte[] cipherKey = new byte[suite.cipherKeyBytes() == 0 ? 0 : bytes];
-    PreparedKeys keys = desk.engine(suite).prepare(SessionKey.of(macKey, cipherKey));
+    PreparedKeys keys = engines.engine(suite).prepare(SessionKey.of(macKey, cipherKey));
     try {
       CryptoBatch batch = new CryptoBatch(1, 0);
       batch.add(attempts.one().packet(), keys);
-      desk.engine(suite).verify(batch);
+      engines.engine(suite).verify(batch);
       require(!batch.isAuthentic(0), "authentic with another key");
     } finally {
       keys.destroy();

@@ -177,12 +177,12 @@ class BadLibraryTest {
   }
 
   private static void requireAbsent(ForkedJvm jvm, String says) {
-    for (String party : LIBRARY_OF.keySet()) {
-      Parties.assumePresent(party);
+    for (String tested : LIBRARY_OF.keySet()) {
+      TestedProviders.assumePresent(tested);
     }
     Outcome outcome = jvm.prove("answers").requireSuccess();
-    for (String party : LIBRARY_OF.keySet()) {
-      String said = outcome.lineOf(party);
+    for (String tested : LIBRARY_OF.keySet()) {
+      String said = outcome.lineOf(tested);
       assertTrue(said.contains("absent, ") && said.contains(says), said);
     }
   }

@@ -22,15 +22,15 @@ final class BadMemory {
   private static final List<Integer> LONG_PACKETS = List.of(9_001, 16_384, 32_769, 65_000, 65_535);
 
   private final Attempts attempts;
-  private final Party party;
+  private final TestedProvider tested;
   private final Suite suite;
-  private final Draw draw;
+  private final RandomInput random;
 
   BadMemory(Attempts attempts) {
     this.attempts = attempts;
-    this.party = attempts.party();
+    this.tested = attempts.party();
     this.suite = attempts.suite();
-    this.draw = attempts.draw();
+    this.random = attempts.draw();
   }
 
   void all() {
@@ -48,26 +48,26 @@ final class BadMemory {
   private void overlapping() {
     attempts.tryOut(
         "verifying a packet inside another one's payload",
-        desk -> {
-          Traffic nested = Nested.draw(suite, PAYLOAD, NESTED_PAYLOAD, draw);
+        engines -> {
+          Traffic nested = Nested.draw(suite, PAYLOAD, NESTED_PAYLOAD, random);
           nested.loadArrived();
-          desk.verifyAndOpen(nested.of(suite), 2);
+          engines.verifyAndOpen(nested.of(suite), 2);
         });
     attempts.tryOut("sealing a packet inside another one's payload", this::sealNested);
     attempts.tryOut(
         "sealing the same packet twice",
-        desk -> {
-          Specimen packet = attempts.one();
-          desk.seal(List.of(packet, packet), 2);
+        engines -> {
+          TestPacket packet = attempts.one();
+          engines.seal(List.of(packet, packet), 2);
         });
   }
 
   /** Seals overlapping packets: their bytes are undefined, but nothing else may change. */
-  private void sealNested(Desk desk) {
-    Traffic nested = Nested.draw(suite, PAYLOAD, NESTED_PAYLOAD, draw);
+  private void sealNested(TestedEngines engines) {
+    Traffic nested = Nested.draw(suite, PAYLOAD, NESTED_PAYLOAD, random);
     nested.loadPlain();
     byte[] before = nested.image().get(0);
-    desk.seal(nested.of(suite), 2);
+    engines.seal(nested.of(suite), 2);
     byte[] after = nested.image().get(0);
     ActivePacket outer = nested.of(suite).get(0).packet();
     int start = outer.payloadOffset();
@@ -79,19 +79,19 @@ final class BadMemory {
   }
 
   private void tooLong(int ipBytes) {
-    Traffic traffic = new TrafficDraw(draw).oneOf(suite, ipBytes);
+    Traffic traffic = new TrafficDraw(random).oneOf(suite, ipBytes);
     attempts.tryOut(
         "sealing a packet of %,d bytes".formatted(ipBytes),
-        desk -> {
+        engines -> {
           traffic.loadPlain();
-          desk.seal(traffic.of(suite), 1);
-          traffic.requireSealed(EnumSet.of(suite), party.name());
+          engines.seal(traffic.of(suite), 1);
+          traffic.requireSealed(EnumSet.of(suite), tested.name());
         });
     attempts.tryOut(
         "verifying a packet of %,d bytes".formatted(ipBytes),
-        desk -> {
+        engines -> {
           traffic.loadArrived();
-          desk.verifyAndOpen(traffic.of(suite), 1);
+          engines.verifyAndOpen(traffic.of(suite), 1);
         });
   }
 
@@ -100,20 +100,22 @@ final class BadMemory {
    */
   private void beyondTheMemory(int behind) {
     String what = "a packet that ends %,d bytes behind its memory".formatted(behind);
-    attempts.requireRefusal("verifying " + what, desk -> verify(desk, reachingBehind(behind)));
     attempts.requireRefusal(
-        "sealing " + what, desk -> inBounds(() -> desk.seal(List.of(reachingBehind(behind)), 1)));
+        "verifying " + what, engines -> verify(engines, reachingBehind(behind)));
+    attempts.requireRefusal(
+        "sealing " + what,
+        engines -> inBounds(() -> engines.seal(List.of(reachingBehind(behind)), 1)));
   }
 
-  private void verify(Desk desk, Specimen packet) {
+  private void verify(TestedEngines engines, TestPacket packet) {
     CryptoBatch batch = new CryptoBatch(1, 0);
-    batch.add(packet.packet(), desk.keys(packet.session()));
-    inBounds(() -> desk.engine(suite).verify(batch));
+    batch.add(packet.packet(), engines.keys(packet.session()));
+    inBounds(() -> engines.engine(suite).verify(batch));
     require(!batch.isAuthentic(0), "what is not there was found authentic");
   }
 
-  private Specimen reachingBehind(int bytes) {
-    Specimen packet = attempts.one();
+  private TestPacket reachingBehind(int bytes) {
+    TestPacket packet = attempts.one();
     ActivePacket found = packet.packet();
     int end = found.ipOffset() + found.ipLength();
     found.resizePayload(PAYLOAD + found.memory().capacity() - end + bytes);
@@ -129,31 +131,31 @@ final class BadMemory {
   }
 
   /** The bytes are still there, only out of bounds. */
-  private void verifyInCutMemory(Desk desk) {
-    Specimen packet = attempts.one();
+  private void verifyInCutMemory(TestedEngines engines) {
+    TestPacket packet = attempts.one();
     packet.packet().memory().limit(packet.packet().payloadOffset() + 3);
-    verify(desk, packet);
+    verify(engines, packet);
   }
 
   /** Verifying does not write, so that it may be done; sealing may not. */
   private void readOnly() {
     attempts.tryOut(
         "verifying in memory that is read-only",
-        desk -> {
-          Specimen packet = readOnly(attempts.one());
-          attempts.verifyGenuine(desk, packet, desk.keys(packet.session()));
+        engines -> {
+          TestPacket packet = readOnly(attempts.one());
+          attempts.verifyGenuine(engines, packet, engines.keys(packet.session()));
         });
     attempts.requireRefusal(
         "sealing in memory that is read-only",
-        desk -> {
-          Specimen packet = readOnly(attempts.one());
+        engines -> {
+          TestPacket packet = readOnly(attempts.one());
           ByteBuffer memory = packet.packet().memory();
           byte[] before = bytes(memory);
-          PreparedKeys keys = desk.keys(packet.session());
+          PreparedKeys keys = engines.keys(packet.session());
           CryptoBatch batch = new CryptoBatch(1, 0);
           batch.add(packet.packet(), keys);
           try {
-            desk.engine(suite).seal(batch);
+            engines.engine(suite).seal(batch);
           } catch (ReadOnlyBufferException e) {
             throw new IllegalArgumentException("read-only", e);
           } finally {
@@ -162,11 +164,11 @@ final class BadMemory {
         });
   }
 
-  private static Specimen readOnly(Specimen packet) {
+  private static TestPacket readOnly(TestPacket packet) {
     ActivePacket view = new ActivePacket();
     ActivePacket found = packet.packet();
     view.wrap(found.memory().asReadOnlyBuffer(), found.ipOffset(), found.ipLength());
-    return new Specimen(packet.session(), view, packet.clear(), packet.sealed(), packet.fate());
+    return new TestPacket(packet.session(), view, packet.clear(), packet.sealed(), packet.fate());
   }
 
   private static byte[] bytes(ByteBuffer memory) {

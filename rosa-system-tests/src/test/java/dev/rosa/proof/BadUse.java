@@ -21,15 +21,15 @@ final class BadUse {
   private static final int TIMES = 200;
 
   private final Attempts attempts;
-  private final Party party;
+  private final TestedProvider tested;
   private final Suite suite;
-  private final Draw draw;
+  private final RandomInput random;
 
   BadUse(Attempts attempts) {
     this.attempts = attempts;
-    this.party = attempts.party();
+    this.tested = attempts.party();
     this.suite = attempts.suite();
-    this.draw = attempts.draw();
+    this.random = attempts.draw();
   }
 
   void all() {
@@ -37,13 +37,13 @@ final class BadUse {
     if (suite.encrypts()) {
       for (int room : List.of(0, 1, PAYLOAD - 16, PAYLOAD - 1)) {
         attempts.requireRefusal(
-            "room for %d of %d bytes".formatted(room, PAYLOAD), desk -> openInto(desk, room));
+            "room for %d of %d bytes".formatted(room, PAYLOAD), engines -> openInto(engines, room));
       }
       attempts.requireRefusal("a packet that grew behind its room", this::openGrown);
     }
     for (Suite other : Suite.values()) {
       if (other != suite) {
-        attempts.tryOut("a packet of " + other, desk -> requireNotAuthentic(desk, other));
+        attempts.tryOut("a packet of " + other, engines -> requireNotAuthentic(engines, other));
       }
     }
     if (suite == Suite.AES256_GCM) {
@@ -54,25 +54,25 @@ final class BadUse {
   private void otherThreads() {
     attempts.tryOut(
         "a batch from another thread",
-        desk -> {
-          Traffic traffic = new TrafficDraw(draw).mixed(SOME, PAYLOAD);
-          desk.engine(suite);
+        engines -> {
+          Traffic traffic = new TrafficDraw(random).mixed(SOME, PAYLOAD);
+          engines.engine(suite);
           traffic.loadArrived();
-          elsewhere(() -> desk.verifyAndOpen(traffic.of(suite), SOME));
+          elsewhere(() -> engines.verifyAndOpen(traffic.of(suite), SOME));
         });
     attempts.tryOut(
         "keys destroyed by another thread",
-        desk -> {
-          PreparedKeys keys = desk.engine(suite).prepare(Session.draw(suite, draw).key());
+        engines -> {
+          PreparedKeys keys = engines.engine(suite).prepare(Session.draw(suite, random).key());
           elsewhere(keys::destroy);
         });
     attempts.tryOut("two threads at once", this::twoAtOnce);
   }
 
   /** Their results are undefined, but the JVM must live, and another engine be unharmed. */
-  private void twoAtOnce(Desk unharmed) {
-    Desk shared = new Desk(party);
-    Traffic traffic = new TrafficDraw(draw).mixed(SOME, PAYLOAD);
+  private void twoAtOnce(TestedEngines unharmed) {
+    TestedEngines shared = new TestedEngines(tested);
+    Traffic traffic = new TrafficDraw(random).mixed(SOME, PAYLOAD);
     traffic.loadSealed();
     traffic.of(suite).forEach(packet -> shared.keys(packet.session()));
     Runnable hammer = () -> hammer(shared.engine(suite), shared, traffic.of(suite));
@@ -81,14 +81,14 @@ final class BadUse {
     other.join();
   }
 
-  private void hammer(SuiteEngine engine, Desk desk, List<Specimen> packets) {
+  private void hammer(SuiteEngine engine, TestedEngines engines, List<TestPacket> packets) {
     CryptoBatch batch = new CryptoBatch(packets.size(), 0);
-    packets.forEach(packet -> batch.add(packet.packet(), desk.keys(packet.session())));
+    packets.forEach(packet -> batch.add(packet.packet(), engines.keys(packet.session())));
     for (int i = 0; i < TIMES; i++) {
       try {
         engine.verify(batch);
       } catch (RuntimeException e) {
-        Tally.add("threads that were in each other's way", 1);
+        CheckCounts.add("threads that were in each other's way", 1);
       }
     }
   }
@@ -109,31 +109,31 @@ final class BadUse {
     }
   }
 
-  private void openInto(Desk desk, int room) {
-    Specimen packet = attempts.one();
+  private void openInto(TestedEngines engines, int room) {
+    TestPacket packet = attempts.one();
     CryptoBatch batch = new CryptoBatch(SOME, room);
     try {
-      batch.addToOpen(packet.packet(), desk.keys(packet.session()));
-      desk.engine(suite).verify(batch);
-      desk.engine(suite).open(batch);
+      batch.addToOpen(packet.packet(), engines.keys(packet.session()));
+      engines.engine(suite).verify(batch);
+      engines.engine(suite).open(batch);
     } finally {
       requireNothingOpened(batch, SOME * room);
     }
   }
 
   /** The batch has room for the packet as it was when it was added. */
-  private void openGrown(Desk desk) {
-    Specimen packet = attempts.one();
+  private void openGrown(TestedEngines engines) {
+    TestPacket packet = attempts.one();
     ByteBuffer memory = ByteBuffer.allocateDirect(4_000);
     ActivePacket found = new ActivePacket();
     int length = packet.packet().ipLength();
     memory.put(0, packet.packet().memory(), packet.packet().ipOffset(), length);
     found.wrap(memory, 0, length);
     CryptoBatch batch = new CryptoBatch(2, PAYLOAD);
-    batch.addToOpen(found, desk.keys(packet.session()));
+    batch.addToOpen(found, engines.keys(packet.session()));
     found.resizePayload(PAYLOAD + 100);
     try {
-      desk.engine(suite).open(batch);
+      engines.engine(suite).open(batch);
     } finally {
       requireNothingOpened(batch, 2 * PAYLOAD);
     }
@@ -145,13 +145,13 @@ final class BadUse {
     require(Arrays.equals(left, new byte[bytes]), "plaintext was written where it must not");
   }
 
-  private void requireNotAuthentic(Desk desk, Suite other) {
-    Traffic one = new TrafficDraw(draw).one(other, 0);
+  private void requireNotAuthentic(TestedEngines engines, Suite other) {
+    Traffic one = new TrafficDraw(random).one(other, 0);
     one.loadSealed();
     CryptoBatch batch = new CryptoBatch(1, 0);
-    batch.add(one.of(other).get(0).packet(), desk.keys(Session.draw(suite, draw)));
+    batch.add(one.of(other).get(0).packet(), engines.keys(Session.draw(suite, random)));
     try {
-      desk.engine(suite).verify(batch);
+      engines.engine(suite).verify(batch);
     } catch (IndexOutOfBoundsException e) {
       throw new IllegalArgumentException("its tag ends behind the memory", e);
     }
@@ -159,17 +159,17 @@ final class BadUse {
   }
 
   /** Opens a forged packet that was not left closed: an AEAD must not give its plaintext away. */
-  private void openForged(Desk desk) {
-    Specimen packet = attempts.one();
+  private void openForged(TestedEngines engines) {
+    TestPacket packet = attempts.one();
     ByteBuffer memory = packet.packet().memory();
     int tag = packet.packet().tagOffset();
     memory.put(tag, (byte) (memory.get(tag) ^ 1));
     CryptoBatch batch = new CryptoBatch(1, PAYLOAD);
-    batch.addToOpen(packet.packet(), desk.keys(packet.session()));
-    desk.engine(suite).verify(batch);
+    batch.addToOpen(packet.packet(), engines.keys(packet.session()));
+    engines.engine(suite).verify(batch);
     require(!batch.isAuthentic(0), "a forged packet was found authentic");
     try {
-      desk.engine(suite).open(batch);
+      engines.engine(suite).open(batch);
     } finally {
       requireNothingOpened(batch, PAYLOAD);
     }

@@ -31,76 +31,86 @@ final class BatchChecks {
   private BatchChecks() {}
 
   /** Seals and verifies the traffic in one call per suite, one packet a call, and in portions. */
-  static void anyMix(Party party, Traffic traffic, Draw draw) {
-    Set<Suite> suites = servedOf(party, traffic);
-    for (int atOnce : List.of(Integer.MAX_VALUE, 1, draw.between(2, 200))) {
-      try (Desk desk = new Desk(party)) {
-        seal(desk, party, traffic, suites, atOnce);
-        verify(desk, party, traffic, suites, atOnce, draw);
+  static void anyMix(TestedProvider tested, Traffic traffic, RandomInput random) {
+    Set<Suite> suites = servedOf(tested, traffic);
+    for (int atOnce : List.of(Integer.MAX_VALUE, 1, random.between(2, 200))) {
+      try (TestedEngines engines = new TestedEngines(tested)) {
+        seal(engines, tested, traffic, suites, atOnce);
+        verify(engines, tested, traffic, suites, atOnce, random);
       }
     }
   }
 
   /** The traffic is sealed in one call per suite, and nothing else in its memory changes. */
-  static void largeBatch(Party party, Traffic traffic, Draw draw) {
-    Set<Suite> suites = servedOf(party, traffic);
-    try (Desk desk = new Desk(party)) {
-      seal(desk, party, traffic, suites, Integer.MAX_VALUE);
-      verify(desk, party, traffic, suites, Integer.MAX_VALUE, draw);
+  static void largeBatch(TestedProvider tested, Traffic traffic, RandomInput random) {
+    Set<Suite> suites = servedOf(tested, traffic);
+    try (TestedEngines engines = new TestedEngines(tested)) {
+      seal(engines, tested, traffic, suites, Integer.MAX_VALUE);
+      verify(engines, tested, traffic, suites, Integer.MAX_VALUE, random);
     }
   }
 
-  private static Set<Suite> servedOf(Party party, Traffic traffic) {
+  private static Set<Suite> servedOf(TestedProvider tested, Traffic traffic) {
     Set<Suite> suites = EnumSet.copyOf(traffic.suites());
-    suites.retainAll(party.suites());
+    suites.retainAll(tested.suites());
     return suites;
   }
 
-  private static void seal(Desk desk, Party party, Traffic traffic, Set<Suite> suites, int atOnce) {
+  private static void seal(
+      TestedEngines engines,
+      TestedProvider tested,
+      Traffic traffic,
+      Set<Suite> suites,
+      int atOnce) {
     traffic.loadPlain();
     for (Suite suite : suites) {
-      desk.seal(traffic.of(suite), atOnce);
+      engines.seal(traffic.of(suite), atOnce);
     }
-    traffic.requireSealed(suites, party.name());
+    traffic.requireSealed(suites, tested.name());
   }
 
   private static void verify(
-      Desk desk, Party party, Traffic traffic, Set<Suite> suites, int atOnce, Draw draw) {
+      TestedEngines engines,
+      TestedProvider tested,
+      Traffic traffic,
+      Set<Suite> suites,
+      int atOnce,
+      RandomInput random) {
     traffic.loadArrived();
     List<byte[]> before = traffic.image();
     for (Suite suite : suites) {
-      desk.verifyAndOpen(someTwice(traffic.of(suite), draw), atOnce);
+      engines.verifyAndOpen(someTwice(traffic.of(suite), random), atOnce);
     }
-    traffic.requireSame(before, traffic.image(), party.name() + " verified");
+    traffic.requireSame(before, traffic.image(), tested.name() + " verified");
   }
 
   /** Some packets are there again, next to themselves or further on. */
-  private static List<Specimen> someTwice(List<Specimen> specimens, Draw draw) {
-    List<Specimen> more = new ArrayList<>(specimens);
+  private static List<TestPacket> someTwice(List<TestPacket> specimens, RandomInput random) {
+    List<TestPacket> more = new ArrayList<>(specimens);
     for (int i = 0; i <= specimens.size() / 16; i++) {
-      more.add(draw.below(more.size() + 1), draw.of(specimens));
+      more.add(random.below(more.size() + 1), random.of(specimens));
     }
     return more;
   }
 
   /** Every bit that the tag covers, and every bit of the tag, flipped in a packet of its own. */
-  static void everyBit(Party party, Suite suite, Draw draw) {
-    Traffic flips = everyBit(new TrafficDraw(draw).one(suite, BIT_FLIPS_PAYLOAD), suite, draw);
+  static void everyBit(TestedProvider tested, Suite suite, RandomInput random) {
+    Traffic flips = everyBit(new TrafficDraw(random).one(suite, BIT_FLIPS_PAYLOAD), suite, random);
     flips.loadArrived();
-    try (Desk desk = new Desk(party)) {
-      desk.verifyAndOpen(flips.of(suite), Integer.MAX_VALUE);
+    try (TestedEngines engines = new TestedEngines(tested)) {
+      engines.verifyAndOpen(flips.of(suite), Integer.MAX_VALUE);
     }
-    Tally.add("bits flipped", flips.of(suite).size() - 1L);
+    CheckCounts.add("bits flipped", flips.of(suite).size() - 1L);
   }
 
-  private static Traffic everyBit(Traffic one, Suite suite, Draw draw) {
-    Specimen original = one.of(suite).get(0);
+  private static Traffic everyBit(Traffic one, Suite suite, RandomInput random) {
+    TestPacket original = one.of(suite).get(0);
     ActivePacket packet = original.packet();
     int length = packet.ipLength();
     int headerAt = packet.headerOffset() - packet.ipOffset();
     int bits = (length - headerAt) * Byte.SIZE;
-    ByteBuffer memory = Ground.draw(length * (bits + 1), draw);
-    List<Specimen> copies = new ArrayList<>();
+    ByteBuffer memory = PacketMemory.draw(length * (bits + 1), random);
+    List<TestPacket> copies = new ArrayList<>();
     for (int bit = 0; bit <= bits; bit++) {
       int at = bit * length;
       memory.put(at, packet.memory(), packet.ipOffset(), length);
@@ -108,14 +118,14 @@ final class BatchChecks {
       copy.wrap(memory, at, length);
       Session session = original.session();
       copies.add(
-          new Specimen(
+          new TestPacket(
               session,
               copy,
               original.clear(),
               original.sealed(),
               bit == bits
-                  ? Fates.genuine(session, true)
-                  : Fates.flipped(
+                  ? Alterations.genuine(session, true)
+                  : Alterations.flipped(
                       session, at + headerAt + bit / Byte.SIZE, bit % Byte.SIZE, true)));
     }
     return new Traffic(List.of(memory), copies);
@@ -125,29 +135,29 @@ final class BatchChecks {
    * Checks that {@code verifier} finds genuine packets of {@code sealer} authentic and opens them,
    * and forged ones not.
    */
-  static void pair(Party sealer, Party verifier, Traffic traffic) {
+  static void pair(TestedProvider sealer, TestedProvider verifier, Traffic traffic) {
     Set<Suite> suites = servedOf(sealer, traffic);
     suites.retainAll(verifier.suites());
     traffic.loadPlain();
-    try (Desk desk = new Desk(sealer)) {
+    try (TestedEngines engines = new TestedEngines(sealer)) {
       for (Suite suite : suites) {
-        desk.seal(traffic.of(suite), Integer.MAX_VALUE);
+        engines.seal(traffic.of(suite), Integer.MAX_VALUE);
       }
     }
     traffic.applyFates();
     List<byte[]> before = traffic.image();
-    try (Desk desk = new Desk(verifier)) {
+    try (TestedEngines engines = new TestedEngines(verifier)) {
       for (Suite suite : suites) {
-        desk.verifyAndOpen(traffic.of(suite), Integer.MAX_VALUE);
+        engines.verifyAndOpen(traffic.of(suite), Integer.MAX_VALUE);
       }
     }
     traffic.requireSame(before, traffic.image(), verifier.name() + " verified");
-    Tally.add("pairs of parties and suites", suites.size());
+    CheckCounts.add("pairs of parties and suites", suites.size());
   }
 
   /** A batch of nothing is no reason to fail. */
-  static void empty(Party party, Suite suite) {
-    SuiteEngine engine = party.engineFor(suite);
+  static void empty(TestedProvider tested, Suite suite) {
+    SuiteEngine engine = tested.engineFor(suite);
     CryptoBatch batch = new CryptoBatch(1, 0);
     engine.seal(batch);
     engine.verify(batch);

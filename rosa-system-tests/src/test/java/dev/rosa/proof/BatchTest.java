@@ -14,50 +14,52 @@ class BatchTest {
 
   @AfterAll
   static void say() {
-    System.out.println("BatchTest: " + Tally.line());
+    System.out.println("BatchTest: " + CheckCounts.line());
   }
 
   @TestFactory
   Stream<DynamicTest> shouldDoTheSameInBatchesAsOneAtATimeWhateverTheMix() {
-    return Parties.each(
-        party ->
+    return TestedProviders.each(
+        tested ->
             Rounds.run(
-                "mixes for " + party.name(),
-                draw -> {
+                "mixes for " + tested.name(),
+                random -> {
                   for (int size : List.of(1, 2, 63, 64, 65, 127, 128, 129)) {
                     Traffic traffic =
-                        new TrafficDraw(draw).mixed(size, BatchChecks.LONGEST_PAYLOAD);
-                    BatchChecks.anyMix(party, traffic, draw);
+                        new TrafficDraw(random).mixed(size, BatchChecks.LONGEST_PAYLOAD);
+                    BatchChecks.anyMix(tested, traffic, random);
                   }
                 }));
   }
 
   @TestFactory
   Stream<DynamicTest> shouldServeBatchesThatAreLargerThanARouters() {
-    return Parties.each(
-        party ->
+    return TestedProviders.each(
+        tested ->
             Rounds.run(
-                "large batches for " + party.name(),
-                draw -> {
-                  TrafficDraw senders = new TrafficDraw(draw);
+                "large batches for " + tested.name(),
+                random -> {
+                  TrafficDraw senders = new TrafficDraw(random);
                   BatchChecks.largeBatch(
-                      party, senders.mixed(1_024, BatchChecks.LONGEST_PAYLOAD), draw);
+                      tested, senders.mixed(1_024, BatchChecks.LONGEST_PAYLOAD), random);
                   BatchChecks.largeBatch(
-                      party, senders.mixed(BatchChecks.LARGE, BatchChecks.SHORT_PAYLOAD), draw);
+                      tested, senders.mixed(BatchChecks.LARGE, BatchChecks.SHORT_PAYLOAD), random);
                 }));
   }
 
   @TestFactory
   Stream<DynamicTest> shouldNoticeEveryBitThatIsFlipped() {
-    return Parties.each(
-        party ->
+    return TestedProviders.each(
+        tested ->
             Rounds.run(
-                "every bit for " + party.name(),
-                draw -> party.suites().forEach(suite -> BatchChecks.everyBit(party, suite, draw))));
+                "every bit for " + tested.name(),
+                random ->
+                    tested.suites().forEach(suite -> BatchChecks.everyBit(tested, suite, random))));
   }
 
   @TestFactory
   Stream<DynamicTest> shouldServeBatchesOfNothing() {
-    return Parties.each(party -> party.suites().forEach(suite -> BatchChecks.empty(party, suite)));
+    return TestedProviders.each(
+        tested -> tested.suites().forEach(suite -> BatchChecks.empty(tested, suite)));
   }
 }

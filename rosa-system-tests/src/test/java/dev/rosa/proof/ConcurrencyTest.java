@@ -10,11 +10,11 @@ class ConcurrencyTest {
 
   @AfterAll
   static void say() {
-    System.out.println("ConcurrencyTest: " + Tally.line());
+    System.out.println("ConcurrencyTest: " + CheckCounts.line());
   }
 
   @Test
   void shouldComputeRightInManyThreadsWhileGarbageIsCollected() {
-    Rounds.run("threads", draw -> ManyThreads.check(THREADS, draw));
+    Rounds.run("threads", random -> ManyThreads.check(THREADS, random));
   }
 }

@@ -10,12 +10,13 @@ class CrossCheckTest {
 
   @AfterAll
   static void say() {
-    System.out.println("CrossCheckTest: " + Tally.line());
+    System.out.println("CrossCheckTest: " + CheckCounts.line());
   }
 
   @TestFactory
   Stream<DynamicTest> shouldVerifyAndOpenWhatAnyOtherSealed() {
-    return Parties.each(
-        sealer -> Rounds.run("sealed by " + sealer.name(), draw -> ProofRun.pairs(sealer, draw)));
+    return TestedProviders.each(
+        sealer ->
+            Rounds.run("sealed by " + sealer.name(), random -> ProofRun.pairs(sealer, random)));
   }
 }

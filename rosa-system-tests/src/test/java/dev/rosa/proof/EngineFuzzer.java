@@ -27,14 +27,14 @@ import java.util.Map;
 public final class EngineFuzzer {
 
   /** System property: where drop-in providers are. */
-  public static final String DROP_INS = Parties.DROP_IN_PROPERTY;
+  public static final String DROP_INS = TestedProviders.DROP_IN_PROPERTY;
 
   private static final int SESSIONS = 4;
   private static final int MOST_PACKETS = 140;
   private static final int LONGEST = 9_000;
   private static final int MOST_GAP = 5;
   private static final int MEMORY_BYTES = 1 << 21;
-  private static final List<Party> PARTIES = Parties.present();
+  private static final List<TestedProvider> PARTIES = TestedProviders.present();
   private static final ByteBuffer HEAP = ByteBuffer.allocate(MEMORY_BYTES);
   private static final ByteBuffer DIRECT = ByteBuffer.allocateDirect(MEMORY_BYTES);
   private static final byte[] ADDRESS = {10, 0, 1, 1};
@@ -49,18 +49,18 @@ public final class EngineFuzzer {
   private static final Map<Suite, List<Bench>> BENCHES = new EnumMap<>(Suite.class);
 
   static {
-    Draw draw = new Draw(1, "sessions");
+    RandomInput random = new RandomInput(1, "sessions");
     for (Suite suite : Suite.values()) {
       List<SessionKey> sessions = new ArrayList<>();
       for (int i = 0; i < SESSIONS; i++) {
-        sessions.add(Session.draw(suite, draw).key());
+        sessions.add(Session.draw(suite, random).key());
       }
       List<Bench> benches = new ArrayList<>();
-      for (Party party : PARTIES) {
-        if (party.suites().contains(suite)) {
-          SuiteEngine engine = party.engineFor(suite);
+      for (TestedProvider tested : PARTIES) {
+        if (tested.suites().contains(suite)) {
+          SuiteEngine engine = tested.engineFor(suite);
           benches.add(
-              new Bench(party.name(), engine, sessions.stream().map(engine::prepare).toList()));
+              new Bench(tested.name(), engine, sessions.stream().map(engine::prepare).toList()));
         }
       }
       BENCHES.put(suite, benches);
@@ -118,7 +118,7 @@ public final class EngineFuzzer {
   private void add(int at, int ipBytes, int udpPayload, int payload) {
     InetAddress address = address();
     int header = ActivePacketWriter.write(memory, at, address, address, udpPayload);
-    byte[] noise = new Draw(data.consumeLong(), "noise").bytes(udpPayload);
+    byte[] noise = new RandomInput(data.consumeLong(), "noise").bytes(udpPayload);
     memory.put(header, noise);
     memory.putShort(header + RosaHeader.MAGIC_OFFSET, (short) RosaHeader.MAGIC);
     memory.put(header + RosaHeader.VERSION_OFFSET, (byte) RosaHeader.VERSION);

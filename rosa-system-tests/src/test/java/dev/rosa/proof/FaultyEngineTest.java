@@ -20,19 +20,19 @@ class FaultyEngineTest {
   private static final int LEAST_SESSIONS = 2;
 
   private static void check(Fault fault) {
-    Party party =
-        new Party(
+    TestedProvider tested =
+        new TestedProvider(
             fault.name(),
             Set.copyOf(EnumSet.of(Suite.AES256_GCM)),
             suite -> FaultyEngine.with(fault),
             Optional.empty());
-    Rounds.run(fault.name(), draw -> check(party, draw));
+    Rounds.run(fault.name(), random -> check(tested, random));
   }
 
-  private static void check(Party party, Draw draw) {
-    Traffic traffic = new TrafficDraw(draw, LEAST_SESSIONS).mixed(PACKETS, LONGEST);
-    BatchChecks.anyMix(party, traffic, draw);
-    BatchChecks.everyBit(party, Suite.AES256_GCM, draw);
+  private static void check(TestedProvider tested, RandomInput random) {
+    Traffic traffic = new TrafficDraw(random, LEAST_SESSIONS).mixed(PACKETS, LONGEST);
+    BatchChecks.anyMix(tested, traffic, random);
+    BatchChecks.everyBit(tested, Suite.AES256_GCM, random);
   }
 
   @ParameterizedTest

@@ -77,12 +77,13 @@ final class ForkedJvm {
     }
 
     /** The line that speaks of a party. */
-    String lineOf(String party) {
+    String lineOf(String tested) {
       return output
           .lines()
-          .filter(line -> line.startsWith(party + ": "))
+          .filter(line -> line.startsWith(tested + ": "))
           .findFirst()
-          .orElseThrow(() -> new AssertionError(name + " does not know " + party + ":\n" + tail()));
+          .orElseThrow(
+              () -> new AssertionError(name + " does not know " + tested + ":\n" + tail()));
     }
 
     String tail() {
@@ -107,9 +108,9 @@ final class ForkedJvm {
             "-Xshare:auto",
             "-XX:-CreateCoredumpOnCrash",
             "-XX:ErrorFile=" + folder().resolve(name + "-hs_err.log"),
-            "-D" + Draw.SEED_PROPERTY + "=" + Draw.SEED,
+            "-D" + RandomInput.SEED_PROPERTY + "=" + RandomInput.SEED,
             "-D" + Rounds.MINUTES_PROPERTY + "=" + MINUTES,
-            "-D" + Parties.DROP_IN_PROPERTY + "=" + Parties.dropIns()));
+            "-D" + TestedProviders.DROP_IN_PROPERTY + "=" + TestedProviders.dropIns()));
     if (Runtime.version().feature() >= ASKS_FOR_NATIVE_ACCESS) {
       command.add("--enable-native-access=ALL-UNNAMED");
     }

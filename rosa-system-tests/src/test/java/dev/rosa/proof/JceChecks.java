@@ -47,27 +47,27 @@ final class JceChecks {
   private JceChecks() {}
 
   /** One message of each algorithm that it offers. */
-  static void agreesWithTheJdk(Party party, Draw draw) {
-    if (!KnownDeviations.takesPlainKeys(party)) {
+  static void agreesWithTheJdk(TestedProvider tested, RandomInput random) {
+    if (!KnownDeviations.takesPlainKeys(tested)) {
       return;
     }
-    Provider provider = party.jce().orElseThrow();
+    Provider provider = tested.jce().orElseThrow();
     try {
       for (String name : MACS) {
-        mac(name, provider, draw);
+        mac(name, provider, random);
       }
       for (String name : DIGESTS) {
-        digest(name, provider, draw);
+        digest(name, provider, random);
       }
       for (String name : CIPHERS) {
-        cipher(name, provider, draw);
+        cipher(name, provider, random);
       }
     } catch (GeneralSecurityException e) {
-      throw new AssertionError(party.name() + ": " + e, e);
+      throw new AssertionError(tested.name() + ": " + e, e);
     }
   }
 
-  private static void mac(String name, Provider provider, Draw draw)
+  private static void mac(String name, Provider provider, RandomInput random)
       throws GeneralSecurityException {
     Mac tried;
     try {
@@ -76,23 +76,23 @@ final class JceChecks {
       return;
     }
     for (int use = 0; use < USES; use++) {
-      SecretKeySpec key = new SecretKeySpec(draw.bytes(draw.between(1, LONGEST_KEY)), name);
+      SecretKeySpec key = new SecretKeySpec(random.bytes(random.between(1, LONGEST_KEY)), name);
       tried.init(key);
       Mac jdk = Mac.getInstance(name, JDK_CRYPTO);
       jdk.init(key);
       // The key stays set after doFinal.
       for (int message = 0; message < 2; message++) {
-        byte[] bytes = draw.bytes(draw.length(LONGEST));
-        inPieces(bytes, draw, tried::update);
+        byte[] bytes = random.bytes(random.length(LONGEST));
+        inPieces(bytes, random, tried::update);
         requireSame(name, provider, jdk.doFinal(bytes), tried.doFinal());
       }
-      tried.update(draw.bytes(9));
+      tried.update(random.bytes(9));
       tried.reset();
       requireSame(name + " after reset", provider, jdk.doFinal(), tried.doFinal());
     }
   }
 
-  private static void digest(String name, Provider provider, Draw draw)
+  private static void digest(String name, Provider provider, RandomInput random)
       throws GeneralSecurityException {
     MessageDigest tried;
     try {
@@ -102,15 +102,15 @@ final class JceChecks {
     }
     MessageDigest jdk = MessageDigest.getInstance(name, JDK_DIGESTS);
     for (int use = 0; use < USES; use++) {
-      byte[] bytes = draw.bytes(draw.length(LONGEST));
-      inPieces(bytes, draw, tried::update);
+      byte[] bytes = random.bytes(random.length(LONGEST));
+      inPieces(bytes, random, tried::update);
       requireSame(name, provider, jdk.digest(bytes), tried.digest());
-      tried.update(draw.bytes(9));
+      tried.update(random.bytes(9));
       tried.reset();
     }
   }
 
-  private static void cipher(String name, Provider provider, Draw draw)
+  private static void cipher(String name, Provider provider, RandomInput random)
       throws GeneralSecurityException {
     Cipher tried;
     try {
@@ -119,12 +119,12 @@ final class JceChecks {
       return;
     }
     for (int use = 0; use < USES; use++) {
-      SecretKeySpec key = new SecretKeySpec(draw.bytes(draw.of(KEY_BYTES)), "AES");
+      SecretKeySpec key = new SecretKeySpec(random.bytes(random.of(KEY_BYTES)), "AES");
       boolean gcm = name.equals(GCM);
-      byte[] iv = draw.bytes(gcm ? GCM_IV : BLOCK);
-      byte[] additional = gcm ? draw.bytes(draw.length(LONGEST)) : new byte[0];
+      byte[] iv = random.bytes(gcm ? GCM_IV : BLOCK);
+      byte[] additional = gcm ? random.bytes(random.length(LONGEST)) : new byte[0];
       // The JDK takes an empty ciphertext for an empty message.
-      byte[] clear = draw.bytes(Math.max(name.equals(CBC) ? 1 : 0, draw.length(LONGEST)));
+      byte[] clear = random.bytes(Math.max(name.equals(CBC) ? 1 : 0, random.length(LONGEST)));
       AlgorithmParameterSpec spec =
           gcm ? new GCMParameterSpec(TAG_BITS, iv) : new IvParameterSpec(iv);
       Cipher jdk = Cipher.getInstance(name, JDK_CRYPTO);
@@ -132,55 +132,56 @@ final class JceChecks {
       jdk.updateAAD(additional);
       byte[] sealed = jdk.doFinal(clear);
       tried.init(Cipher.ENCRYPT_MODE, key, spec);
-      requireSame(name, provider, sealed, run(tried, additional, clear, draw));
+      requireSame(name, provider, sealed, run(tried, additional, clear, random));
       tried.init(Cipher.DECRYPT_MODE, key, spec);
-      requireSame(name + " back", provider, clear, run(tried, additional, sealed, draw));
+      requireSame(name + " back", provider, clear, run(tried, additional, sealed, random));
       if (gcm) {
-        sealed[draw.below(sealed.length)] ^= (byte) (1 << draw.below(Byte.SIZE));
+        sealed[random.below(sealed.length)] ^= (byte) (1 << random.below(Byte.SIZE));
         tried.init(Cipher.DECRYPT_MODE, key, spec);
-        requireRefused(provider, tried, additional, sealed, draw);
+        requireRefused(provider, tried, additional, sealed, random);
       }
     }
   }
 
   private static void requireRefused(
-      Provider provider, Cipher tried, byte[] additional, byte[] forged, Draw draw)
+      Provider provider, Cipher tried, byte[] additional, byte[] forged, RandomInput random)
       throws GeneralSecurityException {
     try {
-      run(tried, additional, forged, draw);
+      run(tried, additional, forged, random);
     } catch (AEADBadTagException e) {
-      Tally.add("JCE answers compared", 1);
+      CheckCounts.add("JCE answers compared", 1);
       return;
     }
     throw new AssertionError(provider.getName() + " opened a forged AES/GCM message");
   }
 
-  private static byte[] run(Cipher cipher, byte[] additional, byte[] input, Draw draw)
+  private static byte[] run(Cipher cipher, byte[] additional, byte[] input, RandomInput random)
       throws GeneralSecurityException {
     if (additional.length > 0) {
-      inPieces(additional, draw, cipher::updateAAD);
+      inPieces(additional, random, cipher::updateAAD);
     }
     ByteArrayOutputStream output = new ByteArrayOutputStream();
-    if (draw.oneIn(3)) {
+    if (random.oneIn(3)) {
       byte[] place = Arrays.copyOf(input, input.length + 2 * BLOCK);
       output.write(place, 0, cipher.doFinal(place, 0, input.length, place, 0));
       return output.toByteArray();
     }
-    inPieces(input, draw, piece -> output.writeBytes(updated(cipher, piece, draw)));
+    inPieces(input, random, piece -> output.writeBytes(updated(cipher, piece, random)));
     output.writeBytes(cipher.doFinal());
     return output.toByteArray();
   }
 
-  private static byte[] updated(Cipher cipher, ByteBuffer piece, Draw draw)
+  private static byte[] updated(Cipher cipher, ByteBuffer piece, RandomInput random)
       throws GeneralSecurityException {
-    if (draw.oneIn(2)) {
+    if (random.oneIn(2)) {
       byte[] bytes = new byte[piece.remaining()];
       piece.get(bytes);
       byte[] output = cipher.update(bytes);
       return output == null ? new byte[0] : output;
     }
     int room = cipher.getOutputSize(piece.remaining()) + BLOCK;
-    ByteBuffer output = draw.oneIn(2) ? ByteBuffer.allocateDirect(room) : ByteBuffer.allocate(room);
+    ByteBuffer output =
+        random.oneIn(2) ? ByteBuffer.allocateDirect(room) : ByteBuffer.allocate(room);
     cipher.update(piece, output);
     byte[] bytes = new byte[output.flip().remaining()];
     output.get(bytes);
@@ -188,14 +189,14 @@ final class JceChecks {
   }
 
   /** Pieces of any length, also none, in memory of any kind. */
-  private static void inPieces(byte[] message, Draw draw, Sink sink)
+  private static void inPieces(byte[] message, RandomInput random, Sink sink)
       throws GeneralSecurityException {
     int from = 0;
     while (from < message.length) {
-      int length = Math.min(message.length - from, draw.length(draw.oneIn(2) ? 70 : LONGEST));
-      ByteBuffer memory = Ground.draw(length, draw);
+      int length = Math.min(message.length - from, random.length(random.oneIn(2) ? 70 : LONGEST));
+      ByteBuffer memory = PacketMemory.draw(length, random);
       memory.put(0, message, from, length).position(0);
-      sink.take(draw.oneIn(4) ? memory.asReadOnlyBuffer() : memory);
+      sink.take(random.oneIn(4) ? memory.asReadOnlyBuffer() : memory);
       from += length;
     }
   }
@@ -206,6 +207,6 @@ final class JceChecks {
           "%s: %s of %d bytes differs from the JDK's"
               .formatted(provider.getName(), what, expected.length));
     }
-    Tally.add("JCE answers compared", 1);
+    CheckCounts.add("JCE answers compared", 1);
   }
 }

@@ -14,19 +14,19 @@ class JceTest {
 
   @AfterAll
   static void say() {
-    System.out.println("JceTest: " + Tally.line());
+    System.out.println("JceTest: " + CheckCounts.line());
   }
 
   @TestFactory
   Stream<DynamicTest> shouldAnswerAsTheJdkHoweverItIsUsed() {
-    return Parties.each(
-        party -> {
-          assumeTrue(party.jce().isPresent(), () -> party.name() + " is no JCE provider");
+    return TestedProviders.each(
+        tested -> {
+          assumeTrue(tested.jce().isPresent(), () -> tested.name() + " is no JCE provider");
           Rounds.run(
-              "JCE with " + party.name(),
-              draw -> {
+              "JCE with " + tested.name(),
+              random -> {
                 for (int i = 0; i < TIMES; i++) {
-                  JceChecks.agreesWithTheJdk(party, draw);
+                  JceChecks.agreesWithTheJdk(tested, random);
                 }
               });
         });

@@ -17,23 +17,23 @@ final class KnownAnswers {
 
   private KnownAnswers() {}
 
-  static void check(Party party) {
-    VectorCheck check = new VectorCheck(party::engineFor);
+  static void check(TestedProvider tested) {
+    VectorCheck check = new VectorCheck(tested::engineFor);
     int checked = 0;
     for (Vector vector : vectors()) {
-      if (party.suites().contains(Suite.ofId(vector.inputs().suite()))) {
+      if (tested.suites().contains(Suite.ofId(vector.inputs().suite()))) {
         List<String> differences = check.differences(vector);
         if (!differences.isEmpty()) {
           throw new AssertionError(
-              "%s, vector %d: %s".formatted(party.name(), vector.index(), differences));
+              "%s, vector %d: %s".formatted(tested.name(), vector.index(), differences));
         }
         checked++;
       }
     }
-    if (checked != OF_EACH_SUITE * party.suites().size()) {
-      throw new AssertionError("only " + checked + " vectors were checked for " + party.name());
+    if (checked != OF_EACH_SUITE * tested.suites().size()) {
+      throw new AssertionError("only " + checked + " vectors were checked for " + tested.name());
     }
-    Tally.add("vectors of rosa-v1 reproduced", checked);
+    CheckCounts.add("vectors of rosa-v1 reproduced", checked);
   }
 
   private static List<Vector> vectors() {

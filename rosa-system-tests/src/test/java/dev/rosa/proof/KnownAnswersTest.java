@@ -10,11 +10,11 @@ class KnownAnswersTest {
 
   @AfterAll
   static void say() {
-    System.out.println("KnownAnswersTest: " + Tally.line());
+    System.out.println("KnownAnswersTest: " + CheckCounts.line());
   }
 
   @TestFactory
   Stream<DynamicTest> shouldReproduceEveryVectorOfEverySuiteItServes() {
-    return Parties.each(KnownAnswers::check);
+    return TestedProviders.each(KnownAnswers::check);
   }
 }

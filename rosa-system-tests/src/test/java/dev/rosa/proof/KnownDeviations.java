@@ -78,20 +78,20 @@ final class KnownDeviations {
   }
 
   /** The suites that it has to serve without a fault: all that it says it has. */
-  static Set<Suite> suites(Candidate party) {
+  static Set<Suite> suites(Candidate tested) {
     Set<Suite> suites = EnumSet.noneOf(Suite.class);
-    suites.addAll(party.suites());
-    for (Suite wrong : WRONG.getOrDefault(party.name(), Set.of())) {
-      if (suites.remove(wrong) && party.errors(wrong).isEmpty()) {
-        throw new AssertionError(party.name() + " is said to be wrong about " + wrong);
+    suites.addAll(tested.suites());
+    for (Suite wrong : WRONG.getOrDefault(tested.name(), Set.of())) {
+      if (suites.remove(wrong) && tested.errors(wrong).isEmpty()) {
+        throw new AssertionError(tested.name() + " is said to be wrong about " + wrong);
       }
     }
     return suites;
   }
 
   /** True if it takes keys that any Java program can make. */
-  static boolean takesPlainKeys(Party party) {
-    return !party.name().equals("FlexiProvider");
+  static boolean takesPlainKeys(TestedProvider tested) {
+    return !tested.name().equals("FlexiProvider");
   }
 
   /** Those that nothing here explains. */

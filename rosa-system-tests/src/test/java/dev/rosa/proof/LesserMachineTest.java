@@ -34,10 +34,10 @@ class LesserMachineTest {
    * @param hides what it must not say
    */
   private record Machine(
-      String party, String property, Set<String> needs, String shows, String hides) {
+      String tested, String property, Set<String> needs, String shows, String hides) {
 
     String name() {
-      return party + " " + property;
+      return tested + " " + property;
     }
   }
 
@@ -85,7 +85,7 @@ class LesserMachineTest {
   }
 
   private static Void prove(Machine machine) throws IOException {
-    Parties.assumePresent(machine.party());
+    TestedProviders.assumePresent(machine.party());
     for (String feature : machine.needs()) {
       assumeTrue(cpuHas(feature), () -> "this CPU has no " + feature);
     }
@@ -115,8 +115,8 @@ class LesserMachineTest {
   private static Void proveWithoutNativeCode() {
     Outcome outcome =
         ForkedJvm.brief("native-off", "-Drosa.native=off").prove(SLICES).requireSuccess();
-    for (String party : List.of(MULTI_BUFFER, GCRYPT)) {
-      String said = outcome.lineOf(party);
+    for (String tested : List.of(MULTI_BUFFER, GCRYPT)) {
+      String said = outcome.lineOf(tested);
       assertTrue(said.contains("absent, switched off by rosa.native=off"), said);
     }
     return null;

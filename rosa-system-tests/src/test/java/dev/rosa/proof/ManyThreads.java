@@ -23,16 +23,16 @@ final class ManyThreads {
 
   private ManyThreads() {}
 
-  static void check(int threads, Draw draw) {
+  static void check(int threads, RandomInput random) {
     ExecutorService pool = Executors.newFixedThreadPool(threads + 1);
     AtomicBoolean done = new AtomicBoolean();
     try {
       List<Future<?>> work = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
-        Draw own = new Draw(draw.number(), "thread " + i);
+        RandomInput own = new RandomInput(random.number(), "thread " + i);
         work.add(pool.submit(() -> mixes(own)));
       }
-      Future<?> collector = pool.submit(() -> litterAndCollect(done, draw));
+      Future<?> collector = pool.submit(() -> litterAndCollect(done, random));
       for (Future<?> thread : work) {
         join(thread);
       }
@@ -55,30 +55,30 @@ final class ManyThreads {
     }
   }
 
-  private static void mixes(Draw draw) {
-    for (Party party : Parties.present()) {
-      BatchChecks.anyMix(party, new TrafficDraw(draw).mixed(MIX, LONGEST), draw);
-      party.jce().ifPresent(provider -> JceChecks.agreesWithTheJdk(party, draw));
+  private static void mixes(RandomInput random) {
+    for (TestedProvider tested : TestedProviders.present()) {
+      BatchChecks.anyMix(tested, new TrafficDraw(random).mixed(MIX, LONGEST), random);
+      tested.jce().ifPresent(provider -> JceChecks.agreesWithTheJdk(tested, random));
     }
-    Tally.add("threads side by side", 1);
+    CheckCounts.add("threads side by side", 1);
   }
 
   /** Leaves native memory to Cleaners: prepared keys, and the engines that made them. */
-  private static void litterAndCollect(AtomicBoolean done, Draw draw) {
+  private static void litterAndCollect(AtomicBoolean done, RandomInput random) {
     while (!done.get()) {
-      for (Party party : Parties.present()) {
-        for (Suite suite : party.suites()) {
-          SuiteEngine engine = party.engineFor(suite);
+      for (TestedProvider tested : TestedProviders.present()) {
+        for (Suite suite : tested.suites()) {
+          SuiteEngine engine = tested.engineFor(suite);
           for (int i = 0; i < DROPPED_KEYS; i++) {
-            PreparedKeys keys = engine.prepare(Session.draw(suite, draw).key());
-            if (draw.oneIn(2)) {
+            PreparedKeys keys = engine.prepare(Session.draw(suite, random).key());
+            if (random.oneIn(2)) {
               keys.destroy();
             }
           }
         }
       }
       System.gc();
-      Tally.add("collections meanwhile", 1);
+      CheckCounts.add("collections meanwhile", 1);
     }
   }
 }

@@ -21,11 +21,11 @@ class NativePresenceTest {
 
   @ParameterizedTest
   @CsvSource({"multi-buffer, librosa_multibuffer", "RosaGcrypt, librosa_gcrypt"})
-  void shouldBePresentWhereItsLibraryWasBuilt(String party, String library) throws IOException {
+  void shouldBePresentWhereItsLibraryWasBuilt(String tested, String library) throws IOException {
     assumeTrue(isThere(library + ".so"), () -> library + ".so: " + reason(library));
     Optional<String> absence =
-        Parties.all().stream()
-            .filter(candidate -> candidate.name().equals(party))
+        TestedProviders.all().stream()
+            .filter(candidate -> candidate.name().equals(tested))
             .map(Candidate::absence)
             .findFirst()
             .orElseThrow();

@@ -13,13 +13,13 @@ final class Nested {
   private Nested() {}
 
   /** The outer packet first. */
-  static Traffic draw(Suite suite, int outerPayload, int innerPayload, Draw draw) {
-    TrafficDraw senders = new TrafficDraw(draw);
-    Specimen inner = only(senders.one(suite, innerPayload), suite);
-    Specimen outer = only(senders.one(suite, outerPayload), suite);
+  static Traffic draw(Suite suite, int outerPayload, int innerPayload, RandomInput random) {
+    TrafficDraw senders = new TrafficDraw(random);
+    TestPacket inner = only(senders.one(suite, innerPayload), suite);
+    TestPacket outer = only(senders.one(suite, outerPayload), suite);
     ActivePacket packet = outer.packet();
     ByteBuffer memory = packet.memory();
-    byte[] ciphertext = draw.bytes(outerPayload);
+    byte[] ciphertext = random.bytes(outerPayload);
     int length = inner.packet().ipLength();
     inner.packet().memory().get(inner.packet().ipOffset(), ciphertext, 1, length);
     byte[] header = new byte[RosaHeader.BYTES];
@@ -33,19 +33,20 @@ final class Nested {
     memory.put(packet.payloadOffset(), sealed, 0, outerPayload);
     ActivePacket inside = new ActivePacket();
     inside.wrap(memory, packet.payloadOffset() + 1, length);
-    Specimen whole =
-        new Specimen(outer.session(), packet, clear, sealed, Fates.genuine(outer.session(), true));
-    Specimen part =
-        new Specimen(
+    TestPacket whole =
+        new TestPacket(
+            outer.session(), packet, clear, sealed, Alterations.genuine(outer.session(), true));
+    TestPacket part =
+        new TestPacket(
             inner.session(),
             inside,
             inner.clear(),
             inner.sealed(),
-            Fates.genuine(inner.session(), true));
+            Alterations.genuine(inner.session(), true));
     return new Traffic(List.of(memory), List.of(whole, part));
   }
 
-  private static Specimen only(Traffic traffic, Suite suite) {
+  private static TestPacket only(Traffic traffic, Suite suite) {
     traffic.loadSealed();
     return traffic.of(suite).get(0);
   }

@@ -47,7 +47,7 @@ class OptionalProviderTest {
         """);
   }
 
-  private static Outcome validate(String party, boolean optional) throws IOException {
+  private static Outcome validate(String tested, boolean optional) throws IOException {
     Files.writeString(
         folder.resolve("providers.xml"),
         """
@@ -59,28 +59,29 @@ class OptionalProviderTest {
           </suite>
         </providers>
         """
-            .formatted(party, optional));
-    String name = "validate-" + party + (optional ? "-optional" : "-required");
+            .formatted(tested, optional));
+    String name = "validate-" + tested + (optional ? "-optional" : "-required");
     return ForkedJvm.brief(name, WITHOUT_NATIVE_CODE)
         .run(ROUTER, "--config", folder.resolve("router.xml").toString(), "--validate");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"multi-buffer", "RosaGcrypt"})
-  void shouldGoOnAndSaySoWhenItIsOptional(String party) throws IOException {
-    Outcome outcome = validate(party, true);
+  void shouldGoOnAndSaySoWhenItIsOptional(String tested) throws IOException {
+    Outcome outcome = validate(tested, true);
     assertEquals(0, outcome.exit(), outcome::tail);
-    assertTrue(outcome.output().lines().anyMatch(line -> says(line, "INFO", party)), outcome::tail);
+    assertTrue(
+        outcome.output().lines().anyMatch(line -> says(line, "INFO", tested)), outcome::tail);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"multi-buffer", "RosaGcrypt"})
-  void shouldEndWithASentenceWhenItIsNot(String party) throws IOException {
-    Outcome outcome = validate(party, false);
+  void shouldEndWithASentenceWhenItIsNot(String tested) throws IOException {
+    Outcome outcome = validate(tested, false);
     assertAll(
         () -> assertEquals(USAGE, outcome.exit(), outcome::tail),
         () -> assertEquals(1, outcome.output().lines().count(), outcome::tail),
-        () -> assertTrue(says(outcome.output(), "providers.xml", party), outcome::tail));
+        () -> assertTrue(says(outcome.output(), "providers.xml", tested), outcome::tail));
   }
 
   private static boolean says(String line, String... words) {

@@ -23,79 +23,81 @@ final class ProofRun {
 
   /** {@link ForkedJvm} calls it. */
   public static void main(String[] slices) {
-    Parties.all().forEach(party -> System.out.println(introduction(party)));
+    TestedProviders.all().forEach(tested -> System.out.println(introduction(tested)));
     for (String slice : slices) {
       run(slice);
     }
-    System.out.println(Tally.line());
+    System.out.println(CheckCounts.line());
   }
 
-  private static String introduction(Candidate party) {
-    return party.absence().isPresent()
-        ? "%s: absent, %s".formatted(party.name(), party.absence().get())
+  private static String introduction(Candidate tested) {
+    return tested.absence().isPresent()
+        ? "%s: absent, %s".formatted(tested.name(), tested.absence().get())
         : "%s: %s, %s"
             .formatted(
-                party.name(),
-                party.description(),
-                party.jce().map(Provider::getInfo).orElse("engines"));
+                tested.name(),
+                tested.description(),
+                tested.jce().map(Provider::getInfo).orElse("engines"));
   }
 
   private static void run(String slice) {
-    List<Party> present = Parties.present();
+    List<TestedProvider> present = TestedProviders.present();
     switch (slice) {
       case "who" -> {}
       case "answers" -> present.forEach(KnownAnswers::check);
       case "published" ->
           present.stream()
-              .filter(party -> party.jce().isPresent())
+              .filter(tested -> tested.jce().isPresent())
               .forEach(PublishedAnswers::check);
-      case "mixes" -> present.forEach(party -> Rounds.run(slice, draw -> mixes(party, draw)));
-      case "bits" -> present.forEach(party -> Rounds.run(slice, draw -> bits(party, draw)));
-      case "pairs" -> present.forEach(party -> Rounds.run(slice, draw -> pairs(party, draw)));
-      case "wiped" -> present.forEach(party -> Rounds.run(slice, draw -> wiped(party, draw)));
-      case "hoard" -> present.forEach(party -> Rounds.run(slice, draw -> hoard(party, draw)));
+      case "mixes" -> present.forEach(tested -> Rounds.run(slice, random -> mixes(tested, random)));
+      case "bits" -> present.forEach(tested -> Rounds.run(slice, random -> bits(tested, random)));
+      case "pairs" -> present.forEach(tested -> Rounds.run(slice, random -> pairs(tested, random)));
+      case "wiped" -> present.forEach(tested -> Rounds.run(slice, random -> wiped(tested, random)));
+      case "hoard" -> present.forEach(tested -> Rounds.run(slice, random -> hoard(tested, random)));
       case "litter" ->
           present.forEach(
-              party -> new Litter(party, new Draw(Draw.SEED, slice)).check(Rounds.nanos()));
+              tested ->
+                  new UndestroyedKeys(tested, new RandomInput(RandomInput.SEED, slice))
+                      .check(Rounds.nanos()));
       case "bad" -> Rounds.run(slice, ProofRun::bad);
-      case "threads" -> Rounds.run(slice, draw -> ManyThreads.check(2, draw));
+      case "threads" -> Rounds.run(slice, random -> ManyThreads.check(2, random));
       default -> throw new IllegalArgumentException("there is no slice " + slice);
     }
   }
 
-  private static void mixes(Party party, Draw draw) {
-    TrafficDraw senders = new TrafficDraw(draw);
-    BatchChecks.anyMix(party, senders.mixed(MIX, BatchChecks.LONGEST_PAYLOAD), draw);
+  private static void mixes(TestedProvider tested, RandomInput random) {
+    TrafficDraw senders = new TrafficDraw(random);
+    BatchChecks.anyMix(tested, senders.mixed(MIX, BatchChecks.LONGEST_PAYLOAD), random);
   }
 
-  private static void bits(Party party, Draw draw) {
-    party.suites().forEach(suite -> BatchChecks.everyBit(party, suite, draw));
+  private static void bits(TestedProvider tested, RandomInput random) {
+    tested.suites().forEach(suite -> BatchChecks.everyBit(tested, suite, random));
   }
 
-  static void pairs(Party sealer, Draw draw) {
-    for (Party verifier : Parties.present()) {
+  static void pairs(TestedProvider sealer, RandomInput random) {
+    for (TestedProvider verifier : TestedProviders.present()) {
       Traffic traffic =
-          new TrafficDraw(draw).mixed(PACKETS_OF_EACH_SUITE, BatchChecks.LONGEST_PAYLOAD);
+          new TrafficDraw(random).mixed(PACKETS_OF_EACH_SUITE, BatchChecks.LONGEST_PAYLOAD);
       BatchChecks.pair(sealer, verifier, traffic);
     }
   }
 
-  private static void wiped(Party party, Draw draw) {
-    Secrets secrets = new Secrets(draw);
-    party.suites().forEach(suite -> secrets.wiped(party, suite));
+  private static void wiped(TestedProvider tested, RandomInput random) {
+    Secrets secrets = new Secrets(random);
+    tested.suites().forEach(suite -> secrets.wiped(tested, suite));
   }
 
-  private static void hoard(Party party, Draw draw) {
-    Secrets secrets = new Secrets(draw);
-    HOARDABLE.forEach(suite -> secrets.notHoarded(party, suite));
+  private static void hoard(TestedProvider tested, RandomInput random) {
+    Secrets secrets = new Secrets(random);
+    HOARDABLE.forEach(suite -> secrets.notHoarded(tested, suite));
   }
 
   /** All that is wrong, not the first of it only. */
-  private static void bad(Draw draw) {
+  private static void bad(RandomInput random) {
     List<String> faults = new ArrayList<>();
-    for (Party party : Parties.present()) {
-      for (Suite suite : party.suites()) {
-        Attempts attempts = new Attempts(party, suite, draw);
+    for (TestedProvider tested : TestedProviders.present()) {
+      for (Suite suite : tested.suites()) {
+        Attempts attempts = new Attempts(tested, suite, random);
         new BadMemory(attempts).all();
         new BadKeys(attempts).all();
         new BadUse(attempts).all();

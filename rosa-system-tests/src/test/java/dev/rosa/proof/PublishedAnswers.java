@@ -53,16 +53,16 @@ final class PublishedAnswers {
   }
 
   /** Asserts that a party that is a JCE provider differs in nothing but what is known of it. */
-  static void check(Party party) {
-    PublishedAnswers answers = new PublishedAnswers(party.jce().orElseThrow());
+  static void check(TestedProvider tested) {
+    PublishedAnswers answers = new PublishedAnswers(tested.jce().orElseThrow());
     List<Difference> differences = answers.differences();
-    List<Difference> faults = KnownDeviations.unexplained(party.name(), differences);
+    List<Difference> faults = KnownDeviations.unexplained(tested.name(), differences);
     if (!faults.isEmpty()) {
       throw new AssertionError(
-          "%s, %d faults, such as %s".formatted(party.name(), faults.size(), faults.get(0)));
+          "%s, %d faults, such as %s".formatted(tested.name(), faults.size(), faults.get(0)));
     }
-    Tally.add("published vectors asked for", answers.asked);
-    Tally.add("known deviations from them", differences.size());
+    CheckCounts.add("published vectors asked for", answers.asked);
+    CheckCounts.add("known deviations from them", differences.size());
   }
 
   /** Asks for all of them. */

@@ -11,16 +11,16 @@ class PublishedAnswersTest {
 
   @AfterAll
   static void say() {
-    System.out.println("PublishedAnswersTest: " + Tally.line());
+    System.out.println("PublishedAnswersTest: " + CheckCounts.line());
   }
 
   @TestFactory
   Stream<DynamicTest> shouldAnswerAsPublishedButForWhatIsKnown() {
-    return Parties.each(
-        party -> {
+    return TestedProviders.each(
+        tested -> {
           Assumptions.assumeTrue(
-              party.jce().isPresent(), () -> party.name() + " is no JCE provider");
-          PublishedAnswers.check(party);
+              tested.jce().isPresent(), () -> tested.name() + " is no JCE provider");
+          PublishedAnswers.check(tested);
         });
   }
 }

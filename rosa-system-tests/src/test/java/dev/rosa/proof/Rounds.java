@@ -25,15 +25,16 @@ final class Rounds {
   }
 
   /** Does the check; what it finds wrong names the seed that shows it in the first round. */
-  static void run(String purpose, Consumer<Draw> check) {
+  static void run(String purpose, Consumer<RandomInput> check) {
     long end = System.nanoTime() + NANOS;
-    long seed = Draw.SEED;
+    long seed = RandomInput.SEED;
     do {
       try {
-        check.accept(new Draw(seed, purpose));
+        check.accept(new RandomInput(seed, purpose));
       } catch (AssertionError | RuntimeException e) {
         throw new AssertionError(
-            "%s, -D%s=%d: %s".formatted(purpose, Draw.SEED_PROPERTY, seed, e.getMessage()), e);
+            "%s, -D%s=%d: %s".formatted(purpose, RandomInput.SEED_PROPERTY, seed, e.getMessage()),
+            e);
       }
       seed += STEP;
     } while (System.nanoTime() - end < 0);

@@ -21,17 +21,17 @@ final class Secrets {
   private static final long MOST_GROWTH_BYTES = 16L << 20;
 
   private final OwnMemory memory = new OwnMemory();
-  private final Draw draw;
+  private final RandomInput random;
 
-  Secrets(Draw draw) {
-    this.draw = draw;
+  Secrets(RandomInput random) {
+    this.random = random;
   }
 
   /** Looks for the keys of one session, while it lives and when it is over. */
-  void wiped(Party party, Suite suite) {
-    SuiteEngine engine = party.engineFor(suite);
-    byte[] macKey = draw.bytes(suite.macKeyBytes());
-    byte[] cipherKey = draw.bytes(suite.cipherKeyBytes());
+  void wiped(TestedProvider tested, Suite suite) {
+    SuiteEngine engine = tested.engineFor(suite);
+    byte[] macKey = random.bytes(suite.macKeyBytes());
+    byte[] cipherKey = random.bytes(suite.cipherKeyBytes());
     byte[] state = JceNames.mac(suite).equals("HmacSHA256") ? state(macKey) : new byte[0];
     SessionKey session = SessionKey.of(macKey, cipherKey);
     mask(macKey);
@@ -40,13 +40,13 @@ final class Secrets {
     session.destroy();
     use(engine, keys);
     // AES begins with the key itself; of an HMAC's nothing is kept but states.
-    requireThere(party, suite, cipherKey);
-    requireThere(party, suite, state);
-    requireGone(party, suite, "a MAC key", macKey);
+    requireThere(tested, suite, cipherKey);
+    requireThere(tested, suite, state);
+    requireGone(tested, suite, "a MAC key", macKey);
     keys.destroy();
-    requireGone(party, suite, "a destroyed cipher key", cipherKey);
-    requireGone(party, suite, "the state of a destroyed MAC key", state);
-    Tally.add("keys looked for in memory", 1);
+    requireGone(tested, suite, "a destroyed cipher key", cipherKey);
+    requireGone(tested, suite, "the state of a destroyed MAC key", state);
+    CheckCounts.add("keys looked for in memory", 1);
   }
 
   private static byte[] state(byte[] macKey) {
@@ -58,17 +58,17 @@ final class Secrets {
   }
 
   /** Else the search would find nothing either when it should. */
-  private void requireThere(Party party, Suite suite, byte[] masked) {
+  private void requireThere(TestedProvider tested, Suite suite, byte[] masked) {
     if (masked.length > 0 && count(masked) == 0) {
-      throw new AssertionError(party.name() + ", " + suite + ": a key in use is not found");
+      throw new AssertionError(tested.name() + ", " + suite + ": a key in use is not found");
     }
   }
 
-  private void requireGone(Party party, Suite suite, String what, byte[] masked) {
+  private void requireGone(TestedProvider tested, Suite suite, String what, byte[] masked) {
     int found = masked.length == 0 ? 0 : count(masked);
     if (found > 0) {
       throw new AssertionError(
-          "%s, %s: %s stands %d times in memory".formatted(party.name(), suite, what, found));
+          "%s, %s: %s stands %d times in memory".formatted(tested.name(), suite, what, found));
     }
   }
 
@@ -82,7 +82,7 @@ final class Secrets {
 
   /** Verifies other sessions' packets with it: it goes through every lane. */
   private void use(SuiteEngine engine, PreparedKeys keys) {
-    Traffic traffic = new TrafficDraw(draw).mixed(MIX, MIX);
+    Traffic traffic = new TrafficDraw(random).mixed(MIX, MIX);
     traffic.loadSealed();
     CryptoBatch batch = new CryptoBatch(MIX, MIX);
     traffic.of(engine.suite()).forEach(packet -> batch.add(packet.packet(), keys));
@@ -97,9 +97,9 @@ final class Secrets {
   }
 
   /** Prepares and destroys the keys of very many sessions, a thousand at a time. */
-  void notHoarded(Party party, Suite suite) {
-    SuiteEngine engine = party.engineFor(suite);
-    SessionKey session = Session.draw(suite, draw).key();
+  void notHoarded(TestedProvider tested, Suite suite) {
+    SuiteEngine engine = tested.engineFor(suite);
+    SessionKey session = Session.draw(suite, random).key();
     PreparedKeys[] alive = new PreparedKeys[1_000];
     churn(engine, session, alive, CHURN / 4);
     try {
@@ -108,18 +108,18 @@ final class Secrets {
       long growth = OwnMemory.residentBytes() - before;
       if (growth > MOST_GROWTH_BYTES) {
         throw new AssertionError(
-            "%s, %s: %,d bytes more after %,d keys".formatted(party.name(), suite, growth, CHURN));
+            "%s, %s: %,d bytes more after %,d keys".formatted(tested.name(), suite, growth, CHURN));
       }
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
     Arrays.stream(alive).forEach(PreparedKeys::destroy);
-    Tally.add("keys prepared and destroyed", CHURN);
+    CheckCounts.add("keys prepared and destroyed", CHURN);
   }
 
   private void churn(SuiteEngine engine, SessionKey session, PreparedKeys[] alive, int times) {
     for (int i = 0; i < times; i++) {
-      int slot = draw.below(alive.length);
+      int slot = random.below(alive.length);
       if (alive[slot] != null) {
         alive[slot].destroy();
       }

@@ -12,7 +12,7 @@ class SecretsTest {
 
   @Test
   void shouldLeaveNothingOfAKeyThatIsDestroyed() {
-    Parties.assumePresent("multi-buffer");
+    TestedProviders.assumePresent("multi-buffer");
     // Room for everything: a collection would leave copies that cannot be wiped.
     System.out.println(
         ForkedJvm.with("secrets", "-XX:+UseSerialGC", "-Xmx96m", "-Xmn64m", MULTI_BUFFER)
@@ -23,7 +23,7 @@ class SecretsTest {
 
   @Test
   void shouldGiveBackTheMemoryOfKeysThatAreDestroyed() {
-    Parties.assumePresent("multi-buffer");
+    TestedProviders.assumePresent("multi-buffer");
     System.out.println(
         ForkedJvm.brief("hoard", "-Xmx128m", "-Xms128m", "-XX:+AlwaysPreTouch", MULTI_BUFFER)
             .prove("hoard")
@@ -33,7 +33,7 @@ class SecretsTest {
 
   @Test
   void shouldGiveBackTheMemoryOfKeysThatAreDropped() {
-    Parties.assumePresent("multi-buffer");
+    TestedProviders.assumePresent("multi-buffer");
     System.out.println(
         ForkedJvm.brief(
                 "litter", "-Xmx64m", "-Xms64m", "-Xmn8m", "-XX:+AlwaysPreTouch", MULTI_BUFFER)

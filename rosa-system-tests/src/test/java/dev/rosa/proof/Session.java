@@ -6,8 +6,9 @@ import dev.rosa.wire.Suite;
 /** A session of which engines see nothing but suite and key. */
 record Session(Suite suite, SessionKey key) {
 
-  static Session draw(Suite suite, Draw draw) {
+  static Session draw(Suite suite, RandomInput random) {
     return new Session(
-        suite, SessionKey.of(draw.bytes(suite.macKeyBytes()), draw.bytes(suite.cipherKeyBytes())));
+        suite,
+        SessionKey.of(random.bytes(suite.macKeyBytes()), random.bytes(suite.cipherKeyBytes())));
   }
 }

@@ -17,16 +17,16 @@ import java.util.Set;
 final class Traffic {
 
   private final List<ByteBuffer> memories;
-  private final List<Specimen> specimens;
+  private final List<TestPacket> specimens;
   private final List<byte[]> plain;
-  private final Map<Suite, List<Specimen>> bySuite = new EnumMap<>(Suite.class);
+  private final Map<Suite, List<TestPacket>> bySuite = new EnumMap<>(Suite.class);
 
   /** The memories as they are now are what there is before sealing. */
-  Traffic(List<ByteBuffer> memories, List<Specimen> specimens) {
+  Traffic(List<ByteBuffer> memories, List<TestPacket> specimens) {
     this.memories = memories;
     this.specimens = specimens;
     this.plain = memories.stream().map(Traffic::bytes).toList();
-    for (Specimen specimen : specimens) {
+    for (TestPacket specimen : specimens) {
       bySuite
           .computeIfAbsent(specimen.session().suite(), absent -> new ArrayList<>())
           .add(specimen);
@@ -37,7 +37,7 @@ final class Traffic {
     return bySuite.keySet();
   }
 
-  List<Specimen> of(Suite suite) {
+  List<TestPacket> of(Suite suite) {
     return bySuite.getOrDefault(suite, List.of());
   }
 
@@ -55,7 +55,7 @@ final class Traffic {
   /** Sealed as by their Sources; nothing has happened to them yet. */
   void loadSealed() {
     loadPlain();
-    for (Specimen specimen : specimens) {
+    for (TestPacket specimen : specimens) {
       putSealed(specimen);
     }
   }
@@ -68,8 +68,8 @@ final class Traffic {
 
   /** Does to the packets that are there, sealed by whomever, what happens to them on their way. */
   void applyFates() {
-    for (Specimen specimen : specimens) {
-      Specimen.Fate fate = specimen.fate();
+    for (TestPacket specimen : specimens) {
+      TestPacket.Fate fate = specimen.fate();
       ByteBuffer memory = specimen.packet().memory();
       for (int i = 0; i < fate.change().length; i++) {
         memory.put(fate.at() + i, (byte) (memory.get(fate.at() + i) ^ fate.change()[i]));
@@ -77,7 +77,7 @@ final class Traffic {
     }
   }
 
-  private static void putSealed(Specimen specimen) {
+  private static void putSealed(TestPacket specimen) {
     specimen.packet().memory().put(specimen.packet().payloadOffset(), specimen.sealed());
   }
 
@@ -111,7 +111,7 @@ final class Traffic {
   /** Two memories with the same content are not the same place. */
   @SuppressWarnings("ReferenceEquality")
   private String near(int memory, int at) {
-    for (Specimen specimen : specimens) {
+    for (TestPacket specimen : specimens) {
       int start = specimen.packet().ipOffset();
       boolean here = specimen.packet().memory() == memories.get(memory);
       if (here && at >= start && at < start + specimen.packet().ipLength()) {

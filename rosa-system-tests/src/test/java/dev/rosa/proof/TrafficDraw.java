@@ -27,8 +27,8 @@ final class TrafficDraw {
   private static final int ADDRESS_V6 = 16;
   private static final int SEQUENCE_OFFSET = RosaHeader.SEQUENCE_OFFSET;
 
-  private final Draw draw;
-  private final Fates fates;
+  private final RandomInput random;
+  private final Alterations alterations;
   private final Map<Suite, List<Session>> sessions = new EnumMap<>(Suite.class);
 
   /** A packet that has no place yet. */
@@ -46,19 +46,19 @@ final class TrafficDraw {
     }
   }
 
-  TrafficDraw(Draw draw) {
-    this(draw, 1);
+  TrafficDraw(RandomInput random) {
+    this(random, 1);
   }
 
   /** With at least that many sessions of each suite. */
-  TrafficDraw(Draw draw, int leastSessions) {
-    this.draw = draw;
-    this.fates = new Fates(draw);
+  TrafficDraw(RandomInput random, int leastSessions) {
+    this.random = random;
+    this.alterations = new Alterations(random);
     for (Suite suite : Suite.values()) {
-      int count = draw.between(leastSessions, MOST_SESSIONS);
+      int count = random.between(leastSessions, MOST_SESSIONS);
       List<Session> some = new ArrayList<>();
       for (int i = 0; i < count; i++) {
-        some.add(Session.draw(suite, draw));
+        some.add(Session.draw(suite, random));
       }
       sessions.put(suite, some);
     }
@@ -69,7 +69,7 @@ final class TrafficDraw {
     List<Wish> wishes = new ArrayList<>();
     for (int i = 0; i < ofEachSuite; i++) {
       for (Suite suite : Suite.values()) {
-        wishes.add(wish(draw.of(sessions.get(suite)), draw.length(most)));
+        wishes.add(wish(random.of(sessions.get(suite)), random.length(most)));
       }
     }
     return settle(wishes);
@@ -83,14 +83,14 @@ final class TrafficDraw {
   /** One packet of a suite, so many bytes long with its IP header. */
   Traffic oneOf(Suite suite, int ipBytes) {
     Wish empty = wish(sessions.get(suite).get(0), 0);
-    byte[] clear = draw.bytes(ipBytes - empty.ipBytes());
+    byte[] clear = random.bytes(ipBytes - empty.ipBytes());
     return settle(List.of(new Wish(empty.session, empty.address, clear)));
   }
 
   private Wish wish(Session session, int payloadBytes) {
-    byte[] address = draw.bytes(draw.oneIn(2) ? ADDRESS_V4 : ADDRESS_V6);
+    byte[] address = random.bytes(random.oneIn(2) ? ADDRESS_V4 : ADDRESS_V6);
     try {
-      return new Wish(session, InetAddress.getByAddress(address), draw.bytes(payloadBytes));
+      return new Wish(session, InetAddress.getByAddress(address), random.bytes(payloadBytes));
     } catch (UnknownHostException e) {
       throw new IllegalStateException(e);
     }
@@ -98,29 +98,29 @@ final class TrafficDraw {
 
   /** Finds every packet a place; neighbours in one memory are as drawn. */
   private Traffic settle(List<Wish> wishes) {
-    int count = draw.between(1, LEAST_MEMORIES + wishes.size() / NEIGHBOURS);
+    int count = random.between(1, LEAST_MEMORIES + wishes.size() / NEIGHBOURS);
     int[] homes = new int[wishes.size()];
     int[] offsets = new int[wishes.size()];
     int[] ends = new int[count];
     for (int i = 0; i < homes.length; i++) {
-      homes[i] = draw.below(count);
-      offsets[i] = ends[homes[i]] + draw.below(MOST_GAP);
+      homes[i] = random.below(count);
+      offsets[i] = ends[homes[i]] + random.below(MOST_GAP);
       ends[homes[i]] = offsets[i] + wishes.get(i).ipBytes();
     }
     List<ByteBuffer> memories = new ArrayList<>();
     for (int end : ends) {
-      ByteBuffer memory = Ground.draw(end + draw.below(MOST_GAP), draw);
-      memory.put(0, draw.bytes(memory.capacity()));
+      ByteBuffer memory = PacketMemory.draw(end + random.below(MOST_GAP), random);
+      memory.put(0, random.bytes(memory.capacity()));
       memories.add(memory);
     }
-    List<Specimen> specimens = new ArrayList<>();
+    List<TestPacket> specimens = new ArrayList<>();
     for (int i = 0; i < homes.length; i++) {
       specimens.add(settle(wishes.get(i), memories.get(homes[i]), offsets[i]));
     }
     return new Traffic(memories, specimens);
   }
 
-  private Specimen settle(Wish wish, ByteBuffer memory, int offset) {
+  private TestPacket settle(Wish wish, ByteBuffer memory, int offset) {
     int header =
         ActivePacketWriter.write(memory, offset, wish.address, wish.address, wish.udpPayload());
     writeHeader(wish, memory, header);
@@ -136,8 +136,12 @@ final class TrafficDraw {
     memory.get(packet.nonceOffset(), nonce);
     byte[] sealed = Reference.seal(wish.session, headerBytes, nonce, wish.clear);
     List<Session> others = sessions.get(wish.session.suite());
-    return new Specimen(
-        wish.session, packet, wish.clear, sealed, fates.of(packet, sealed, wish.session, others));
+    return new TestPacket(
+        wish.session,
+        packet,
+        wish.clear,
+        sealed,
+        alterations.of(packet, sealed, wish.session, others));
   }
 
   /** The noise that is there makes a header of it; only what is checked must be right. */

@@ -3,8 +3,8 @@ package dev.rosa.as.records;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.rosa.config.ConfigException;
-import dev.rosa.control.DiskTrouble;
-import dev.rosa.control.StorageTrial;
+import dev.rosa.control.DiskFailure;
+import dev.rosa.control.StorageProbe;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -111,7 +111,7 @@ public final class Storage implements AutoCloseable {
 
   private static void migrate(Path file, SQLiteDataSource source) throws ConfigException {
     try {
-      StorageTrial.run(source);
+      StorageProbe.run(source);
       Flyway.configure(Storage.class.getClassLoader())
           .dataSource(source)
           .locations("classpath:db/as")
@@ -130,7 +130,7 @@ public final class Storage implements AutoCloseable {
   }
 
   private static Optional<ConfigException> trouble(Path file, Exception failure) {
-    return DiskTrouble.in(failure, file)
+    return DiskFailure.in(failure, file)
         .map(said -> new ConfigException(file + ": the storage cannot be used: " + said, failure));
   }
 

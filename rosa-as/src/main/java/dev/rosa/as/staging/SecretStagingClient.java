@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.rosa.as.records.CodeSecrets;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlFailure;
-import dev.rosa.control.FirstSeconds;
+import dev.rosa.control.StartupGrace;
 import dev.rosa.control.v1.SecretStagingGrpc;
 import dev.rosa.control.v1.StageRequest;
 import io.grpc.ManagedChannel;
@@ -37,15 +37,15 @@ public final class SecretStagingClient {
   private final HostPort codeServer;
   private final ManagedChannel channel;
   private final CodeSecrets secrets;
-  private final FirstSeconds firstSeconds;
+  private final StartupGrace startupGrace;
   private final Set<String> confirmed = new HashSet<>();
   private long backoffMillis = FIRST_BACKOFF_MILLIS;
   private long nextAttemptNanos = System.nanoTime();
   private String trouble = "";
 
   public SecretStagingClient(
-      HostPort codeServer, ManagedChannel channel, CodeSecrets secrets, FirstSeconds firstSeconds) {
-    this.firstSeconds = firstSeconds;
+      HostPort codeServer, ManagedChannel channel, CodeSecrets secrets, StartupGrace startupGrace) {
+    this.startupGrace = startupGrace;
     this.codeServer = codeServer;
     this.channel = channel;
     this.secrets = secrets;
@@ -104,7 +104,7 @@ public final class SecretStagingClient {
       return;
     }
     String reason = ControlFailure.describe(failure);
-    boolean starting = firstSeconds.last() && STARTING.contains(ControlFailure.kind(failure));
+    boolean starting = startupGrace.last() && STARTING.contains(ControlFailure.kind(failure));
     String said = starting ? "waiting: " + reason : reason;
     if (!said.equals(trouble)) {
       if (starting) {

@@ -6,7 +6,7 @@ import dev.rosa.bench.domain.JavaHome;
  * A way to start a router.
  *
  * @param java with which Java
- * @param prewarmed whether it rehearses before it is ready
+ * @param prewarmed whether it prewarms before it is ready
  * @param fetched whether it has code and secret before the first packet
  * @param aot whether it starts from an AOT cache
  */

@@ -77,7 +77,7 @@ public record LineChart(String title, String xTitle, String yTitle, double lowes
   }
 
   private static void draw(Svg svg, Line line, Scale sizes, Scale values) {
-    Pen pen = Pen.of(line.place());
+    SeriesStyle pen = SeriesStyle.of(line.place());
     Collection<Map.Entry<Integer, Double>> points = line.points().entrySet();
     StringBuilder data = new StringBuilder();
     for (Map.Entry<Integer, Double> point : points) {
@@ -91,7 +91,7 @@ public record LineChart(String title, String xTitle, String yTitle, double lowes
   }
 
   private static void legend(Svg svg, Line line, double x, double y) {
-    svg.mark(x + 8, y - 5, Pen.of(line.place()));
+    svg.mark(x + 8, y - 5, SeriesStyle.of(line.place()));
     svg.words(x + 22, y, "start", line.name());
   }
 }

@@ -75,7 +75,7 @@ final class Svg {
   }
 
   /** A mark of a pen's shape around a point. */
-  void mark(double x, double y, Pen pen) {
+  void mark(double x, double y, SeriesStyle pen) {
     add(
         "<path d=\"M%s %s%s\" fill=\"%s\" stroke=\"%s\" stroke-width=\"2\"/>",
         number(x), number(y), pen.shape(), pen.colour(), pen.colour());

@@ -1,16 +1,16 @@
 package dev.rosa.bench.path;
 
 import dev.rosa.bench.domain.BenchDomain;
+import dev.rosa.bench.path.namespace.BenchNetwork;
 import dev.rosa.bench.path.namespace.Cores;
-import dev.rosa.bench.path.namespace.Ground;
-import dev.rosa.bench.path.peer.EchoWay;
-import dev.rosa.bench.path.peer.KernelWay;
-import dev.rosa.bench.path.peer.OpenVpnWay;
+import dev.rosa.bench.path.peer.EchoForwarder;
+import dev.rosa.bench.path.peer.Forwarder;
+import dev.rosa.bench.path.peer.KernelForwarder;
+import dev.rosa.bench.path.peer.OpenVpnTunnel;
 import dev.rosa.bench.path.peer.PathTools;
 import dev.rosa.bench.path.peer.Peers;
-import dev.rosa.bench.path.peer.RouterWay;
-import dev.rosa.bench.path.peer.StrongSwanWay;
-import dev.rosa.bench.path.peer.Way;
+import dev.rosa.bench.path.peer.RouterForwarder;
+import dev.rosa.bench.path.peer.StrongSwanTunnel;
 import dev.rosa.bench.path.peer.WireGuardHub;
 import dev.rosa.bench.path.report.PathFiles;
 import dev.rosa.bench.path.report.PathFindings;
@@ -241,7 +241,7 @@ public final class PathCommand implements Callable<Integer> {
             new Thread(
                 () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroy),
                 "end of what was started"));
-    Ground.lay();
+    BenchNetwork.lay();
     String[] numbers = System.getProperty("rosa.bench.cores").split(",");
     Cores cores = new Cores(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1]));
     PathPlan plan =
@@ -258,24 +258,24 @@ public final class PathCommand implements Callable<Integer> {
   }
 
   private PathFindings run(PathPlan plan, Cores cores) throws Exception {
-    Path programs = Files.createDirectories(Ground.memory("programs"));
+    Path programs = Files.createDirectories(BenchNetwork.memory("programs"));
     Path echo = PathTools.compile(home(), "path_echo", programs);
     PathTools.compile(home(), "path_traffic", programs);
     PathTools.compile(home(), "path_record", programs);
     System.err.println("path: setting up a domain with an Authorization Server and a Code Server");
     try (BenchDomain domain =
-        BenchDomain.start(home(), Ground.memory("domain"), Code.writeBundles(programs))) {
+        BenchDomain.start(home(), BenchNetwork.memory("domain"), Code.writeBundles(programs))) {
       Peers peers = peers();
-      List<Way> others =
+      List<Forwarder> others =
           List.of(
-              new KernelWay(),
-              new EchoWay(echo, cores),
-              new OpenVpnWay(peers, cores),
-              new StrongSwanWay(peers, cores));
+              new KernelForwarder(),
+              new EchoForwarder(echo, cores),
+              new OpenVpnTunnel(peers, cores),
+              new StrongSwanTunnel(peers, cores));
       List<WireGuardHub> hubs =
           List.of(WireGuardHub.boringtun(peers, cores), WireGuardHub.wireguardGo(peers, cores));
       Traffic traffic =
-          new Traffic(programs, cores, new FrameFile(Ground.memory("frames"), FRAME_BYTES));
+          new Traffic(programs, cores, new FrameFile(BenchNetwork.memory("frames"), FRAME_BYTES));
       PathProgress progress =
           new PathProgress(
               System.err,
@@ -286,7 +286,8 @@ public final class PathCommand implements Callable<Integer> {
       PathBench bench = new PathBench(plan, traffic, domain, providers, progress);
       Load.warning(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(), 2)
           .ifPresent(bench::addRemark);
-      return new PathFindings(plan, cores, bench.run(others, hubs, new RouterWay(domain, cores)));
+      return new PathFindings(
+          plan, cores, bench.run(others, hubs, new RouterForwarder(domain, cores)));
     }
   }
 }

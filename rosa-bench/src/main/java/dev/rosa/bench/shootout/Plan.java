@@ -3,7 +3,7 @@ package dev.rosa.bench.shootout;
 import dev.rosa.bench.shootout.result.Cell;
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.Operation;
-import dev.rosa.bench.shootout.work.Entrant;
+import dev.rosa.bench.shootout.work.Contender;
 import dev.rosa.wire.Suite;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,12 +24,12 @@ final class Plan {
   private static final String MULTI_BUFFER = "multi-buffer";
 
   private final Scope scope;
-  private final List<Entrant> entrants;
+  private final List<Contender> entrants;
   private final Findings findings;
   private final Forks forks;
   private final Yardstick yardstick = new Yardstick();
 
-  Plan(Scope scope, List<Entrant> entrants, Findings findings, Forks forks) {
+  Plan(Scope scope, List<Contender> entrants, Findings findings, Forks forks) {
     this.scope = scope;
     this.entrants = entrants;
     this.findings = findings;
@@ -77,10 +77,10 @@ final class Plan {
    * the figures are about first, in case that the time is over early.
    */
   private List<List<LaneTask>> heats() {
-    Map<Operation, Map<Entrant, List<Integer>>> offers = new EnumMap<>(Operation.class);
+    Map<Operation, Map<Contender, List<Integer>>> offers = new EnumMap<>(Operation.class);
     for (Operation operation : scope.operations()) {
-      Map<Entrant, List<Integer>> offered = new LinkedHashMap<>();
-      entrants.forEach(entrant -> offered.put(entrant, offered(entrant, operation)));
+      Map<Contender, List<Integer>> offered = new LinkedHashMap<>();
+      entrants.forEach(contender -> offered.put(contender, offered(contender, operation)));
       offers.put(operation, offered);
     }
     List<Integer> sizes = new ArrayList<>(scope.sizes());
@@ -94,34 +94,35 @@ final class Plan {
         .toList();
   }
 
-  private List<LaneTask> heat(Operation operation, int bytes, Map<Entrant, List<Integer>> offered) {
+  private List<LaneTask> heat(
+      Operation operation, int bytes, Map<Contender, List<Integer>> offered) {
     List<LaneTask> heat = new ArrayList<>();
     offered.forEach(
-        (entrant, batches) -> {
+        (contender, batches) -> {
           if (!batches.isEmpty()) {
-            LaneTask.Lane lane = new LaneTask.Lane(operation, entrant.name(), bytes, batches);
+            LaneTask.Lane lane = new LaneTask.Lane(operation, contender.name(), bytes, batches);
             heat.add(new LaneTask(lane, scope.pace(), forks, findings.results()));
           }
         });
     return heat;
   }
 
-  private List<Integer> offered(Entrant entrant, Operation operation) {
-    Optional<String> oneAtATime = entrant.obstacle(operation, Cell.ONE_AT_A_TIME);
+  private List<Integer> offered(Contender contender, Operation operation) {
+    Optional<String> oneAtATime = contender.obstacle(operation, Cell.ONE_AT_A_TIME);
     // An engine that takes batches takes them of any size.
-    Optional<String> inBatches = entrant.obstacle(operation, Scope.FIGURE_BATCH);
+    Optional<String> inBatches = contender.obstacle(operation, Scope.FIGURE_BATCH);
     List<Integer> offered = new ArrayList<>();
     for (int batch : scope.batches()) {
       Optional<String> obstacle = batch == Cell.ONE_AT_A_TIME ? oneAtATime : inBatches;
       obstacle.ifPresentOrElse(
-          why -> absent(entrant, operation, batch, why), () -> offered.add(batch));
+          why -> absent(contender, operation, batch, why), () -> offered.add(batch));
     }
     return offered;
   }
 
-  private void absent(Entrant entrant, Operation operation, int batch, String why) {
+  private void absent(Contender contender, Operation operation, int batch, String why) {
     for (int bytes : scope.sizes()) {
-      findings.results().addAbsence(new Cell(operation, entrant.name(), bytes, batch), why);
+      findings.results().addAbsence(new Cell(operation, contender.name(), bytes, batch), why);
     }
   }
 
@@ -142,11 +143,11 @@ final class Plan {
 
   private List<Task> allocations() {
     List<Task> tasks = new ArrayList<>();
-    for (Entrant entrant : entrants) {
-      boolean wanted = scope.extras().allAllocations() || entrant.name().equals(MULTI_BUFFER);
+    for (Contender contender : entrants) {
+      boolean wanted = scope.extras().allAllocations() || contender.name().equals(MULTI_BUFFER);
       for (Suite suite : Suite.values()) {
-        if (wanted && entrant.isPresent() && entrant.serves(suite)) {
-          tasks.add(new AllocationTask(entrant.name(), suite, forks, findings));
+        if (wanted && contender.isPresent() && contender.serves(suite)) {
+          tasks.add(new AllocationTask(contender.name(), suite, forks, findings));
         }
       }
     }

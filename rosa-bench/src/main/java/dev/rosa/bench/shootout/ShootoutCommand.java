@@ -6,8 +6,8 @@ import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.bench.shootout.result.Figures;
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.Machine;
-import dev.rosa.bench.shootout.work.Entrant;
-import dev.rosa.bench.shootout.work.Entrants;
+import dev.rosa.bench.shootout.work.Contender;
+import dev.rosa.bench.shootout.work.Contenders;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -98,13 +98,14 @@ public final class ShootoutCommand implements Callable<Integer> {
     PrintStream err = System.err;
     err.println("shootout: finding out who takes part");
     Forks forks = new Forks();
-    List<Entrant> entrants = Entrants.known().all();
-    Findings findings = new Findings(setting(scope, entrants, forks));
-    entrants.forEach(entrant -> findings.addServeLines(entrant.name(), entrant.serveLines()));
+    List<Contender> contenders = Contenders.known().all();
+    Findings findings = new Findings(setting(scope, contenders, forks));
+    contenders.forEach(
+        contender -> findings.addServeLines(contender.name(), contender.serveLines()));
     findings.addVersion("JMH", Version.getPlainVersion());
     Load.warning().ifPresent(findings::addRemark);
     Progress progress = new Progress(err, Boolean.getBoolean(TERMINAL), System::nanoTime);
-    List<List<Task>> plan = new Plan(scope, entrants, findings, forks).rounds();
+    List<List<Task>> plan = new Plan(scope, contenders, findings, forks).rounds();
     Interruption interruption = Interruption.arm(files, findings, err);
     new Shootout(scope, findings, progress, System::nanoTime).run(plan);
     interruption.disarm();
@@ -112,9 +113,9 @@ public final class ShootoutCommand implements Callable<Integer> {
     return findings;
   }
 
-  private static Findings.Setting setting(Scope scope, List<Entrant> entrants, Forks forks) {
+  private static Findings.Setting setting(Scope scope, List<Contender> contenders, Forks forks) {
     Map<String, String> providers = new LinkedHashMap<>();
-    entrants.forEach(entrant -> providers.put(entrant.name(), entrant.description()));
+    contenders.forEach(contender -> providers.put(contender.name(), contender.description()));
     return new Findings.Setting(
         scope.name(),
         scope.sizes(),

@@ -2,7 +2,7 @@ package dev.rosa.bench.shootout;
 
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.Operation;
-import dev.rosa.bench.shootout.result.Yard;
+import dev.rosa.bench.shootout.result.YardstickResults;
 
 /** libgcrypt called from C, beside the provider that calls it from Java. Owned by one thread. */
 final class YardstickTask implements Task {
@@ -21,17 +21,19 @@ final class YardstickTask implements Task {
 
   @Override
   public String title() {
-    return operation + ", " + bytes + " bytes, " + Yard.PROVIDER;
+    return operation + ", " + bytes + " bytes, " + YardstickResults.PROVIDER;
   }
 
   @Override
   public void run(int round) {
     try {
       Yardstick.Measurement measured = yardstick.measure(operation.jceName(), bytes);
-      findings.results().add(Yard.cell(operation, bytes), round, measured.nsPerPacket());
+      findings
+          .results()
+          .add(YardstickResults.cell(operation, bytes), round, measured.nsPerPacket());
       findings.addVersion("libgcrypt", measured.library());
     } catch (ForkException e) {
-      findings.results().addAbsence(Yard.cell(operation, bytes), e.getMessage());
+      findings.results().addAbsence(YardstickResults.cell(operation, bytes), e.getMessage());
     }
   }
 }

@@ -8,7 +8,7 @@ import dev.rosa.bench.path.namespace.Cores;
 import dev.rosa.bench.path.run.Allocations;
 import dev.rosa.bench.path.run.SteadyRun;
 import dev.rosa.bench.path.traffic.Latency;
-import dev.rosa.bench.path.traffic.Marks;
+import dev.rosa.bench.path.traffic.TrafficCounters;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +31,9 @@ class PathReadingsTest {
             stat);
     List<String> all = new java.util.ArrayList<>(one);
     all.addAll(List.of("mark end nanos=6 sent=8", "mark rest nanos=7 sent=8"));
-    Marks begin = Marks.parse(all, 1).get("begin");
-    assertEquals(new Marks(5, 7, 42, 100, 150, 13, 19, 72), begin);
-    assertThrows(IOException.class, () -> Marks.parse(one, 1));
+    TrafficCounters begin = TrafficCounters.parse(all, 1).get("begin");
+    assertEquals(new TrafficCounters(5, 7, 42, 100, 150, 13, 19, 72), begin);
+    assertThrows(IOException.class, () -> TrafficCounters.parse(one, 1));
   }
 
   @Test

@@ -8,21 +8,21 @@ import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.FixedFindings;
 import dev.rosa.bench.shootout.result.Operation;
 import dev.rosa.bench.shootout.result.Rounds;
-import dev.rosa.bench.shootout.work.Entrant;
-import dev.rosa.bench.shootout.work.Entrants;
+import dev.rosa.bench.shootout.work.Contender;
+import dev.rosa.bench.shootout.work.Contenders;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {
 
-  private static final Entrants KNOWN = Entrants.known();
+  private static final Contenders KNOWN = Contenders.known();
 
   private final Findings findings = new Findings(FixedFindings.setting());
 
   private List<List<String>> titles(Scope scope) {
-    List<Entrant> entrants = List.of(KNOWN.named("SunJCE"), KNOWN.named("BC"));
-    return new Plan(scope, entrants, findings, new Forks())
+    List<Contender> contenders = List.of(KNOWN.named("SunJCE"), KNOWN.named("BC"));
+    return new Plan(scope, contenders, findings, new Forks())
         .rounds().stream().map(round -> round.stream().map(Task::title).toList()).toList();
   }
 

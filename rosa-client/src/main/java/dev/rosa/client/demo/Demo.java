@@ -19,8 +19,8 @@ import dev.rosa.client.demo.node.Sessions;
 import dev.rosa.client.demo.node.StatusPage;
 import dev.rosa.client.demo.progress.DemoException;
 import dev.rosa.client.demo.progress.Interruption;
-import dev.rosa.client.demo.progress.Narration;
-import dev.rosa.client.demo.progress.Patience;
+import dev.rosa.client.demo.progress.ProgressLog;
+import dev.rosa.client.demo.progress.Waits;
 import dev.rosa.client.endpoint.ActiveSession;
 import dev.rosa.client.endpoint.CallFailedException;
 import dev.rosa.client.endpoint.OverlayLink;
@@ -75,24 +75,25 @@ public final class Demo {
           "Only bob can, whom alice named.");
 
   private final Settings settings;
-  private final Narration narration;
+  private final ProgressLog progressLog;
   private final List<AttackResult> attacks = new ArrayList<>();
 
-  private Demo(Settings settings, Narration narration) {
+  private Demo(Settings settings, ProgressLog progressLog) {
     this.settings = settings;
-    this.narration = narration;
+    this.progressLog = progressLog;
   }
 
   /**
    * Runs the demo; it leaves no process behind, also if it fails.
    *
-   * @param narration told what happens, as it happens
+   * @param progressLog told what happens, as it happens
    * @param interruption told how to end it all early
    */
-  public static DemoReport run(Settings settings, PrintWriter narration, Interruption interruption)
+  public static DemoReport run(
+      Settings settings, PrintWriter progressLog, Interruption interruption)
       throws DemoException, InterruptedException {
     try {
-      return new Demo(settings, new Narration(narration)).run(interruption);
+      return new Demo(settings, new ProgressLog(progressLog)).run(interruption);
     } catch (IOException e) {
       throw DemoException.ofMachine(e);
     }
@@ -100,13 +101,13 @@ public final class Demo {
 
   private DemoReport run(Interruption interruption)
       throws DemoException, IOException, InterruptedException {
-    interruption.undoBy(narration::end);
+    interruption.undoBy(progressLog::end);
     short[] samples = samples();
     DemoDomain domain =
         DemoDomain.create(settings.files().directory(), settings.files().home(), settings.lab());
-    narration.line("domain %d and its identities are in %s", DemoDomain.NUMBER, domain.file(""));
+    progressLog.line("domain %d and its identities are in %s", DemoDomain.NUMBER, domain.file(""));
     ClassArchives archives = new ClassArchives(settings.files().home(), true);
-    try (DemoNetwork network = new DemoNetwork(domain, archives, narration)) {
+    try (DemoNetwork network = new DemoNetwork(domain, archives, progressLog)) {
       interruption.undoBy(network::abandon);
       DemoReport report = perform(samples, domain, network);
       network.keepArchives();
@@ -117,25 +118,25 @@ public final class Demo {
   private DemoReport perform(short[] samples, DemoDomain domain, DemoNetwork network)
       throws DemoException, IOException, InterruptedException {
     Addresses at = domain.addresses();
-    Patience patience = network.patience();
-    Sessions sessions = new Sessions(domain, patience);
+    Waits waits = network.patience();
+    Sessions sessions = new Sessions(domain, waits);
     try (Inbox inbox = new Inbox(address(at.delivery()));
         PacketLink firstLink = attackersLink(at)) {
-      StatusPage r1 = new StatusPage("r1", at.status1(), patience);
-      StatusPage r2 = new StatusPage("r2", at.status2(), patience);
+      StatusPage r1 = new StatusPage("r1", at.status1(), waits);
+      StatusPage r2 = new StatusPage("r2", at.status2(), waits);
       startEverything(domain, network, sessions);
       r1.awaitCatalogue(CODES.length);
       r2.awaitCatalogue(CODES.length);
-      narration.line("all nodes are ready");
+      progressLog.line("all nodes are ready");
       ActiveSession brief = sessions.open(DemoDomain.COUNTER, SHORT_SESSION_SECONDS);
       long briefOpenedNanos = System.nanoTime();
-      AudioResult audio = sendAudio(samples, inbox, at, patience);
-      int messages = sendMessages(inbox, at, patience);
+      AudioResult audio = sendAudio(samples, inbox, at, waits);
+      int messages = sendMessages(inbox, at, waits);
       network.checkAlive();
-      narration.heading("Attacks on the network, " + PacketAttacker.TRIES + " packets each");
-      PacketAttacker attacker = new PacketAttacker(firstLink, inbox, r1, r2, patience);
+      progressLog.heading("Attacks on the network, " + PacketAttacker.TRIES + " packets each");
+      PacketAttacker attacker = new PacketAttacker(firstLink, inbox, r1, r2, waits);
       attackWithPackets(attacker, sessions);
-      attackControlPlane(new ControlAttacker(domain, patience), sessions);
+      attackControlPlane(new ControlAttacker(domain, waits), sessions);
       awaitExpiry(briefOpenedNanos);
       show(attacker.change(PacketAttack.EXPIRED, new PacketAttacker.Genuine(brief)));
       network.checkAlive();
@@ -144,7 +145,7 @@ public final class Demo {
           new DemoReport.Messages(MESSAGES.size(), messages),
           attacks,
           List.of(new DemoReport.Hop("r1", r1.read()), new DemoReport.Hop("r2", r2.read())),
-          narration.seconds());
+          progressLog.seconds());
     }
   }
 
@@ -163,7 +164,7 @@ public final class Demo {
   private void startEverything(DemoDomain domain, DemoNetwork network, Sessions sessions)
       throws DemoException, InterruptedException, IOException {
     network.startNodes();
-    narration.line("starting Authorization Server, Code Server, r1, r2 and Destination");
+    progressLog.line("starting Authorization Server, Code Server, r1, r2 and Destination");
     network.awaitReady("cs");
     publish(domain, network.patience());
     network.awaitReady("as");
@@ -174,7 +175,7 @@ public final class Demo {
     network.awaitReady("r1", "r2", "destination", "source", "source-encrypted");
   }
 
-  private void publish(DemoDomain domain, Patience patience)
+  private void publish(DemoDomain domain, Waits waits)
       throws DemoException, IOException, InterruptedException {
     HostPort server = HostPort.parse(domain.addresses().codeServer());
     try (PublicationClient publisher =
@@ -182,9 +183,8 @@ public final class Demo {
       for (String code : CODES) {
         byte[] bundle = Files.readAllBytes(domain.bundle(code));
         CodeDescription description =
-            patience.answer(
-                "the Code Server to admit " + code, () -> publisher.publish(code, bundle));
-        narration.line(
+            waits.answer("the Code Server to admit " + code, () -> publisher.publish(code, bundle));
+        progressLog.line(
             "the Code Server admitted %s, %d bytes, %s",
             code, description.getSizeBytes(), description.getEntryClass());
       }
@@ -193,15 +193,16 @@ public final class Demo {
     }
   }
 
-  private AudioResult sendAudio(short[] samples, Inbox inbox, Addresses at, Patience patience)
+  private AudioResult sendAudio(short[] samples, Inbox inbox, Addresses at, Waits waits)
       throws IOException, DemoException, InterruptedException {
-    narration.line("sending %.1f s of audio", samples.length / (double) Melody.SAMPLES_PER_SECOND);
-    try (RtpCall call = new RtpCall(address(at.audioIn()), inbox, patience)) {
+    progressLog.line(
+        "sending %.1f s of audio", samples.length / (double) Melody.SAMPLES_PER_SECOND);
+    try (RtpCall call = new RtpCall(address(at.audioIn()), inbox, waits)) {
       RtpCall.Outcome outcome = call.run(samples);
       boolean exact =
           outcome.otherFormat() == 0 && Arrays.equals(MuLaw.encode(samples), outcome.encoded());
       WavFile.writeMuLaw(settings.files().received(), outcome.encoded());
-      narration.line(
+      progressLog.line(
           "%d of %d packets arrived as µ-law, %s; listen to %s",
           outcome.received(),
           outcome.sent(),
@@ -211,17 +212,17 @@ public final class Demo {
     }
   }
 
-  private int sendMessages(Inbox inbox, Addresses at, Patience patience)
+  private int sendMessages(Inbox inbox, Addresses at, Waits waits)
       throws IOException, DemoException, InterruptedException {
     int arrived = 0;
     try (DatagramSocket application = new DatagramSocket()) {
       for (String message : MESSAGES) {
         byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
         application.send(new DatagramPacket(bytes, bytes.length, address(at.messagesIn())));
-        arrived += Arrays.equals(bytes, inbox.next("an encrypted message", patience)) ? 1 : 0;
+        arrived += Arrays.equals(bytes, inbox.next("an encrypted message", waits)) ? 1 : 0;
       }
     }
-    narration.line(
+    progressLog.line(
         "%d of %d encrypted messages arrived and were decrypted by their recipient only",
         arrived, MESSAGES.size());
     return arrived;
@@ -232,7 +233,7 @@ public final class Demo {
     ActiveSession session = sessions.open(DemoDomain.COUNTER, SESSION_SECONDS);
     PacketAttacker.Genuine genuine = new PacketAttacker.Genuine(session);
     byte[] delivered = attacker.deliver(genuine);
-    narration.line("a genuine packet of the attackers' session arrives, so the way is open");
+    progressLog.line("a genuine packet of the attackers' session arrives, so the way is open");
     for (PacketAttack attack : PacketAttack.ON_ONE_PACKET) {
       show(attacker.change(attack, genuine));
     }
@@ -256,7 +257,7 @@ public final class Demo {
 
   private void show(AttackResult result) {
     attacks.add(result);
-    narration.line(
+    progressLog.line(
         "%-26s %s by %s: %s",
         result.name(),
         result.refused() ? "refused" : "NOT REFUSED",

@@ -144,7 +144,7 @@ public final class Catalogue {
   }
 
   /** True if the Code Server holds this secret. */
-  public boolean announces(Need.Secret secret) {
+  public boolean announces(AwaitedItem.Secret secret) {
     Entry entry = find(secret.code().codeId().high(), secret.code().codeId().low());
     return entry != null && entry.epochs().contains(secret.epoch());
   }

@@ -3,7 +3,7 @@ package dev.rosa.router.catalogue;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
 import dev.rosa.control.ControlFailure;
-import dev.rosa.control.FirstSeconds;
+import dev.rosa.control.StartupGrace;
 import dev.rosa.control.v1.CodeDistributionGrpc;
 import dev.rosa.control.v1.WatchCatalogueRequest;
 import dev.rosa.identity.Identity;
@@ -45,7 +45,7 @@ public final class CatalogueWatch implements AutoCloseable {
   private record Server(HostPort address, ManagedChannel channel) {}
 
   private final Identity self;
-  private final FirstSeconds firstSeconds;
+  private final StartupGrace startupGrace;
   private final InstantSource clock;
   private final Backoff backoff;
   private final CatalogueProgress progress = new CatalogueProgress();
@@ -68,7 +68,7 @@ public final class CatalogueWatch implements AutoCloseable {
    *
    * @param addresses the preferred Code Server first
    * @param maxMessageBytes the largest message that is taken
-   * @param firstSeconds in which a Code Server that is not there yet is no trouble
+   * @param startupGrace in which a Code Server that is not there yet is no trouble
    */
   public CatalogueWatch(
       List<HostPort> addresses,
@@ -76,9 +76,9 @@ public final class CatalogueWatch implements AutoCloseable {
       int maxMessageBytes,
       RandomGenerator random,
       InstantSource clock,
-      FirstSeconds firstSeconds) {
+      StartupGrace startupGrace) {
     this.self = self;
-    this.firstSeconds = firstSeconds;
+    this.startupGrace = startupGrace;
     this.clock = clock;
     this.linkStatus = CodeServerStatus.unconnected(addresses.get(0).toString(), clock.instant());
     this.backoff = new Backoff(random);
@@ -225,7 +225,7 @@ public final class CatalogueWatch implements AutoCloseable {
   private boolean isWaiting(Status status) {
     return ControlFailure.kind(status.asRuntimeException()) == ControlFailure.Kind.NOT_CONNECTED
         && catalogue == Catalogue.EMPTY
-        && firstSeconds.last();
+        && startupGrace.last();
   }
 
   private String sentence(HostPort address, Status.Code code, String reason) {

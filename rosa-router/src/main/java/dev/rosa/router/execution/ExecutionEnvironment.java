@@ -163,13 +163,13 @@ public final class ExecutionEnvironment {
   }
 
   /**
-   * Rehearsal instance of code that is loaded: its counts are discarded, and its faults are not
+   * Prewarm instance of code that is loaded: its counts are discarded, and its faults are not
    * logged. It starts within the same time as code that is loaded.
    *
    * @throws BundleException if it does not start a second time, or does not end starting; then it
    *     is not loaded any more either
    */
-  LoadedCode understudy(LoadedCode code) throws BundleException {
+  LoadedCode prewarmInstance(LoadedCode code) throws BundleException {
     ApplicationContext unseen = new ApplicationContext(routerName);
     return loading.load(code.digest(), () -> start(code.code(), unseen)).withoutReports();
   }

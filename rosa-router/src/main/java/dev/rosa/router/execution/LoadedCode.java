@@ -36,7 +36,7 @@ public final class LoadedCode {
     this.context = context;
   }
 
-  /** Payloads that it may be rehearsed on, perhaps none. */
+  /** Payloads that it may be prewarmed on, perhaps none. */
   public List<byte[]> samples() {
     return code.samples();
   }

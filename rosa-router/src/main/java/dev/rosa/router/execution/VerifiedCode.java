@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param digest its name
  * @param failurePolicy treatment of a packet when it fails
- * @param samples payloads that it may be rehearsed on, perhaps none
+ * @param samples payloads that it may be prewarmed on, perhaps none
  * @param type class of its instances
  */
 public record VerifiedCode(

@@ -4,9 +4,9 @@ import dev.rosa.packetio.PacketBatch;
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.packetio.PacketBuffer.Fate;
 import dev.rosa.packetio.PacketIo;
+import dev.rosa.router.catalogue.AwaitedItem;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource;
-import dev.rosa.router.catalogue.Need;
 import dev.rosa.router.pipeline.PacketJob.State;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 import dev.rosa.router.session.SessionCache;
@@ -262,7 +262,7 @@ final class ActivePacketPipeline {
       remembered.setCode(job.session, job.loaded);
     } else {
       job.accepted = true;
-      verdicts.park(job, new Need.Bundle(job.code.digest()));
+      verdicts.park(job, new AwaitedItem.Bundle(job.code.digest()));
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.rosa.router.pipeline;
 
+import dev.rosa.router.catalogue.AwaitedItem;
 import dev.rosa.router.catalogue.Catalogue;
-import dev.rosa.router.catalogue.Need;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
@@ -20,7 +20,7 @@ final class FetchAhead {
   /** The epoch in use and the one that is staged to follow. */
   static final int NEWEST_EPOCHS = 2;
 
-  private final Deque<Need> wanted = new ArrayDeque<>();
+  private final Deque<AwaitedItem> wanted = new ArrayDeque<>();
   private boolean on;
 
   /** From now on every new catalogue is gone through. */
@@ -49,12 +49,12 @@ final class FetchAhead {
             .sorted(Comparator.comparing(Integer::toUnsignedLong).reversed())
             .limit(NEWEST_EPOCHS)
             .toList();
-    newest.forEach(epoch -> wanted.add(new Need.Secret(code.digest(), epoch)));
-    wanted.add(new Need.Bundle(code.digest()));
+    newest.forEach(epoch -> wanted.add(new AwaitedItem.Secret(code.digest(), epoch)));
+    wanted.add(new AwaitedItem.Bundle(code.digest()));
   }
 
   /** The next to fetch, or null. */
-  Need next() {
+  AwaitedItem next() {
     return wanted.poll();
   }
 

@@ -2,10 +2,10 @@ package dev.rosa.router.pipeline;
 
 import dev.rosa.bundle.BundleException;
 import dev.rosa.keys.CodeSecret;
+import dev.rosa.router.catalogue.AwaitedItem;
 import dev.rosa.router.catalogue.CodeSource;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.router.catalogue.CodeSource.Outcome;
-import dev.rosa.router.catalogue.Need;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.execution.ThrownByCode;
 import java.util.concurrent.Executor;
@@ -19,16 +19,17 @@ import java.util.function.Consumer;
 final class Fetcher {
 
   /** An answer on its way to the worker; of the two values at most one is there. */
-  record Arrival(Need need, Outcome outcome, CodeSecret secret, LoadedCode code, String detail) {
+  record Arrival(
+      AwaitedItem awaited, Outcome outcome, CodeSecret secret, LoadedCode code, String detail) {
 
-    private static Arrival without(Need need, Outcome outcome, String detail) {
-      return new Arrival(need, outcome, null, null, detail);
+    private static Arrival without(AwaitedItem awaited, Outcome outcome, String detail) {
+      return new Arrival(awaited, outcome, null, null, detail);
     }
 
     /** Asking again may help: it is not the code that failed. */
-    private static Arrival failed(Need need, Throwable failure) {
+    private static Arrival failed(AwaitedItem awaited, Throwable failure) {
       String name = failure == null ? "no answer" : ThrownByCode.name(failure);
-      return without(need, Outcome.UNAVAILABLE, "fetching failed: " + name);
+      return without(awaited, Outcome.UNAVAILABLE, "fetching failed: " + name);
     }
   }
 
@@ -51,55 +52,58 @@ final class Fetcher {
 
   /** Begins to fetch. An arrival may come twice if the source answers twice. */
   @SuppressWarnings("CatchThrowable")
-  void fetch(Need need) {
+  void fetch(AwaitedItem awaited) {
     try {
-      ask(need);
+      ask(awaited);
     } catch (Throwable e) {
-      arrivals.accept(Arrival.failed(need, e));
+      arrivals.accept(Arrival.failed(awaited, e));
     }
   }
 
-  private void ask(Need need) {
-    if (need instanceof Need.Secret secret) {
+  private void ask(AwaitedItem awaited) {
+    if (awaited instanceof AwaitedItem.Secret secret) {
       source
           .fetchSecret(secret.code(), secret.epoch())
-          .whenComplete((answer, failure) -> arrivals.accept(brought(need, answer, failure)));
+          .whenComplete((answer, failure) -> arrivals.accept(brought(awaited, answer, failure)));
     } else {
-      source.fetchCode(need.code()).whenComplete((answer, failure) -> load(need, answer, failure));
+      source
+          .fetchCode(awaited.code())
+          .whenComplete((answer, failure) -> load(awaited, answer, failure));
     }
   }
 
-  private static Arrival brought(Need need, Answer<CodeSecret> answer, Throwable failure) {
+  private static Arrival brought(
+      AwaitedItem awaited, Answer<CodeSecret> answer, Throwable failure) {
     return answer == null
-        ? Arrival.failed(need, failure)
-        : new Arrival(need, answer.outcome(), answer.value(), null, answer.detail());
+        ? Arrival.failed(awaited, failure)
+        : new Arrival(awaited, answer.outcome(), answer.value(), null, answer.detail());
   }
 
   @SuppressWarnings("CatchThrowable")
-  private void load(Need need, Answer<byte[]> answer, Throwable failure) {
+  private void load(AwaitedItem awaited, Answer<byte[]> answer, Throwable failure) {
     if (answer == null) {
-      arrivals.accept(Arrival.failed(need, failure));
+      arrivals.accept(Arrival.failed(awaited, failure));
       return;
     }
     try {
-      loading.execute(() -> arrivals.accept(loaded(need, answer)));
+      loading.execute(() -> arrivals.accept(loaded(awaited, answer)));
     } catch (Throwable e) {
-      arrivals.accept(Arrival.failed(need, e));
+      arrivals.accept(Arrival.failed(awaited, e));
     }
   }
 
   @SuppressWarnings("CatchThrowable")
-  private Arrival loaded(Need need, Answer<byte[]> answer) {
+  private Arrival loaded(AwaitedItem awaited, Answer<byte[]> answer) {
     if (answer.outcome() != Outcome.FOUND) {
-      return Arrival.without(need, answer.outcome(), answer.detail());
+      return Arrival.without(awaited, answer.outcome(), answer.detail());
     }
     try {
-      LoadedCode code = loader.load(answer.value(), need.code());
-      return new Arrival(need, Outcome.FOUND, null, code, "");
+      LoadedCode code = loader.load(answer.value(), awaited.code());
+      return new Arrival(awaited, Outcome.FOUND, null, code, "");
     } catch (BundleException e) {
-      return Arrival.without(need, Outcome.CORRUPT, e.getMessage());
+      return Arrival.without(awaited, Outcome.CORRUPT, e.getMessage());
     } catch (Throwable e) {
-      return Arrival.without(need, Outcome.CORRUPT, "loading failed: " + ThrownByCode.name(e));
+      return Arrival.without(awaited, Outcome.CORRUPT, "loading failed: " + ThrownByCode.name(e));
     }
   }
 }

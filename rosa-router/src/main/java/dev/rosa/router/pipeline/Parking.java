@@ -2,7 +2,7 @@ package dev.rosa.router.pipeline;
 
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.packetio.PacketBuffer;
-import dev.rosa.router.catalogue.Need;
+import dev.rosa.router.catalogue.AwaitedItem;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -40,7 +40,8 @@ public final class Parking {
    * @param buffer a copy of its own
    * @param accepted whether its sequence number was accepted before
    */
-  public record Parked(Need need, PacketBuffer buffer, boolean accepted, long sinceNanos) {}
+  public record Parked(
+      AwaitedItem awaited, PacketBuffer buffer, boolean accepted, long sinceNanos) {}
 
   private final Limits limits;
   private final Map<CodeDigest, ArrayDeque<Parked>> byCode = new HashMap<>();
@@ -56,13 +57,13 @@ public final class Parking {
   }
 
   /** Parks a copy of a packet, and gives those that had to make room to {@code overflow}. */
-  void park(Need need, PacketJob job, long nowNanos, Consumer<Parked> overflow) {
-    ArrayDeque<Parked> waiting = byCode.computeIfAbsent(need.code(), c -> new ArrayDeque<>());
+  void park(AwaitedItem awaited, PacketJob job, long nowNanos, Consumer<Parked> overflow) {
+    ArrayDeque<Parked> waiting = byCode.computeIfAbsent(awaited.code(), c -> new ArrayDeque<>());
     if (waiting.size() >= limits.perCode()) {
       overflow.accept(waiting.poll());
       total--;
     }
-    waiting.add(new Parked(need, copyOf(job.buffer), job.accepted, nowNanos));
+    waiting.add(new Parked(awaited, copyOf(job.buffer), job.accepted, nowNanos));
     total++;
     if (total > limits.total()) {
       overflow.accept(removeOldest());
@@ -89,12 +90,12 @@ public final class Parking {
   }
 
   /** Takes out, in order of arrival, the packets that wait for {@code need}. */
-  void release(Need need, Consumer<Parked> released) {
-    take(need.code(), parked -> parked.need().equals(need), released);
+  void release(AwaitedItem awaited, Consumer<Parked> released) {
+    take(awaited.code(), parked -> parked.need().equals(awaited), released);
   }
 
   /** Takes out, in order of arrival, the packets whose need is one of those. */
-  void releaseAll(Predicate<Need> needs, Consumer<Parked> released) {
+  void releaseAll(Predicate<AwaitedItem> needs, Consumer<Parked> released) {
     takeOfAll(parked -> needs.test(parked.need()), released);
   }
 
@@ -134,8 +135,8 @@ public final class Parking {
   }
 
   /** True if any packet waits for {@code need}. */
-  boolean isAwaited(Need need) {
-    ArrayDeque<Parked> waiting = byCode.get(need.code());
-    return waiting != null && waiting.stream().anyMatch(parked -> parked.need().equals(need));
+  boolean isAwaited(AwaitedItem awaited) {
+    ArrayDeque<Parked> waiting = byCode.get(awaited.code());
+    return waiting != null && waiting.stream().anyMatch(parked -> parked.need().equals(awaited));
   }
 }

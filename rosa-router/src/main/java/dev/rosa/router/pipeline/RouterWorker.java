@@ -36,7 +36,7 @@ public final class RouterWorker implements Runnable {
    * @param sessions remembered, not fewer than a batch can have: no session may make room while
    *     packets of it are on their way
    * @param sessionBytes that these and their keys may take
-   * @param newcomers packets per second of sessions that are not live; see {@link NewcomerLimit}
+   * @param unverified packets per second of sessions that are not live; see {@link UnverifiedLimit}
    * @param parking packets that wait for a fetch
    */
   public record Sizes(
@@ -44,7 +44,7 @@ public final class RouterWorker implements Runnable {
       int packetBytes,
       int sessions,
       long sessionBytes,
-      int newcomers,
+      int unverified,
       Parking.Limits parking) {
 
     /** Checks that a batch finds room for its sessions. */
@@ -52,9 +52,9 @@ public final class RouterWorker implements Runnable {
       SessionLimits.check(sessions, batch);
     }
 
-    /** Sizes with as many bytes as the sessions need, and no limit to newcomers. */
+    /** Sizes with as many bytes as the sessions need, and no limit to unverified. */
     public Sizes(int batch, int packetBytes, int sessions, Parking.Limits parking) {
-      this(batch, packetBytes, sessions, Long.MAX_VALUE, NewcomerLimit.NONE, parking);
+      this(batch, packetBytes, sessions, Long.MAX_VALUE, UnverifiedLimit.NONE, parking);
     }
 
     /** The share of each of several workers. */
@@ -64,13 +64,13 @@ public final class RouterWorker implements Runnable {
           packetBytes,
           Math.max(batch, sessions / workers),
           sessionBytes / workers,
-          newcomers == NewcomerLimit.NONE ? newcomers : Math.max(1, newcomers / workers),
+          unverified == UnverifiedLimit.NONE ? unverified : Math.max(1, unverified / workers),
           parking);
     }
 
     /** These sizes for packets that do not come from the network now. */
-    public Sizes withoutNewcomerLimit() {
-      return new Sizes(batch, packetBytes, sessions, sessionBytes, NewcomerLimit.NONE, parking);
+    public Sizes withoutUnverifiedLimit() {
+      return new Sizes(batch, packetBytes, sessions, sessionBytes, UnverifiedLimit.NONE, parking);
     }
 
     SessionLimits sessionLimits() {
@@ -158,7 +158,7 @@ public final class RouterWorker implements Runnable {
             lanes,
             counters,
             sizes.packetBytes(),
-            sizes.newcomers(),
+            sizes.unverified(),
             supplies.nonces());
     pipeline = new ActivePacketPipeline(policy, io, supplies.source(), parts, clock.wall());
   }

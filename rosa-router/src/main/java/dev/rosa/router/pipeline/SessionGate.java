@@ -1,7 +1,7 @@
 package dev.rosa.router.pipeline;
 
 import dev.rosa.keys.CodeSecret;
-import dev.rosa.router.catalogue.Need;
+import dev.rosa.router.catalogue.AwaitedItem;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 import dev.rosa.router.session.SessionCache;
 import dev.rosa.router.session.SessionLookup;
@@ -20,7 +20,7 @@ final class SessionGate {
   private final SessionCache sessions;
   private final SessionMemory remembered;
   private final SessionLookup lookup;
-  private final NewcomerLimit newcomers;
+  private final UnverifiedLimit unverified;
   private final KeyMaker keys;
   private final SuiteLanes lanes;
   private final SlowPath slowPath;
@@ -31,7 +31,7 @@ final class SessionGate {
     this.sessions = parts.sessions();
     this.remembered = sessions.memory();
     this.lookup = new SessionLookup(sessions, parts.lanes().capacity());
-    this.newcomers = new NewcomerLimit(parts.newcomersPerSecond());
+    this.unverified = new UnverifiedLimit(parts.unverifiedPerSecond());
     this.keys = new KeyMaker(parts.lanes());
     this.lanes = parts.lanes();
     this.slowPath = parts.slowPath();
@@ -42,7 +42,7 @@ final class SessionGate {
   /** Step 6: keys that are remembered, or are derived for a packet of an unknown session. */
   void findKeys(PacketJob[] jobs, int size, long nowSeconds) {
     lookup.begin(nowSeconds);
-    newcomers.refill(size == 0 ? 0 : jobs[size - 1].buffer.arrivalNanos());
+    unverified.refill(size == 0 ? 0 : jobs[size - 1].buffer.arrivalNanos());
     for (int i = 0; i < size; i++) {
       if (jobs[i].isWorking()) {
         lookup.ask(i, jobs[i].packet, jobs[i].code.digest());
@@ -63,7 +63,7 @@ final class SessionGate {
   }
 
   private void deriveKeys(PacketJob job) {
-    if (!newcomers.tryTake()) {
+    if (!unverified.tryTake()) {
       verdicts.drop(job, DropReason.UNVERIFIED_LIMIT);
       return;
     }
@@ -74,7 +74,7 @@ final class SessionGate {
     }
     CodeSecret secret = slowPath.secret(job.code.digest(), epoch);
     if (secret == null) {
-      verdicts.park(job, new Need.Secret(job.code.digest(), epoch));
+      verdicts.park(job, new AwaitedItem.Secret(job.code.digest(), epoch));
       return;
     }
     job.use(keys.make(job, secret));

@@ -3,9 +3,9 @@ package dev.rosa.router.pipeline;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
+import dev.rosa.router.catalogue.AwaitedItem;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource;
-import dev.rosa.router.catalogue.Need;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.pipeline.Fetcher.Arrival;
 import java.time.Duration;
@@ -66,10 +66,10 @@ public final class SlowPath {
   private final Parking unannounced;
 
   private final RouterCounters counters;
-  private final Map<Need.Secret, CodeSecret> secrets = new HashMap<>();
+  private final Map<AwaitedItem.Secret, CodeSecret> secrets = new HashMap<>();
   private final Map<CodeDigest, LoadedCode> codes = new HashMap<>();
-  private final Map<Need, Fetch> fetches = new HashMap<>();
-  private final Map<Need, Refusal> refusals = new HashMap<>();
+  private final Map<AwaitedItem, Fetch> fetches = new HashMap<>();
+  private final Map<AwaitedItem, Refusal> refusals = new HashMap<>();
   private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
   private final Queue<Parking.Parked> ready = new ArrayDeque<>();
   private final FetchAhead ahead = new FetchAhead();
@@ -93,7 +93,7 @@ public final class SlowPath {
 
   /** Kci, or null if it is not held. */
   CodeSecret secret(CodeDigest code, int epoch) {
-    return secrets.get(new Need.Secret(code, epoch));
+    return secrets.get(new AwaitedItem.Secret(code, epoch));
   }
 
   /** The code, or null if it is not loaded. */
@@ -109,29 +109,29 @@ public final class SlowPath {
    *
    * @return null if it is parked, else why it must be dropped
    */
-  DropReason await(Need need, PacketJob job, long nowNanos) {
+  DropReason await(AwaitedItem awaited, PacketJob job, long nowNanos) {
     Catalogue inForce = source.catalogue();
-    if (need instanceof Need.Secret secret && !inForce.announces(secret)) {
-      park(unannounced, need, job, nowNanos, DropReason.UNKNOWN_EPOCH);
+    if (awaited instanceof AwaitedItem.Secret secret && !inForce.announces(secret)) {
+      park(unannounced, awaited, job, nowNanos, DropReason.UNKNOWN_EPOCH);
       return null;
     }
-    Refusal refusal = refusals.get(need);
+    Refusal refusal = refusals.get(awaited);
     if (refusal != null && refusal.under() == inForce) {
       return refusal.reason();
     }
-    if (!fetches.containsKey(need)) {
-      if (fetchesFor(need.code()) >= FETCHES_PER_CODE) {
+    if (!fetches.containsKey(awaited)) {
+      if (fetchesFor(awaited.code()) >= FETCHES_PER_CODE) {
         return DropReason.UNKNOWN_EPOCH;
       }
-      begin(need);
+      begin(awaited);
     }
-    park(parking, need, job, nowNanos, DropReason.PARKED_OVERFLOW);
+    park(parking, awaited, job, nowNanos, DropReason.PARKED_OVERFLOW);
     return null;
   }
 
   private void park(
-      Parking room, Need need, PacketJob job, long nowNanos, DropReason whenDisplaced) {
-    room.park(need, job, nowNanos, displaced -> counters.drop(whenDisplaced));
+      Parking room, AwaitedItem awaited, PacketJob job, long nowNanos, DropReason whenDisplaced) {
+    room.park(awaited, job, nowNanos, displaced -> counters.drop(whenDisplaced));
     countParked();
   }
 
@@ -141,22 +141,22 @@ public final class SlowPath {
 
   private long fetchesFor(CodeDigest code) {
     long count = 0;
-    for (Need need : fetches.keySet()) {
-      count += need.code().equals(code) ? 1 : 0;
+    for (AwaitedItem awaited : fetches.keySet()) {
+      count += awaited.code().equals(code) ? 1 : 0;
     }
     return count;
   }
 
-  private void begin(Need need) {
+  private void begin(AwaitedItem awaited) {
     Fetch fetch = new Fetch();
-    fetches.put(need, fetch);
-    start(need, fetch);
+    fetches.put(awaited, fetch);
+    start(awaited, fetch);
   }
 
-  private void start(Need need, Fetch fetch) {
+  private void start(AwaitedItem awaited, Fetch fetch) {
     fetch.underWay = true;
     fetch.askedUnder = source.catalogue();
-    fetcher.fetch(need);
+    fetcher.fetch(awaited);
   }
 
   private void arrive(Arrival arrival) {
@@ -190,7 +190,8 @@ public final class SlowPath {
     forgetWhatLeft();
     refusals.values().removeIf(refusal -> refusal.under() != seen);
     unannounced.releaseAll(
-        need -> need instanceof Need.Secret secret && seen.announces(secret), ready::add);
+        awaited -> awaited instanceof AwaitedItem.Secret secret && seen.announces(secret),
+        ready::add);
     if (ahead.isOn()) {
       ahead.want(seen);
     }
@@ -204,17 +205,17 @@ public final class SlowPath {
 
   private void fetchAhead() {
     while (ahead.isWanting() && fetches.size() < MOST_AHEAD) {
-      Need need = ahead.next();
-      if (!isHeld(need) && !fetches.containsKey(need)) {
-        begin(need);
+      AwaitedItem awaited = ahead.next();
+      if (!isHeld(awaited) && !fetches.containsKey(awaited)) {
+        begin(awaited);
       }
     }
   }
 
-  private boolean isHeld(Need need) {
-    return need instanceof Need.Secret secret
+  private boolean isHeld(AwaitedItem awaited) {
+    return awaited instanceof AwaitedItem.Secret secret
         ? secrets.containsKey(secret)
-        : codes.containsKey(need.code());
+        : codes.containsKey(awaited.code());
   }
 
   /** True if every fetch has been answered, and none is to be begun. */
@@ -233,8 +234,8 @@ public final class SlowPath {
   }
 
   private void settle(Arrival arrival, long nowNanos) {
-    Need need = arrival.need();
-    Fetch fetch = fetches.get(need);
+    AwaitedItem awaited = arrival.need();
+    Fetch fetch = fetches.get(awaited);
     if (fetch == null || !fetch.underWay) {
       return; // A second answer to one question.
     }
@@ -242,12 +243,12 @@ public final class SlowPath {
     switch (arrival.outcome()) {
       case FOUND -> {
         hold(arrival);
-        fetches.remove(need);
-        parking.release(need, ready::add);
+        fetches.remove(awaited);
+        parking.release(awaited, ready::add);
       }
       case UNAVAILABLE -> {
         fetch.notBeforeNanos = nowNanos + RETRY_NANOS;
-        LOG.debug("code {}: {}", need.code(), arrival.detail());
+        LOG.debug("code {}: {}", awaited.code(), arrival.detail());
       }
       case UNKNOWN, REFUSED, CORRUPT -> {
         if (fetch.askedUnder == source.catalogue()) {
@@ -260,12 +261,12 @@ public final class SlowPath {
   }
 
   private void refuse(Arrival arrival) {
-    Need need = arrival.need();
+    AwaitedItem awaited = arrival.need();
     DropReason reason = reason(arrival);
-    LOG.warn("code {}: {}: {}", need.code(), reason, arrival.detail());
-    fetches.remove(need);
-    refusals.put(need, new Refusal(reason, source.catalogue()));
-    parking.release(need, parked -> counters.drop(reason));
+    LOG.warn("code {}: {}: {}", awaited.code(), reason, arrival.detail());
+    fetches.remove(awaited);
+    refusals.put(awaited, new Refusal(reason, source.catalogue()));
+    parking.release(awaited, parked -> counters.drop(reason));
   }
 
   private static DropReason reason(Arrival arrival) {
@@ -273,14 +274,14 @@ public final class SlowPath {
       case REFUSED -> DropReason.CODE_REFUSED;
       case CORRUPT -> DropReason.CODE_INVALID;
       default ->
-          arrival.need() instanceof Need.Secret
+          arrival.need() instanceof AwaitedItem.Secret
               ? DropReason.UNKNOWN_EPOCH
               : DropReason.UNKNOWN_CODE;
     };
   }
 
   private void hold(Arrival arrival) {
-    if (arrival.need() instanceof Need.Secret secret) {
+    if (arrival.need() instanceof AwaitedItem.Secret secret) {
       secrets.put(secret, arrival.secret());
     } else {
       codes.put(arrival.need().code(), arrival.code());
@@ -288,17 +289,17 @@ public final class SlowPath {
   }
 
   private void retry(long nowNanos) {
-    var due = new ArrayDeque<Need>();
-    for (Map.Entry<Need, Fetch> entry : fetches.entrySet()) {
+    var due = new ArrayDeque<AwaitedItem>();
+    for (Map.Entry<AwaitedItem, Fetch> entry : fetches.entrySet()) {
       if (!entry.getValue().underWay && nowNanos - entry.getValue().notBeforeNanos >= 0) {
         due.add(entry.getKey());
       }
     }
-    for (Need need : due) {
-      Fetch fetch = fetches.remove(need);
-      if (parking.isAwaited(need)) {
-        fetches.put(need, fetch);
-        start(need, fetch);
+    for (AwaitedItem awaited : due) {
+      Fetch fetch = fetches.remove(awaited);
+      if (parking.isAwaited(awaited)) {
+        fetches.put(awaited, fetch);
+        start(awaited, fetch);
       }
     }
   }

@@ -1,6 +1,6 @@
 package dev.rosa.router.pipeline;
 
-import dev.rosa.router.catalogue.Need;
+import dev.rosa.router.catalogue.AwaitedItem;
 import dev.rosa.router.pipeline.PacketJob.State;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 
@@ -35,8 +35,8 @@ final class Verdicts {
   }
 
   /** A copy of the packet waits until what it needs has come, if there is room for it. */
-  void park(PacketJob job, Need need) {
-    DropReason refused = slowPath.await(need, job, System.nanoTime());
+  void park(PacketJob job, AwaitedItem awaited) {
+    DropReason refused = slowPath.await(awaited, job, System.nanoTime());
     if (refused != null) {
       drop(job, refused);
     } else {

@@ -1,7 +1,7 @@
 package dev.rosa.router.pipeline;
 
 import dev.rosa.router.catalogue.Catalogue;
-import dev.rosa.router.execution.CodeStay;
+import dev.rosa.router.execution.CodeInProgress;
 import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.ThrownByCode;
 import dev.rosa.router.pipeline.RouterCounters.Event;
@@ -32,7 +32,7 @@ final class WatchedWorker {
   private int looks;
   private long received;
   private volatile Long lastPacketNanos;
-  private volatile CodeStay stay;
+  private volatile CodeInProgress stay;
   private final AtomicLong staysEver = new AtomicLong();
 
   WatchedWorker(int number, RouterWorker worker, Supplier<Catalogue> catalogue) {
@@ -42,7 +42,7 @@ final class WatchedWorker {
   }
 
   /** The stay in one code that lasts over a second now; null: there is none. */
-  CodeStay stay() {
+  CodeInProgress stay() {
     return stay;
   }
 
@@ -84,7 +84,7 @@ final class WatchedWorker {
     }
     String code = digest.get();
     String place = ThrownByCode.place(trace, ExecutionEnvironment.loaderName(code));
-    stay = new CodeStay(number, catalogue.get().nameOf(code), code, place, sinceNanos);
+    stay = new CodeInProgress(number, catalogue.get().nameOf(code), code, place, sinceNanos);
     staysEver.incrementAndGet();
     LOG.warn(
         "worker {} has been in code {} for over a second, at {}; packets that come to this worker"
@@ -95,7 +95,7 @@ final class WatchedWorker {
   }
 
   private void end(long nowNanos) {
-    CodeStay ended = stay;
+    CodeInProgress ended = stay;
     if (ended != null) {
       stay = null;
       LOG.info(

@@ -6,7 +6,7 @@ import dev.rosa.router.session.SessionCache;
  * Parts that one worker owns and its pipeline works with.
  *
  * @param packetBytes the longest packet
- * @param newcomersPerSecond packets of sessions that are not live; see {@link NewcomerLimit}
+ * @param unverifiedPerSecond packets of sessions that are not live; see {@link UnverifiedLimit}
  * @param nonces the router's, for what is sealed anew
  */
 record WorkerParts(
@@ -15,5 +15,5 @@ record WorkerParts(
     SuiteLanes lanes,
     RouterCounters counters,
     int packetBytes,
-    int newcomersPerSecond,
+    int unverifiedPerSecond,
     NonceCounter nonces) {}

@@ -1,7 +1,7 @@
 package dev.rosa.router.pipeline;
 
 import dev.rosa.router.catalogue.Catalogue;
-import dev.rosa.router.execution.CodeStay;
+import dev.rosa.router.execution.CodeInProgress;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.List;
@@ -77,13 +77,13 @@ public final class WorkerWatch implements AutoCloseable {
   }
 
   /** Workers that stay in one code now. */
-  public List<CodeStay> stays() {
+  public List<CodeInProgress> stays() {
     return workers.stream().map(WatchedWorker::stay).filter(Objects::nonNull).toList();
   }
 
   /** Time that a worker has been in the code that it stays in; zero if it stays in none. */
   public Duration inCode(int worker) {
-    CodeStay stay = workers.get(worker).stay();
+    CodeInProgress stay = workers.get(worker).stay();
     return stay == null ? Duration.ZERO : stay.lasting(nanos.getAsLong());
   }
 

@@ -4,7 +4,7 @@ import dev.rosa.packetio.PacketIo;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.provider.measure.JvmCompiler;
 import dev.rosa.router.catalogue.CodeSource;
-import dev.rosa.router.execution.Guest;
+import dev.rosa.router.execution.PrewarmCode;
 import dev.rosa.router.execution.ThrownByCode;
 import dev.rosa.router.execution.WorkerClock;
 import dev.rosa.router.pipeline.NonceCounter;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Warm-up of the packet path before the first packet comes (ROSA §6.1). Engines, ciphers, key
  * derivation and every step of the pipeline work on synthetic packets until they are hot. The
- * rehearsal has workers, sessions, counters and a secret of its own, so that it leaves no trace in
+ * prewarming has workers, sessions, counters and a secret of its own, so that it leaves no trace in
  * the router but compiled code. Its workers see the kinds of links and code sources that the router
  * has. Else the compiler would specialise for the synthetic ones and deoptimise at the first real
  * packet. Owned by one thread.
@@ -74,16 +74,16 @@ final class Prewarming implements Runnable {
   private final InstantSource clock = InstantSource.system();
   private final SecureRandom random = new SecureRandom();
   private final JvmCompiler compiler = new JvmCompiler();
-  private final Convergence convergence = new Convergence(() -> !compiler.isBusy());
-  private final RehearsalIo memory = new RehearsalIo(LAP_PACKETS);
+  private final SteadyState steadyState = new SteadyState(() -> !compiler.isBusy());
+  private final PrewarmIo memory = new PrewarmIo(LAP_PACKETS);
 
   /** A code's instance is for one thread, so each of the two has its own. */
-  private final RehearsalCodes codes;
+  private final PrewarmCodes codes;
 
-  private final RehearsalCodes linkedCodes;
-  private final Collection<Guest> guests;
+  private final PrewarmCodes linkedCodes;
+  private final Collection<PrewarmCode> prewarmCodes;
 
-  /** For keys that exist in this rehearsal only. */
+  /** For keys that exist in this prewarming only. */
   private final NonceCounter nonces;
 
   private long packets;
@@ -93,7 +93,7 @@ final class Prewarming implements Runnable {
    * A prewarming.
    *
    * @param real where the router itself gets code; it is shown packets of codes it does not have
-   * @param guests code of the router's own that takes part, by rehearsal instances
+   * @param prewarmCodes code of the router's own that takes part, by prewarm instances
    * @param limit when to stop in any case
    * @param nanoTime the clock that the limit is measured on
    */
@@ -101,27 +101,27 @@ final class Prewarming implements Runnable {
       PacketPolicy policy,
       ProviderRegistry providers,
       CodeSource real,
-      Collection<Guest> guests,
+      Collection<PrewarmCode> prewarmCodes,
       Duration limit,
       LongSupplier nanoTime) {
     this.policy = policy;
     this.providers = providers;
     this.real = real;
-    this.guests = guests;
-    this.codes = new RehearsalCodes(guests.stream().map(Guest::inMemory));
-    this.linkedCodes = new RehearsalCodes(guests.stream().map(Guest::onLink));
+    this.prewarmCodes = prewarmCodes;
+    this.codes = new PrewarmCodes(prewarmCodes.stream().map(PrewarmCode::inMemory));
+    this.linkedCodes = new PrewarmCodes(prewarmCodes.stream().map(PrewarmCode::onLink));
     this.limitNanos = limit.toNanos();
     this.nanoTime = nanoTime;
     this.nonces = new NonceCounter(policy.nodeId(), clock);
     this.beganNanos = nanoTime.getAsLong();
   }
 
-  /** Rehearses until hot, or until the limit; a router can do without what is missing then. */
+  /** Prewarms until hot, or until the limit; a router can do without what is missing then. */
   @Override
   @SuppressWarnings("CatchThrowable")
   public void run() {
     try {
-      rehearse();
+      prewarm();
     } catch (IOException e) {
       LOG.warn("prewarming broke off: {}", e.toString());
     } catch (InterruptedException e) {
@@ -130,7 +130,7 @@ final class Prewarming implements Runnable {
       report(e);
     } finally {
       Duration took = Duration.ofNanos(nanoTime.getAsLong() - beganNanos);
-      outcome = new Outcome(took, packets, convergence.isReached());
+      outcome = new Outcome(took, packets, steadyState.isReached());
     }
   }
 
@@ -143,9 +143,9 @@ final class Prewarming implements Runnable {
     return outcome;
   }
 
-  private void rehearse() throws IOException, InterruptedException {
-    try (RehearsalSource source = new RehearsalSource(random, guests)) {
-      RehearsalTraffic traffic = new RehearsalTraffic(policy, providers, source, random, clock);
+  private void prewarm() throws IOException, InterruptedException {
+    try (PrewarmCodeSource source = new PrewarmCodeSource(random, prewarmCodes)) {
+      PrewarmTraffic traffic = new PrewarmTraffic(policy, providers, source, random, clock);
       RouterWorker strange = worker(memory, real, codes, traffic.sessions());
       while (!isOver()) {
         letCompilersWork();
@@ -156,7 +156,7 @@ final class Prewarming implements Runnable {
   }
 
   private boolean isOver() {
-    return convergence.isReached() || nanoTime.getAsLong() - beganNanos >= limitNanos;
+    return steadyState.isReached() || nanoTime.getAsLong() - beganNanos >= limitNanos;
   }
 
   /**
@@ -169,18 +169,18 @@ final class Prewarming implements Runnable {
     }
   }
 
-  /** A few laps by new workers: a worker's first steps are rehearsed more than once. */
-  private void round(RehearsalTraffic traffic, RehearsalSource source, RouterWorker strange)
+  /** A few laps by new workers: a worker's first steps are prewarmed more than once. */
+  private void round(PrewarmTraffic traffic, PrewarmCodeSource source, RouterWorker strange)
       throws IOException, InterruptedException {
     RouterWorker served = worker(memory, source, codes, traffic.sessions());
-    try (RehearsalOverlay overlay = RehearsalOverlay.open()) {
+    try (PrewarmOverlay overlay = PrewarmOverlay.open()) {
       RouterWorker linked = worker(overlay.link(), source, linkedCodes, traffic.sessions());
-      Thread thread = new Thread(linked, "rehearsal");
+      Thread thread = new Thread(linked, "prewarming");
       thread.setDaemon(true);
       thread.setUncaughtExceptionHandler((t, e) -> report(e));
       thread.start();
       for (int i = 0; i < LAPS && !isOver(); i++) {
-        convergence.add(lap(traffic, served));
+        steadyState.add(lap(traffic, served));
         traffic.fill(memory, STRANGE_PACKETS);
         bring(strange, 1);
         overlay.exchange(traffic, EXCHANGED_PACKETS);
@@ -193,7 +193,7 @@ final class Prewarming implements Runnable {
   }
 
   /** The worker's time for a lap's packets, in nanoseconds. */
-  private long lap(RehearsalTraffic traffic, RouterWorker worker) throws IOException {
+  private long lap(PrewarmTraffic traffic, RouterWorker worker) throws IOException {
     long nanos = 0;
     for (int together : TOGETHER) {
       traffic.renew();
@@ -221,7 +221,7 @@ final class Prewarming implements Runnable {
     return new RouterWorker(
         policy,
         new RouterWorker.Sizes(
-            batch, RehearsalTraffic.PACKET_BYTES, Math.max(batch, 2 * sessions), PARKING),
+            batch, PrewarmTraffic.PACKET_BYTES, Math.max(batch, 2 * sessions), PARKING),
         link,
         providers,
         new RouterWorker.Supplies(

@@ -204,25 +204,25 @@ public final class SessionCache {
   /** False if packets of every session are on their way. */
   private boolean pushOutOne() {
     boolean crowded = places.queued() >= mostOnProbation(places.taken());
-    int newcomer = crowded ? longestOnProbation() : NONE;
-    if (newcomer != NONE && frequency(newcomer) == 0) {
-      pushOut(newcomer);
+    int candidate = crowded ? longestOnProbation() : NONE;
+    if (candidate != NONE && frequency(candidate) == 0) {
+      pushOut(candidate);
       return true;
     }
     int established = leastUsed();
-    if (newcomer == NONE && established == NONE) {
-      newcomer = longestOnProbation();
+    if (candidate == NONE && established == NONE) {
+      candidate = longestOnProbation();
     }
-    if (newcomer == NONE && established == NONE) {
+    if (candidate == NONE && established == NONE) {
       return false;
     }
-    if (newcomer == NONE || established == NONE) {
-      pushOut(newcomer == NONE ? established : newcomer);
-    } else if (goesBefore(established, newcomer)) {
-      places.promote(newcomer);
+    if (candidate == NONE || established == NONE) {
+      pushOut(candidate == NONE ? established : candidate);
+    } else if (goesBefore(established, candidate)) {
+      places.promote(candidate);
       pushOut(established);
     } else {
-      pushOut(newcomer);
+      pushOut(candidate);
     }
     return true;
   }

@@ -319,7 +319,7 @@ public record RouterConfig(
   /**
    * Preparation before the router says that it is ready.
    *
-   * @param limit how long the packet path is rehearsed and code is fetched, at most; {@code off}:
+   * @param limit how long the packet path is prewarmed and code is fetched, at most; {@code off}:
    *     not at all
    * @param fetch whether permitted code and its secrets are fetched before a packet needs them
    */
@@ -340,7 +340,7 @@ public record RouterConfig(
       }
     }
 
-    /** True if the packet path is rehearsed. */
+    /** True if the packet path is prewarmed. */
     public boolean isOn() {
       return !limit.equals(OFF);
     }

@@ -4,7 +4,7 @@ import dev.rosa.bundle.BundleLimits;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.Problems;
-import dev.rosa.control.FirstSeconds;
+import dev.rosa.control.StartupGrace;
 import dev.rosa.identity.Identity;
 import dev.rosa.packetio.RouteTable;
 import dev.rosa.provider.ProviderRegistry;
@@ -136,7 +136,7 @@ public record RouterSetup(
             CodeServerLink.maxMessageBytes(maxBundleBytes),
             new SecureRandom(),
             clock,
-            new FirstSeconds(System::nanoTime)),
+            new StartupGrace(System::nanoTime)),
         new PublicationVerifier(self.authority(), config.publishers()::accept, clock),
         maxBundleBytes);
   }

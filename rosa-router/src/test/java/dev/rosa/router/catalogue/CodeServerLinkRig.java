@@ -3,7 +3,7 @@ package dev.rosa.router.catalogue;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.rosa.config.HostPort;
-import dev.rosa.control.FirstSeconds;
+import dev.rosa.control.StartupGrace;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
@@ -66,7 +66,7 @@ abstract class CodeServerLinkRig {
             CodeServerLink.maxMessageBytes(MAX_BUNDLE_BYTES),
             new Random(1),
             () -> now,
-            new FirstSeconds(System::nanoTime));
+            new StartupGrace(System::nanoTime));
     CodeServerLink link = CodeServerLink.open(watch, publications, MAX_BUNDLE_BYTES);
     links.add(link);
     return link;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.control.FirstSeconds;
+import dev.rosa.control.StartupGrace;
 import dev.rosa.router.Eventually;
 import dev.rosa.router.catalogue.CodeSource.Outcome;
 import io.grpc.Status;
@@ -101,7 +101,7 @@ class CodeServerLinkStatusTest extends CodeServerLinkRig {
             1 << 20,
             new Random(1),
             () -> now,
-            new FirstSeconds(nanos::get))) {
+            new StartupGrace(nanos::get))) {
       watch.start();
       Eventually.await("it waits", () -> !log.linesWith("INFO waiting").isEmpty());
       assertEquals(List.of(), log.linesWith("WARN"));

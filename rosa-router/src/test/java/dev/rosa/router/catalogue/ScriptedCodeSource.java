@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 /** A Code Server that a test fills, and whose answers it can hold back. */
 public final class ScriptedCodeSource implements CodeSource {
 
-  public final List<Need> asked = new ArrayList<>();
+  public final List<AwaitedItem> asked = new ArrayList<>();
   public Answer<CodeSecret> secretAnswer;
   private final Map<CodeDigest, Answer<byte[]>> bundles = new HashMap<>();
   private final List<Runnable> heldBack = new ArrayList<>();
@@ -56,13 +56,13 @@ public final class ScriptedCodeSource implements CodeSource {
 
   @Override
   public CompletionStage<Answer<CodeSecret>> fetchSecret(CodeDigest code, int epoch) {
-    asked.add(new Need.Secret(code, epoch));
+    asked.add(new AwaitedItem.Secret(code, epoch));
     return answer(secretAnswer);
   }
 
   @Override
   public CompletionStage<Answer<byte[]>> fetchCode(CodeDigest code) {
-    asked.add(new Need.Bundle(code));
+    asked.add(new AwaitedItem.Bundle(code));
     return answer(bundles.get(code));
   }
 

@@ -138,7 +138,7 @@ class BoundedLoadingTest {
 
   /** It ends some day, too. */
   @Test
-  void shouldNeitherRehearseNorLoadAgainWhatStartsOnlyOnce() throws Exception {
+  void shouldNeitherPrewarmNorLoadAgainWhatStartsOnlyOnce() throws Exception {
     byte[] once =
         CompiledBundle.of(
                 "net.example.App",
@@ -166,10 +166,10 @@ class BoundedLoadingTest {
     List<LoadedCode> failed = new ArrayList<>();
     assertEquals(0, hasty.endlessCodes());
     try (CapturedLog log = CapturedLog.of("dev.rosa.router")) {
-      assertEquals(List.of(), Guest.invite(List.of(served), hasty, failed::add));
+      assertEquals(List.of(), PrewarmCode.invite(List.of(served), hasty, failed::add));
       assertEquals(
           1,
-          log.linesWith("code " + digest + " is not rehearsed: does not end loading within 1 s")
+          log.linesWith("code " + digest + " is not prewarmed: does not end loading within 1 s")
               .size());
     }
     assertEquals(List.of(served), failed);

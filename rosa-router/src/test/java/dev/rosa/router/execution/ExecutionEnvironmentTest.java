@@ -282,7 +282,7 @@ class ExecutionEnvironmentTest {
     assertSame(one.code().type(), two.code().type());
     one.run(packet(new Grant(0, 0, Grant.ALL)));
     two.run(packet(new Grant(0, 0, Grant.ALL)));
-    environment.understudy(one).run(packet(new Grant(0, 0, Grant.ALL)));
+    environment.prewarmInstance(one).run(packet(new Grant(0, 0, Grant.ALL)));
     assertEquals(Map.of("seen", 2L), environment.applicationCounters().get(one.digest().hex()));
   }
 

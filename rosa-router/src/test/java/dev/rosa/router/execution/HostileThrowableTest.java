@@ -135,15 +135,15 @@ public class HostileThrowableTest {
   }
 
   @Test
-  void shouldNameAndNotRehearseCodeWhoseSecondStartIsHostile() throws Exception {
+  void shouldNameAndNotPrewarmCodeWhoseSecondStartIsHostile() throws Exception {
     byte[] jar = startsOnce();
     CodeDigest digest = CodeDigest.ofBundle(jar);
     LoadedCode served = environment.loadForPackets(jar, digest);
     try (CapturedLog log = CapturedLog.of("dev.rosa.router")) {
       List<LoadedCode> failed = new ArrayList<>();
-      assertEquals(List.of(), Guest.invite(List.of(served), environment, failed::add));
+      assertEquals(List.of(), PrewarmCode.invite(List.of(served), environment, failed::add));
       assertEquals(List.of(served), failed);
-      assertEquals(1, log.linesWith("code " + digest + " is not rehearsed: " + REFUSAL).size());
+      assertEquals(1, log.linesWith("code " + digest + " is not prewarmed: " + REFUSAL).size());
     }
   }
 

@@ -281,7 +281,7 @@ class ActivePacketPipelineTest {
   }
 
   @Test
-  void shouldServeLiveSessionsWhenAFloodOfForgedOnesUsesUpTheShareOfStrangers() {
+  void shouldServeLiveSessionsWhenAFloodOfForgedOnesUsesUpTheShareOfUnknownSessions() {
     RouterWorker.Sizes sizes =
         new RouterWorker.Sizes(8, 2_048, 8, Long.MAX_VALUE, 100, RouterBench.LIMITS);
     RouterBench policed =

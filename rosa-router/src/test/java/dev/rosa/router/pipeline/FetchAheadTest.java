@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.router.catalogue.AwaitedItem;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.router.catalogue.CodeSource.Outcome;
-import dev.rosa.router.catalogue.Need;
 import dev.rosa.testkit.CompiledBundle;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,7 +38,8 @@ class FetchAheadTest {
   @Test
   void shouldServeTheFirstPacketWithoutAFetchWhenCodeAndSecretCameAhead() throws Exception {
     assertEquals(1, bench.worker.fetchAhead(PATIENCE));
-    assertEquals(List.of(new Need.Secret(idle, 1), new Need.Bundle(idle)), bench.source.asked);
+    assertEquals(
+        List.of(new AwaitedItem.Secret(idle, 1), new AwaitedItem.Bundle(idle)), bench.source.asked);
     bench.source.holdAnswers();
     bench.feed(bench.flow(idle).next("hello"));
     assertEquals(1, bench.io.sent.size());
@@ -53,7 +54,10 @@ class FetchAheadTest {
     bench.feed(bench.flow(idle).next("hello"));
     bench.feed();
     assertEquals(
-        List.of(new Need.Secret(idle, 1), new Need.Bundle(idle), new Need.Bundle(idle)),
+        List.of(
+            new AwaitedItem.Secret(idle, 1),
+            new AwaitedItem.Bundle(idle),
+            new AwaitedItem.Bundle(idle)),
         bench.source.asked);
   }
 
@@ -75,7 +79,10 @@ class FetchAheadTest {
     offer(idle, true, 1, 2, -1);
     bench.worker.fetchAhead(PATIENCE);
     assertEquals(
-        List.of(new Need.Secret(idle, -1), new Need.Secret(idle, 2), new Need.Bundle(idle)),
+        List.of(
+            new AwaitedItem.Secret(idle, -1),
+            new AwaitedItem.Secret(idle, 2),
+            new AwaitedItem.Bundle(idle)),
         bench.source.asked);
   }
 
@@ -88,8 +95,8 @@ class FetchAheadTest {
     entries.add(new Catalogue.Entry(idle, "code", true, Set.of(1)));
     FetchAhead ahead = new FetchAhead();
     ahead.want(new Catalogue(1, entries, Catalogue.Revocations.NONE));
-    assertEquals(new Need.Secret(idle, 1), ahead.next());
-    assertEquals(new Need.Bundle(idle), ahead.next());
+    assertEquals(new AwaitedItem.Secret(idle, 1), ahead.next());
+    assertEquals(new AwaitedItem.Bundle(idle), ahead.next());
   }
 
   @Test
@@ -106,7 +113,10 @@ class FetchAheadTest {
     bench.feed();
     bench.feed();
     assertEquals(
-        List.of(new Need.Secret(idle, 1), new Need.Bundle(idle), new Need.Secret(idle, 2)),
+        List.of(
+            new AwaitedItem.Secret(idle, 1),
+            new AwaitedItem.Bundle(idle),
+            new AwaitedItem.Secret(idle, 2)),
         bench.source.asked);
   }
 

@@ -9,11 +9,11 @@ import dev.rosa.bundle.BundleException;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.packetio.PacketBuffer;
+import dev.rosa.router.catalogue.AwaitedItem;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.router.catalogue.CodeSource.Outcome;
-import dev.rosa.router.catalogue.Need;
 import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.CompiledBundle;
@@ -120,8 +120,8 @@ class SlowPathFailureTest {
   void shouldEndEveryFetchAndAskAgainWhenTheSourceFails(Breach breach) {
     BrokenSource source = new BrokenSource(breach);
     SlowPath slowPath = slowPath(source, (jar, code) -> null, Runnable::run);
-    assertNull(slowPath.await(new Need.Bundle(idle), packet(), 0));
-    assertNull(slowPath.await(new Need.Secret(idle, 1), packet(), 0));
+    assertNull(slowPath.await(new AwaitedItem.Bundle(idle), packet(), 0));
+    assertNull(slowPath.await(new AwaitedItem.Secret(idle, 1), packet(), 0));
     slowPath.tend(0);
     assertTrue(slowPath.isSettled());
     source.breach = null;
@@ -140,7 +140,7 @@ class SlowPathFailureTest {
             task -> {
               throw new RejectedExecutionException("the router stops");
             });
-    assertNull(slowPath.await(new Need.Bundle(idle), packet(), 0));
+    assertNull(slowPath.await(new AwaitedItem.Bundle(idle), packet(), 0));
     slowPath.tend(0);
     assertTrue(slowPath.isSettled());
   }
@@ -152,7 +152,7 @@ class SlowPathFailureTest {
             (jar, code) -> {
               throw new OutOfMemoryError("as a bundle may bring about");
             });
-    assertNull(slowPath.await(new Need.Bundle(idle), packet(), 0));
+    assertNull(slowPath.await(new AwaitedItem.Bundle(idle), packet(), 0));
     slowPath.tend(0);
     assertEquals(1, counters.dropped(DropReason.CODE_INVALID));
   }
@@ -165,7 +165,7 @@ class SlowPathFailureTest {
               (jar, code) -> {
                 throw new IllegalStateException("INFO all is well");
               });
-      assertNull(slowPath.await(new Need.Bundle(idle), packet(), 0));
+      assertNull(slowPath.await(new AwaitedItem.Bundle(idle), packet(), 0));
       slowPath.tend(0);
       assertEquals(1, log.linesWith("loading failed: java.lang.IllegalStateException").size());
       assertEquals(0, log.linesWith("well").size());
@@ -179,14 +179,14 @@ class SlowPathFailureTest {
             (jar, code) -> {
               throw new BundleException("does not start");
             });
-    Need need = new Need.Bundle(idle);
-    assertNull(slowPath.await(need, packet(), 0));
+    AwaitedItem awaited = new AwaitedItem.Bundle(idle);
+    assertNull(slowPath.await(awaited, packet(), 0));
     slowPath.tend(0);
     slowPath.tend(LATER_NANOS);
-    assertEquals(DropReason.CODE_INVALID, slowPath.await(need, packet(), LATER_NANOS));
+    assertEquals(DropReason.CODE_INVALID, slowPath.await(awaited, packet(), LATER_NANOS));
     assertEquals(1, bench.source.asked.size());
     offer(1, 2);
-    assertNull(slowPath.await(need, packet(), LATER_NANOS));
+    assertNull(slowPath.await(awaited, packet(), LATER_NANOS));
     assertEquals(2, bench.source.asked.size());
   }
 
@@ -194,10 +194,10 @@ class SlowPathFailureTest {
   void shouldNotFetchRefusedSecretAgainUntilTheCatalogueChanges() {
     bench.source.secretAnswer = Answer.none(Outcome.UNKNOWN, "retired a moment ago");
     SlowPath slowPath = loadingBy((jar, code) -> null);
-    Need need = new Need.Secret(idle, 1);
+    AwaitedItem awaited = new AwaitedItem.Secret(idle, 1);
     try (CapturedLog log = CapturedLog.of(SlowPath.class)) {
       for (int hours = 0; hours < 8; hours++) {
-        slowPath.await(need, packet(), hours * LATER_NANOS);
+        slowPath.await(awaited, packet(), hours * LATER_NANOS);
         slowPath.tend(hours * LATER_NANOS);
       }
       assertEquals(1, bench.source.asked.size());

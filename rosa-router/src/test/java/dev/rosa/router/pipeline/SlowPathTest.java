@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
+import dev.rosa.router.catalogue.AwaitedItem;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.router.catalogue.CodeSource.Outcome;
-import dev.rosa.router.catalogue.Need;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.CompiledBundle;
@@ -78,7 +78,7 @@ class SlowPathTest {
       flow.epoch = epoch;
       bench.feed(flow.next("hello"));
     }
-    assertEquals(List.of(new Need.Secret(idle, 1)), bench.source.asked);
+    assertEquals(List.of(new AwaitedItem.Secret(idle, 1)), bench.source.asked);
     bench.assertDropped(DropReason.UNKNOWN_EPOCH, 6);
     assertEquals(2, bench.worker.parkedNow()); // for the epoch there is, and the one to come
   }

@@ -16,8 +16,8 @@ import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.catalogue.ScriptedCodeSource;
 import dev.rosa.router.execution.ApplicationContext;
 import dev.rosa.router.execution.ExecutionEnvironment;
-import dev.rosa.router.execution.Guest;
 import dev.rosa.router.execution.LoadedCode;
+import dev.rosa.router.execution.PrewarmCode;
 import dev.rosa.router.execution.VerifiedCode;
 import dev.rosa.router.execution.WorkerClock;
 import dev.rosa.router.pipeline.DropReason;
@@ -54,7 +54,7 @@ class PrewarmingTest {
   private final ScriptedCodeSource real = new ScriptedCodeSource();
 
   @Test
-  void shouldRehearseNothingWhenTimeIsUpBeforeItBegins() {
+  void shouldPrewarmNothingWhenTimeIsUpBeforeItBegins() {
     AtomicLong nanos = new AtomicLong();
     Prewarming prewarming =
         new Prewarming(
@@ -118,7 +118,7 @@ class PrewarmingTest {
   }
 
   @Test
-  void shouldRehearseUnderstudiesOfTheRoutersOwnCodeOnItsSamplesAlone() {
+  void shouldPrewarmInstancesOfTheRoutersOwnCodeOnItsSamplesAlone() {
     ApplicationContext context = new ApplicationContext("r1");
     Sampled application = new Sampled();
     application.start(context);
@@ -129,13 +129,13 @@ class PrewarmingTest {
             List.of(Sampled.SAMPLE),
             Sampled.class);
     LoadedCode served = new LoadedCode(code, application, context);
-    List<Guest> guests =
-        Guest.invite(
+    List<PrewarmCode> prewarmCodes =
+        PrewarmCode.invite(
             List.of(served),
             new ExecutionEnvironment("r1", BundleLimits.defaults()),
             failed -> fail("does not start: " + failed.digest()));
-    assertEquals(1, guests.size());
-    new Prewarming(policy, providers, real, guests, LIMIT, endingAfter(READINGS)).run();
+    assertEquals(1, prewarmCodes.size());
+    new Prewarming(policy, providers, real, prewarmCodes, LIMIT, endingAfter(READINGS)).run();
     assertTrue(Sampled.SHOWN.get() > 0);
     assertEquals(0, Sampled.STRANGE.get());
     assertTrue(Sampled.STARTED.get() > 1);
@@ -144,11 +144,10 @@ class PrewarmingTest {
 
   @Test
   void shouldSendPacketsOutOfThePipelineByEveryWayThereIs() throws IOException {
-    RehearsalIo link = new RehearsalIo(4_096);
-    try (RehearsalSource source = new RehearsalSource(new SecureRandom(), List.of())) {
-      RehearsalTraffic traffic =
-          new RehearsalTraffic(
-              policy, providers, source, new SecureRandom(), InstantSource.system());
+    PrewarmIo link = new PrewarmIo(4_096);
+    try (PrewarmCodeSource source = new PrewarmCodeSource(new SecureRandom(), List.of())) {
+      PrewarmTraffic traffic =
+          new PrewarmTraffic(policy, providers, source, new SecureRandom(), InstantSource.system());
       RouterWorker worker = worker(link, source);
       traffic.fill(link, 4_096);
       link.bringTogether(8);
@@ -180,15 +179,15 @@ class PrewarmingTest {
             DropReason.FUEL_EXHAUSTED));
   }
 
-  private RouterWorker worker(RehearsalIo link, RehearsalSource source) {
+  private RouterWorker worker(PrewarmIo link, PrewarmCodeSource source) {
     return new RouterWorker(
         policy,
-        new RouterWorker.Sizes(8, RehearsalTraffic.PACKET_BYTES, 64, RouterBench.LIMITS),
+        new RouterWorker.Sizes(8, PrewarmTraffic.PACKET_BYTES, 64, RouterBench.LIMITS),
         link,
         providers,
         new RouterWorker.Supplies(
             source,
-            new RehearsalCodes(Stream.empty()),
+            new PrewarmCodes(Stream.empty()),
             Runnable::run,
             ReplayRecord.none(),
             Runnable::run,
@@ -197,17 +196,16 @@ class PrewarmingTest {
   }
 
   @Test
-  void shouldRehearseEverySuiteThatIsAcceptedAndNoOther() {
+  void shouldPrewarmEverySuiteThatIsAcceptedAndNoOther() {
     PacketPolicy one =
         new PacketPolicy(
             17, 1, EnumSet.of(Suite.AES256_GCM), Duration.ofSeconds(2), 16, false, false, false);
-    try (RehearsalSource source = new RehearsalSource(new SecureRandom(), List.of())) {
+    try (PrewarmCodeSource source = new PrewarmCodeSource(new SecureRandom(), List.of())) {
       int perSuite =
-          new RehearsalTraffic(one, providers, source, new SecureRandom(), InstantSource.system())
+          new PrewarmTraffic(one, providers, source, new SecureRandom(), InstantSource.system())
               .sessions();
       int all =
-          new RehearsalTraffic(
-                  policy, providers, source, new SecureRandom(), InstantSource.system())
+          new PrewarmTraffic(policy, providers, source, new SecureRandom(), InstantSource.system())
               .sessions();
       assertEquals(all, perSuite * policy.suites().size());
     }

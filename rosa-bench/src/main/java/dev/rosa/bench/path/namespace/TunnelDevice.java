@@ -48,7 +48,7 @@ public final class TunnelDevice implements AutoCloseable {
 
   /** {@code ip} of the machine that it is in. */
   void ip(String words) throws IOException {
-    Ground.ip((namespace.isEmpty() ? "" : "-n " + namespace + " ") + words);
+    BenchNetwork.ip((namespace.isEmpty() ? "" : "-n " + namespace + " ") + words);
   }
 
   /** Waits until it is there. */

@@ -1,8 +1,8 @@
 package dev.rosa.bench.path.peer;
 
 import dev.rosa.bench.path.namespace.AbsentException;
+import dev.rosa.bench.path.namespace.BenchNetwork;
 import dev.rosa.bench.path.namespace.Cores;
-import dev.rosa.bench.path.namespace.Ground;
 import dev.rosa.bench.path.namespace.TunnelDevice;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -89,9 +89,9 @@ public final class WireGuardHub implements AutoCloseable {
     introduce();
     devices.get(0).up("10.0.9.1");
     devices.get(1).up("10.0.9.2");
-    devices.get(2).up(Ground.TUNNELLED);
-    Ground.ip("route replace " + Ground.TUNNELLED + "/32 dev " + HUB);
-    Ground.sinkBehind(DESTINATION_END);
+    devices.get(2).up(BenchNetwork.TUNNELLED);
+    BenchNetwork.ip("route replace " + BenchNetwork.TUNNELLED + "/32 dev " + HUB);
+    BenchNetwork.sinkBehind(DESTINATION_END);
   }
 
   private TunnelDevice start(String device, String namespace, List<String> command)
@@ -110,25 +110,25 @@ public final class WireGuardHub implements AutoCloseable {
     WireGuardKeys hub = WireGuardKeys.make();
     WireGuardKeys source = WireGuardKeys.make();
     WireGuardKeys destination = WireGuardKeys.make();
-    tell(SOURCE_END, source, peer(hub, Ground.NEAR_SOURCE, "0.0.0.0/0"));
-    tell(DESTINATION_END, destination, peer(hub, Ground.NEAR_TUNNEL_END, "0.0.0.0/0"));
+    tell(SOURCE_END, source, peer(hub, BenchNetwork.NEAR_SOURCE, "0.0.0.0/0"));
+    tell(DESTINATION_END, destination, peer(hub, BenchNetwork.NEAR_TUNNEL_END, "0.0.0.0/0"));
     tell(
         HUB,
         hub,
-        peer(source, Ground.SOURCE, Ground.SOURCE + "/32")
-            + peer(destination, Ground.DESTINATION, Ground.TUNNELLED + "/32"));
+        peer(source, BenchNetwork.SOURCE, BenchNetwork.SOURCE + "/32")
+            + peer(destination, BenchNetwork.DESTINATION, BenchNetwork.TUNNELLED + "/32"));
   }
 
   private static String peer(WireGuardKeys keys, String endpoint, String allowed) {
     return "public_key=%s\nendpoint=%s:%d\nallowed_ip=%s\n"
-        .formatted(keys.publicKey(), endpoint, Ground.WIREGUARD_PORT, allowed);
+        .formatted(keys.publicKey(), endpoint, BenchNetwork.WIREGUARD_PORT, allowed);
   }
 
   private void tell(String device, WireGuardKeys own, String peers)
       throws IOException, InterruptedException {
     String request =
         "set=1\nprivate_key=%s\nlisten_port=%d\nreplace_peers=true\n%s\n"
-            .formatted(own.privateKey(), Ground.WIREGUARD_PORT, peers);
+            .formatted(own.privateKey(), BenchNetwork.WIREGUARD_PORT, peers);
     try (SocketChannel channel = connect(SOCKETS.resolve(device + ".sock"))) {
       channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII)));
       ByteBuffer answer = ByteBuffer.allocate(256);
@@ -158,7 +158,7 @@ public final class WireGuardHub implements AutoCloseable {
   public void close() throws IOException {
     devices.forEach(TunnelDevice::close);
     devices.clear();
-    Ground.passBehind();
+    BenchNetwork.passBehind();
     for (String device : List.of(HUB, SOURCE_END, DESTINATION_END)) {
       Files.deleteIfExists(SOCKETS.resolve(device + ".sock"));
     }

@@ -1,6 +1,6 @@
 package dev.rosa.bench.path.report;
 
-import dev.rosa.bench.path.peer.EchoWay;
+import dev.rosa.bench.path.peer.EchoForwarder;
 import dev.rosa.bench.path.peer.WireGuardHub;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.result.PathResults.Steady;
@@ -9,7 +9,7 @@ import dev.rosa.bench.path.result.PathRow.Mode;
 import dev.rosa.bench.path.run.BesideRun;
 import dev.rosa.bench.path.run.PathPlan;
 import dev.rosa.bench.path.traffic.FloodedFrames;
-import dev.rosa.bench.path.traffic.Reading;
+import dev.rosa.bench.path.traffic.TrafficReading;
 import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.bench.shootout.result.Figure.Verdict;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ final class PathFigures {
   }
 
   private static PathRow echo() {
-    return PathRow.saturated(EchoWay.NAME, "");
+    return PathRow.saturated(EchoForwarder.NAME, "");
   }
 
   /**
@@ -80,7 +80,7 @@ final class PathFigures {
             whole,
             least);
     PathRow hub = PathRow.hubAlone(peer, Mode.SATURATED);
-    double[] alone = results.ratios(ROUTER, hub, Reading::deliveredPerSecond);
+    double[] alone = results.ratios(ROUTER, hub, TrafficReading::deliveredPerSecond);
     if (alone.length == 0) {
       return figure;
     }
@@ -88,7 +88,7 @@ final class PathFigures {
     facts.add("its ends share the sender's core; the router's row has no ends that cost anything");
     facts.add(
         "like with like, each without ends: "
-            + fact(results, alone, ROUTER, hub, Reading::deliveredPerSecond, "packets/s")
+            + fact(results, alone, ROUTER, hub, TrafficReading::deliveredPerSecond, "packets/s")
             + format(": %.2f ×", PathResults.median(alone).orElseThrow()));
     beyondEcho(results, hub, least).ifPresent(facts::add);
     return new Figure(
@@ -102,8 +102,8 @@ final class PathFigures {
 
   /** Nothing that takes packets through user space can do more than the echo. */
   private static Optional<String> beyondEcho(PathResults results, PathRow hub, double times) {
-    OptionalDouble alone = results.median(hub, Reading::deliveredPerSecond);
-    OptionalDouble most = results.median(echo(), Reading::deliveredPerSecond);
+    OptionalDouble alone = results.median(hub, TrafficReading::deliveredPerSecond);
+    OptionalDouble most = results.median(echo(), TrafficReading::deliveredPerSecond);
     if (most.isEmpty() || times * alone.orElseThrow() <= most.getAsDouble()) {
       return Optional.empty();
     }
@@ -120,13 +120,13 @@ final class PathFigures {
   private static Figure delivered(
       PathResults results, String what, PathRow row, PathRow against, double least) {
     String bar = format("at least %s ×", Double.toString(least).replaceAll("\\.0$", ""));
-    double[] ratios = results.ratios(row, against, Reading::deliveredPerSecond);
+    double[] ratios = results.ratios(row, against, TrafficReading::deliveredPerSecond);
     OptionalDouble median = PathResults.median(ratios);
     if (median.isEmpty()) {
       return unmeasured(what, bar, results, row, against);
     }
     List<String> facts = new ArrayList<>();
-    facts.add(fact(results, ratios, row, against, Reading::deliveredPerSecond, "packets/s"));
+    facts.add(fact(results, ratios, row, against, TrafficReading::deliveredPerSecond, "packets/s"));
     senderRemark(results, row).ifPresent(facts::add);
     senderRemark(results, against).ifPresent(facts::add);
     return ratio(what, bar, median, median.getAsDouble() >= least, facts);
@@ -139,18 +139,19 @@ final class PathFigures {
     String bar = "at most 0.5 ×";
     PathRow full = PathRow.hubAlone(peer, Mode.SATURATED);
     PathRow loaded = PathRow.hubAlone(peer, Mode.LOADED);
-    double[] atFull = results.ratios(ROUTER, full, Reading::cpuNanos);
-    double[] atLoad = results.ratios(PathRow.ROUTER_LOADED, loaded, Reading::cpuNanos);
+    double[] atFull = results.ratios(ROUTER, full, TrafficReading::cpuNanos);
+    double[] atLoad = results.ratios(PathRow.ROUTER_LOADED, loaded, TrafficReading::cpuNanos);
     if (atFull.length == 0 || atLoad.length == 0) {
       return unmeasured(what, bar, results, ROUTER, full, PathRow.ROUTER_LOADED, loaded);
     }
     double median = PathResults.median(atFull).orElseThrow();
     double medianLoaded = PathResults.median(atLoad).orElseThrow();
     List<String> facts = new ArrayList<>();
-    facts.add("each saturated: " + fact(results, atFull, ROUTER, full, Reading::cpuNanos, "ns"));
+    facts.add(
+        "each saturated: " + fact(results, atFull, ROUTER, full, TrafficReading::cpuNanos, "ns"));
     facts.add(
         format("each at %.0f %% of that: ", 100 * PathPlan.LOADED_SHARE)
-            + fact(results, atLoad, PathRow.ROUTER_LOADED, loaded, Reading::cpuNanos, "ns"));
+            + fact(results, atLoad, PathRow.ROUTER_LOADED, loaded, TrafficReading::cpuNanos, "ns"));
     facts.add(
         format(
             "%.2f × and %.2f ×; the one that is kinder to %s counts", median, medianLoaded, peer));
@@ -199,7 +200,7 @@ final class PathFigures {
       double[] ratios,
       PathRow row,
       PathRow against,
-      ToDoubleFunction<Reading> value,
+      ToDoubleFunction<TrafficReading> value,
       String unit) {
     return format(
         "%s: %,.0f %s; %s: %,.0f %s; %s, between %.2f and %.2f",
@@ -218,7 +219,7 @@ final class PathFigures {
   private static Optional<String> senderRemark(PathResults results, PathRow row) {
     boolean limited =
         results.readings().getOrDefault(row, Map.of()).values().stream()
-            .anyMatch(Reading::isSenderLimited);
+            .anyMatch(TrafficReading::isSenderLimited);
     return limited
         ? Optional.of(row.title() + ": the sender was the limit; it might have done more")
         : Optional.empty();
@@ -249,11 +250,14 @@ final class PathFigures {
     if (share.isEmpty()) {
       return unmeasured(what, bar, results, row);
     }
-    double sent = results.median(row, Reading::sentPerSecond).orElseThrow();
+    double sent = results.median(row, TrafficReading::sentPerSecond).orElseThrow();
     OptionalDouble ofCapacity =
         PathResults.median(
             results.ratios(
-                row, row.unflooded(), Reading::sentPerSecond, Reading::deliveredPerSecond));
+                row,
+                row.unflooded(),
+                TrafficReading::sentPerSecond,
+                TrafficReading::deliveredPerSecond));
     String fact =
         format(
             "%,.0f packets/s sent, one of %d valid: %.0f %% of what is delivered without a flood,"
@@ -267,7 +271,7 @@ final class PathFigures {
         what, bar, share, text, verdict(share.getAsDouble() >= LEAST_FLOOD_SHARE), List.of(fact));
   }
 
-  private static double validShare(Reading reading) {
+  private static double validShare(TrafficReading reading) {
     return reading.delivered() / ((double) reading.sent() / FloodedFrames.ONE_OF);
   }
 

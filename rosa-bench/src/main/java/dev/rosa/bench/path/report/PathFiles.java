@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.result.PathRow;
-import dev.rosa.bench.path.traffic.Reading;
+import dev.rosa.bench.path.traffic.TrafficReading;
 import dev.rosa.bench.shootout.result.Figure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,7 +66,8 @@ public final class PathFiles {
     return node;
   }
 
-  private static ObjectNode row(PathFindings findings, PathRow row, Map<Integer, Reading> rounds) {
+  private static ObjectNode row(
+      PathFindings findings, PathRow row, Map<Integer, TrafficReading> rounds) {
     ObjectNode node = JSON.createObjectNode();
     node.put("way", row.way());
     node.put("variant", row.variant());
@@ -81,7 +82,7 @@ public final class PathFiles {
     return node;
   }
 
-  private static ObjectNode reading(int round, Reading reading) {
+  private static ObjectNode reading(int round, TrafficReading reading) {
     ObjectNode node = JSON.createObjectNode();
     node.put("round", round);
     node.put("seconds", reading.seconds());

@@ -1,11 +1,11 @@
 package dev.rosa.bench.path.report;
 
 import dev.rosa.bench.display.BarChart;
-import dev.rosa.bench.path.peer.RouterWay;
+import dev.rosa.bench.path.peer.RouterForwarder;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.result.PathRow;
 import dev.rosa.bench.path.result.PathRow.Mode;
-import dev.rosa.bench.path.traffic.Reading;
+import dev.rosa.bench.path.traffic.TrafficReading;
 import java.util.List;
 import java.util.Locale;
 
@@ -27,7 +27,7 @@ final class PathPicture {
   private static BarChart.Bar bar(PathRow row, PathResults results) {
     double[] sorted =
         results.readings().get(row).values().stream()
-            .mapToDouble(Reading::deliveredPerSecond)
+            .mapToDouble(TrafficReading::deliveredPerSecond)
             .sorted()
             .toArray();
     return new BarChart.Bar(
@@ -35,6 +35,6 @@ final class PathPicture {
         PathResults.median(sorted).orElse(0),
         sorted[0],
         sorted[sorted.length - 1],
-        row.way().equals(RouterWay.NAME));
+        row.way().equals(RouterForwarder.NAME));
   }
 }

@@ -3,13 +3,13 @@ package dev.rosa.bench.path.report;
 import dev.rosa.bench.display.FigureTable;
 import dev.rosa.bench.display.TextTable;
 import dev.rosa.bench.display.TextTable.Side;
-import dev.rosa.bench.path.peer.KernelWay;
+import dev.rosa.bench.path.peer.KernelForwarder;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.result.PathRow;
 import dev.rosa.bench.path.result.PathRow.Mode;
 import dev.rosa.bench.path.run.PathPlan;
 import dev.rosa.bench.path.traffic.Latency;
-import dev.rosa.bench.path.traffic.Reading;
+import dev.rosa.bench.path.traffic.TrafficReading;
 import dev.rosa.bench.path.traffic.WarmUp;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,11 +127,11 @@ public final class PathReport {
     return List.of(
         row.title() + (row.mode() == Mode.FLOOD ? ", flooded" : ""),
         whole(row.payload()),
-        whole(results.median(row, Reading::sentPerSecond).orElse(0)),
-        whole(results.median(row, Reading::deliveredPerSecond).orElse(0)),
-        whole(results.median(row, Reading::cpuNanos).orElse(0)),
-        whole(results.median(row, Reading::softirqNanos).orElse(0)),
-        whole(100 * results.median(row, Reading::busyShare).orElse(0)) + " %",
+        whole(results.median(row, TrafficReading::sentPerSecond).orElse(0)),
+        whole(results.median(row, TrafficReading::deliveredPerSecond).orElse(0)),
+        whole(results.median(row, TrafficReading::cpuNanos).orElse(0)),
+        whole(results.median(row, TrafficReading::softirqNanos).orElse(0)),
+        whole(100 * results.median(row, TrafficReading::busyShare).orElse(0)) + " %",
         note(row));
   }
 
@@ -142,12 +142,13 @@ public final class PathReport {
   private String note(PathRow row) {
     boolean limited =
         row.mode() == Mode.SATURATED
-            && results.readings().get(row).values().stream().anyMatch(Reading::isSenderLimited);
+            && results.readings().get(row).values().stream()
+                .anyMatch(TrafficReading::isSenderLimited);
     if (row.equals(PathRow.wholePath(row.way()))) {
       return "both ends share the sender's core";
     }
     boolean disturbed =
-        results.readings().get(row).values().stream().anyMatch(Reading::isDisturbed);
+        results.readings().get(row).values().stream().anyMatch(TrafficReading::isDisturbed);
     Map<String, Long> drops = results.drops(row);
     String note = limited ? "sender-limited" : "";
     note += disturbed ? " others-on-the-core" : "";
@@ -178,11 +179,11 @@ public final class PathReport {
         micros(latency(row, Latency::p99)),
         micros(latency(row, Latency::p999)),
         micros(added(row)),
-        whole(results.median(row, Reading::cpuNanos).orElse(0)),
+        whole(results.median(row, TrafficReading::cpuNanos).orElse(0)),
         whole(results.median(row, PathReport::lost).orElse(0)));
   }
 
-  private static double lost(Reading reading) {
+  private static double lost(TrafficReading reading) {
     return Math.max(0, reading.sent() - reading.delivered());
   }
 
@@ -196,8 +197,8 @@ public final class PathReport {
 
   /** Beyond the time of the kernel alone; empty for the kernel itself. */
   private OptionalDouble added(PathRow row) {
-    PathRow kernel = new PathRow(KernelWay.NAME, "", row.payload(), Mode.PACED);
-    if (row.way().equals(KernelWay.NAME) || !results.readings().containsKey(kernel)) {
+    PathRow kernel = new PathRow(KernelForwarder.NAME, "", row.payload(), Mode.PACED);
+    if (row.way().equals(KernelForwarder.NAME) || !results.readings().containsKey(kernel)) {
       return OptionalDouble.empty();
     }
     OptionalDouble own = latency(row, Latency::p50);

@@ -1,6 +1,6 @@
 package dev.rosa.bench.path.result;
 
-import dev.rosa.bench.path.traffic.Reading;
+import dev.rosa.bench.path.traffic.TrafficReading;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
  */
 public final class PathResults {
 
-  private final Map<PathRow, Map<Integer, Reading>> readings = new LinkedHashMap<>();
+  private final Map<PathRow, Map<Integer, TrafficReading>> readings = new LinkedHashMap<>();
   private final Map<PathRow, Map<String, Long>> drops = new LinkedHashMap<>();
   private final Map<PathRow, Map<Integer, double[]>> pairs = new LinkedHashMap<>();
   private final Map<String, List<List<Double>>> warmUps = new LinkedHashMap<>();
@@ -50,7 +50,7 @@ public final class PathResults {
       Footprint before,
       Footprint after) {}
 
-  public void add(PathRow row, int round, Reading reading) {
+  public void add(PathRow row, int round, TrafficReading reading) {
     readings.computeIfAbsent(row, absent -> new TreeMap<>()).put(round, reading);
   }
 
@@ -82,7 +82,7 @@ public final class PathResults {
     steady = Optional.of(reading);
   }
 
-  public Map<PathRow, Map<Integer, Reading>> readings() {
+  public Map<PathRow, Map<Integer, TrafficReading>> readings() {
     return readings;
   }
 
@@ -113,18 +113,18 @@ public final class PathResults {
   }
 
   /** Of one round, if it was measured then. */
-  public Optional<Reading> reading(PathRow row, int round) {
+  public Optional<TrafficReading> reading(PathRow row, int round) {
     return Optional.ofNullable(readings.getOrDefault(row, Map.of()).get(round));
   }
 
   /** The median of the rounds. */
-  public OptionalDouble median(PathRow row, ToDoubleFunction<Reading> value) {
+  public OptionalDouble median(PathRow row, ToDoubleFunction<TrafficReading> value) {
     return median(
         readings.getOrDefault(row, Map.of()).values().stream().mapToDouble(value).toArray());
   }
 
   /** The ratio of two rows within each round that measured both. */
-  double[] ratios(PathRow row, PathRow against, ToDoubleFunction<Reading> value) {
+  double[] ratios(PathRow row, PathRow against, ToDoubleFunction<TrafficReading> value) {
     return ratios(row, against, value, value);
   }
 
@@ -132,9 +132,9 @@ public final class PathResults {
   double[] ratios(
       PathRow row,
       PathRow against,
-      ToDoubleFunction<Reading> value,
-      ToDoubleFunction<Reading> valueAgainst) {
-    Map<Integer, Reading> others = readings.getOrDefault(against, Map.of());
+      ToDoubleFunction<TrafficReading> value,
+      ToDoubleFunction<TrafficReading> valueAgainst) {
+    Map<Integer, TrafficReading> others = readings.getOrDefault(against, Map.of());
     return readings.getOrDefault(row, Map.of()).entrySet().stream()
         .filter(entry -> others.containsKey(entry.getKey()))
         .mapToDouble(

@@ -1,7 +1,7 @@
 package dev.rosa.bench.path.result;
 
-import dev.rosa.bench.path.peer.KernelWay;
-import dev.rosa.bench.path.peer.RouterWay;
+import dev.rosa.bench.path.peer.KernelForwarder;
+import dev.rosa.bench.path.peer.RouterForwarder;
 import java.util.Locale;
 
 /**
@@ -37,18 +37,18 @@ public record PathRow(String way, String variant, int payload, Mode mode) {
   private static final String FIGURE_VARIANT = "HMAC-SHA256-128, passing";
 
   /** The router's row that the figures are about. */
-  public static final PathRow ROUTER = saturated(RouterWay.NAME, FIGURE_VARIANT);
+  public static final PathRow ROUTER = saturated(RouterForwarder.NAME, FIGURE_VARIANT);
 
   /** The same at a part of its capacity. */
   public static final PathRow ROUTER_LOADED =
-      new PathRow(RouterWay.NAME, FIGURE_VARIANT, FIGURE_PAYLOAD, Mode.LOADED);
+      new PathRow(RouterForwarder.NAME, FIGURE_VARIANT, FIGURE_PAYLOAD, Mode.LOADED);
 
   /** Sources whose packets come in turn: no two in a row can leave the router together. */
   public static final int SOURCES = 250;
 
   /** The router's row without trains. */
   public static final PathRow ROUTER_SOURCES =
-      saturated(RouterWay.NAME, FIGURE_VARIANT + ", " + SOURCES + " Sources in turn");
+      saturated(RouterForwarder.NAME, FIGURE_VARIANT + ", " + SOURCES + " Sources in turn");
 
   /** Forged packets among valid ones of one Source. */
   public static final PathRow ROUTER_FLOODED = ROUTER.flooded();
@@ -60,16 +60,18 @@ public record PathRow(String way, String variant, int payload, Mode mode) {
   public static final PathRow SOURCES_FLOODED = ROUTER_SOURCES.flooded();
 
   /** Non-active packets while the router runs. */
-  public static final PathRow BESIDE_ROUTER = saturated(KernelWay.NAME, "router's rules in force");
+  public static final PathRow BESIDE_ROUTER =
+      saturated(KernelForwarder.NAME, "router's rules in force");
 
   /** Non-active packets while the router runs, and its rules apply to nothing. */
   public static final PathRow BESIDE_NO_RULES =
-      saturated(KernelWay.NAME, "router's rules switched off");
+      saturated(KernelForwarder.NAME, "router's rules switched off");
 
   /** The same with so many live sessions in turn. */
   public static PathRow routerMany(int sessions) {
     return saturated(
-        RouterWay.NAME, String.format(Locale.ROOT, "%s, %,d sessions", FIGURE_VARIANT, sessions));
+        RouterForwarder.NAME,
+        String.format(Locale.ROOT, "%s, %,d sessions", FIGURE_VARIANT, sessions));
   }
 
   /** A peer decrypts and encrypts; its ends do nothing. */

@@ -4,10 +4,10 @@ import dev.rosa.bench.path.namespace.RouterRules;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.result.PathRow;
 import dev.rosa.bench.path.traffic.FrameSource;
-import dev.rosa.bench.path.traffic.Reading;
 import dev.rosa.bench.path.traffic.Route;
 import dev.rosa.bench.path.traffic.Traffic;
 import dev.rosa.bench.path.traffic.Traffic.Pace;
+import dev.rosa.bench.path.traffic.TrafficReading;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,8 +37,8 @@ public final class BesideRun {
   /** Measures with the router as it runs; adds both rows and the ratios of their pairs. */
   void measure(PathResults results, int round) throws IOException, InterruptedException {
     RouterRules rules = RouterRules.here();
-    List<Reading> with = new ArrayList<>();
-    List<Reading> without = new ArrayList<>();
+    List<TrafficReading> with = new ArrayList<>();
+    List<TrafficReading> without = new ArrayList<>();
     try {
       one(rules, true);
       for (int pair = 0; pair < PAIRS; pair++) {
@@ -58,14 +58,15 @@ public final class BesideRun {
     results.addPairs(PathRow.BESIDE_ROUTER, round, ratios);
   }
 
-  private Reading one(RouterRules rules, boolean inForce) throws IOException, InterruptedException {
+  private TrafficReading one(RouterRules rules, boolean inForce)
+      throws IOException, InterruptedException {
     rules.setInForce(inForce);
     return traffic.repeat(plain, Pace.saturated(SECONDS), Route.LINKS, List.of());
   }
 
-  private static Reading middle(List<Reading> readings) {
+  private static TrafficReading middle(List<TrafficReading> readings) {
     return readings.stream()
-        .sorted(Comparator.comparingDouble(Reading::deliveredPerSecond))
+        .sorted(Comparator.comparingDouble(TrafficReading::deliveredPerSecond))
         .toList()
         .get(readings.size() / 2);
   }

@@ -1,16 +1,16 @@
 package dev.rosa.bench.path.run;
 
 import dev.rosa.bench.path.namespace.AbsentException;
-import dev.rosa.bench.path.namespace.Ground;
+import dev.rosa.bench.path.namespace.BenchNetwork;
 import dev.rosa.bench.path.peer.WireGuardHub;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.result.PathRow;
 import dev.rosa.bench.path.result.PathRow.Mode;
 import dev.rosa.bench.path.traffic.FrameSource;
-import dev.rosa.bench.path.traffic.Reading;
 import dev.rosa.bench.path.traffic.Route;
 import dev.rosa.bench.path.traffic.Traffic;
 import dev.rosa.bench.path.traffic.Traffic.Pace;
+import dev.rosa.bench.path.traffic.TrafficReading;
 import dev.rosa.bench.path.traffic.WarmUp;
 import java.io.IOException;
 import java.util.List;
@@ -60,19 +60,19 @@ final class HubRun {
   void measure(int round) throws IOException, InterruptedException, AbsentException {
     hub.open();
     shakeHands();
-    Ground.dropSealed();
+    BenchNetwork.dropSealed();
     List<Double> rates = WarmUp.run(0, this::warm);
     results.addWarmUp(hub.name(), rates);
     capacity = rates.stream().mapToDouble(rate -> rate).max().orElseThrow();
     alone(round);
-    Ground.passSealed();
+    BenchNetwork.passSealed();
     if (plan.wants(PathRow.wholePath(hub.name()))) {
       wholePath(round);
     }
   }
 
   private void shakeHands() throws IOException, InterruptedException, AbsentException {
-    Reading reading = whole(TRICKLE_SECONDS, TRICKLE_PER_SECOND);
+    TrafficReading reading = whole(TRICKLE_SECONDS, TRICKLE_PER_SECOND);
     if (reading.delivered() < reading.sent() / 2) {
       throw new AbsentException(
           "only %d of %d packets came through it".formatted(reading.delivered(), reading.sent()));
@@ -85,11 +85,11 @@ final class HubRun {
     return delivered;
   }
 
-  private Reading overloaded(double seconds) throws IOException, InterruptedException {
+  private TrafficReading overloaded(double seconds) throws IOException, InterruptedException {
     return replay(Pace.at(seconds, capacity * OVERLOAD));
   }
 
-  private Reading replay(Pace pace) throws IOException, InterruptedException {
+  private TrafficReading replay(Pace pace) throws IOException, InterruptedException {
     long count = traffic.record(plain, pace.frames());
     if (count < pace.frames() / 2) {
       throw new IOException(
@@ -103,7 +103,7 @@ final class HubRun {
     PathRow loaded = PathRow.hubAlone(hub.name(), Mode.LOADED);
     PathRow paced = PathRow.hubAlone(hub.name(), Mode.PACED);
     if (plan.wants(saturated) || plan.wants(loaded)) {
-      Reading full = overloaded(plan.seconds());
+      TrafficReading full = overloaded(plan.seconds());
       results.add(saturated, round, full);
       capacity = full.deliveredPerSecond();
       results.add(loaded, round, replay(Pace.at(plan.seconds(), capacity * PathPlan.LOADED_SHARE)));
@@ -121,7 +121,7 @@ final class HubRun {
     double most = 0;
     double best = 0;
     for (double rate = capacity * FIRST_SHARE; rate < capacity * OVERLOAD; rate *= MORE) {
-      Reading reading = whole(TRY_SECONDS, rate);
+      TrafficReading reading = whole(TRY_SECONDS, rate);
       if (reading.deliveredPerSecond() > most) {
         most = reading.deliveredPerSecond();
         best = rate;
@@ -133,7 +133,8 @@ final class HubRun {
     results.add(PathRow.wholePath(hub.name()), round, whole(plan.seconds(), best));
   }
 
-  private Reading whole(double seconds, double rate) throws IOException, InterruptedException {
+  private TrafficReading whole(double seconds, double rate)
+      throws IOException, InterruptedException {
     return traffic.repeat(plain, Pace.at(seconds, rate), Route.WHOLE, hub.pids());
   }
 

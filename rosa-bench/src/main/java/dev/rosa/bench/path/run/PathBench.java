@@ -2,9 +2,9 @@ package dev.rosa.bench.path.run;
 
 import dev.rosa.bench.domain.BenchDomain;
 import dev.rosa.bench.path.namespace.AbsentException;
-import dev.rosa.bench.path.namespace.Ground;
-import dev.rosa.bench.path.peer.RouterWay;
-import dev.rosa.bench.path.peer.Way;
+import dev.rosa.bench.path.namespace.BenchNetwork;
+import dev.rosa.bench.path.peer.Forwarder;
+import dev.rosa.bench.path.peer.RouterForwarder;
 import dev.rosa.bench.path.peer.WireGuardHub;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.result.PathRow;
@@ -13,10 +13,10 @@ import dev.rosa.bench.path.run.PathPlan.RouterTraffic;
 import dev.rosa.bench.path.traffic.FloodedFrames;
 import dev.rosa.bench.path.traffic.FrameSource;
 import dev.rosa.bench.path.traffic.PlainFrames;
-import dev.rosa.bench.path.traffic.Reading;
 import dev.rosa.bench.path.traffic.SealedFrames;
 import dev.rosa.bench.path.traffic.Traffic;
 import dev.rosa.bench.path.traffic.Traffic.Pace;
+import dev.rosa.bench.path.traffic.TrafficReading;
 import dev.rosa.bench.path.traffic.WarmUp;
 import dev.rosa.client.endpoint.ActiveSession;
 import dev.rosa.provider.ProviderRegistry;
@@ -61,7 +61,7 @@ public final class PathBench {
     this.domain = domain;
     this.providers = providers;
     this.progress = progress;
-    this.routerMac = Ground.mac("r0");
+    this.routerMac = BenchNetwork.mac("r0");
   }
 
   /** Adds a sentence for the report. */
@@ -70,12 +70,12 @@ public final class PathBench {
   }
 
   /** All rounds, and what is measured once. */
-  public PathResults run(List<Way> others, List<WireGuardHub> hubs, RouterWay router)
+  public PathResults run(List<Forwarder> others, List<WireGuardHub> hubs, RouterForwarder router)
       throws IOException, InterruptedException {
     for (int round = 1; round <= plan.rounds(); round++) {
-      for (Way way : others) {
-        if (wantsAny(way)) {
-          measure(way, round);
+      for (Forwarder forwarder : others) {
+        if (wantsAny(forwarder)) {
+          measure(forwarder, round);
         }
       }
       for (WireGuardHub hub : hubs) {
@@ -89,10 +89,10 @@ public final class PathBench {
     return results;
   }
 
-  private boolean wantsAny(Way way) {
+  private boolean wantsAny(Forwarder forwarder) {
     for (int payload : plan.payloads()) {
       for (Mode mode : plan.modes(payload)) {
-        if (plan.wants(new PathRow(way.name(), "", payload, mode))) {
+        if (plan.wants(new PathRow(forwarder.name(), "", payload, mode))) {
           return true;
         }
       }
@@ -100,41 +100,43 @@ public final class PathBench {
     return false;
   }
 
-  private void measure(Way way, int round) throws IOException, InterruptedException {
-    if (results.absences().containsKey(way.name())) {
+  private void measure(Forwarder forwarder, int round) throws IOException, InterruptedException {
+    if (results.absences().containsKey(forwarder.name())) {
       return;
     }
-    progress.begin("round " + round + ": " + way.name(), 1);
-    try (way) {
-      way.open();
-      requireForwarding(way);
-      warmUp(way, frames(way, PathRow.FIGURE_PAYLOAD));
-      for (int payload : way.isTunnel() ? new int[] {PathRow.FIGURE_PAYLOAD} : plan.payloads()) {
-        FrameSource frames = frames(way, payload);
+    progress.begin("round " + round + ": " + forwarder.name(), 1);
+    try (forwarder) {
+      forwarder.open();
+      requireForwarding(forwarder);
+      warmUp(forwarder, frames(forwarder, PathRow.FIGURE_PAYLOAD));
+      for (int payload :
+          forwarder.isTunnel() ? new int[] {PathRow.FIGURE_PAYLOAD} : plan.payloads()) {
+        FrameSource frames = frames(forwarder, payload);
         for (Mode mode : plan.modes(payload)) {
-          measure(way, new PathRow(way.name(), "", payload, mode), frames, round);
+          measure(forwarder, new PathRow(forwarder.name(), "", payload, mode), frames, round);
         }
       }
     } catch (AbsentException e) {
-      results.addAbsence(way.name(), e.getMessage());
+      results.addAbsence(forwarder.name(), e.getMessage());
     } catch (IOException e) {
       // A peer that does not run here is no reason to measure nothing.
-      if (!way.isTunnel()) {
+      if (!forwarder.isTunnel()) {
         throw e;
       }
-      results.addAbsence(way.name(), e.getMessage());
+      results.addAbsence(forwarder.name(), e.getMessage());
     }
   }
 
   /** Warms a way up; a way without a process in user space needs none. */
-  private void warmUp(Way way, FrameSource frames) throws IOException, InterruptedException {
-    if (!way.pids().isEmpty()) {
+  private void warmUp(Forwarder forwarder, FrameSource frames)
+      throws IOException, InterruptedException {
+    if (!forwarder.pids().isEmpty()) {
       Pace step = Pace.saturated(WarmUp.STEP_SECONDS);
       results.addWarmUp(
-          way.name(),
+          forwarder.name(),
           WarmUp.run(
-              way.warmUpSeconds(),
-              () -> traffic.run(frames, step, way.pids()).deliveredPerSecond()));
+              forwarder.warmUpSeconds(),
+              () -> traffic.run(frames, step, forwarder.pids()).deliveredPerSecond()));
     }
   }
 
@@ -144,7 +146,7 @@ public final class PathBench {
       return;
     }
     progress.begin("round " + round + ": " + hub.name() + " as a hub", seconds);
-    FrameSource plain = new PlainFrames(routerMac, Ground.TUNNELLED, PathRow.FIGURE_PAYLOAD);
+    FrameSource plain = new PlainFrames(routerMac, BenchNetwork.TUNNELLED, PathRow.FIGURE_PAYLOAD);
     try (hub) {
       new HubRun(hub, traffic, plan, results, plain).measure(round);
     } catch (AbsentException | IOException e) {
@@ -153,18 +155,18 @@ public final class PathBench {
     }
   }
 
-  private FrameSource frames(Way way, int payload) throws IOException {
-    return way.isForActivePackets()
+  private FrameSource frames(Forwarder forwarder, int payload) throws IOException {
+    return forwarder.isForActivePackets()
         ? sealed(new RouterTraffic(Suite.HMAC_SHA256, Code.PASSING, payload), 1)
-        : new PlainFrames(routerMac, way.destination(), payload);
+        : new PlainFrames(routerMac, forwarder.destination(), payload);
   }
 
   /** Sends a little and looks whether it comes: a tunnel's ends shake hands meanwhile. */
-  private void requireForwarding(Way way)
+  private void requireForwarding(Forwarder forwarder)
       throws IOException, InterruptedException, AbsentException {
-    FrameSource frames = frames(way, PathRow.FIGURE_PAYLOAD);
+    FrameSource frames = frames(forwarder, PathRow.FIGURE_PAYLOAD);
     Pace pace = Pace.at(WARM_SECONDS, WARM_PER_SECOND);
-    Reading reading = traffic.run(frames, pace, way.pids());
+    TrafficReading reading = traffic.run(frames, pace, forwarder.pids());
     if (reading.delivered() < reading.sent() / 2) {
       throw new AbsentException(
           "only %d of %d packets came through it".formatted(reading.delivered(), reading.sent()));
@@ -207,7 +209,7 @@ public final class PathBench {
         || (row.equals(PathRow.ROUTER_SOURCES) && plan.wants(PathRow.SOURCES_FLOODED));
   }
 
-  private void measure(Way way, PathRow row, FrameSource frames, int round)
+  private void measure(Forwarder forwarder, PathRow row, FrameSource frames, int round)
       throws IOException, InterruptedException {
     if (!isWanted(row)) {
       return;
@@ -215,12 +217,13 @@ public final class PathBench {
     progress.begin("round " + round + ": " + row, plan.cost(row.mode()));
     Pace pace =
         row.mode() == Mode.PACED
-            ? Pace.paced(plan.pacedSeconds(), PathPlan.PACED_PER_SECOND, way.isTunnel())
+            ? Pace.paced(plan.pacedSeconds(), PathPlan.PACED_PER_SECOND, forwarder.isTunnel())
             : Pace.saturated(plan.seconds());
-    results.add(row, round, traffic.run(frames, pace, way.pids()));
+    results.add(row, round, traffic.run(frames, pace, forwarder.pids()));
   }
 
-  private void measureRouter(RouterWay router, int round) throws IOException, InterruptedException {
+  private void measureRouter(RouterForwarder router, int round)
+      throws IOException, InterruptedException {
     progress.begin("round " + round + ": starting the router", 8);
     try (router) {
       router.open();
@@ -243,7 +246,8 @@ public final class PathBench {
       }
       if (plan.wants(PathRow.BESIDE_ROUTER)) {
         progress.begin("round " + round + ": " + PathRow.BESIDE_ROUTER, BesideRun.PAIRS * 2);
-        FrameSource plain = new PlainFrames(routerMac, Ground.DESTINATION, PathRow.FIGURE_PAYLOAD);
+        FrameSource plain =
+            new PlainFrames(routerMac, BenchNetwork.DESTINATION, PathRow.FIGURE_PAYLOAD);
         new BesideRun(traffic, plain).measure(results, round);
       }
       if (round == plan.rounds() && plan.wantsSteady()) {
@@ -254,7 +258,7 @@ public final class PathBench {
     }
   }
 
-  private void measureWithDrops(RouterWay router, PathRow row, FrameSource frames, int round)
+  private void measureWithDrops(RouterForwarder router, PathRow row, FrameSource frames, int round)
       throws IOException, InterruptedException {
     Map<String, Long> before = router.drops();
     measure(router, row, frames, round);
@@ -273,7 +277,7 @@ public final class PathBench {
     return more;
   }
 
-  private void measureManySessions(RouterWay router, RouterTraffic main, int round)
+  private void measureManySessions(RouterForwarder router, RouterTraffic main, int round)
       throws IOException, InterruptedException {
     PathRow row = plan.many();
     if (!plan.wants(row)) {
@@ -286,7 +290,7 @@ public final class PathBench {
     measureWithDrops(router, row, frames, round);
   }
 
-  private void measureSources(RouterWay router, RouterTraffic main, int round)
+  private void measureSources(RouterForwarder router, RouterTraffic main, int round)
       throws IOException, InterruptedException {
     PathRow row = PathRow.ROUTER_SOURCES;
     if (isWanted(row)) {
@@ -298,7 +302,7 @@ public final class PathBench {
     return sealed(main, PathRow.SOURCES, PathRow.SOURCES);
   }
 
-  private void measureLoaded(RouterWay router, RouterTraffic main, int round)
+  private void measureLoaded(RouterForwarder router, RouterTraffic main, int round)
       throws IOException, InterruptedException {
     PathRow row = PathRow.ROUTER_LOADED;
     Pace pace = Pace.at(plan.seconds(), capacity(round) * PathPlan.LOADED_SHARE);
@@ -309,7 +313,7 @@ public final class PathBench {
   }
 
   /** The valid packets are half of what the router can do. */
-  private void measureFlood(RouterWay router, PathRow row, SealedFrames valid, int round)
+  private void measureFlood(RouterForwarder router, PathRow row, SealedFrames valid, int round)
       throws IOException, InterruptedException {
     double capacity = capacity(row.unflooded(), round);
     if (!plan.wants(row) || capacity == 0) {
@@ -320,11 +324,11 @@ public final class PathBench {
     FrameSource frames = new FloodedFrames(valid, model, new SplittableRandom(round));
     Map<String, Long> before = router.drops();
     Pace pace = Pace.at(plan.seconds(), capacity / 2 * FloodedFrames.ONE_OF);
-    Ground.handOverWhole();
+    BenchNetwork.handOverWhole();
     try {
       results.add(row, round, traffic.run(frames, pace, router.pids()));
     } finally {
-      Ground.cutUp();
+      BenchNetwork.cutUp();
     }
     results.addDrops(row, since(before, router.drops()));
   }
@@ -334,10 +338,10 @@ public final class PathBench {
   }
 
   private double capacity(PathRow row, int round) {
-    return results.reading(row, round).map(Reading::deliveredPerSecond).orElse(0.0);
+    return results.reading(row, round).map(TrafficReading::deliveredPerSecond).orElse(0.0);
   }
 
-  private void measureSteady(RouterWay router, RouterTraffic main, int round)
+  private void measureSteady(RouterForwarder router, RouterTraffic main, int round)
       throws IOException, InterruptedException {
     double capacity = capacity(round);
     if (capacity > 0) {

@@ -1,7 +1,7 @@
 package dev.rosa.bench.path.run;
 
-import dev.rosa.bench.path.peer.RouterWay;
-import dev.rosa.bench.path.peer.Way;
+import dev.rosa.bench.path.peer.Forwarder;
+import dev.rosa.bench.path.peer.RouterForwarder;
 import dev.rosa.bench.path.result.PathRow;
 import dev.rosa.bench.path.result.PathRow.Mode;
 import dev.rosa.wire.ActivePacketWriter;
@@ -39,7 +39,7 @@ public record PathPlan(
     }
 
     PathRow row(Mode mode) {
-      return new PathRow(RouterWay.NAME, variant(), payload, mode);
+      return new PathRow(RouterForwarder.NAME, variant(), payload, mode);
     }
   }
 
@@ -140,15 +140,15 @@ public record PathPlan(
    * @param others that are measured beside the router
    * @param hubs hubs that are measured
    */
-  double expectedSeconds(List<Way> others, List<String> hubs) {
+  double expectedSeconds(List<Forwarder> others, List<String> hubs) {
     double round = wantsRouter() ? ROUTER_START_SECONDS : 0;
     for (PathRow row : routerRows()) {
       round += wants(row) ? cost(row.mode()) : 0;
     }
-    for (Way way : others) {
-      for (int payload : way.isTunnel() ? new int[] {PathRow.FIGURE_PAYLOAD} : payloads()) {
+    for (Forwarder forwarder : others) {
+      for (int payload : forwarder.isTunnel() ? new int[] {PathRow.FIGURE_PAYLOAD} : payloads()) {
         for (Mode mode : modes(payload)) {
-          round += wants(new PathRow(way.name(), "", payload, mode)) ? cost(mode) : 0;
+          round += wants(new PathRow(forwarder.name(), "", payload, mode)) ? cost(mode) : 0;
         }
       }
     }

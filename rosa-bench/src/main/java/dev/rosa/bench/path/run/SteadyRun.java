@@ -1,13 +1,13 @@
 package dev.rosa.bench.path.run;
 
 import dev.rosa.bench.path.namespace.AbsentException;
-import dev.rosa.bench.path.peer.RouterWay;
+import dev.rosa.bench.path.peer.RouterForwarder;
 import dev.rosa.bench.path.result.Footprint;
 import dev.rosa.bench.path.result.PathResults.Steady;
 import dev.rosa.bench.path.traffic.FrameSource;
-import dev.rosa.bench.path.traffic.Reading;
 import dev.rosa.bench.path.traffic.Traffic;
 import dev.rosa.bench.path.traffic.Traffic.Pace;
+import dev.rosa.bench.path.traffic.TrafficReading;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +26,10 @@ public final class SteadyRun {
 
   private static final Pattern PAUSE = Pattern.compile("\\bPause\\b.*?([0-9.]+)ms$");
 
-  private final RouterWay router;
+  private final RouterForwarder router;
   private final Traffic traffic;
 
-  SteadyRun(RouterWay router, Traffic traffic) {
+  SteadyRun(RouterForwarder router, Traffic traffic) {
     this.router = router;
     this.traffic = traffic;
   }
@@ -46,7 +46,7 @@ public final class SteadyRun {
     }
     int linesBefore = router.collections().size();
     Footprint footprint = Footprint.of(router.pids().get(0));
-    Reading reading = traffic.runLong(frames, pace, router.pids());
+    TrafficReading reading = traffic.runLong(frames, pace, router.pids());
     List<String> all = router.collections();
     List<String> since = all.subList(linesBefore, all.size());
     if (unknown.isEmpty()) {

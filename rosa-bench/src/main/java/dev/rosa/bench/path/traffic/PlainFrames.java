@@ -1,6 +1,6 @@
 package dev.rosa.bench.path.traffic;
 
-import dev.rosa.bench.path.namespace.Ground;
+import dev.rosa.bench.path.namespace.BenchNetwork;
 import dev.rosa.config.IpPrefix;
 import dev.rosa.wire.RosaHeader;
 import java.nio.ByteBuffer;
@@ -32,7 +32,7 @@ public final class PlainFrames implements FrameSource {
     frame.put((byte) 0x45).put((byte) 0).putShort((short) (IPV4_HEADER + udp));
     frame.putShort((short) 0).putShort((short) DO_NOT_FRAGMENT).putShort((short) TTL_AND_UDP);
     frame.putShort((short) 0);
-    frame.put(IpPrefix.parse(Ground.SOURCE).address().getAddress());
+    frame.put(IpPrefix.parse(BenchNetwork.SOURCE).address().getAddress());
     frame.put(IpPrefix.parse(destination).address().getAddress());
     frame.putShort((short) RosaHeader.UDP_PORT).putShort((short) RosaHeader.UDP_PORT);
     frame.putShort((short) udp).putShort((short) 0);

@@ -1,8 +1,8 @@
 package dev.rosa.bench.path.traffic;
 
 import dev.rosa.bench.domain.NodeProcess;
+import dev.rosa.bench.path.namespace.BenchNetwork;
 import dev.rosa.bench.path.namespace.Cores;
-import dev.rosa.bench.path.namespace.Ground;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -87,11 +87,11 @@ public final class Traffic {
     this.recorder = programs.resolve("path_record");
     this.cores = cores;
     this.frames = frames;
-    this.few = new FrameFile(Ground.memory("few-frames"), FEW_FRAMES_BYTES);
+    this.few = new FrameFile(BenchNetwork.memory("few-frames"), FEW_FRAMES_BYTES);
   }
 
   /** One run from link to link; {@code pids} are the processes whose time counts. */
-  public Reading run(FrameSource source, Pace pace, List<Long> pids)
+  public TrafficReading run(FrameSource source, Pace pace, List<Long> pids)
       throws IOException, InterruptedException {
     frames.fill(source, pace.frames());
     Run run = new Run(frames, Route.LINKS, pace, pids);
@@ -99,7 +99,7 @@ public final class Traffic {
   }
 
   /** One run that is too long to be prepared: frames are made while others are sent. */
-  public Reading runLong(FrameSource source, Pace pace, List<Long> pids)
+  public TrafficReading runLong(FrameSource source, Pace pace, List<Long> pids)
       throws IOException, InterruptedException {
     frames.fill(source, pace.frames());
     frames.expectMore();
@@ -115,7 +115,7 @@ public final class Traffic {
   }
 
   /** One run of a few frames over and over, where repetition does no harm. */
-  public Reading repeat(FrameSource source, Pace pace, Route route, List<Long> pids)
+  public TrafficReading repeat(FrameSource source, Pace pace, Route route, List<Long> pids)
       throws IOException, InterruptedException {
     few.repeat(source);
     Run run = new Run(few, route, pace, pids);
@@ -123,7 +123,8 @@ public final class Traffic {
   }
 
   /** One run of frames that were {@link #record recorded}, each of which may be sent once. */
-  public Reading replay(Pace pace, List<Long> pids) throws IOException, InterruptedException {
+  public TrafficReading replay(Pace pace, List<Long> pids)
+      throws IOException, InterruptedException {
     Run run = new Run(frames, Route.HUB, pace, pids);
     return result(run, start(run));
   }
@@ -144,10 +145,10 @@ public final class Traffic {
             frames.path().toString(),
             "/proc/self/ns/net",
             "r0",
-            Integer.toString(Ground.WIREGUARD_PORT),
+            Integer.toString(BenchNetwork.WIREGUARD_PORT),
             Long.toString(count),
             Integer.toString(MOST_RECORDING_SECONDS));
-    Ground.holdBack();
+    BenchNetwork.holdBack();
     try (NodeProcess recording =
         NodeProcess.start("path_record", Path.of("/"), cores.onRouter(command))) {
       recording.await(READY, READY_SECONDS);
@@ -163,7 +164,7 @@ public final class Traffic {
         Thread.sleep(REST_MILLIS);
       }
     } finally {
-      Ground.letPass();
+      BenchNetwork.letPass();
     }
   }
 
@@ -178,8 +179,9 @@ public final class Traffic {
     List<String> command = new ArrayList<>(List.of("taskset", "-c", Integer.toString(core)));
     command.add(program.toString());
     command.add(run.frames().path().toString());
-    command.addAll(List.of(Ground.namespace("src").toString(), run.route().sourceLink()));
-    command.addAll(List.of(Ground.namespace("dst").toString(), run.route().destinationLink()));
+    command.addAll(List.of(BenchNetwork.namespace("src").toString(), run.route().sourceLink()));
+    command.addAll(
+        List.of(BenchNetwork.namespace("dst").toString(), run.route().destinationLink()));
     Pace pace = run.pace();
     command.add("seconds=" + pace.seconds());
     command.add("warm=" + pace.seconds() * WARM_SHARE);
@@ -197,10 +199,10 @@ public final class Traffic {
   }
 
   private static Path latencyFile() {
-    return Ground.memory("latency");
+    return BenchNetwork.memory("latency");
   }
 
-  private Reading result(Run run, Process process) throws IOException, InterruptedException {
+  private TrafficReading result(Run run, Process process) throws IOException, InterruptedException {
     List<String> lines;
     try {
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -214,18 +216,19 @@ public final class Traffic {
     Pace pace = run.pace();
     Optional<Latency> latency =
         pace.isTimed() ? Latency.read(latencyFile(), pace.isOrdered()) : Optional.empty();
-    return reading(Marks.parse(lines, cores.router()), run, latency);
+    return reading(TrafficCounters.parse(lines, cores.router()), run, latency);
   }
 
-  private static Reading reading(Map<String, Marks> marks, Run run, Optional<Latency> latency) {
-    Marks begin = marks.get("begin");
-    Marks end = marks.get("end");
-    Marks rest = marks.get("rest");
+  private static TrafficReading reading(
+      Map<String, TrafficCounters> marks, Run run, Optional<Latency> latency) {
+    TrafficCounters begin = marks.get("begin");
+    TrafficCounters end = marks.get("end");
+    TrafficCounters rest = marks.get("rest");
     double seconds = (end.nanos() - begin.nanos()) / 1e9;
     long inWindow = delivered(begin, end, run);
-    double perPacket = Marks.NANOS_PER_TICK / Math.max(1, inWindow);
+    double perPacket = TrafficCounters.NANOS_PER_TICK / Math.max(1, inWindow);
     long ticks = Math.max(1, end.allTicks() - begin.allTicks());
-    return new Reading(
+    return new TrafficReading(
         seconds,
         (end.sent() - begin.sent()) / seconds,
         inWindow / seconds,
@@ -238,7 +241,7 @@ public final class Traffic {
         latency);
   }
 
-  private static long delivered(Marks from, Marks to, Run run) {
+  private static long delivered(TrafficCounters from, TrafficCounters to, Run run) {
     return run.route()
         .frames(
             to.delivered() - from.delivered(),

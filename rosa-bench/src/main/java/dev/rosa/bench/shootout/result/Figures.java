@@ -107,7 +107,7 @@ public final class Figures {
     String what = PROVIDER + " HMAC-SHA1 one at a time against libgcrypt called from C";
     String bar = String.format(Locale.ROOT, "at least %.2f of its rate", LEAST_SHARE_OF_C);
     Cell provider = new Cell(Operation.HMAC_SHA1, PROVIDER, BYTES, Cell.ONE_AT_A_TIME);
-    Cell yard = Yard.cell(Operation.HMAC_SHA1, BYTES);
+    Cell yard = YardstickResults.cell(Operation.HMAC_SHA1, BYTES);
     for (Cell needed : List.of(provider, yard)) {
       if (results.nsPerPacket(needed).isEmpty()) {
         return Figure.unmeasured(what, bar, absence(findings, needed));

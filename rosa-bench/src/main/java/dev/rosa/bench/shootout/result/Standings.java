@@ -21,7 +21,7 @@ public final class Standings {
         results.cells().stream()
             .filter(cell -> cell.operation() == operation)
             .filter(cell -> cell.bytes() == bytes && cell.batch() == batch)
-            .filter(cell -> !cell.provider().equals(Yard.PROVIDER))
+            .filter(cell -> !cell.provider().equals(YardstickResults.PROVIDER))
             .filter(cell -> results.nsPerPacket(cell).isPresent())
             .sorted(Comparator.comparingDouble(cell -> results.nsPerPacket(cell).orElseThrow()))
             .toList();

@@ -34,7 +34,7 @@ public class AllocationBenchmark {
   @Param("HMAC_SHA256")
   private String suite;
 
-  /** An {@link Entrant}'s name. */
+  /** An {@link Contender}'s name. */
   @Param("SunJCE")
   private String provider;
 
@@ -56,7 +56,7 @@ public class AllocationBenchmark {
   public void bringUp() {
     Suite its = Suite.valueOf(suite);
     int payloadBytes = bytes - RosaHeader.BYTES;
-    engine = Entrants.known().named(provider).engine(its);
+    engine = Contenders.known().named(provider).engine(its);
     packets = new BatchPackets(its, payloadBytes);
     keys = engine.prepare(packets.key());
     batch = new CryptoBatch(BATCH, its.encrypts() ? payloadBytes : 0);

@@ -21,9 +21,9 @@ final class NativeCalls {
   private static MethodHandle find() {
     try {
       // Each of the two that is present loads its library.
-      for (Entrant entrant : Entrants.known().all()) {
-        if (Entrant.NATIVE.contains(entrant.name()) && entrant.isPresent()) {
-          entrant.serves(Suite.HMAC_SHA256);
+      for (Contender contender : Contenders.known().all()) {
+        if (Contender.NATIVE.contains(contender.name()) && contender.isPresent()) {
+          contender.serves(Suite.HMAC_SHA256);
         }
       }
       Class<?> holder = Class.forName(CLASS);

@@ -30,7 +30,7 @@ public class ShootoutBenchmark {
   @Param("HMAC_SHA256")
   private String operation;
 
-  /** An {@link Entrant}'s name. */
+  /** An {@link Contender}'s name. */
   @Param("SunJCE")
   private String provider;
 
@@ -52,11 +52,11 @@ public class ShootoutBenchmark {
   /** Brings the provider up. */
   @Setup
   public void bringUp() throws GeneralSecurityException {
-    Entrant entrant = Entrants.known().named(provider);
+    Contender contender = Contenders.known().named(provider);
     String[] each = batches.split(" ");
     works = new PacketWork[each.length];
     for (int i = 0; i < each.length; i++) {
-      works[i] = entrant.work(Operation.valueOf(operation), bytes, Integer.parseInt(each[i]));
+      works[i] = contender.work(Operation.valueOf(operation), bytes, Integer.parseInt(each[i]));
     }
   }
 

@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bench.path.namespace.Cores;
-import dev.rosa.bench.path.peer.EchoWay;
+import dev.rosa.bench.path.peer.EchoForwarder;
 import dev.rosa.bench.path.peer.WireGuardHub;
 import dev.rosa.bench.path.result.Footprint;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.result.PathRow;
 import dev.rosa.bench.path.result.PathRow.Mode;
 import dev.rosa.bench.path.run.PathPlan;
-import dev.rosa.bench.path.traffic.Reading;
+import dev.rosa.bench.path.traffic.TrafficReading;
 import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.bench.shootout.result.Figure.Verdict;
 import java.nio.file.Files;
@@ -28,8 +28,8 @@ class PathFiguresTest {
 
   private final PathResults results = new PathResults();
 
-  private static Reading reading(double sent, double delivered, double cpu) {
-    return new Reading(
+  private static TrafficReading reading(double sent, double delivered, double cpu) {
+    return new TrafficReading(
         2, sent, delivered, (long) sent, (long) delivered, cpu, 0, cpu, 1, Optional.empty());
   }
 
@@ -42,7 +42,7 @@ class PathFiguresTest {
 
   @Test
   void shouldCompareWithinRoundsOnlyWhenTheMachineChangesBetweenThem() {
-    PathRow echo = PathRow.saturated(EchoWay.NAME, "");
+    PathRow echo = PathRow.saturated(EchoForwarder.NAME, "");
     results.add(echo, 1, reading(400, 300, 1));
     results.add(echo, 2, reading(400, 100, 1));
     results.add(echo, 3, reading(400, 200, 1));
@@ -56,7 +56,7 @@ class PathFiguresTest {
   @Test
   void shouldSayThatTheSenderWasTheLimitWhenAllThatWasSentCame() {
     results.add(ROUTER, 1, reading(400, 399, 1));
-    results.add(PathRow.saturated(EchoWay.NAME, ""), 1, reading(800, 420, 1));
+    results.add(PathRow.saturated(EchoForwarder.NAME, ""), 1, reading(800, 420, 1));
     List<String> facts = figure("delivered, against bare echo").facts();
     assertEquals(2, facts.size(), facts::toString);
     assertTrue(facts.get(1).contains("the sender was the limit"), facts::toString);
@@ -73,7 +73,7 @@ class PathFiguresTest {
 
   @Test
   void shouldJudgeAPeerBetweenItsEndsAndTellOfItAlone() {
-    results.add(PathRow.saturated(EchoWay.NAME, ""), 1, reading(400, 350, 1));
+    results.add(PathRow.saturated(EchoForwarder.NAME, ""), 1, reading(400, 350, 1));
     results.add(ROUTER, 1, reading(400, 300, 1));
     results.add(PathRow.hubAlone(WireGuardHub.BORINGTUN, Mode.SATURATED), 1, reading(200, 120, 1));
     results.add(PathRow.wholePath(WireGuardHub.BORINGTUN), 1, reading(80, 75, 1));

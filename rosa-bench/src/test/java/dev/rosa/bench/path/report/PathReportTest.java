@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bench.path.namespace.Cores;
-import dev.rosa.bench.path.peer.EchoWay;
-import dev.rosa.bench.path.peer.KernelWay;
+import dev.rosa.bench.path.peer.EchoForwarder;
+import dev.rosa.bench.path.peer.KernelForwarder;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.result.PathRow;
 import dev.rosa.bench.path.result.PathRow.Mode;
 import dev.rosa.bench.path.run.PathPlan;
 import dev.rosa.bench.path.traffic.Latency;
-import dev.rosa.bench.path.traffic.Reading;
+import dev.rosa.bench.path.traffic.TrafficReading;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class PathReportTest {
     results.add(
         new PathRow(way, "", 1_024, Mode.PACED),
         1,
-        new Reading(2, 100, 100, 200, 200, 1, 0, 1, 1, Optional.of(latency)));
+        new TrafficReading(2, 100, 100, 200, 200, 1, 0, 1, 1, Optional.of(latency)));
   }
 
   private List<String> lines() {
@@ -45,14 +45,14 @@ class PathReportTest {
 
   @Test
   void shouldNotCompareTheKernelWithItself() {
-    addPaced(KernelWay.NAME, 10);
-    addPaced(EchoWay.NAME, 14);
+    addPaced(KernelForwarder.NAME, 10);
+    addPaced(EchoForwarder.NAME, 14);
     List<String> rows = lines().stream().filter(line -> line.contains(" 1,024 ")).toList();
     assertEquals(
-        List.of(KernelWay.NAME, "1,024", "10.0", "20.0", "30.0", "–", "1", "0"),
+        List.of(KernelForwarder.NAME, "1,024", "10.0", "20.0", "30.0", "–", "1", "0"),
         cells(rows.get(0)));
     assertEquals(
-        List.of(EchoWay.NAME, "1,024", "14.0", "28.0", "42.0", "4.0", "1", "0"),
+        List.of(EchoForwarder.NAME, "1,024", "14.0", "28.0", "42.0", "4.0", "1", "0"),
         cells(rows.get(1)));
   }
 

@@ -43,7 +43,7 @@ class FiguresTest {
   @Test
   void shouldNotCountCAsAJavaProviderWhenItIsTheFastest() {
     Findings findings = FixedFindings.complete();
-    findings.results().add(Yard.cell(Operation.HMAC_SHA1, 1_024), 1, 1, 1, 1, 1);
+    findings.results().add(YardstickResults.cell(Operation.HMAC_SHA1, 1_024), 1, 1, 1, 1, 1);
     assertEquals(6, Figures.of(findings).get(0).measured().orElseThrow(), 0.05);
   }
 
@@ -51,7 +51,7 @@ class FiguresTest {
   void shouldMissTheShareOfCWhenTheCallCostsTooMuch() {
     Findings findings = FixedFindings.complete();
     for (int round = 1; round <= 3; round++) {
-      findings.results().add(Yard.cell(Operation.HMAC_SHA1, 1_024), round, 1, 1, 1, 1);
+      findings.results().add(YardstickResults.cell(Operation.HMAC_SHA1, 1_024), round, 1, 1, 1, 1);
     }
     Figure share = Figures.of(findings).get(4);
     assertEquals(Figure.Verdict.MISSED, share.verdict());

@@ -51,7 +51,7 @@ public final class FixedFindings {
           addRound(findings, operation, bytes, round, drift);
         }
       }
-      findings.results().add(Yard.cell(Operation.HMAC_SHA1, 1_024), round, 855 * drift);
+      findings.results().add(YardstickResults.cell(Operation.HMAC_SHA1, 1_024), round, 855 * drift);
       findings.add(
           new CallCost("a Java method, not inlined", "itself", List.of(1.5), Optional.empty()));
       findings.add(new CallCost("JNI", "nothing", List.of(9.0), Optional.empty()));

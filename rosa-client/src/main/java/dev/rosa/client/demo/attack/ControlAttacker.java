@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.rosa.client.demo.node.DemoDomain;
 import dev.rosa.client.demo.node.Sessions;
 import dev.rosa.client.demo.progress.DemoException;
-import dev.rosa.client.demo.progress.Patience;
+import dev.rosa.client.demo.progress.Waits;
 import dev.rosa.client.endpoint.AuthorizationClient;
 import dev.rosa.client.endpoint.CallFailedException;
 import dev.rosa.client.endpoint.SessionRequest;
@@ -53,11 +53,11 @@ public final class ControlAttacker {
   private static final String LET_THROUGH = "it was let through";
 
   private final DemoDomain domain;
-  private final Patience patience;
+  private final Waits waits;
 
-  public ControlAttacker(DemoDomain domain, Patience patience) {
+  public ControlAttacker(DemoDomain domain, Waits waits) {
     this.domain = domain;
-    this.patience = patience;
+    this.waits = waits;
   }
 
   /** A user without a rule asks for the transcoder. */
@@ -73,7 +73,7 @@ public final class ControlAttacker {
     HostPort server = HostPort.parse(domain.addresses().authorizationServer());
     try (AuthorizationClient client =
         AuthorizationClient.open(server, domain.identity(user), new SecureRandom())) {
-      patience
+      waits
           .answer("the Authorization Server's answer", () -> client.request(request))
           .key()
           .destroy();
@@ -199,7 +199,7 @@ public final class ControlAttacker {
     ManagedChannel channel = ControlChannel.open(server.toSocketAddress(), self, Role.CODESERVER);
     AtomicReference<Answer> answer = new AtomicReference<>();
     try {
-      patience.comes(
+      waits.comes(
           "the Code Server's answer",
           () -> {
             answer.set(answer(channel, call));

@@ -5,7 +5,7 @@ import dev.rosa.client.demo.node.DemoDomain;
 import dev.rosa.client.demo.node.RouterReadings;
 import dev.rosa.client.demo.node.StatusPage;
 import dev.rosa.client.demo.progress.DemoException;
-import dev.rosa.client.demo.progress.Patience;
+import dev.rosa.client.demo.progress.Waits;
 import dev.rosa.client.endpoint.ActiveSession;
 import dev.rosa.client.endpoint.PacketLink;
 import dev.rosa.crypto.SuiteEngine;
@@ -37,19 +37,15 @@ public final class PacketAttacker {
   private final Inbox inbox;
   private final StatusPage firstRouter;
   private final StatusPage secondRouter;
-  private final Patience patience;
+  private final Waits waits;
 
   PacketAttacker(
-      PacketLink link,
-      Inbox inbox,
-      StatusPage firstRouter,
-      StatusPage secondRouter,
-      Patience patience) {
+      PacketLink link, Inbox inbox, StatusPage firstRouter, StatusPage secondRouter, Waits waits) {
     this.link = link;
     this.inbox = inbox;
     this.firstRouter = firstRouter;
     this.secondRouter = secondRouter;
-    this.patience = patience;
+    this.waits = waits;
   }
 
   /** Factory of genuine packets of one session. */
@@ -78,7 +74,7 @@ public final class PacketAttacker {
   byte[] deliver(Genuine genuine) throws IOException, DemoException, InterruptedException {
     byte[] packet = genuine.next();
     link.send(ByteBuffer.wrap(packet));
-    byte[] arrived = inbox.next("a genuine packet", patience);
+    byte[] arrived = inbox.next("a genuine packet", waits);
     if (!Arrays.equals(PAYLOAD, arrived)) {
       throw new DemoException(
           "a genuine packet did not arrive, so that attacks would prove nothing");
@@ -127,7 +123,7 @@ public final class PacketAttacker {
   private RouterReadings awaitFate(RouterReadings before)
       throws DemoException, InterruptedException {
     long expected = settled(before) + TRIES;
-    patience.comes("r1 to count the packets", () -> settled(firstRouter.read()) >= expected);
+    waits.comes("r1 to count the packets", () -> settled(firstRouter.read()) >= expected);
     return firstRouter.read();
   }
 

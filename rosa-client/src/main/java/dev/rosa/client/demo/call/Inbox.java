@@ -1,7 +1,7 @@
 package dev.rosa.client.demo.call;
 
 import dev.rosa.client.demo.progress.DemoException;
-import dev.rosa.client.demo.progress.Patience;
+import dev.rosa.client.demo.progress.Waits;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -28,10 +28,10 @@ public final class Inbox implements AutoCloseable {
     socket.setReceiveBufferSize(BUFFER_BYTES);
   }
 
-  /** The next datagram, or null if none comes within {@link Patience#LONGEST}. */
-  public byte[] next(String awaited, Patience patience) throws DemoException, InterruptedException {
+  /** The next datagram, or null if none comes within {@link Waits#LONGEST}. */
+  public byte[] next(String awaited, Waits waits) throws DemoException, InterruptedException {
     AtomicReference<byte[]> datagram = new AtomicReference<>();
-    patience.comes(
+    waits.comes(
         awaited,
         () -> {
           datagram.set(next(SLICE));

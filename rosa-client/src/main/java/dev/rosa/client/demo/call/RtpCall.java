@@ -1,7 +1,7 @@
 package dev.rosa.client.demo.call;
 
 import dev.rosa.client.demo.progress.DemoException;
-import dev.rosa.client.demo.progress.Patience;
+import dev.rosa.client.demo.progress.Waits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.DatagramPacket;
@@ -51,7 +51,7 @@ public final class RtpCall implements AutoCloseable {
 
   private final DatagramSocket sender;
   private final Inbox inbox;
-  private final Patience patience;
+  private final Waits waits;
   private RtpPacket[] arrived = {};
   private long[] sentNanos = {};
   private long[] wayNanos = {};
@@ -62,12 +62,12 @@ public final class RtpCall implements AutoCloseable {
    *
    * @param source where the Source listens
    * @param inbox where the Destination delivers to; stays the caller's to close
-   * @param patience waits for packets
+   * @param waits waits for packets
    */
-  public RtpCall(InetSocketAddress source, Inbox inbox, Patience patience) throws IOException {
+  public RtpCall(InetSocketAddress source, Inbox inbox, Waits waits) throws IOException {
     this.sender = new DatagramSocket();
     this.inbox = inbox;
-    this.patience = patience;
+    this.waits = waits;
     sender.connect(source);
   }
 
@@ -116,7 +116,7 @@ public final class RtpCall implements AutoCloseable {
 
   /** False if none comes any more. */
   private boolean awaitPacket() throws DemoException, InterruptedException {
-    return take(inbox.next("the next packet of the audio", patience));
+    return take(inbox.next("the next packet of the audio", waits));
   }
 
   private boolean take(byte[] datagram) {

@@ -3,8 +3,8 @@ package dev.rosa.client.demo.node;
 import dev.rosa.client.demo.node.DemoDomain.Addresses;
 import dev.rosa.client.demo.progress.DemoException;
 import dev.rosa.client.demo.progress.Machine;
-import dev.rosa.client.demo.progress.Narration;
-import dev.rosa.client.demo.progress.Patience;
+import dev.rosa.client.demo.progress.ProgressLog;
+import dev.rosa.client.demo.progress.Waits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,21 +18,21 @@ public final class DemoNetwork implements AutoCloseable {
 
   private final DemoDomain domain;
   private final ClassArchives archives;
-  private final Narration narration;
+  private final ProgressLog progressLog;
   private final NodeProcesses processes = new NodeProcesses();
-  private final Patience patience;
+  private final Waits waits;
   private boolean abandoned;
 
-  public DemoNetwork(DemoDomain domain, ClassArchives archives, Narration narration) {
+  public DemoNetwork(DemoDomain domain, ClassArchives archives, ProgressLog progressLog) {
     this.domain = domain;
     this.archives = archives;
-    this.narration = narration;
-    this.patience = new Patience(narration, processes, Machine.own());
+    this.progressLog = progressLog;
+    this.waits = new Waits(progressLog, processes, Machine.own());
   }
 
   /** Waits for what the nodes do. */
-  public Patience patience() {
-    return patience;
+  public Waits patience() {
+    return waits;
   }
 
   /** Starts the nodes, all at once: each waits for those it needs by itself. */
@@ -108,7 +108,7 @@ public final class DemoNetwork implements AutoCloseable {
 
   /** Waits until these say that they are ready; all must be alive. */
   public void awaitReady(String... names) throws DemoException, InterruptedException {
-    processes.awaitReady(patience, names);
+    processes.awaitReady(waits, names);
     checkAlive();
   }
 
@@ -124,11 +124,11 @@ public final class DemoNetwork implements AutoCloseable {
     if (!archives.areBeingMade()) {
       return;
     }
-    narration.line("ending; the nodes keep what will make them start faster next time");
+    progressLog.line("ending; the nodes keep what will make them start faster next time");
     try {
-      archives.keep(processes.end(new Patience(narration, () -> {}, Machine.own())));
+      archives.keep(processes.end(new Waits(progressLog, () -> {}, Machine.own())));
     } catch (IOException e) {
-      narration.line("nothing was kept: %s", e.getMessage());
+      progressLog.line("nothing was kept: %s", e.getMessage());
     }
   }
 

@@ -2,8 +2,8 @@ package dev.rosa.client.demo.node;
 
 import dev.rosa.client.demo.progress.DemoException;
 import dev.rosa.client.demo.progress.Machine;
-import dev.rosa.client.demo.progress.Narration;
-import dev.rosa.client.demo.progress.Patience;
+import dev.rosa.client.demo.progress.ProgressLog;
+import dev.rosa.client.demo.progress.Waits;
 import dev.rosa.client.endpoint.CallFailedException;
 import dev.rosa.client.endpoint.PublicationClient;
 import dev.rosa.config.HostPort;
@@ -24,16 +24,16 @@ import java.util.TreeMap;
 public final class LabNodes implements AutoCloseable {
 
   private final LabDomain domain;
-  private final Narration narration;
+  private final ProgressLog progressLog;
   private final NodeProcesses processes = new NodeProcesses();
-  private final Patience patience;
+  private final Waits waits;
   private final boolean routers;
   private final ClassArchives archives;
 
-  private LabNodes(LabDomain domain, Narration narration, Settings settings) {
+  private LabNodes(LabDomain domain, ProgressLog progressLog, Settings settings) {
     this.domain = domain;
-    this.narration = narration;
-    this.patience = new Patience(narration, processes, Machine.own());
+    this.progressLog = progressLog;
+    this.waits = new Waits(progressLog, processes, Machine.own());
     this.routers = settings.routers();
     this.archives = new ClassArchives(settings.home(), false);
   }
@@ -51,7 +51,7 @@ public final class LabNodes implements AutoCloseable {
       Path directory, Path home, Map<String, Path> codes, boolean routers, int workers) {}
 
   /** Makes the domain, starts its nodes, publishes the codes; returns when packets may flow. */
-  public static LabNodes start(Settings settings, PrintWriter narration)
+  public static LabNodes start(Settings settings, PrintWriter progressLog)
       throws DemoException, InterruptedException {
     Map<String, Path> codes = new TreeMap<>(settings.codes());
     for (String example : new String[] {DemoDomain.TRANSCODER, DemoDomain.COUNTER}) {
@@ -60,7 +60,7 @@ public final class LabNodes implements AutoCloseable {
     }
     LabDomain domain = new LabDomain(settings.directory(), settings.home(), codes);
     domain.create(settings.workers());
-    LabNodes nodes = new LabNodes(domain, new Narration(narration), settings);
+    LabNodes nodes = new LabNodes(domain, new ProgressLog(progressLog), settings);
     try {
       nodes.start();
       return nodes;
@@ -71,22 +71,22 @@ public final class LabNodes implements AutoCloseable {
   }
 
   private void start() throws DemoException, InterruptedException {
-    narration.line("starting Authorization Server and Code Server in mgmt");
+    progressLog.line("starting Authorization Server and Code Server in mgmt");
     startRole("cs", "mgmt", "codeserver.xml", "rosa-codeserver");
     startRole("as", "mgmt", "as.xml", "rosa-as");
     if (routers) {
-      narration.line("starting r1 and r2");
+      progressLog.line("starting r1 and r2");
       startRole("r1", "r1", "r1.xml", "rosa-router");
       startRole("r2", "r2", "r2.xml", "rosa-router");
     }
-    processes.awaitReady(patience, "cs");
+    processes.awaitReady(waits, "cs");
     publish();
-    processes.awaitAllReady(patience);
+    processes.awaitAllReady(waits);
     if (routers) {
-      new StatusPage("r1", LabDomain.STATUS_1, patience).awaitCatalogue(domain.codes().size());
-      new StatusPage("r2", LabDomain.STATUS_2, patience).awaitCatalogue(domain.codes().size());
+      new StatusPage("r1", LabDomain.STATUS_1, waits).awaitCatalogue(domain.codes().size());
+      new StatusPage("r2", LabDomain.STATUS_2, waits).awaitCatalogue(domain.codes().size());
     }
-    narration.line("all nodes are ready");
+    progressLog.line("all nodes are ready");
   }
 
   private void startRole(String name, String namespace, String config, String module)
@@ -104,14 +104,14 @@ public final class LabNodes implements AutoCloseable {
         PublicationClient.open(server, domain.identity("carol"), InstantSource.system())) {
       for (Map.Entry<String, Path> code : domain.codes().entrySet()) {
         byte[] bundle = Files.readAllBytes(code.getValue());
-        patience.answer(
+        waits.answer(
             "the Code Server to admit " + code.getKey(),
             () -> publisher.publish(code.getKey(), bundle));
       }
     } catch (CallFailedException | IOException e) {
       throw new DemoException(e.getMessage(), e);
     }
-    narration.line("published %s", String.join(", ", domain.codes().keySet()));
+    progressLog.line("published %s", String.join(", ", domain.codes().keySet()));
   }
 
   /** The pids of the nodes' processes, by name. */

@@ -1,14 +1,14 @@
 package dev.rosa.client.demo.node;
 
 import dev.rosa.client.demo.progress.DemoException;
-import dev.rosa.client.demo.progress.Patience;
+import dev.rosa.client.demo.progress.Waits;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The processes of one network; {@link #close} ends them. Thread-safe. */
-final class NodeProcesses implements Patience.Nodes, AutoCloseable {
+final class NodeProcesses implements Waits.Nodes, AutoCloseable {
 
   private final List<RoleProcess> processes = new CopyOnWriteArrayList<>();
 
@@ -31,16 +31,16 @@ final class NodeProcesses implements Patience.Nodes, AutoCloseable {
   }
 
   /** Waits until these say that they are ready. */
-  void awaitReady(Patience patience, String... names) throws DemoException, InterruptedException {
+  void awaitReady(Waits waits, String... names) throws DemoException, InterruptedException {
     for (String name : names) {
       RoleProcess process = named(name);
-      patience.until(process.title() + " to be ready", process::isReady);
+      waits.until(process.title() + " to be ready", process::isReady);
     }
   }
 
   /** The same for all of them. */
-  void awaitAllReady(Patience patience) throws DemoException, InterruptedException {
-    awaitReady(patience, processes.stream().map(RoleProcess::name).toArray(String[]::new));
+  void awaitAllReady(Waits waits) throws DemoException, InterruptedException {
+    awaitReady(waits, processes.stream().map(RoleProcess::name).toArray(String[]::new));
   }
 
   /** Their process ids, by name. */
@@ -53,14 +53,14 @@ final class NodeProcesses implements Patience.Nodes, AutoCloseable {
   /**
    * Asks all of them to end, and waits for each.
    *
-   * @param patience of a network that has no nodes any more: these end on purpose
+   * @param waits of a network that has no nodes any more: these end on purpose
    * @return whether all ended by themselves
    */
-  boolean end(Patience patience) throws DemoException, InterruptedException {
+  boolean end(Waits waits) throws DemoException, InterruptedException {
     processes.forEach(RoleProcess::askToEnd);
     boolean all = true;
     for (RoleProcess process : processes) {
-      all &= patience.comes(process.title() + " to end", () -> !process.isAlive());
+      all &= waits.comes(process.title() + " to end", () -> !process.isAlive());
     }
     return all;
   }

@@ -1,7 +1,7 @@
 package dev.rosa.client.demo.node;
 
 import dev.rosa.client.demo.progress.DemoException;
-import dev.rosa.client.demo.progress.Patience;
+import dev.rosa.client.demo.progress.Waits;
 import dev.rosa.client.endpoint.ActiveSession;
 import dev.rosa.client.endpoint.AuthorizationClient;
 import dev.rosa.client.endpoint.CallFailedException;
@@ -19,11 +19,11 @@ import java.util.Optional;
 public final class Sessions {
 
   private final DemoDomain domain;
-  private final Patience patience;
+  private final Waits waits;
 
-  public Sessions(DemoDomain domain, Patience patience) {
+  public Sessions(DemoDomain domain, Waits waits) {
     this.domain = domain;
-    this.patience = patience;
+    this.waits = waits;
   }
 
   /** A request from the Source's address to the Destination's, with the domain's default suite. */
@@ -54,7 +54,7 @@ public final class Sessions {
     HostPort server = HostPort.parse(domain.addresses().authorizationServer());
     try (AuthorizationClient client =
         AuthorizationClient.open(server, domain.identity("alice"), new SecureRandom())) {
-      return patience.answer(
+      return waits.answer(
           "a session of alice for " + code, () -> client.request(request(domain, code, seconds)));
     } catch (CallFailedException e) {
       throw new DemoException("alice gets no session: " + e.getMessage(), e);

@@ -2,7 +2,7 @@ package dev.rosa.client.demo.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rosa.client.demo.progress.DemoException;
-import dev.rosa.client.demo.progress.Patience;
+import dev.rosa.client.demo.progress.Waits;
 import dev.rosa.client.status.RouterPage;
 import dev.rosa.config.HostPort;
 import java.io.IOException;
@@ -16,18 +16,18 @@ final class StatusPage {
 
   private final String router;
   private final HostPort address;
-  private final Patience patience;
+  private final Waits waits;
 
-  StatusPage(String router, String address, Patience patience) {
+  StatusPage(String router, String address, Waits waits) {
     this.router = router;
     this.address = HostPort.parse(address);
-    this.patience = patience;
+    this.waits = waits;
   }
 
   /** Reads its present content. */
   RouterReadings read() throws DemoException, InterruptedException {
     AtomicReference<JsonNode> page = new AtomicReference<>();
-    if (!patience.comes("the status of " + router, () -> fetch(page))) {
+    if (!waits.comes("the status of " + router, () -> fetch(page))) {
       throw new DemoException(router + " does not tell its status");
     }
     return readings(page.get());
@@ -84,7 +84,7 @@ final class StatusPage {
   /** Waits until the Code Server has told it of so many codes. */
   void awaitCatalogue(int codes) throws DemoException, InterruptedException {
     String awaited = router + " to learn of " + codes + " codes from the Code Server";
-    if (!patience.comes(awaited, () -> read().catalogued() >= codes)) {
+    if (!waits.comes(awaited, () -> read().catalogued() >= codes)) {
       throw new DemoException(
           router + " has not learned of the " + codes + " codes from the Code Server");
     }

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.client.demo.progress.DemoException;
 import dev.rosa.client.demo.progress.Machine;
-import dev.rosa.client.demo.progress.Narration;
-import dev.rosa.client.demo.progress.Patience;
+import dev.rosa.client.demo.progress.ProgressLog;
+import dev.rosa.client.demo.progress.Waits;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ class RoleProcessTest {
 
   @TempDir Path directory;
 
-  private final Narration narration = new Narration(new PrintWriter(new StringWriter()));
+  private final ProgressLog progressLog = new ProgressLog(new PrintWriter(new StringWriter()));
 
   private RoleProcess processWithoutJar(Path log) throws DemoException {
     ClassArchives archives = new ClassArchives(directory, true);
@@ -32,8 +32,8 @@ class RoleProcessTest {
   private DemoException failureOf(RoleProcess process) {
     NodeProcesses processes = new NodeProcesses();
     processes.add(process);
-    Patience patience = new Patience(narration, processes, Machine.own());
-    return assertThrows(DemoException.class, () -> processes.awaitReady(patience, "as"));
+    Waits waits = new Waits(progressLog, processes, Machine.own());
+    return assertThrows(DemoException.class, () -> processes.awaitReady(waits, "as"));
   }
 
   @Test
