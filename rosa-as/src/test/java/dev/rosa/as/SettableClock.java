@@ -12,7 +12,7 @@ public final class SettableClock implements InstantSource {
     this.now = now;
   }
 
-  void move(Duration by) {
+  public void move(Duration by) {
     now = now.plus(by);
   }
 

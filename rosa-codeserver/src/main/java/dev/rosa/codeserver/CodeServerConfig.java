@@ -114,7 +114,7 @@ record CodeServerConfig(
   }
 
   /** The names that the operator gives to publishers. */
-  public record Names(List<NameEntry> name) {
+  record Names(List<NameEntry> name) {
     Names {
       name = name == null ? List.of() : List.copyOf(name);
     }

@@ -29,7 +29,7 @@ public final class ConnectionShares<C> {
   private final Consumer<C> closer;
   private final LongSupplier nanoTime;
 
-  private final Map<C, AdmittedConnection<C>> seats = new HashMap<>();
+  private final Map<C, AdmittedConnection<C>> entries = new HashMap<>();
   private final Map<SourceNetwork, Integer> bySource = new HashMap<>();
   private final Map<String, Integer> byIdentity = new HashMap<>();
   private final Map<String, Long> expelledUntilNanos = new HashMap<>();
@@ -77,14 +77,14 @@ public final class ConnectionShares<C> {
       refusals.count(PeerRefusal.SOURCE_SHARE, source);
       return false;
     }
-    boolean full = seats.size() >= limits.max() || unfinished() >= limits.unfinished();
-    if (full && !evict(victim(), gone) && seats.size() >= limits.max()) {
+    boolean full = entries.size() >= limits.max() || unfinished() >= limits.unfinished();
+    if (full && !evict(victim(), gone) && entries.size() >= limits.max()) {
       refusals.count(PeerRefusal.ALL_TAKEN, source);
       return false;
     }
-    AdmittedConnection<C> admitted = new AdmittedConnection<>(connection, source);
-    seats.put(connection, admitted);
-    silent.add(admitted);
+    AdmittedConnection<C> entry = new AdmittedConnection<>(connection, source);
+    entries.put(connection, entry);
+    silent.add(entry);
     bySource.merge(source, 1, Integer::sum);
     admitted++;
     return true;
@@ -103,12 +103,12 @@ public final class ConnectionShares<C> {
   }
 
   private synchronized boolean leaveFor(PeerRefusal reason, C connection) {
-    AdmittedConnection<C> admitted = seats.get(connection);
-    if (admitted == null) {
+    AdmittedConnection<C> entry = entries.get(connection);
+    if (entry == null) {
       return false;
     }
-    refusals.count(reason, admitted.source);
-    leave(admitted);
+    refusals.count(reason, entry.source);
+    leave(entry);
     return true;
   }
 
@@ -121,9 +121,9 @@ public final class ConnectionShares<C> {
     refusals.count(reason, identity);
     expelledUntilNanos.put(identity, nanoTime.getAsLong() + EXPELLED_NANOS);
     List<AdmittedConnection<C>> gone =
-        seats.values().stream().filter(admitted -> identity.equals(admitted.identity)).toList();
+        entries.values().stream().filter(entry -> identity.equals(entry.identity)).toList();
     gone.forEach(this::leave);
-    return gone.stream().map(admitted -> admitted.connection).toList();
+    return gone.stream().map(entry -> entry.connection).toList();
   }
 
   private boolean isExpelled(String identity) {
@@ -149,20 +149,20 @@ public final class ConnectionShares<C> {
 
   private boolean evict(Optional<AdmittedConnection<C>> victim, List<C> gone) {
     victim.ifPresent(
-        admitted -> {
-          refusals.count(PeerRefusal.UNFINISHED_SHARE, admitted.source);
-          leave(admitted);
-          gone.add(admitted.connection);
+        entry -> {
+          refusals.count(PeerRefusal.UNFINISHED_SHARE, entry.source);
+          leave(entry);
+          gone.add(entry.connection);
         });
     return victim.isPresent();
   }
 
   /** Notes that the first bytes of a connection have come. */
   public synchronized void heard(C connection) {
-    AdmittedConnection<C> admitted = seats.get(connection);
-    if (admitted != null && admitted.group == silent) {
-      silent.remove(admitted);
-      heard.add(admitted);
+    AdmittedConnection<C> entry = entries.get(connection);
+    if (entry != null && entry.group == silent) {
+      silent.remove(entry);
+      heard.add(entry);
     }
   }
 
@@ -171,47 +171,47 @@ public final class ConnectionShares<C> {
    * closes it.
    */
   public synchronized boolean finish(C connection, String identity) {
-    AdmittedConnection<C> admitted = seats.get(connection);
-    if (admitted == null) {
+    AdmittedConnection<C> entry = entries.get(connection);
+    if (entry == null) {
       return false;
     }
     boolean isExpelled = isExpelled(identity);
     if (isExpelled || byIdentity.getOrDefault(identity, 0) >= limits.perIdentity()) {
-      leave(admitted);
+      leave(entry);
       refusals.count(isExpelled ? PeerRefusal.EXPELLED : PeerRefusal.IDENTITY_SHARE, identity);
       return false;
     }
-    admitted.group.remove(admitted);
-    admitted.identity = identity;
+    entry.group.remove(entry);
+    entry.identity = identity;
     byIdentity.merge(identity, 1, Integer::sum);
     return true;
   }
 
   /** Frees what a connection had, and counts it if its handshake has never finished. */
   public synchronized void closed(C connection) {
-    AdmittedConnection<C> admitted = seats.get(connection);
-    if (admitted != null && admitted.identity == null) {
-      refusals.count(PeerRefusal.HANDSHAKE_UNFINISHED, admitted.source);
+    AdmittedConnection<C> entry = entries.get(connection);
+    if (entry != null && entry.identity == null) {
+      refusals.count(PeerRefusal.HANDSHAKE_UNFINISHED, entry.source);
     }
     ended(connection);
   }
 
   /** Frees what a connection had, for a server whose connections have no handshake. */
   public synchronized void ended(C connection) {
-    AdmittedConnection<C> admitted = seats.get(connection);
-    if (admitted != null) {
-      leave(admitted);
+    AdmittedConnection<C> entry = entries.get(connection);
+    if (entry != null) {
+      leave(entry);
     }
   }
 
-  private void leave(AdmittedConnection<C> admitted) {
-    seats.remove(admitted.connection);
-    if (admitted.group != null) {
-      admitted.group.remove(admitted);
+  private void leave(AdmittedConnection<C> entry) {
+    entries.remove(entry.connection);
+    if (entry.group != null) {
+      entry.group.remove(entry);
     }
-    decrement(bySource, admitted.source);
-    if (admitted.identity != null) {
-      decrement(byIdentity, admitted.identity);
+    decrement(bySource, entry.source);
+    if (entry.identity != null) {
+      decrement(byIdentity, entry.identity);
     }
   }
 
@@ -226,7 +226,7 @@ public final class ConnectionShares<C> {
 
   /** Admitted connections that have not ended. */
   public synchronized int open() {
-    return seats.size();
+    return entries.size();
   }
 
   /** Those of them whose handshake has not finished. */

@@ -18,7 +18,7 @@ final class UnfinishedGroup<C> {
   /** Connections of one site that weigh as much as one of a source. */
   private static final int SITE_PER_SOURCE = 4;
 
-  private final List<AdmittedConnection<C>> seats = new ArrayList<>();
+  private final List<AdmittedConnection<C>> entries = new ArrayList<>();
   private final Map<SourceNetwork, Load> bySource = new HashMap<>();
   private final Map<SourceNetwork, Load> bySite = new HashMap<>();
   private final RandomGenerator random;
@@ -33,7 +33,7 @@ final class UnfinishedGroup<C> {
   }
 
   int size() {
-    return seats.size();
+    return entries.size();
   }
 
   int sizeOf(SourceNetwork source) {
@@ -41,28 +41,28 @@ final class UnfinishedGroup<C> {
     return load == null ? 0 : load.connections;
   }
 
-  void add(AdmittedConnection<C> admitted) {
-    admitted.group = this;
-    admitted.index = seats.size();
-    seats.add(admitted);
-    admitted.ofSource = bySource.computeIfAbsent(admitted.source, unused -> new Load());
-    admitted.ofSource.connections++;
-    admitted.ofSite = bySite.computeIfAbsent(admitted.source.site(), unused -> new Load());
-    admitted.ofSite.connections++;
+  void add(AdmittedConnection<C> entry) {
+    entry.group = this;
+    entry.index = entries.size();
+    entries.add(entry);
+    entry.ofSource = bySource.computeIfAbsent(entry.source, unused -> new Load());
+    entry.ofSource.connections++;
+    entry.ofSite = bySite.computeIfAbsent(entry.source.site(), unused -> new Load());
+    entry.ofSite.connections++;
   }
 
-  void remove(AdmittedConnection<C> admitted) {
-    AdmittedConnection<C> last = seats.remove(seats.size() - 1);
-    if (last != admitted) {
-      seats.set(admitted.index, last);
-      last.index = admitted.index;
+  void remove(AdmittedConnection<C> entry) {
+    AdmittedConnection<C> last = entries.remove(entries.size() - 1);
+    if (last != entry) {
+      entries.set(entry.index, last);
+      last.index = entry.index;
     }
-    admitted.group = null;
-    if (--admitted.ofSource.connections == 0) {
-      bySource.remove(admitted.source);
+    entry.group = null;
+    if (--entry.ofSource.connections == 0) {
+      bySource.remove(entry.source);
     }
-    if (--admitted.ofSite.connections == 0) {
-      bySite.remove(admitted.source.site());
+    if (--entry.ofSite.connections == 0) {
+      bySite.remove(entry.source.site());
     }
   }
 
@@ -70,8 +70,8 @@ final class UnfinishedGroup<C> {
   AdmittedConnection<C> heaviest() {
     int most = 0;
     int sharing = 0;
-    for (AdmittedConnection<C> admitted : seats) {
-      int weight = weight(admitted);
+    for (AdmittedConnection<C> entry : entries) {
+      int weight = weight(entry);
       sharing = weight > most ? 0 : sharing;
       most = Math.max(most, weight);
       sharing += weight == most ? 1 : 0;
@@ -81,23 +81,23 @@ final class UnfinishedGroup<C> {
 
   private AdmittedConnection<C> heaviest(int weight, int before) {
     int left = before;
-    for (AdmittedConnection<C> admitted : seats) {
-      if (weight(admitted) == weight && left-- == 0) {
-        return admitted;
+    for (AdmittedConnection<C> entry : entries) {
+      if (weight(entry) == weight && left-- == 0) {
+        return entry;
       }
     }
     throw new IllegalStateException("fewer connections weigh " + weight + " than were counted");
   }
 
   /** Quarters, of the source's connections or of the site's. */
-  private static int weight(AdmittedConnection<?> admitted) {
-    return Math.max(SITE_PER_SOURCE * admitted.ofSource.connections, admitted.ofSite.connections);
+  private static int weight(AdmittedConnection<?> entry) {
+    return Math.max(SITE_PER_SOURCE * entry.ofSource.connections, entry.ofSite.connections);
   }
 
   /** A random connection of a source; the group has one. */
   AdmittedConnection<C> anyOf(SourceNetwork source) {
     List<AdmittedConnection<C>> candidates =
-        seats.stream().filter(admitted -> admitted.source.equals(source)).toList();
+        entries.stream().filter(entry -> entry.source.equals(source)).toList();
     return candidates.get(random.nextInt(candidates.size()));
   }
 }

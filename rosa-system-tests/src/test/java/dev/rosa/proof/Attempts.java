@@ -38,7 +38,7 @@ final class Attempts {
     return faults;
   }
 
-  TestedProvider party() {
+  TestedProvider tested() {
     return tested;
   }
 

@@ -28,7 +28,7 @@ final class BadMemory {
 
   BadMemory(Attempts attempts) {
     this.attempts = attempts;
-    this.tested = attempts.party();
+    this.tested = attempts.tested();
     this.suite = attempts.suite();
     this.random = attempts.draw();
   }

@@ -27,7 +27,7 @@ final class BadUse {
 
   BadUse(Attempts attempts) {
     this.attempts = attempts;
-    this.tested = attempts.party();
+    this.tested = attempts.tested();
     this.suite = attempts.suite();
     this.random = attempts.draw();
   }

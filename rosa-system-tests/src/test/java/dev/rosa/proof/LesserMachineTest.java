@@ -85,7 +85,7 @@ class LesserMachineTest {
   }
 
   private static Void prove(Machine machine) throws IOException {
-    TestedProviders.assumePresent(machine.party());
+    TestedProviders.assumePresent(machine.tested());
     for (String feature : machine.needs()) {
       assumeTrue(cpuHas(feature), () -> "this CPU has no " + feature);
     }
@@ -93,10 +93,10 @@ class LesserMachineTest {
         ForkedJvm.brief(
                 machine.name().replaceAll("[^a-zA-Z0-9]+", "-"),
                 "-D" + machine.property(),
-                "-Dproof.parties=SunJCE,BC," + machine.party())
+                "-Dproof.parties=SunJCE,BC," + machine.tested())
             .prove(SLICES)
             .requireSuccess();
-    String said = outcome.lineOf(machine.party());
+    String said = outcome.lineOf(machine.tested());
     assertTrue(said.contains(machine.shows()), said);
     assertFalse(said.contains(machine.hides()), said);
     System.out.println(said + "; " + outcome.summary());

@@ -41,7 +41,7 @@ public final class AuthorizationCounts {
     }
   }
 
-  void count(Event event) {
+  public void count(Event event) {
     counts.get(event).increment();
   }
 

@@ -4,14 +4,14 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 
 /** A refused request: one sentence for the user, and its gRPC status. */
-final class Refusal extends Exception {
+public final class Refusal extends Exception {
   private static final long serialVersionUID = 1L;
   private static final int MAX_CHARS = 500;
 
   private final Status.Code code;
   private final AuthorizationCounts.Event event;
 
-  Refusal(Status.Code code, String sentence) {
+  public Refusal(Status.Code code, String sentence) {
     this(code, sentence, AuthorizationCounts.Event.REFUSED);
   }
 
@@ -27,35 +27,35 @@ final class Refusal extends Exception {
   }
 
   /** The same for the record, with how many of the caller's refusals it leaves out. */
-  Refusal after(long leftOut) {
+  public Refusal after(long leftOut) {
     String gap = " (and %d refusals before, not recorded)".formatted(leftOut);
     return new Refusal(code, getMessage() + gap, event);
   }
 
-  static Refusal invalid(String sentence) {
+  public static Refusal invalid(String sentence) {
     return new Refusal(Status.Code.INVALID_ARGUMENT, sentence);
   }
 
-  static Refusal denied(String sentence) {
+  public static Refusal denied(String sentence) {
     return new Refusal(Status.Code.PERMISSION_DENIED, sentence);
   }
 
-  Status.Code code() {
+  public Status.Code code() {
     return code;
   }
 
   /** The count that it belongs to. */
-  AuthorizationCounts.Event event() {
+  public AuthorizationCounts.Event event() {
     return event;
   }
 
   /** Tells whether a quota of one rule refused: another rule may have room. */
-  boolean isOfRule() {
+  public boolean isOfRule() {
     return event == AuthorizationCounts.Event.RULE_SESSIONS
         || event == AuthorizationCounts.Event.RULE_REQUESTS;
   }
 
-  StatusRuntimeException toStatus() {
+  public StatusRuntimeException toStatus() {
     return Status.fromCode(code).withDescription(getMessage()).asRuntimeException();
   }
 

@@ -39,7 +39,7 @@ public final class RequestedService {
    *
    * @throws Refusal INVALID_ARGUMENT saying which field is not what it should be
    */
-  static RequestedService parse(ByteString signedBytes) throws Refusal {
+  public static RequestedService parse(ByteString signedBytes) throws Refusal {
     ServiceRequestStatement statement;
     try {
       statement = ServiceRequestStatement.parseFrom(signedBytes);
@@ -128,7 +128,7 @@ public final class RequestedService {
   }
 
   /** Refuses a request of another user than the caller, or for another server. */
-  void checkParties(RosaId caller, RosaId self) throws Refusal {
+  public void checkParties(RosaId caller, RosaId self) throws Refusal {
     if (!statement.getUser().equals(caller.toString())) {
       throw Refusal.denied(
           "the request is for '%s' but %s asks".formatted(statement.getUser(), caller));

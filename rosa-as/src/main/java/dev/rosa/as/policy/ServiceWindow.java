@@ -14,7 +14,7 @@ public record ServiceWindow(long sst, long set) {
   private static final long MAX = 0xFFFF_FFFFL;
 
   /** Fills in what the request left open, then checks it against the domain's policy. */
-  static ServiceWindow of(RequestedService wanted, DomainPolicy policy, Instant now)
+  public static ServiceWindow of(RequestedService wanted, DomainPolicy policy, Instant now)
       throws Refusal {
     long sst = wanted.start() == 0 ? now.getEpochSecond() : wanted.start();
     long set = wanted.end() == 0 ? sst + wanted.seconds() : wanted.end();

@@ -26,16 +26,17 @@ public final class AuditLog {
   public record Received(
       Instant at, String method, RosaId caller, SignedStatement signed, boolean verified) {
 
-    static Received unverified(Instant at, String method, RosaId caller, SignedStatement signed) {
+    public static Received unverified(
+        Instant at, String method, RosaId caller, SignedStatement signed) {
       return new Received(at, method, caller, signed, false);
     }
 
-    static Received join(Instant at, RosaId caller) {
+    public static Received join(Instant at, RosaId caller) {
       return new Received(at, "join", caller, null, false);
     }
 
     /** The same after its signature has been verified. */
-    Received asVerified() {
+    public Received asVerified() {
       return new Received(at, method, caller, signed, true);
     }
 
@@ -61,7 +62,7 @@ public final class AuditLog {
   }
 
   /** Records a yes in the transaction that makes it true; returns the row's number. */
-  long granted(Handle handle, Received received, long session) {
+  public long granted(Handle handle, Received received, long session) {
     return append(handle, received, new Decision("granted", "OK", "", session));
   }
 

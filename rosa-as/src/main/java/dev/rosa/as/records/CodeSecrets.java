@@ -89,7 +89,7 @@ public final class CodeSecrets {
   }
 
   /** Notes that a Code Server holds a secret; the last of them makes it active. */
-  void confirm(EpochSecret confirmed, HostPort codeServer) {
+  public void confirm(EpochSecret confirmed, HostPort codeServer) {
     byte[] digest = confirmed.code().toBytes();
     long epoch = Integer.toUnsignedLong(confirmed.epoch());
     jdbi.useTransaction(

@@ -34,7 +34,7 @@ public final class RefusalRecord {
    *
    * @param session 0 if there is none
    */
-  void record(AuditLog.Received received, Refusal refusal, long session) {
+  public void record(AuditLog.Received received, Refusal refusal, long session) {
     counts.count(refusal.event());
     OptionalLong leftOut = takeRow(received, refusal);
     if (leftOut.isEmpty()) {

@@ -58,7 +58,7 @@ public final class SessionLedger {
   }
 
   /** Refuses a request id that this user has used before. */
-  void requireUnused(RosaId caller, ByteString requestId) throws Refusal {
+  public void requireUnused(RosaId caller, ByteString requestId) throws Refusal {
     jdbi.useHandle(handle -> requireUnused(handle, caller, requestId));
   }
 
@@ -87,7 +87,7 @@ public final class SessionLedger {
    * @throws Refusal if the same request was answered meanwhile, or user or rule have as many
    *     sessions as they may
    */
-  void record(Issue issue) throws Refusal {
+  public void record(Issue issue) throws Refusal {
     jdbi.useTransaction(
         handle -> {
           AuditLog.Received received = issue.received();

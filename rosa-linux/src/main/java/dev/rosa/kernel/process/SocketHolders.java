@@ -41,7 +41,7 @@ public final class SocketHolders {
    * hand it on. A program that gets the capability from its file may not: any user can start such a
    * program and leave it a socket. Of others no descriptor is read, however many they have.
    */
-  static Set<Held> ofPrivileged() {
+  public static Set<Held> ofPrivileged() {
     return entries(PROCESSES)
         .filter(process -> Character.isDigit(process.getFileName().toString().charAt(0)))
         .flatMap(SocketHolders::heldIfPrivileged)

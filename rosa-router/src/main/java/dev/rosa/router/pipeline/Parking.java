@@ -91,12 +91,12 @@ public final class Parking {
 
   /** Takes out, in order of arrival, the packets that wait for {@code need}. */
   void release(AwaitedItem awaited, Consumer<Parked> released) {
-    take(awaited.code(), parked -> parked.need().equals(awaited), released);
+    take(awaited.code(), parked -> parked.awaited().equals(awaited), released);
   }
 
   /** Takes out, in order of arrival, the packets whose need is one of those. */
   void releaseAll(Predicate<AwaitedItem> needs, Consumer<Parked> released) {
-    takeOfAll(parked -> needs.test(parked.need()), released);
+    takeOfAll(parked -> needs.test(parked.awaited()), released);
   }
 
   /** Takes out the packets that have waited too long. */
@@ -137,6 +137,6 @@ public final class Parking {
   /** True if any packet waits for {@code need}. */
   boolean isAwaited(AwaitedItem awaited) {
     ArrayDeque<Parked> waiting = byCode.get(awaited.code());
-    return waiting != null && waiting.stream().anyMatch(parked -> parked.need().equals(awaited));
+    return waiting != null && waiting.stream().anyMatch(parked -> parked.awaited().equals(awaited));
   }
 }

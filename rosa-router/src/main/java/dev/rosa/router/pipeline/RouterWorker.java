@@ -52,7 +52,7 @@ public final class RouterWorker implements Runnable {
       SessionLimits.check(sessions, batch);
     }
 
-    /** Sizes with as many bytes as the sessions need, and no limit to unverified. */
+    /** Sizes with as many bytes as the sessions need, and no limit to unverified packets. */
     public Sizes(int batch, int packetBytes, int sessions, Parking.Limits parking) {
       this(batch, packetBytes, sessions, Long.MAX_VALUE, UnverifiedLimit.NONE, parking);
     }

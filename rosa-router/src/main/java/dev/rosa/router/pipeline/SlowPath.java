@@ -234,7 +234,7 @@ public final class SlowPath {
   }
 
   private void settle(Arrival arrival, long nowNanos) {
-    AwaitedItem awaited = arrival.need();
+    AwaitedItem awaited = arrival.awaited();
     Fetch fetch = fetches.get(awaited);
     if (fetch == null || !fetch.underWay) {
       return; // A second answer to one question.
@@ -261,7 +261,7 @@ public final class SlowPath {
   }
 
   private void refuse(Arrival arrival) {
-    AwaitedItem awaited = arrival.need();
+    AwaitedItem awaited = arrival.awaited();
     DropReason reason = reason(arrival);
     LOG.warn("code {}: {}: {}", awaited.code(), reason, arrival.detail());
     fetches.remove(awaited);
@@ -274,17 +274,17 @@ public final class SlowPath {
       case REFUSED -> DropReason.CODE_REFUSED;
       case CORRUPT -> DropReason.CODE_INVALID;
       default ->
-          arrival.need() instanceof AwaitedItem.Secret
+          arrival.awaited() instanceof AwaitedItem.Secret
               ? DropReason.UNKNOWN_EPOCH
               : DropReason.UNKNOWN_CODE;
     };
   }
 
   private void hold(Arrival arrival) {
-    if (arrival.need() instanceof AwaitedItem.Secret secret) {
+    if (arrival.awaited() instanceof AwaitedItem.Secret secret) {
       secrets.put(secret, arrival.secret());
     } else {
-      codes.put(arrival.need().code(), arrival.code());
+      codes.put(arrival.awaited().code(), arrival.code());
     }
   }
 

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 final class Prewarming implements Runnable {
 
   /**
-   * Result of a prewarming.
+   * Result of prewarming.
    *
    * @param packets synthetic ones
    * @param hot false: the limit came first
@@ -83,7 +83,7 @@ final class Prewarming implements Runnable {
   private final PrewarmCodes linkedCodes;
   private final Collection<PrewarmCode> prewarmCodes;
 
-  /** For keys that exist in this prewarming only. */
+  /** For keys that exist for this prewarming only. */
   private final NonceCounter nonces;
 
   private long packets;

@@ -378,7 +378,7 @@ public record RouterConfig(
    * @param to the block
    * @param via the next node
    */
-  public record Route(IpPrefix to, HostPort via) {
+  record Route(IpPrefix to, HostPort via) {
     Route {
       if (via != null && via.port() == 0) {
         throw new BadValueException("via", "has port 0, expected 1 to 65535");

@@ -124,12 +124,12 @@ public final class PathResults {
   }
 
   /** The ratio of two rows within each round that measured both. */
-  double[] ratios(PathRow row, PathRow against, ToDoubleFunction<TrafficReading> value) {
+  public double[] ratios(PathRow row, PathRow against, ToDoubleFunction<TrafficReading> value) {
     return ratios(row, against, value, value);
   }
 
   /** Ratios of one value of a row to another value of the other row. */
-  double[] ratios(
+  public double[] ratios(
       PathRow row,
       PathRow against,
       ToDoubleFunction<TrafficReading> value,

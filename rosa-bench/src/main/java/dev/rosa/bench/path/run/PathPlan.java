@@ -140,7 +140,7 @@ public record PathPlan(
    * @param others that are measured beside the router
    * @param hubs hubs that are measured
    */
-  double expectedSeconds(List<Forwarder> others, List<String> hubs) {
+  public double expectedSeconds(List<Forwarder> others, List<String> hubs) {
     double round = wantsRouter() ? ROUTER_START_SECONDS : 0;
     for (PathRow row : routerRows()) {
       round += wants(row) ? cost(row.mode()) : 0;

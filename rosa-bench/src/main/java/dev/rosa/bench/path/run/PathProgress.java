@@ -27,7 +27,7 @@ public final class PathProgress {
    *
    * @param all seconds that everything is expected to take
    */
-  PathProgress(PrintStream out, boolean terminal, LongSupplier nanoTime, double all) {
+  public PathProgress(PrintStream out, boolean terminal, LongSupplier nanoTime, double all) {
     this.out = out;
     this.terminal = terminal;
     this.nanoTime = nanoTime;

@@ -30,22 +30,22 @@ public final class Traffic {
   public record Pace(
       double seconds, long packetsPerSecond, int burst, boolean isTimed, boolean isOrdered) {
 
-    static Pace saturated(double seconds) {
+    public static Pace saturated(double seconds) {
       return new Pace(seconds, 0, 64, false, false);
     }
 
-    static Pace paced(double seconds, long packetsPerSecond, boolean ordered) {
+    public static Pace paced(double seconds, long packetsPerSecond, boolean ordered) {
       return new Pace(seconds, packetsPerSecond, 1, true, ordered);
     }
 
-    static Pace at(double seconds, double packetsPerSecond) {
+    public static Pace at(double seconds, double packetsPerSecond) {
       return new Pace(seconds, Math.round(packetsPerSecond), 32, false, false);
     }
 
     /** More than any sender here sends in a second. */
     private static final long MOST = 700_000;
 
-    long frames() {
+    public long frames() {
       return Math.round(seconds * (packetsPerSecond == 0 ? MOST : packetsPerSecond)) + 512;
     }
   }
@@ -136,7 +136,7 @@ public final class Traffic {
    * @param count how many are wanted
    * @return how many there are
    */
-  long record(FrameSource plain, long count) throws IOException, InterruptedException {
+  public long record(FrameSource plain, long count) throws IOException, InterruptedException {
     frames.makeRoom(count, plain.frameBytes() + SEALING_BYTES);
     few.repeat(plain);
     List<String> command =

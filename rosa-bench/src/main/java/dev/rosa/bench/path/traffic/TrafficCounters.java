@@ -18,7 +18,7 @@ import java.util.stream.LongStream;
  * @param busyTicks of that core: everything that ran there, softirqs included
  * @param allTicks of that core
  */
-record TrafficCounters(
+public record TrafficCounters(
     long nanos,
     long sent,
     long delivered,
@@ -42,7 +42,8 @@ record TrafficCounters(
   private static final int STEAL = 7;
 
   /** All marks by name. */
-  static Map<String, TrafficCounters> parse(List<String> lines, int core) throws IOException {
+  public static Map<String, TrafficCounters> parse(List<String> lines, int core)
+      throws IOException {
     Map<String, TrafficCounters> marks = new HashMap<>();
     for (int i = 0; i < lines.size(); i++) {
       if (lines.get(i).startsWith("mark ")) {

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param busyShare of the core's time in the window, 0–1
  * @param latency of paced runs
  */
-record TrafficReading(
+public record TrafficReading(
     double seconds,
     double sentPerSecond,
     double deliveredPerSecond,
@@ -38,12 +38,12 @@ record TrafficReading(
   private static final double DISTURBED = 1.1;
 
   /** True if the core was busy with more than the process and the kernel's work for it. */
-  boolean isDisturbed() {
+  public boolean isDisturbed() {
     return processNanos > 0 && cpuNanos > DISTURBED * (processNanos + softirqNanos);
   }
 
   /** True if all sent packets came through, so that more might have. */
-  boolean isSenderLimited() {
+  public boolean isSenderLimited() {
     return sentPerSecond <= SENDER_LIMITED * deliveredPerSecond;
   }
 }

@@ -54,12 +54,12 @@ public record PacketAttack(String name, String what, String reason, Consumer<Act
               packet -> replaceCode(packet, new CodeId(0x0123456789abcdefL, 1))));
 
   /** A packet that was executed and delivered already. */
-  static final PacketAttack REPLAY =
+  public static final PacketAttack REPLAY =
       new PacketAttack(
           "replay", "a delivered packet sent again, unchanged", "REPLAYED", packet -> {});
 
   /** A packet of a session that is over. */
-  static final PacketAttack EXPIRED =
+  public static final PacketAttack EXPIRED =
       new PacketAttack("expired", "right key, but the service has ended", "EXPIRED", packet -> {});
 
   private static void forgeTag(ActivePacket packet) {

@@ -39,7 +39,7 @@ public final class PacketAttacker {
   private final StatusPage secondRouter;
   private final Waits waits;
 
-  PacketAttacker(
+  public PacketAttacker(
       PacketLink link, Inbox inbox, StatusPage firstRouter, StatusPage secondRouter, Waits waits) {
     this.link = link;
     this.inbox = inbox;
@@ -54,7 +54,7 @@ public final class PacketAttacker {
     private final PacketSealer sealer;
     private long sequence;
 
-    Genuine(ActiveSession session) {
+    public Genuine(ActiveSession session) {
       SuiteEngine engine = ProviderRegistry.builtIn().engineFor(session.parameters().suite());
       sealer = new PacketSealer(session.parameters(), session.key(), engine);
     }
@@ -71,7 +71,7 @@ public final class PacketAttacker {
    *
    * @return the packet
    */
-  byte[] deliver(Genuine genuine) throws IOException, DemoException, InterruptedException {
+  public byte[] deliver(Genuine genuine) throws IOException, DemoException, InterruptedException {
     byte[] packet = genuine.next();
     link.send(ByteBuffer.wrap(packet));
     byte[] arrived = inbox.next("a genuine packet", waits);
@@ -83,7 +83,7 @@ public final class PacketAttacker {
   }
 
   /** Changes fresh packets. */
-  AttackResult change(PacketAttack attack, Genuine genuine)
+  public AttackResult change(PacketAttack attack, Genuine genuine)
       throws IOException, DemoException, InterruptedException {
     ByteBuffer[] packets = new ByteBuffer[TRIES];
     for (int i = 0; i < TRIES; i++) {

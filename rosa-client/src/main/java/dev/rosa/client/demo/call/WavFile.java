@@ -69,7 +69,7 @@ public final class WavFile {
   }
 
   /** Format 7, one byte per sample. */
-  static void writeMuLaw(Path file, byte[] encoded) throws IOException {
+  public static void writeMuLaw(Path file, byte[] encoded) throws IOException {
     write(file, MU_LAW, encoded, encoded.length);
   }
 

@@ -12,20 +12,20 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A router's {@code /status}, as any operator can read it. */
-final class StatusPage {
+public final class StatusPage {
 
   private final String router;
   private final HostPort address;
   private final Waits waits;
 
-  StatusPage(String router, String address, Waits waits) {
+  public StatusPage(String router, String address, Waits waits) {
     this.router = router;
     this.address = HostPort.parse(address);
     this.waits = waits;
   }
 
   /** Reads its present content. */
-  RouterReadings read() throws DemoException, InterruptedException {
+  public RouterReadings read() throws DemoException, InterruptedException {
     AtomicReference<JsonNode> page = new AtomicReference<>();
     if (!waits.comes("the status of " + router, () -> fetch(page))) {
       throw new DemoException(router + " does not tell its status");
@@ -82,7 +82,7 @@ final class StatusPage {
   }
 
   /** Waits until the Code Server has told it of so many codes. */
-  void awaitCatalogue(int codes) throws DemoException, InterruptedException {
+  public void awaitCatalogue(int codes) throws DemoException, InterruptedException {
     String awaited = router + " to learn of " + codes + " codes from the Code Server";
     if (!waits.comes(awaited, () -> read().catalogued() >= codes)) {
       throw new DemoException(

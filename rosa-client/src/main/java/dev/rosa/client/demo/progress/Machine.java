@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** The clock that waits read, and how busy the machine is. */
-interface Machine {
+public interface Machine {
 
   /** Nanoseconds since any moment. */
   long nanos();

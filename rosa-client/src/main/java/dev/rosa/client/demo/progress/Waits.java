@@ -30,7 +30,7 @@ public final class Waits {
    *
    * @param nodes asked again and again while a wait lasts
    */
-  Waits(ProgressLog progressLog, Nodes nodes, Machine machine) {
+  public Waits(ProgressLog progressLog, Nodes nodes, Machine machine) {
     this.progressLog = progressLog;
     this.nodes = nodes;
     this.machine = machine;
