@@ -52,7 +52,7 @@ final class Replay {
   Replay(RouterSetup setup, Options options) {
     this.setup = setup;
     this.options = options;
-    this.environment = new ExecutionEnvironment(setup.self().id().name(), setup.bundleLimits());
+    this.environment = setup.executionEnvironment();
   }
 
   /**

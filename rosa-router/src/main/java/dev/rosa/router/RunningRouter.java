@@ -96,8 +96,7 @@ final class RunningRouter implements AutoCloseable {
     opened(CertificateWatch.start(setup.self().certificate(), clock));
     links = opened(PacketLinks.open(setup, diversion));
     CodeServerLink link = opened(setup.connect());
-    ExecutionEnvironment environment =
-        new ExecutionEnvironment(setup.self().id().name(), setup.bundleLimits());
+    ExecutionEnvironment environment = setup.executionEnvironment();
     workers = makeWorkers(link, environment);
     WorkerWatch watch = opened(new WorkerWatch(workers, link::catalogue, System::nanoTime));
     health = new RouterHealth(watch);

@@ -186,6 +186,16 @@ class ArchitectureTest {
   static final ArchRule shouldLetExecutionKnowNoOtherPackageOfTheRouter =
       part("router", "execution");
 
+  /** Another lane comes as a package beside {@code bytecode}; only the router's set-up names it. */
+  @ArchTest
+  static final ArchRule shouldLetThePacketPathKnowNoExecutionLane =
+      noClasses()
+          .that()
+          .resideInAnyPackage("dev.rosa.router.execution", "dev.rosa.router.pipeline..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.rosa.router.execution.bytecode..");
+
   @ArchTest
   static final ArchRule shouldLetCatalogueKnowNoOtherPackageOfTheRouter =
       part("router", "catalogue");

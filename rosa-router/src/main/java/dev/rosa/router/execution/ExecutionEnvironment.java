@@ -1,21 +1,14 @@
 package dev.rosa.router.execution;
 
-import dev.rosa.api.ActiveApplication;
-import dev.rosa.bundle.AllowList;
-import dev.rosa.bundle.AllowListVerifier;
-import dev.rosa.bundle.BundleClassLoader;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CodeBundle;
 import dev.rosa.keys.CodeDigest;
 import java.lang.ref.WeakReference;
-import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,20 +17,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Environment that makes bundles run (PROTOCOL §5 step 10; ROSA §4.2.2). It verifies and loads the
- * bytes that were hashed, each code by a class loader of its own. Thread-safe. Metering will sit
- * between verifying and defining the classes.
+ * Environment that makes bundles run (PROTOCOL §5 step 10; ROSA §4.2.2). It loads the bytes that
+ * were hashed by an {@link ExecutionLane}, within a time limit, each code once for all workers.
+ * Thread-safe.
  */
 public final class ExecutionEnvironment {
 
   private static final Logger LOG = LoggerFactory.getLogger(ExecutionEnvironment.class);
 
-  private static final String LOADER_PREFIX = "code-";
-
   private final String routerName;
   private final BundleLimits limits;
-  private final AllowList allowList = AllowList.builtIn();
-  private final AllowListVerifier verifier = new AllowListVerifier(allowList);
+  private final ExecutionLane lane;
 
   /** Of every code that some worker holds. Weakly: withdrawn classes can be unloaded. */
   private final Map<CodeDigest, WeakReference<VerifiedCode>> classes = new HashMap<>();
@@ -52,14 +42,16 @@ public final class ExecutionEnvironment {
    *
    * @param routerName what applications may know of the router
    * @param limits what a bundle may be at most
+   * @param lane runs the code
    */
-  public ExecutionEnvironment(String routerName, BundleLimits limits) {
-    this(routerName, limits, BoundedLoading.LIMIT);
+  public ExecutionEnvironment(String routerName, BundleLimits limits, ExecutionLane lane) {
+    this(routerName, limits, lane, BoundedLoading.LIMIT);
   }
 
   /** As above, with another limit for what code does while it is loaded for packets. */
-  ExecutionEnvironment(String routerName, BundleLimits limits, Duration loadingLimit) {
-    ClassesForCode.initialise();
+  ExecutionEnvironment(
+      String routerName, BundleLimits limits, ExecutionLane lane, Duration loadingLimit) {
+    this.lane = lane;
     this.routerName = routerName;
     this.limits = limits;
     this.loading = new BoundedLoading(loadingLimit);
@@ -89,10 +81,9 @@ public final class ExecutionEnvironment {
       return known;
     }
     CodeBundle bundle = CodeBundle.open(jar, limits);
-    verifier.verify(bundle);
     // No other thread waits for this: the code's own initialisers run, perhaps for ever.
-    Class<? extends ActiveApplication> type = defineClasses(bundle);
-    return remember(new VerifiedCode(digest, bundle.failurePolicy(), bundle.samples(), type));
+    StartableCode startable = lane.prepare(bundle);
+    return remember(new VerifiedCode(digest, bundle.failurePolicy(), bundle.samples(), startable));
   }
 
   private synchronized VerifiedCode known(CodeDigest digest) {
@@ -127,39 +118,9 @@ public final class ExecutionEnvironment {
     return loading.leftBehind();
   }
 
-  // Everything that the code throws, out of memory and failed assertions included, is its refusal.
-  @SuppressWarnings("CatchThrowable")
-  private Class<? extends ActiveApplication> defineClasses(CodeBundle bundle)
-      throws BundleException {
-    String entryClass = bundle.entryClass();
-    try {
-      BundleClassLoader loader =
-          new BundleClassLoader(loaderName(bundle.digest().hex()), allowList, bundle.classes());
-      for (String name : bundle.classes().keySet()) {
-        verifyByJvm(Class.forName(name, false, loader));
-      }
-      bundle.classes().values().forEach(file -> nameClasses(file, loader));
-      return Class.forName(entryClass, true, loader).asSubclass(ActiveApplication.class);
-    } catch (ExceptionInInitializerError e) {
-      throw doesNotStart(entryClass, e.getCause() == null ? e : e.getCause());
-    } catch (Throwable e) {
-      throw doesNotStart(entryClass, e);
-    }
-  }
-
-  // Everything that the code throws is its refusal here, too.
-  @SuppressWarnings("CatchThrowable")
   private static LoadedCode start(VerifiedCode code, ApplicationContext context)
       throws BundleException {
-    try {
-      ActiveApplication application = code.type().getConstructor().newInstance();
-      application.start(context);
-      return new LoadedCode(code, application, context);
-    } catch (InvocationTargetException e) {
-      throw doesNotStart(code.type().getName(), e.getCause());
-    } catch (Throwable e) {
-      throw doesNotStart(code.type().getName(), e);
-    }
+    return new LoadedCode(code, code.startable().start(context), context);
   }
 
   /**
@@ -172,55 +133,6 @@ public final class ExecutionEnvironment {
   LoadedCode prewarmInstance(LoadedCode code) throws BundleException {
     ApplicationContext unseen = new ApplicationContext(routerName);
     return loading.load(code.digest(), () -> start(code.code(), unseen)).withoutReports();
-  }
-
-  /** Asking for a class's methods makes the JVM verify and link it, without running it. */
-  private static void verifyByJvm(Class<?> type) {
-    Objects.requireNonNull(type.getDeclaredMethods());
-  }
-
-  /**
-   * Lets the loader look up what a class names, so that no packet has to wait for that. Nothing is
-   * initialised. A name that leads nowhere matters only to the instruction that uses it, and is
-   * expensive to look up.
-   */
-  private static void nameClasses(byte[] classFile, BundleClassLoader loader) {
-    for (String name : ReferencedClasses.of(classFile)) {
-      if (!loader.mayFind(name)) {
-        continue;
-      }
-      try {
-        Objects.requireNonNull(Class.forName(name, false, loader));
-      } catch (ClassNotFoundException | LinkageError e) {
-        LOG.debug("a class that code names is not there yet: {}", ThrownByCode.name(e));
-      }
-    }
-  }
-
-  private static BundleException doesNotStart(String entryClass, Throwable cause) {
-    return new BundleException(
-        "entry class " + entryClass + " does not start: " + ThrownByCode.description(cause));
-  }
-
-  /** Name of the class loader of a code, of which these are the digest's 64 hex digits. */
-  public static String loaderName(String digest) {
-    return LOADER_PREFIX + digest;
-  }
-
-  /**
-   * Digest (hex) of the code that a thread was called into first.
-   *
-   * @param trace the thread's, the innermost frame first
-   * @return empty if no frame is of code
-   */
-  public static Optional<String> digestOfOutermost(StackTraceElement[] trace) {
-    for (int i = trace.length - 1; i >= 0; i--) {
-      String loader = trace[i].getClassLoaderName();
-      if (loader != null && loader.startsWith(LOADER_PREFIX)) {
-        return Optional.of(loader.substring(LOADER_PREFIX.length()));
-      }
-    }
-    return Optional.empty();
   }
 
   /** The counters of every application that was started here, by code and name. */

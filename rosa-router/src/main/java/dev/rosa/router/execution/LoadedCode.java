@@ -1,6 +1,5 @@
 package dev.rosa.router.execution;
 
-import dev.rosa.api.ActiveApplication;
 import dev.rosa.bundle.FailurePolicy;
 import dev.rosa.keys.CodeDigest;
 import java.util.List;
@@ -26,13 +25,13 @@ public final class LoadedCode {
   private static final Logger LOG = LoggerFactory.getLogger(LoadedCode.class);
 
   private final VerifiedCode code;
-  private final ActiveApplication application;
+  private final CodeInstance instance;
   private final ApplicationContext context;
   private boolean failedBefore;
 
-  public LoadedCode(VerifiedCode code, ActiveApplication application, ApplicationContext context) {
+  public LoadedCode(VerifiedCode code, CodeInstance instance, ApplicationContext context) {
     this.code = code;
-    this.application = application;
+    this.instance = instance;
     this.context = context;
   }
 
@@ -72,7 +71,7 @@ public final class LoadedCode {
   @SuppressWarnings("CatchThrowable")
   public Outcome run(PacketContext packet) {
     try {
-      application.onPacket(packet);
+      instance.run(packet);
     } catch (Throwable fault) {
       report(fault);
       return Outcome.FAULT;
@@ -97,7 +96,7 @@ public final class LoadedCode {
           "code {} failed: {} at {}; further faults are only counted",
           code.digest(),
           ThrownByCode.name(fault),
-          ThrownByCode.place(fault, application.getClass().getClassLoader().getName()));
+          instance.place(fault));
     } catch (Throwable e) {
       failedBefore = false;
     }

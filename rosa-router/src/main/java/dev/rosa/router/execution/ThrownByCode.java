@@ -26,7 +26,7 @@ public final class ThrownByCode {
    * The name of its class; with the message, if only the JVM can have written that: for a linkage
    * error that code may not name, and so cannot make.
    */
-  static String description(Throwable thrown) {
+  public static String description(Throwable thrown) {
     return isMadeByTheJvm(thrown) ? name(thrown) + ": " + thrown.getMessage() : name(thrown);
   }
 

@@ -1,8 +1,8 @@
 package dev.rosa.router.pipeline;
 
 import dev.rosa.router.catalogue.Catalogue;
+import dev.rosa.router.execution.CodeFrames;
 import dev.rosa.router.execution.CodeInProgress;
-import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.ThrownByCode;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 import java.util.Optional;
@@ -76,14 +76,14 @@ final class WatchedWorker {
 
   private void begin(Thread inCode) {
     StackTraceElement[] trace = inCode.getStackTrace();
-    Optional<String> digest = ExecutionEnvironment.digestOfOutermost(trace);
+    Optional<String> digest = CodeFrames.digestOfOutermost(trace);
     boolean same = worker.counters().counted(Event.EXECUTED) == executed;
     if (digest.isEmpty() || !same) {
       // The code has just come back; the trace may be another one's.
       return;
     }
     String code = digest.get();
-    String place = ThrownByCode.place(trace, ExecutionEnvironment.loaderName(code));
+    String place = ThrownByCode.place(trace, CodeFrames.loaderName(code));
     stay = new CodeInProgress(number, catalogue.get().nameOf(code), code, place, sinceNanos);
     staysEver.incrementAndGet();
     LOG.warn(

@@ -5,6 +5,7 @@ import dev.rosa.bundle.BundleLimits;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.LoadedCode;
+import dev.rosa.router.execution.bytecode.BytecodeLane;
 import dev.rosa.router.pipeline.SlowPath;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
 final class PrewarmCodes implements SlowPath.CodeLoader {
 
   private final ExecutionEnvironment environment =
-      new ExecutionEnvironment("prewarming", BundleLimits.defaults());
+      new ExecutionEnvironment("prewarming", BundleLimits.defaults(), new BytecodeLane());
   private final Map<CodeDigest, LoadedCode> loaded = new HashMap<>();
 
   /**

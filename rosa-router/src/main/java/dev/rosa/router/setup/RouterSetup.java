@@ -11,6 +11,8 @@ import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.catalogue.CatalogueWatch;
 import dev.rosa.router.catalogue.CodeServerLink;
 import dev.rosa.router.catalogue.PublicationVerifier;
+import dev.rosa.router.execution.ExecutionEnvironment;
+import dev.rosa.router.execution.bytecode.BytecodeLane;
 import dev.rosa.router.pipeline.NonceCounter;
 import dev.rosa.router.pipeline.PacketPolicy;
 import dev.rosa.router.pipeline.Parking;
@@ -104,9 +106,10 @@ public record RouterSetup(
         new Parking.Limits(parking.perCode(), parking.total(), parking.timeout()));
   }
 
-  /** Limits on a bundle. */
-  public BundleLimits bundleLimits() {
-    return BundleLimits.defaults().withBundleBytes(config.maxBundle().bytesAsInt());
+  /** A new environment for code, with the configured limit on bundles. */
+  public ExecutionEnvironment executionEnvironment() {
+    BundleLimits limits = BundleLimits.defaults().withBundleBytes(config.maxBundle().bytesAsInt());
+    return new ExecutionEnvironment(self().id().name(), limits, new BytecodeLane());
   }
 
   /**

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.router.execution.bytecode.BytecodeLane;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.CompiledBundle;
 import java.time.Duration;
@@ -126,7 +127,8 @@ class BoundedLoadingTest {
                 }
                 """)
             .jar();
-    ExecutionEnvironment hasty = new ExecutionEnvironment("r1", BundleLimits.defaults(), SOON);
+    ExecutionEnvironment hasty =
+        new ExecutionEnvironment("r1", BundleLimits.defaults(), new BytecodeLane(), SOON);
     BundleException refusal =
         assertThrows(
             BundleException.class, () -> hasty.loadForPackets(slow, CodeDigest.ofBundle(slow)));
@@ -161,7 +163,8 @@ class BoundedLoadingTest {
             .file("META-INF/rosa/samples/one", new byte[] {1})
             .jar();
     CodeDigest digest = CodeDigest.ofBundle(once);
-    ExecutionEnvironment hasty = new ExecutionEnvironment("r1", BundleLimits.defaults(), SOON);
+    ExecutionEnvironment hasty =
+        new ExecutionEnvironment("r1", BundleLimits.defaults(), new BytecodeLane(), SOON);
     LoadedCode served = hasty.load(once, digest);
     List<LoadedCode> failed = new ArrayList<>();
     assertEquals(0, hasty.endlessCodes());

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +15,7 @@ import dev.rosa.bundle.GeneratedBundle;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.router.execution.LoadedCode.Outcome;
+import dev.rosa.router.execution.bytecode.BytecodeLane;
 import dev.rosa.router.pipeline.QueuePacketIo;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.CompiledBundle;
@@ -42,7 +42,7 @@ class ExecutionEnvironmentTest {
   private ByteBuffer shown;
 
   private final ExecutionEnvironment environment =
-      new ExecutionEnvironment("r1", BundleLimits.defaults());
+      new ExecutionEnvironment("r1", BundleLimits.defaults(), new BytecodeLane());
 
   @ParameterizedTest
   @CsvSource(
@@ -279,7 +279,7 @@ class ExecutionEnvironmentTest {
   void shouldShareClassesBetweenWorkersAndAddUpWhatTheyCount() throws BundleException {
     LoadedCode one = load(counting("seen"));
     LoadedCode two = load(counting("seen"));
-    assertSame(one.code().type(), two.code().type());
+    assertEquals(one.code().startable(), two.code().startable());
     one.run(packet(new Grant(0, 0, Grant.ALL)));
     two.run(packet(new Grant(0, 0, Grant.ALL)));
     environment.prewarmInstance(one).run(packet(new Grant(0, 0, Grant.ALL)));

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.router.execution.bytecode.BytecodeLane;
 import dev.rosa.router.pipeline.QueuePacketIo;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.CompiledBundle;
@@ -23,7 +24,7 @@ public class HostileThrowableTest {
   private static final String REFUSAL = "entry class net.example.App does not start: ";
 
   private final ExecutionEnvironment environment =
-      new ExecutionEnvironment("r1", BundleLimits.defaults());
+      new ExecutionEnvironment("r1", BundleLimits.defaults(), new BytecodeLane());
 
   /** A bundle with this member in its entry class, and with hostile throwables to throw. */
   static CompiledBundle bundle(String member) {

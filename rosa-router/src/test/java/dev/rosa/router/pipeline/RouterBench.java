@@ -15,6 +15,7 @@ import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.router.catalogue.ScriptedCodeSource;
 import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.WorkerClock;
+import dev.rosa.router.execution.bytecode.BytecodeLane;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.session.PacketSealer;
@@ -66,7 +67,8 @@ public final class RouterBench {
       PacketPolicy policy, PacketIo link, ReplayRecord record, RouterWorker.Sizes sizes) {
     source.secretAnswer = Answer.found(CodeSecret.of(kci.copyBytes()));
     InstantSource clock = () -> now;
-    ExecutionEnvironment environment = new ExecutionEnvironment("r1", BundleLimits.defaults());
+    ExecutionEnvironment environment =
+        new ExecutionEnvironment("r1", BundleLimits.defaults(), new BytecodeLane());
     worker =
         new RouterWorker(
             policy,

@@ -15,11 +15,14 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.catalogue.ScriptedCodeSource;
 import dev.rosa.router.execution.ApplicationContext;
+import dev.rosa.router.execution.CodeInstance;
 import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.execution.PrewarmCode;
 import dev.rosa.router.execution.VerifiedCode;
 import dev.rosa.router.execution.WorkerClock;
+import dev.rosa.router.execution.bytecode.BytecodeInstance;
+import dev.rosa.router.execution.bytecode.BytecodeLane;
 import dev.rosa.router.pipeline.DropReason;
 import dev.rosa.router.pipeline.PacketPolicy;
 import dev.rosa.router.pipeline.RouterBench;
@@ -117,22 +120,26 @@ class PrewarmingTest {
     }
   }
 
+  private static CodeInstance start(RouterContext context) {
+    Sampled application = new Sampled();
+    application.start(context);
+    return new BytecodeInstance(application);
+  }
+
   @Test
   void shouldPrewarmInstancesOfTheRoutersOwnCodeOnItsSamplesAlone() {
     ApplicationContext context = new ApplicationContext("r1");
-    Sampled application = new Sampled();
-    application.start(context);
     VerifiedCode code =
         new VerifiedCode(
             CodeDigest.of(new byte[CodeDigest.BYTES]),
             FailurePolicy.DROP,
             List.of(Sampled.SAMPLE),
-            Sampled.class);
-    LoadedCode served = new LoadedCode(code, application, context);
+            PrewarmingTest::start);
+    LoadedCode served = new LoadedCode(code, start(context), context);
     List<PrewarmCode> prewarmCodes =
         PrewarmCode.invite(
             List.of(served),
-            new ExecutionEnvironment("r1", BundleLimits.defaults()),
+            new ExecutionEnvironment("r1", BundleLimits.defaults(), new BytecodeLane()),
             failed -> fail("does not start: " + failed.digest()));
     assertEquals(1, prewarmCodes.size());
     new Prewarming(policy, providers, real, prewarmCodes, LIMIT, endingAfter(READINGS)).run();

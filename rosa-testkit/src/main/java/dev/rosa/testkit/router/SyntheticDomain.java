@@ -1,6 +1,5 @@
 package dev.rosa.testkit.router;
 
-import dev.rosa.api.ActiveApplication;
 import dev.rosa.bundle.FailurePolicy;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
@@ -9,8 +8,10 @@ import dev.rosa.keys.UserId;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource;
 import dev.rosa.router.execution.ApplicationContext;
+import dev.rosa.router.execution.CodeInstance;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.execution.VerifiedCode;
+import dev.rosa.router.execution.bytecode.BytecodeInstance;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Suite;
 import java.net.InetAddress;
@@ -117,9 +118,9 @@ public final class SyntheticDomain implements CodeSource, AutoCloseable {
 
   /** The code, for any bundle. */
   static LoadedCode load(byte[] bundle, CodeDigest expected) {
-    ActiveApplication passing = packet -> {};
+    CodeInstance passing = new BytecodeInstance(packet -> {});
     VerifiedCode code =
-        new VerifiedCode(expected, FailurePolicy.DROP, List.of(), passing.getClass());
+        new VerifiedCode(expected, FailurePolicy.DROP, List.of(), context -> passing);
     return new LoadedCode(code, passing, new ApplicationContext("synthetic"));
   }
 

@@ -1,5 +1,6 @@
-package dev.rosa.router.execution;
+package dev.rosa.router.execution.bytecode;
 
+import dev.rosa.router.execution.ThrownByCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

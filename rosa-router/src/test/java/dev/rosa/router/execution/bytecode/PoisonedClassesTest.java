@@ -1,4 +1,4 @@
-package dev.rosa.router.execution;
+package dev.rosa.router.execution.bytecode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package dev.rosa.router.execution;
+package dev.rosa.router.execution.bytecode;
 
 import dev.rosa.bundle.AllowList;
 import java.util.ArrayList;

@@ -1,9 +1,10 @@
-package dev.rosa.router.execution;
+package dev.rosa.router.execution.bytecode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.api.ActiveApplication;
+import dev.rosa.router.execution.ExecutionEnvironment;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URISyntaxException;

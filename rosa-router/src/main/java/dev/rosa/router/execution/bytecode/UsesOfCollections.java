@@ -1,4 +1,4 @@
-package dev.rosa.router.execution;
+package dev.rosa.router.execution.bytecode;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,4 +1,4 @@
-package dev.rosa.router.execution;
+package dev.rosa.router.execution.bytecode;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;

@@ -1,0 +1,86 @@
+package dev.rosa.router.execution.bytecode;
+
+import dev.rosa.api.ActiveApplication;
+import dev.rosa.bundle.AllowList;
+import dev.rosa.bundle.AllowListVerifier;
+import dev.rosa.bundle.BundleClassLoader;
+import dev.rosa.bundle.BundleException;
+import dev.rosa.bundle.CodeBundle;
+import dev.rosa.router.execution.CodeFrames;
+import dev.rosa.router.execution.ExecutionLane;
+import dev.rosa.router.execution.StartableCode;
+import dev.rosa.router.execution.ThrownByCode;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lane for bundles of Java classes. It verifies them against the allow list, and defines them by a
+ * class loader of their own (PROTOCOL §5 step 10; ROSA §4.2.2). Thread-safe.
+ */
+public final class BytecodeLane implements ExecutionLane {
+
+  private static final Logger LOG = LoggerFactory.getLogger(BytecodeLane.class);
+
+  private final AllowList allowList = AllowList.builtIn();
+  private final AllowListVerifier verifier = new AllowListVerifier(allowList);
+
+  /** A lane. The classes that code may use are initialised before any code runs. */
+  public BytecodeLane() {
+    ClassesForCode.initialise();
+  }
+
+  @Override
+  public StartableCode prepare(CodeBundle bundle) throws BundleException {
+    verifier.verify(bundle);
+    return new BytecodeStart(defineClasses(bundle));
+  }
+
+  // Everything that the code throws, out of memory and failed assertions included, is its refusal.
+  @SuppressWarnings("CatchThrowable")
+  private Class<? extends ActiveApplication> defineClasses(CodeBundle bundle)
+      throws BundleException {
+    String entryClass = bundle.entryClass();
+    String name = CodeFrames.loaderName(bundle.digest().hex());
+    try {
+      BundleClassLoader loader = new BundleClassLoader(name, allowList, bundle.classes());
+      for (String type : bundle.classes().keySet()) {
+        verifyByJvm(Class.forName(type, false, loader));
+      }
+      bundle.classes().values().forEach(file -> nameClasses(file, loader));
+      return Class.forName(entryClass, true, loader).asSubclass(ActiveApplication.class);
+    } catch (ExceptionInInitializerError e) {
+      throw doesNotStart(entryClass, e.getCause() == null ? e : e.getCause());
+    } catch (Throwable e) {
+      throw doesNotStart(entryClass, e);
+    }
+  }
+
+  /** Asking for a class's methods makes the JVM verify and link it, without running it. */
+  private static void verifyByJvm(Class<?> type) {
+    Objects.requireNonNull(type.getDeclaredMethods());
+  }
+
+  /**
+   * Lets the loader look up what a class names, so that no packet has to wait for that. Nothing is
+   * initialised. A name that leads nowhere matters only to the instruction that uses it, and is
+   * expensive to look up.
+   */
+  private static void nameClasses(byte[] classFile, BundleClassLoader loader) {
+    for (String name : ReferencedClasses.of(classFile)) {
+      if (!loader.mayFind(name)) {
+        continue;
+      }
+      try {
+        Objects.requireNonNull(Class.forName(name, false, loader));
+      } catch (ClassNotFoundException | LinkageError e) {
+        LOG.debug("a class that code names is not there yet: {}", ThrownByCode.name(e));
+      }
+    }
+  }
+
+  static BundleException doesNotStart(String entryClass, Throwable cause) {
+    return new BundleException(
+        "entry class " + entryClass + " does not start: " + ThrownByCode.description(cause));
+  }
+}
