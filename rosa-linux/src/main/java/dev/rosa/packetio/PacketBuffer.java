@@ -116,9 +116,12 @@ public final class PacketBuffer {
     arrived(length, arrivalNanos);
   }
 
-  /** Copies the packet into the buffer's own memory, where it has room to grow. */
+  /**
+   * Copies the packet to the beginning of the buffer's own memory, where it has all the room to
+   * grow. It may stand there already, but further on.
+   */
   public void moveHome() {
-    if (!isAtHome()) {
+    if (!isAtHome() || offset != homeOffset) {
       home.put(homeOffset, memory, offset, length);
       beAtHome();
     }

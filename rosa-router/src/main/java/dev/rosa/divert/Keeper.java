@@ -38,6 +38,9 @@ final class Keeper {
 
   private Fate fate;
 
+  /** The links by name, as they were read last. */
+  private Map<String, Link> known = Map.of();
+
   /** The glimpse right before the last look at everything; null: another look is due. */
   private Glimpse glimpse;
 
@@ -224,14 +227,17 @@ final class Keeper {
     segmentRouting.tell(from);
   }
 
-  /** The links that are there after the connection's repair, or without it if that fails. */
-  private Map<String, Link> mendedLinks(Failures failures) throws IOException {
-    Map<String, Link> links = links();
-    if (connection.isWhole(links)) {
-      return links;
+  /**
+   * The links that are there after the connection's repair, or without it if that fails. If links
+   * cannot be read, those that were read last: a silent worker is bypassed all the same.
+   */
+  private Map<String, Link> mendedLinks(Failures failures) {
+    failures.collect(this::links);
+    if (!connection.isWhole(known)) {
+      failures.collect(() -> mendConnection(sources.in(known)));
+      failures.collect(this::links);
     }
-    failures.collect(() -> mendConnection(sources.in(links)));
-    return links();
+    return known;
   }
 
   private void mendConnection(List<Source> from) throws IOException {
@@ -348,6 +354,7 @@ final class Keeper {
   private Map<String, Link> links() throws IOException {
     Map<String, Link> links = new HashMap<>();
     kernel.links().forEach(link -> links.put(link.name(), link));
+    known = links;
     return links;
   }
 }

@@ -8,6 +8,9 @@ import dev.rosa.kernel.link.NftGeneration;
 import dev.rosa.kernel.link.Offloads;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -25,7 +28,7 @@ final class LinuxKernel implements Kernel {
 
   private static final String NO_SUCH_TABLE = "No such file or directory";
 
-  private final ObjectMapper json = new ObjectMapper();
+  private static final ObjectMapper JSON = new ObjectMapper();
   private final Program ip;
   private final Program nft;
   private final Program tc;
@@ -73,7 +76,7 @@ final class LinuxKernel implements Kernel {
 
   @Override
   public boolean hasRoutingRules() throws IOException {
-    for (JsonNode rule : json.readTree(ip.run("", "-j", "-4", "rule", "show"))) {
+    for (JsonNode rule : JSON.readTree(ip.run("", "-j", "-4", "rule", "show"))) {
       if (!rule.equals(own(rule.path("priority").asInt()))) {
         return true;
       }
@@ -83,7 +86,7 @@ final class LinuxKernel implements Kernel {
 
   /** The rule that each network namespace has under this number, as {@code ip} shows it. */
   private JsonNode own(int priority) {
-    return json.createObjectNode()
+    return JSON.createObjectNode()
         .put("priority", priority)
         .put("src", "all")
         .put("table", OWN_ROUTING_RULES.getOrDefault(priority, ""));
@@ -91,13 +94,17 @@ final class LinuxKernel implements Kernel {
 
   @Override
   public List<Link> links() throws IOException {
-    return ip.read(this::links, "-j", "-d", "link", "show");
+    return ip.read(LinuxKernel::links, "-j", "-d", "link", "show");
   }
 
-  /** One after the other: a machine may have more than a keeper's memory holds as one text. */
-  private List<Link> links(InputStream listing) throws IOException {
+  /**
+   * One after the other: a machine may have more than a keeper's memory holds as one text. The
+   * kernel takes any bytes for a name or alias, so those that are no UTF-8 are replaced.
+   */
+  static List<Link> links(InputStream listing) throws IOException {
     List<Link> links = new ArrayList<>();
-    try (MappingIterator<JsonNode> all = json.readerFor(JsonNode.class).readValues(listing)) {
+    Reader text = new InputStreamReader(listing, StandardCharsets.UTF_8);
+    try (MappingIterator<JsonNode> all = JSON.readerFor(JsonNode.class).readValues(text)) {
       while (all.hasNextValue()) {
         links.add(link(all.nextValue()));
       }
@@ -163,7 +170,7 @@ final class LinuxKernel implements Kernel {
   public Map<String, Long> counters(String table) throws IOException {
     Map<String, Long> counters = new TreeMap<>();
     String listing = nft.run("", "-j", "list", "counters", "table", "netdev", table);
-    for (JsonNode counter : json.readTree(listing).findValues("counter")) {
+    for (JsonNode counter : JSON.readTree(listing).findValues("counter")) {
       counters.put(counter.path("name").asText(), counter.path("packets").asLong());
     }
     return counters;

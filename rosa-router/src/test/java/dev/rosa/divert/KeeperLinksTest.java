@@ -195,4 +195,14 @@ class KeeperLinksTest extends KeeperRig {
     assertThrows(IOException.class, () -> keeper.end(true));
     assertEquals(Map.of(), kernel.tables);
   }
+
+  @Test
+  void shouldBypassASilentWorkerWhenLinksCannotBeRead() throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    kernel.unreadableLinks = true;
+    now += SECOND;
+    silentSecond(keeper);
+    assertFalse(NftRules.diverts(table()), table());
+    assertEquals(Diversion.State.BYPASS, said.report.state());
+  }
 }

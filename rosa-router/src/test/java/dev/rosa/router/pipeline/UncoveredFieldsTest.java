@@ -136,16 +136,30 @@ class UncoveredFieldsTest {
 
   @Test
   void shouldGiveCodeTheRoomOfThePacketItselfWhenACopyHasMoreOptions() {
-    CodeDigest grows =
-        bench.source.admit(
-            CompiledBundle.onPacket(
-                    "byte[] most = new byte[packet.maxPayloadLength()];"
-                        + " packet.replacePayload(most, 0, most.length);")
-                .jar());
-    RouterBench.Flow flow = bench.flow(grows);
+    RouterBench.Flow flow = bench.flow(growing());
     bench.pass(flow.next("hello"), withNoOperations(flow.next("hello")));
     assertEquals(2, bench.io.sent.size());
     assertEquals(bench.io.sent.get(0).length, bench.io.sent.get(1).length);
+  }
+
+  /** Code that makes each payload as long as it may be. */
+  private CodeDigest growing() {
+    return bench.source.admit(
+        CompiledBundle.onPacket(
+                "byte[] most = new byte[packet.maxPayloadLength()];"
+                    + " packet.replacePayload(most, 0, most.length);")
+            .jar());
+  }
+
+  @Test
+  void shouldKeepTheNextPacketOfTheBatchWhenCodeFillsTheRoomOfACopyWithMoreOptions() {
+    RouterBench.Flow flow = bench.flow(growing());
+    bench.pass(flow.next("loads the code"), six.next("and the other one"));
+    bench.io.sent.clear();
+    byte[] next = six.next("hello");
+    bench.pass(withNoOperations(flow.next("hello")), next);
+    assertEquals(2, bench.io.sent.size());
+    assertArrayEquals(next, bench.io.sent.get(1));
   }
 
   @Test
