@@ -1,6 +1,8 @@
 package dev.rosa.control;
 
 import java.nio.ByteBuffer;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateEncodingException;
 import java.util.List;
 import java.util.function.BiFunction;
 import javax.net.ssl.SSLEngine;
@@ -26,9 +28,28 @@ final class BoundedTlsEngine extends SSLEngine {
   /** The least message: a change of keys (RFC 8446 §4.6.3). */
   private static final int MESSAGE_BYTES = 5;
 
+  /** Header of a record, and the place of its length there. */
+  private static final int HEADER_BYTES = 5;
+
+  private static final int LENGTH = 3;
+
+  /** Type of a record that is encrypted (RFC 8446 §5.2). */
+  private static final int ENCRYPTED = 23;
+
+  /** Encrypted bytes of a peer's handshake; one with a certificate has two thousand. */
+  private static final int MOST_ENCRYPTED = 8 * 1024;
+
+  /** Signature, end and records of a peer's handshake, without its certificates. */
+  private static final int BESIDE_CERTIFICATES = 1024;
+
+  /** Name of a session's value: its peer's handshake had more messages behind its end. */
+  private static final String EXCEEDED = "dev.rosa.exceeded";
+
   private final SSLEngine jdk;
   private boolean handshakeDone;
+  private int encrypted;
   private int withoutData;
+  private volatile boolean closed;
 
   /** A peer sent too many messages without data. */
   static final class TooManyMessages extends SSLException {
@@ -44,16 +65,29 @@ final class BoundedTlsEngine extends SSLEngine {
     this.jdk = jdk;
   }
 
+  /** True if the handshake of this session had too many messages in its last record. */
+  static boolean hasExceeded(SSLSession session) {
+    return session.getValue(EXCEEDED) != null;
+  }
+
   @Override
   public SSLEngineResult unwrap(ByteBuffer source, ByteBuffer[] targets, int offset, int length)
       throws SSLException {
-    SSLEngineResult result = noting(jdk.unwrap(source, targets, offset, length));
+    if (closed) {
+      return new SSLEngineResult(SSLEngineResult.Status.CLOSED, getHandshakeStatus(), 0, 0);
+    }
+    boolean ofHandshake = !handshakeDone && isEncrypted(source);
+    if (ofHandshake && encrypted + recordBytes(source) > MOST_ENCRYPTED) {
+      throw new TooManyMessages();
+    }
+    SSLEngineResult result = jdk.unwrap(source, targets, offset, length);
+    if (ofHandshake) {
+      encrypted += result.bytesConsumed();
+    }
+    note(result);
     if (result.bytesConsumed() > 0 && result.bytesProduced() == 0) {
       // One record may hold many messages, and the JDK takes them all.
-      withoutData +=
-          handshakeDone
-              ? 1 + Math.max(0, result.bytesConsumed() - RECORD_BYTES) / MESSAGE_BYTES
-              : 1;
+      withoutData += handshakeDone ? 1 + messagesIn(result.bytesConsumed() - RECORD_BYTES) : 1;
       if (withoutData > MOST) {
         throw new TooManyMessages();
       }
@@ -61,15 +95,56 @@ final class BoundedTlsEngine extends SSLEngine {
     return result;
   }
 
+  private static boolean isEncrypted(ByteBuffer source) {
+    return source.remaining() >= HEADER_BYTES && source.get(source.position()) == ENCRYPTED;
+  }
+
+  private static int recordBytes(ByteBuffer source) {
+    return HEADER_BYTES + (source.getShort(source.position() + LENGTH) & 0xffff);
+  }
+
+  private static int messagesIn(int bytes) {
+    return Math.max(0, bytes) / MESSAGE_BYTES;
+  }
+
   @Override
   public SSLEngineResult wrap(ByteBuffer[] sources, int offset, int length, ByteBuffer target)
       throws SSLException {
-    return noting(jdk.wrap(sources, offset, length, target));
+    SSLEngineResult result = jdk.wrap(sources, offset, length, target);
+    note(result);
+    return result;
   }
 
-  private SSLEngineResult noting(SSLEngineResult result) {
-    handshakeDone |= result.getHandshakeStatus() == SSLEngineResult.HandshakeStatus.FINISHED;
-    return result;
+  private void note(SSLEngineResult result) throws SSLException {
+    boolean done = result.getHandshakeStatus() == SSLEngineResult.HandshakeStatus.FINISHED;
+    if (done && !handshakeDone) {
+      handshakeDone = true;
+      noteExcess();
+    }
+  }
+
+  private void noteExcess() throws SSLException {
+    SSLSession session = jdk.getSession();
+    if (exceeds(encrypted, certificateBytes(session))) {
+      session.putValue(EXCEEDED, true);
+    }
+  }
+
+  /** What a handshake has beside certificates and its own messages counts as changes of keys. */
+  static boolean exceeds(int encryptedBytes, int certificateBytes) {
+    return messagesIn(encryptedBytes - certificateBytes - BESIDE_CERTIFICATES) > MOST;
+  }
+
+  private static int certificateBytes(SSLSession session) throws SSLException {
+    int bytes = 0;
+    try {
+      for (Certificate certificate : session.getPeerCertificates()) {
+        bytes += certificate.getEncoded().length;
+      }
+    } catch (CertificateEncodingException e) {
+      throw new SSLException("the peer's certificate has no encoding", e);
+    }
+    return bytes;
   }
 
   @Override
@@ -82,8 +157,10 @@ final class BoundedTlsEngine extends SSLEngine {
     jdk.closeInbound();
   }
 
+  /** Ends it: nothing that has arrived or arrives is worked on any more. From any thread. */
   @Override
   public void closeOutbound() {
+    closed = true;
     jdk.closeOutbound();
   }
 

@@ -49,8 +49,15 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
     this.firstBytes = new FirstBytesWatch(shares);
   }
 
-  /** Closes at once, without the farewell of TLS that a silent peer would hold up. */
+  /**
+   * Closes at once, without the farewell of TLS that a silent peer would hold up, and without work
+   * on what has arrived.
+   */
   static void close(Channel connection) {
+    SslHandler tls = connection.pipeline().get(SslHandler.class);
+    if (tls != null) {
+      tls.engine().closeOutbound();
+    }
     ChannelHandlerContext first = connection.pipeline().context(HandshakeWatch.class);
     ChannelFuture unused = first == null ? connection.close() : first.close();
   }

@@ -38,9 +38,12 @@ final class TlsBounds {
     pipeline.addAfter(pipeline.context(tls).name(), null, new Failures());
   }
 
-  /** Notes the identity that the handshake has proven. */
+  /** Notes the identity that the handshake has proven, and judges the handshake. */
   void prove(String identity) {
     proven = identity;
+    if (BoundedTlsEngine.hasExceeded(tls.engine().getSession())) {
+      shares.expelIdentity(PeerRefusal.TLS_BOUNDS, identity);
+    }
   }
 
   /** TLS has closed the connection by then if it threw, and its share is free again. */

@@ -126,7 +126,8 @@ final class AssistantLink {
 
   private static int mtuBytes(Map<String, Link> links, List<Source> sources) {
     return sources.stream()
-        .filter(Source::isThere)
+        // One that was there when the sources were looked up may be gone.
+        .filter(source -> source.isThere() && links.containsKey(source.device()))
         .mapToInt(source -> links.get(source.device()).mtuBytes())
         .reduce(LEAST_MTU, Math::max);
   }

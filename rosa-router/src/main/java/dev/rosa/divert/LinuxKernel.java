@@ -1,5 +1,6 @@
 package dev.rosa.divert;
 
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -28,7 +29,10 @@ final class LinuxKernel implements Kernel {
 
   private static final String NO_SUCH_TABLE = "No such file or directory";
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** The programs print names as they are, and the kernel takes control characters in names. */
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS).build();
+
   private final Program ip;
   private final Program nft;
   private final Program tc;
