@@ -4,6 +4,7 @@ import dev.rosa.config.RoleCommand;
 import dev.rosa.control.ControlLimits;
 import dev.rosa.control.ControlServer;
 import dev.rosa.control.MethodLimit;
+import dev.rosa.control.v1.CodePublicationGrpc;
 import dev.rosa.identity.Identity;
 import dev.rosa.serving.NodeVitals;
 import dev.rosa.serving.ServerPages;
@@ -116,7 +117,7 @@ public final class CodeServer implements AutoCloseable {
 
   private static ControlLimits limits(CodeServerConfig config) {
     return ControlLimits.DEFAULT
-        .carryingBundlesOf(config.maxBundle().bytesAsInt())
+        .carryingBundlesOf(config.maxBundle().bytesAsInt(), CodePublicationGrpc.getPublishMethod())
         .withConnections(config.connections())
         .withMethods(methodLimits());
   }

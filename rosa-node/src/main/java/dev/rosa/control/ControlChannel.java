@@ -58,6 +58,7 @@ public final class ControlChannel {
           .channelType(NioSocketChannel.class)
           .eventLoopGroup(Io.THREADS)
           .maxInboundMessageSize(maxMessageBytes)
+          .decompressorRegistry(ControlLimits.UNCOMPRESSED)
           .maxInboundMetadataSize(ANSWER_METADATA_BYTES)
           .keepAliveTime(KEEPALIVE_SECONDS, TimeUnit.SECONDS)
           .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)

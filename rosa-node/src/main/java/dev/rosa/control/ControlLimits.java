@@ -1,6 +1,9 @@
 package dev.rosa.control;
 
 import dev.rosa.serving.ConnectionLimits;
+import io.grpc.Codec;
+import io.grpc.DecompressorRegistry;
+import io.grpc.MethodDescriptor;
 import java.time.Duration;
 import java.util.List;
 
@@ -8,6 +11,8 @@ import java.util.List;
  * Limits of a control server on what peers send; checked before a message is parsed.
  *
  * @param maxMessageBytes largest message either way; larger ones are refused before they are parsed
+ * @param largeRequests the methods whose requests may be that large; those of others have at most
+ *     {@link #REQUEST_BYTES}
  * @param maxMetadataBytes largest set of headers of a call
  * @param maxCallsPerConnection calls that one connection may have open
  * @param connections limits on the connections and calls of peers
@@ -18,6 +23,7 @@ import java.util.List;
  */
 public record ControlLimits(
     int maxMessageBytes,
+    List<MethodDescriptor<?, ?>> largeRequests,
     int maxMetadataBytes,
     int maxCallsPerConnection,
     ConnectionLimits connections,
@@ -29,12 +35,20 @@ public record ControlLimits(
   public static final ControlLimits DEFAULT =
       new ControlLimits(
           64 * 1024,
+          List.of(),
           2 * 1024,
           64,
           ConnectionLimits.DEFAULT,
           List.of(),
           Duration.ofMinutes(5),
           Duration.ofHours(6));
+
+  /** No compression either way: few bytes would become many. */
+  static final DecompressorRegistry UNCOMPRESSED =
+      DecompressorRegistry.emptyInstance().with(Codec.Identity.NONE, false);
+
+  /** Largest request without a bundle: a signed statement has less than half of it. */
+  public static final int REQUEST_BYTES = 16 * 1024;
 
   /** Largest catalogue or list of codes: some 100,000 codes. */
   public static final int CATALOGUE_BYTES = 16 << 20;
@@ -47,35 +61,42 @@ public record ControlLimits(
     if (maxMessageBytes <= 0 || maxMetadataBytes <= 0 || maxCallsPerConnection <= 0) {
       throw new IllegalArgumentException("a limit must be positive");
     }
+    largeRequests = List.copyOf(largeRequests);
     methods = List.copyOf(methods);
   }
 
-  /** The same limits for messages that carry a code bundle of up to that many bytes. */
-  public ControlLimits carryingBundlesOf(int maxBundleBytes) {
-    return withMaxMessageBytes(Math.addExact(maxBundleBytes, ENVELOPE_BYTES));
-  }
-
-  /** The same limits with another message size. */
-  public ControlLimits withMaxMessageBytes(int bytes) {
-    return new ControlLimits(
-        bytes, maxMetadataBytes, maxCallsPerConnection, connections, methods, maxIdle, maxAge);
+  /**
+   * The same limits for messages that carry a code bundle.
+   *
+   * @param maxBundleBytes most bytes of a bundle
+   * @param requests the methods whose requests carry one
+   */
+  public ControlLimits carryingBundlesOf(int maxBundleBytes, MethodDescriptor<?, ?>... requests) {
+    int bytes = Math.addExact(maxBundleBytes, ENVELOPE_BYTES);
+    return with(bytes, List.of(requests), connections, methods);
   }
 
   /** The same limits with others for peers. */
   public ControlLimits withConnections(ConnectionLimits others) {
-    return new ControlLimits(
-        maxMessageBytes, maxMetadataBytes, maxCallsPerConnection, others, methods, maxIdle, maxAge);
+    return with(maxMessageBytes, largeRequests, others, methods);
   }
 
   /** The same limits with those for certain methods. */
   public ControlLimits withMethods(List<MethodLimit> limits) {
+    return with(maxMessageBytes, largeRequests, connections, limits);
+  }
+
+  private ControlLimits with(
+      int bytes,
+      List<MethodDescriptor<?, ?>> large,
+      ConnectionLimits others,
+      List<MethodLimit> limits) {
     return new ControlLimits(
-        maxMessageBytes,
-        maxMetadataBytes,
-        maxCallsPerConnection,
-        connections,
-        limits,
-        maxIdle,
-        maxAge);
+        bytes, large, maxMetadataBytes, maxCallsPerConnection, others, limits, maxIdle, maxAge);
+  }
+
+  /** Most bytes that a request of a method may have. */
+  int mostBytesOf(MethodDescriptor<?, ?> method) {
+    return MethodLimit.isAmong(largeRequests, method) ? maxMessageBytes : REQUEST_BYTES;
   }
 }

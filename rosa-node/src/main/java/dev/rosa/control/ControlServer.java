@@ -39,6 +39,9 @@ public final class ControlServer implements AutoCloseable {
   /** Bytes that a thread reads of one connection before it turns to the next: a record of TLS. */
   private static final int BYTES_A_TURN = 16 * 1024;
 
+  /** Answers that the kernel keeps for one peer, which may never read them. */
+  private static final int SEND_BUFFER_BYTES = 256 * 1024;
+
   private final Server server;
   private final ControlThreads threads;
   private final ControlLoad load;
@@ -76,6 +79,7 @@ public final class ControlServer implements AutoCloseable {
         .bossEventLoopGroup(threads.accepting())
         .workerEventLoopGroup(threads.io())
         .withChildOption(ChannelOption.RECVBUF_ALLOCATOR, oneReadATurn())
+        .withChildOption(ChannelOption.SO_SNDBUF, SEND_BUFFER_BYTES)
         .executor(threads::run)
         // The last one added sees a call first.
         .intercept(new FailureInterceptor());
@@ -84,7 +88,7 @@ public final class ControlServer implements AutoCloseable {
     builder
         .intercept(new CallLimit(ofAll, load.refusals()))
         .intercept(new CallerInterceptor(self.authority(), InstantSource.system()));
-    services.forEach(service -> builder.addService(ruled(service)));
+    services.forEach(service -> builder.addService(ruled(service, limits)));
     try {
       return new ControlServer(builder.build().start(), threads, load);
     } catch (IOException e) {
@@ -93,15 +97,17 @@ public final class ControlServer implements AutoCloseable {
     }
   }
 
-  private static ServerServiceDefinition ruled(BindableService service) {
+  private static ServerServiceDefinition ruled(BindableService service, ControlLimits limits) {
+    ServerServiceDefinition bounded = BoundedRequests.of(service.bindService(), limits);
     return service instanceof CallerRule rule
-        ? ServerInterceptors.intercept(service, new EarlyRefusal(rule))
-        : service.bindService();
+        ? ServerInterceptors.intercept(bounded, new EarlyRefusal(rule))
+        : bounded;
   }
 
   private static NettyServerBuilder limited(NettyServerBuilder builder, ControlLimits limits) {
     return builder
         .maxInboundMessageSize(limits.maxMessageBytes())
+        .decompressorRegistry(ControlLimits.UNCOMPRESSED)
         .maxInboundMetadataSize(limits.maxMetadataBytes())
         .maxConcurrentCallsPerConnection(limits.maxCallsPerConnection())
         .maxConnectionIdle(limits.maxIdle().toMillis(), TimeUnit.MILLISECONDS)

@@ -3,10 +3,12 @@ package dev.rosa.control;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
 import dev.rosa.control.v1.RetireReply;
 import dev.rosa.control.v1.RetireRequest;
 import dev.rosa.control.v1.SecretStagingGrpc;
@@ -57,14 +59,16 @@ final class ControlPlaneTest {
   private TestDomain domain;
   private Identity self;
   private ControlServer server;
+  private volatile StageRequest staged;
   private final List<ManagedChannel> channels = new ArrayList<>();
 
   /** A service whose answers depend on the caller. */
-  private static final class Echo extends SecretStagingGrpc.SecretStagingImplBase {
+  private final class Echo extends SecretStagingGrpc.SecretStagingImplBase {
 
     @Override
     public void stage(StageRequest request, StreamObserver<StageReply> reply) {
       Caller.require(Role.AS);
+      staged = request;
       reply.onNext(StageReply.getDefaultInstance());
       reply.onCompleted();
     }
@@ -123,6 +127,39 @@ final class ControlPlaneTest {
                   + " method=rosa.control.v1.SecretStaging/Stage required-role=as"),
           log.lines());
     }
+  }
+
+  @Test
+  void shouldRefuseCompressedRequests() {
+    StatusRuntimeException refused =
+        stageFails(stub(domain.authorizationServer("as1")).withCompression("gzip"));
+    assertEquals(Status.Code.UNIMPLEMENTED, refused.getStatus().getCode());
+  }
+
+  @Test
+  void shouldRefuseARequestThatIsLongerThanItsMethodNeeds() {
+    StageRequest request =
+        StageRequest.newBuilder()
+            .setCodeDigest(ByteString.copyFrom(new byte[ControlLimits.REQUEST_BYTES]))
+            .build();
+    StatusRuntimeException refused =
+        assertThrows(
+            StatusRuntimeException.class,
+            () -> stub(domain.authorizationServer("as1")).stage(request));
+    // gRPC tells a caller no more about a request that is not parsed.
+    assertEquals(Status.Code.UNKNOWN, refused.getStatus().getCode());
+    assertNull(staged);
+  }
+
+  @Test
+  void shouldKeepNoUnknownFieldsOfARequest() {
+    UnknownFieldSet unknown =
+        UnknownFieldSet.newBuilder()
+            .addField(99, UnknownFieldSet.Field.newBuilder().addVarint(1).build())
+            .build();
+    stub(domain.authorizationServer("as1"))
+        .stage(StageRequest.newBuilder().setUnknownFields(unknown).build());
+    assertEquals(StageRequest.getDefaultInstance(), staged);
   }
 
   @Test

@@ -73,7 +73,7 @@ public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistribut
               address,
               self,
               List.of(this),
-              TestLimits.CONTROL.withMaxMessageBytes(MAX_MESSAGE_BYTES));
+              TestLimits.CONTROL.carryingBundlesOf(MAX_MESSAGE_BYTES));
       address = server.address();
       return this;
     } catch (IOException e) {
