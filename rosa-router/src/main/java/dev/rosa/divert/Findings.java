@@ -3,6 +3,7 @@ package dev.rosa.divert;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.kernel.link.NftTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,13 +39,13 @@ record Findings(List<Table> tables, List<End> links) {
   /** Looks at what is marked. */
   static Findings of(Kernel kernel) throws IOException {
     List<Table> tables = new ArrayList<>();
-    for (String name : kernel.tables()) {
-      Optional<String> listing = kernel.table(name);
-      Optional<String> router = listing.flatMap(Marks::ownerOfTable);
+    for (NftTable table : kernel.tables()) {
+      Optional<String> router = Marks.ownerOf(table);
       if (router.isPresent()) {
-        Map<String, Long> dropped = new TreeMap<>(kernel.counters(name));
+        String effect = effect(kernel.table(table.name()).orElse(""));
+        Map<String, Long> dropped = new TreeMap<>(kernel.counters(table.name()));
         dropped.keySet().retainAll(NftRules.COUNTERS.keySet());
-        tables.add(new Table(name, router.get(), effect(listing.get()), dropped));
+        tables.add(new Table(table.name(), router.get(), effect, dropped));
       }
     }
     return new Findings(

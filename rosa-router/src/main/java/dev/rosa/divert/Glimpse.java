@@ -1,13 +1,14 @@
 package dev.rosa.divert;
 
 import dev.rosa.kernel.link.LinkStates;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Snapshot of the kernel's network that costs little. If two are equal, no nft table has changed
- * and the links are the same; it does not show their marks. Immutable.
+ * Snapshot of the kernel's network that costs little. If two are equal, ROSA's nft tables and the
+ * links are the same; it does not show the links' marks. Immutable.
  *
- * @param nftGeneration changes with every nft transaction
+ * @param tables the state of ROSA's nft tables; changes of other tables leave it as it is
  * @param links in the order in which they were asked for
  */
-record Glimpse(int nftGeneration, List<LinkStates.State> links) {}
+record Glimpse(ByteBuffer tables, List<LinkStates.State> links) {}

@@ -1,5 +1,6 @@
 package dev.rosa.divert;
 
+import dev.rosa.kernel.link.NftTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +12,11 @@ import java.util.Optional;
  */
 interface Kernel {
 
-  /** A look that costs little: runs no program. */
+  /** A look that costs little: runs no program, and reads no table but ROSA's. */
   Glimpse glimpse(List<String> links) throws IOException;
+
+  /** Number that changes with every nft transaction, in any table of any process. */
+  int nftGeneration() throws IOException;
 
   /** All network interfaces of this network namespace. */
   List<Link> links() throws IOException;
@@ -23,8 +27,8 @@ interface Kernel {
   /** An nft table of family netdev as text, without what counters count; empty: there is none. */
   Optional<String> table(String name) throws IOException;
 
-  /** The names of all nft tables of family netdev. */
-  List<String> tables() throws IOException;
+  /** ROSA's nft tables of family netdev, by the prefix of their names. */
+  List<NftTable> tables() throws IOException;
 
   /** Runs an nft script as one transaction. */
   void nft(String script) throws IOException;

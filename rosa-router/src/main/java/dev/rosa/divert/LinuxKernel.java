@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.kernel.link.LinkStates;
-import dev.rosa.kernel.link.NftGeneration;
+import dev.rosa.kernel.link.NftTable;
+import dev.rosa.kernel.link.NftTables;
 import dev.rosa.kernel.link.Offloads;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -35,7 +37,7 @@ final class LinuxKernel implements Kernel {
       Map.of(0, "local", 32_766, "main", 32_767, "default");
 
   /** Opened when first used, as long as the process; null before. */
-  private NftGeneration generation;
+  private NftTables tables;
 
   private LinkStates states;
 
@@ -59,16 +61,27 @@ final class LinuxKernel implements Kernel {
 
   @Override
   public Glimpse glimpse(List<String> links) throws IOException {
-    if (generation == null) {
+    if (states == null) {
       states = LinkStates.open();
-      generation = NftGeneration.open();
     }
-    int number = generation.read();
+    ByteBuffer now = openTables().state(Marks.TABLES);
     List<LinkStates.State> seen = new ArrayList<>();
     for (String link : links) {
       seen.add(states.of(link));
     }
-    return new Glimpse(number, seen);
+    return new Glimpse(now, seen);
+  }
+
+  private NftTables openTables() throws IOException {
+    if (tables == null) {
+      tables = NftTables.open();
+    }
+    return tables;
+  }
+
+  @Override
+  public int nftGeneration() throws IOException {
+    return openTables().generation();
   }
 
   @Override
@@ -145,13 +158,9 @@ final class LinuxKernel implements Kernel {
   }
 
   @Override
-  public List<String> tables() throws IOException {
-    String prefix = "table netdev ";
-    return nft.run("", "list", "tables", "netdev")
-        .lines()
-        .filter(line -> line.startsWith(prefix))
-        .map(line -> line.substring(prefix.length()).strip())
-        .toList();
+  public List<NftTable> tables() throws IOException {
+    // Not by 'nft list tables': that reads the elements of all sets of the machine.
+    return openTables().named(Marks.TABLES);
   }
 
   @Override
@@ -162,9 +171,13 @@ final class LinuxKernel implements Kernel {
   @Override
   public Map<String, Long> counters(String table) throws IOException {
     Map<String, Long> counters = new TreeMap<>();
-    String listing = nft.run("", "-j", "list", "counters", "table", "netdev", table);
-    for (JsonNode counter : json.readTree(listing).findValues("counter")) {
-      counters.put(counter.path("name").asText(), counter.path("packets").asLong());
+    // Not by 'nft list counters': that reads the elements of all sets of the machine.
+    String listing = nft.run("", "-j", "list", "table", "netdev", table);
+    for (JsonNode entry : json.readTree(listing).path("nftables")) {
+      JsonNode counter = entry.path("counter");
+      if (counter.isObject()) {
+        counters.put(counter.path("name").asText(), counter.path("packets").asLong());
+      }
     }
     return counters;
   }

@@ -1,5 +1,6 @@
 package dev.rosa.divert;
 
+import dev.rosa.kernel.link.NftTable;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
@@ -25,8 +26,8 @@ public record Marks(String name) {
 
   private static final String TABLE_MARK = "ROSA diversion of router ";
   private static final String LINK_MARK = "ROSA assistant link of router ";
-  private static final Pattern MARKED_TABLE =
-      Pattern.compile("(?m)^\\s*comment \"" + TABLE_MARK + "(" + NAME + ")\"$");
+  private static final Pattern MARKED_TABLE = Pattern.compile(TABLE_MARK + "(" + NAME + ")");
+  private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*comment \"([^\"]*)\"$");
   private static final Pattern MARKED_LINK = Pattern.compile(LINK_MARK + "(" + NAME + ")");
 
   /** Its nft table of family netdev. */
@@ -69,14 +70,23 @@ public record Marks(String name) {
   }
 
   /** The router that owns this table; empty if it is no router's. */
+  static Optional<String> ownerOf(NftTable table) {
+    return owner(MARKED_TABLE, table.comment());
+  }
+
+  /** The router that owns the table of this text; empty if it is no router's. */
   static Optional<String> ownerOfTable(String listing) {
-    Matcher matcher = MARKED_TABLE.matcher(listing);
-    return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+    Matcher comment = COMMENT.matcher(listing);
+    return comment.find() ? owner(MARKED_TABLE, comment.group(1)) : Optional.empty();
   }
 
   /** The router that owns this link; empty if it is no router's. */
   static Optional<String> ownerOfLink(Link link) {
-    Matcher matcher = MARKED_LINK.matcher(link.alias());
+    return owner(MARKED_LINK, link.alias());
+  }
+
+  private static Optional<String> owner(Pattern mark, String text) {
+    Matcher matcher = mark.matcher(text);
     return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
   }
 }

@@ -252,11 +252,6 @@ final class NftRules {
     return listing.contains(DROP_UNPROCESSED);
   }
 
-  /** True if a table looks at frames that come in on an interface. */
-  static boolean takesFrom(String listing, String name) {
-    return listing.contains("hook ingress device \"" + name + "\"");
-  }
-
   /** True if a table diverts active packets. */
   static boolean diverts(String listing) {
     return listing.contains(DIVERTED);

@@ -1,5 +1,6 @@
 package dev.rosa.divert;
 
+import dev.rosa.kernel.link.NftTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,14 +38,16 @@ final class Rivals {
   /**
    * A table of another diversion.
    *
-   * @param name in family netdev
    * @param router whose it is
-   * @param listing what nft shows of it
    */
-  private record Rival(String name, String router, String listing) {
+  private record Rival(NftTable table, String router) {
+
+    String name() {
+      return table.name();
+    }
 
     boolean takesFrom(String device) {
-      return NftRules.takesFrom(listing, device);
+      return table.devices().contains(device);
     }
 
     String beginning(String device) {
@@ -110,11 +113,9 @@ final class Rivals {
   /** The tables in the order of their names. */
   private static List<Rival> rivals(Plan plan, Kernel kernel) throws IOException {
     List<Rival> rivals = new ArrayList<>();
-    for (String name : plan.from().isEmpty() ? List.<String>of() : kernel.tables()) {
-      if (name.startsWith(Marks.TABLES) && !name.equals(plan.marks().table())) {
-        String listing = kernel.table(name).orElse("");
-        Marks.ownerOfTable(listing)
-            .ifPresent(router -> rivals.add(new Rival(name, router, listing)));
+    for (NftTable table : plan.from().isEmpty() ? List.<NftTable>of() : kernel.tables()) {
+      if (!table.name().equals(plan.marks().table())) {
+        Marks.ownerOf(table).ifPresent(router -> rivals.add(new Rival(table, router)));
       }
     }
     rivals.sort(Comparator.comparing(Rival::name));

@@ -145,10 +145,10 @@ final class Rules {
    * @return whether no other process has changed anything in between, which would pass for it
    */
   private boolean putIntoForce(String script) throws IOException {
-    int before = kernel.glimpse(List.of()).nftGeneration();
+    int before = kernel.nftGeneration();
     kernel.nft(script);
     table = kernel.table(plan.marks().table()).orElse("");
-    int after = kernel.glimpse(List.of()).nftGeneration();
+    int after = kernel.nftGeneration();
     return after == before + 1;
   }
 

@@ -1,16 +1,22 @@
 package dev.rosa.divert;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toSet;
 
 import dev.rosa.kernel.link.LinkStates;
+import dev.rosa.kernel.link.NftTable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,8 +24,10 @@ import java.util.regex.Pattern;
 /** A kernel that remembers links, tables and settings, and what it was told. One thread. */
 final class FakeKernel implements Kernel {
 
+  private static final Pattern DEVICE = Pattern.compile("device \"([^\"]*)\"");
+
   final Map<String, Link> links = new TreeMap<>();
-  final Map<String, String> tables = new TreeMap<>();
+  final NavigableMap<String, String> tables = new TreeMap<>();
   final Map<String, String> settings = new TreeMap<>();
   boolean routingRules;
   final Map<String, Boolean> txChecksums = new TreeMap<>();
@@ -35,6 +43,9 @@ final class FakeKernel implements Kernel {
 
   /** The interfaces whose filters cannot be read. */
   final Set<String> unreadableFilters = new HashSet<>();
+
+  /** The tables whose contents were asked for. */
+  final Set<String> tablesRead = new TreeSet<>();
 
   /** True if the list of links cannot be read. */
   boolean unreadableLinks;
@@ -170,7 +181,16 @@ final class FakeKernel implements Kernel {
               ? new LinkStates.State(0, 0, 0)
               : new LinkStates.State(link.index(), link.up() ? 1 : 0, link.mtuBytes()));
     }
-    return new Glimpse(generation(), states);
+    return new Glimpse(ByteBuffer.wrap(ownTables().toString().getBytes(UTF_8)), states);
+  }
+
+  private Map<String, String> ownTables() {
+    return tables.tailMap(Marks.TABLES, true).headMap(Marks.TABLES + '~', true);
+  }
+
+  @Override
+  public int nftGeneration() {
+    return generation();
   }
 
   /** Another one for every transaction, and after a test has changed the tables by itself. */
@@ -205,12 +225,28 @@ final class FakeKernel implements Kernel {
 
   @Override
   public Optional<String> table(String name) {
+    tablesRead.add(name);
     return Optional.ofNullable(tables.get(name));
   }
 
   @Override
-  public List<String> tables() {
-    return new ArrayList<>(tables.keySet());
+  public List<NftTable> tables() {
+    return ownTables().entrySet().stream()
+        .map(table -> new NftTable(table.getKey(), comment(table.getValue()), devices(table)))
+        .toList();
+  }
+
+  private static String comment(String listing) {
+    Matcher comment = Pattern.compile("comment \"([^\"]*)\"").matcher(listing);
+    return comment.find() ? comment.group(1) : "";
+  }
+
+  private static Set<String> devices(Map.Entry<String, String> table) {
+    return DEVICE
+        .matcher(table.getValue())
+        .results()
+        .map(device -> device.group(1))
+        .collect(toSet());
   }
 
   @Override
@@ -235,7 +271,7 @@ final class FakeKernel implements Kernel {
   }
 
   private void requireDevices(String script) throws IOException {
-    Matcher device = Pattern.compile("device \"([^\"]*)\"").matcher(script);
+    Matcher device = DEVICE.matcher(script);
     while (!preparesRules && device.find()) {
       if (!links.containsKey(device.group(1))) {
         throw new IOException("nft -f -: No such file or directory");

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class KeeperTest extends KeeperRig {
@@ -117,6 +118,20 @@ class KeeperTest extends KeeperRig {
     assertTrue(NftRules.diverts(table()));
     assertEquals(0, said.report.remade());
     assertEquals(List.of(), said.warnings);
+  }
+
+  @Test
+  void shouldReadAndWatchNoTableOfAnotherProgram() throws IOException {
+    kernel.tables.put("foreign", "");
+    Keeper keeper = diverting(local(false, 1));
+    aSecondLater(keeper);
+    long looks = kernel.looks;
+    for (int i = 0; i < 5; i++) {
+      kernel.tables.merge("foreign", "one more element", String::concat);
+      aSecondLater(keeper);
+    }
+    assertEquals(looks, kernel.looks);
+    assertEquals(Set.of("rosa_r_1"), kernel.tablesRead);
   }
 
   @Test
