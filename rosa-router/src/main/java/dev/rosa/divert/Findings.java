@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rosa.kernel.link.NftTable;
+import dev.rosa.network.Kernel;
+import dev.rosa.network.Link;
+import dev.rosa.network.Marks;
+import dev.rosa.network.OwnedTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,8 +43,8 @@ record Findings(List<Table> tables, List<End> links) {
   /** Looks at what is marked. */
   static Findings of(Kernel kernel) throws IOException {
     List<Table> tables = new ArrayList<>();
-    for (NftTable table : kernel.tables()) {
-      Optional<String> router = Marks.ownerOf(table);
+    for (NftTable table : kernel.tables(DiversionPlan.ROLE.tablePrefix())) {
+      Optional<String> router = DiversionPlan.ROLE.ownerOf(table);
       if (router.isPresent()) {
         String effect = effect(kernel.table(table.name()).orElse(""));
         Map<String, Long> dropped = new TreeMap<>(kernel.counters(table.name()));
@@ -51,7 +55,9 @@ record Findings(List<Table> tables, List<End> links) {
     return new Findings(
         tables,
         kernel.links().stream()
-            .flatMap(link -> Marks.ownerOfLink(link).map(owner -> new End(owner, link)).stream())
+            .flatMap(
+                link ->
+                    DiversionPlan.ROLE.ownerOf(link).map(owner -> new End(owner, link)).stream())
             .toList());
   }
 
@@ -67,10 +73,10 @@ record Findings(List<Table> tables, List<End> links) {
    * router's name identifies those.
    */
   static Findings of(Kernel kernel, String router) throws IOException {
-    Marks marks = new Marks(router);
+    Marks marks = new Marks(DiversionPlan.ROLE, router);
     return new Findings(
         of(kernel).tables().stream().filter(table -> table.router().equals(router)).toList(),
-        kernel.links().stream().filter(marks::areOn).map(link -> new End(router, link)).toList());
+        kernel.links().stream().filter(marks::isOn).map(link -> new End(router, link)).toList());
   }
 
   boolean isEmpty() {
@@ -80,7 +86,7 @@ record Findings(List<Table> tables, List<End> links) {
   /** Takes it all away. */
   void remove(Kernel kernel) throws IOException {
     for (Table table : tables) {
-      kernel.nft(NftRules.removal(new Marks(table.router())));
+      kernel.nft(OwnedTable.removal(new Marks(DiversionPlan.ROLE, table.router())));
     }
     for (End end : links) {
       // One end may have taken the other with it.

@@ -1,5 +1,6 @@
 package dev.rosa.divert;
 
+import dev.rosa.network.Kernel;
 import dev.rosa.packetio.IngressAddress;
 import java.io.IOException;
 import java.util.List;

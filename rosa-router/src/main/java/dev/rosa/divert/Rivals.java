@@ -1,6 +1,8 @@
 package dev.rosa.divert;
 
+import dev.rosa.keeper.Events;
 import dev.rosa.kernel.link.NftTable;
+import dev.rosa.network.Kernel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +21,7 @@ import java.util.stream.Collectors;
  */
 final class Rivals {
 
-  private final Plan plan;
+  private final DiversionPlan plan;
   private final Kernel kernel;
   private final Events events;
 
@@ -29,7 +31,7 @@ final class Rivals {
   /** Indices of the interfaces that this plan's table was last said to take packets of. */
   private Set<Integer> held = Set.of();
 
-  Rivals(Plan plan, Kernel kernel, Events events) {
+  Rivals(DiversionPlan plan, Kernel kernel, Events events) {
     this.plan = plan;
     this.kernel = kernel;
     this.events = events;
@@ -71,7 +73,7 @@ final class Rivals {
    * @param devices their names
    * @throws IOException in one line, with the interface and the other diversion of it
    */
-  static void refuse(Plan plan, Kernel kernel, List<String> devices) throws IOException {
+  static void refuse(DiversionPlan plan, Kernel kernel, List<String> devices) throws IOException {
     for (Rival rival : rivals(plan, kernel)) {
       for (String device : devices) {
         if (rival.takesFrom(device)) {
@@ -111,11 +113,14 @@ final class Rivals {
   }
 
   /** The tables in the order of their names. */
-  private static List<Rival> rivals(Plan plan, Kernel kernel) throws IOException {
+  private static List<Rival> rivals(DiversionPlan plan, Kernel kernel) throws IOException {
     List<Rival> rivals = new ArrayList<>();
-    for (NftTable table : plan.from().isEmpty() ? List.<NftTable>of() : kernel.tables()) {
+    for (NftTable table :
+        plan.from().isEmpty()
+            ? List.<NftTable>of()
+            : kernel.tables(DiversionPlan.ROLE.tablePrefix())) {
       if (!table.name().equals(plan.marks().table())) {
-        Marks.ownerOf(table).ifPresent(router -> rivals.add(new Rival(table, router)));
+        DiversionPlan.ROLE.ownerOf(table).ifPresent(router -> rivals.add(new Rival(table, router)));
       }
     }
     rivals.sort(Comparator.comparing(Rival::name));

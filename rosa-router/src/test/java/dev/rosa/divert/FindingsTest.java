@@ -3,6 +3,8 @@ package dev.rosa.divert;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.network.FakeNetworkKernel;
+import dev.rosa.network.Marks;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -10,8 +12,8 @@ import org.junit.jupiter.api.Test;
 /** Search for the parts of a diversion, and their removal. */
 class FindingsTest {
 
-  private final FakeKernel kernel = new FakeKernel("r0");
-  private final Marks marks = new Marks("r-1");
+  private final FakeNetworkKernel kernel = new FakeNetworkKernel("r0");
+  private final Marks marks = new Marks(DiversionPlan.ROLE, "r-1");
 
   @Test
   void shouldRemoveALinkThatWasMadeAndHasNoMarkYet() throws IOException {
@@ -30,10 +32,10 @@ class FindingsTest {
 
   @Test
   void shouldLeaveLinksAloneThatAreNotOfThisRouter() throws IOException {
-    kernel.addBare("rosa0", new Marks("r-2").mac("rosa0"));
+    kernel.addBare("rosa0", new Marks(DiversionPlan.ROLE, "r-2").mac("rosa0"));
     kernel.addBare("rosa1", marks.mac("rosa0"));
     kernel.add("rosa2", "ROSA assistant link of router r-2");
-    kernel.add("rosa3", "somebody's");
+    kernel.add("rosa3", "foreign");
     assertTrue(Findings.of(kernel, "r-1").isEmpty());
     assertEquals(1, Findings.of(kernel).links().size());
   }

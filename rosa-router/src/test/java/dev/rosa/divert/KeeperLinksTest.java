@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.keeper.Beat;
+import dev.rosa.keeper.Keeper;
+import dev.rosa.keeper.PlanReport;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +71,7 @@ class KeeperLinksTest extends KeeperRig {
   }
 
   @Test
-  void shouldConnectToANicThatCameBackWhileNobodyBeat() throws IOException {
+  void shouldConnectToANicThatCameBackWhileNoWorkerBeat() throws IOException {
     kernel.add("nic", "");
     Keeper keeper = diverting(routing());
     kernel.links.remove("nic");
@@ -109,7 +112,7 @@ class KeeperLinksTest extends KeeperRig {
     now += SECOND;
     keeper.turn(now);
     assertTrue(NftRules.diverts(table()), table());
-    assertEquals(new Events.Report(Diversion.State.DIVERTING, 0, 0), said.report);
+    assertEquals(new PlanReport(true, 0, 0), said.report);
     keeper.end(true);
     assertTrue(kernel.txChecksum("nic"));
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.keeper.Keeper;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ class KeeperReturnTest extends KeeperRig {
   void shouldReturnPacketsOfAnotherMachineOverAPairOfItsOwn() throws IOException {
     kernel.add("nic", "");
     Keeper keeper = diverting(routing());
-    Plan.Pair pair = routing().pair();
+    DiversionPlan.Pair pair = routing().pair();
     assertTrue(pair.ends().stream().allMatch(end -> end.length() <= 15), pair.toString());
     assertEquals(filters(pair.link(), "r0", "r1"), kernel.filters(pair.link()));
     assertTrue(
@@ -121,7 +122,7 @@ class KeeperReturnTest extends KeeperRig {
   }
 
   private boolean takesFrom(String device) {
-    return kernel.tables().stream().anyMatch(table -> table.devices().contains(device));
+    return kernel.tables("rosa_").stream().anyMatch(table -> table.devices().contains(device));
   }
 
   @Test

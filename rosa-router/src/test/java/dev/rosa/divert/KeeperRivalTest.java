@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.keeper.Keeper;
+import dev.rosa.network.Marks;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -29,11 +31,12 @@ class KeeperRivalTest extends KeeperRig {
       }
     }
     """
-        .formatted(new Marks(router).table(), router, device, verdict);
+        .formatted(new Marks(DiversionPlan.ROLE, router).table(), router, device, verdict);
   }
 
   private void addTable(String router, String device, String verdict) {
-    kernel.tables.put(new Marks(router).table(), tableOf(router, device, verdict));
+    kernel.tables.put(
+        new Marks(DiversionPlan.ROLE, router).table(), tableOf(router, device, verdict));
   }
 
   @Test
@@ -128,13 +131,13 @@ class KeeperRivalTest extends KeeperRig {
   void shouldNotDivertTogetherWhenTwoBeganAtTheSameMoment() throws IOException {
     Keeper first = begun(local(false, 1));
     String its = kernel.tables.remove("rosa_r_1");
-    Plan second =
-        new Plan(
-            new Marks(LATER),
-            Plan.Form.LOCAL,
-            new Plan.Way("rosb0", "rosb1", ReturnMark.DEFAULT),
+    DiversionPlan second =
+        new DiversionPlan(
+            new Marks(DiversionPlan.ROLE, LATER),
+            DiversionPlan.Form.LOCAL,
+            new DiversionPlan.Way("rosb0", "rosb1", ReturnMark.DEFAULT),
             List.of("r1"),
-            new Plan.Bypass(false, Duration.ofSeconds(1), 1));
+            new DiversionPlan.Bypass(false, Duration.ofSeconds(1), 1));
     Keeper other = begun(second);
     kernel.tables.put("rosa_r_1", its);
     for (Keeper keeper : List.of(other, first)) {

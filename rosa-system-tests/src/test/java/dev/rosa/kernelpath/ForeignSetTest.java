@@ -25,7 +25,7 @@ class ForeignSetTest {
   private static final int ELEMENTS = 100_000;
   private static final int UPDATES = 12;
 
-  /** The keeper looks at everything that often, whatever has changed. */
+  /** The keeper looks at everything that often, also when nothing has changed. */
   private static final long SECONDS_BETWEEN_LOOKS = 10;
 
   @TempDir private Path folder;

@@ -1,11 +1,11 @@
-package dev.rosa.divert;
+package dev.rosa.keeper;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Heartbeat of a worker: a frame that it sends over the assistant link at least every 200 ms. It
- * has an EtherType of its own, so that nothing takes it for a packet. Behind the Ethernet header,
+ * Heartbeat of a worker: a frame that it sends to its keeper at least every 200 ms. It has an
+ * EtherType of its own, so that nothing takes it for a packet. Behind the Ethernet header,
  * big-endian: {@code 52 4F 42 31}, kind (1), worker (1), workers in all (1), 0 (1), count (8),
  * zeros. It is not authenticated: a process that can send on that link can take its packets as
  * well. Immutable.
@@ -15,15 +15,15 @@ import java.util.Optional;
  * @param workers how many there are
  * @param count beats before this one
  */
-record Beat(boolean bye, int worker, int workers, long count) {
+public record Beat(boolean bye, int worker, int workers, long count) {
 
   /** IEEE 802: local experimental EtherType 1. */
-  static final short ETHER_TYPE = (short) 0x88b5;
+  public static final short ETHER_TYPE = (short) 0x88b5;
 
   /** The bytes of a frame that are read. */
   static final int BYTES = 16;
 
-  /** More workers than any router has. */
+  /** More workers than any role has. */
   static final int MOST_WORKERS = 64;
 
   private static final int MAGIC = 0x524f4231;

@@ -1,4 +1,4 @@
-package dev.rosa.divert;
+package dev.rosa.keeper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;

@@ -1,4 +1,4 @@
-package dev.rosa.divert;
+package dev.rosa.keeper;
 
 /**
  * Watchdog for a keeper: it is asked, and asked again once it has answered. Times are {@link

@@ -1,4 +1,4 @@
-package dev.rosa.divert;
+package dev.rosa.network;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The kernel of this network namespace, by the programs {@code ip}, {@code nft}, {@code tc}. */
-final class LinuxKernel implements Kernel {
+public final class LinuxKernel implements Kernel {
 
   private static final Path SETTINGS = Path.of("/proc/sys/net");
 
@@ -52,7 +52,7 @@ final class LinuxKernel implements Kernel {
    *
    * @throws IOException if one of them is not installed
    */
-  static LinuxKernel open() throws IOException {
+  public static LinuxKernel open() throws IOException {
     return new LinuxKernel(
         Program.find("ip", "iproute2"),
         Program.find("nft", "nftables"),
@@ -60,11 +60,11 @@ final class LinuxKernel implements Kernel {
   }
 
   @Override
-  public Glimpse glimpse(List<String> links) throws IOException {
+  public Glimpse glimpse(String prefix, List<String> links) throws IOException {
     if (states == null) {
       states = LinkStates.open();
     }
-    ByteBuffer now = openTables().state(Marks.TABLES);
+    ByteBuffer now = openTables().state(prefix);
     List<LinkStates.State> seen = new ArrayList<>();
     for (String link : links) {
       seen.add(states.of(link));
@@ -158,9 +158,9 @@ final class LinuxKernel implements Kernel {
   }
 
   @Override
-  public List<NftTable> tables() throws IOException {
+  public List<NftTable> tables(String prefix) throws IOException {
     // Not by 'nft list tables': that reads the elements of all sets of the machine.
-    return openTables().named(Marks.TABLES);
+    return openTables().named(prefix);
   }
 
   @Override

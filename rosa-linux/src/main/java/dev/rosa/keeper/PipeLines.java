@@ -1,4 +1,4 @@
-package dev.rosa.divert;
+package dev.rosa.keeper;
 
 import java.io.Closeable;
 import java.io.IOException;

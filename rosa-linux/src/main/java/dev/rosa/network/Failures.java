@@ -1,19 +1,19 @@
-package dev.rosa.divert;
+package dev.rosa.network;
 
 import java.io.IOException;
 
 /** Failures of steps none of which is to keep the others from being taken. One thread. */
-final class Failures {
+public final class Failures {
 
   private IOException first;
 
   /** A step that may fail. */
-  interface Step {
+  public interface Step {
     void run() throws IOException;
   }
 
   /** Takes a step. */
-  void collect(Step step) {
+  public void collect(Step step) {
     try {
       step.run();
     } catch (IOException e) {
@@ -26,7 +26,7 @@ final class Failures {
   }
 
   /** The first failure, with the others; nothing if there was none. */
-  void throwFirst() throws IOException {
+  public void throwFirst() throws IOException {
     if (first != null) {
       throw first;
     }

@@ -1,4 +1,4 @@
-package dev.rosa.divert;
+package dev.rosa.keeper;
 
 import dev.rosa.config.Durations;
 import java.time.Duration;
@@ -9,7 +9,7 @@ import java.util.OptionalInt;
  * Liveness of all workers, as their beats show it. Times are {@link System#nanoTime}'s. One thread
  * at a time.
  */
-final class Pulse {
+public final class Pulse {
 
   private final Duration silence;
   private final boolean learns;
@@ -24,14 +24,14 @@ final class Pulse {
    * @param silence how long a worker may not be heard of
    * @param workers how many there are; 0: as many as they say
    */
-  Pulse(Duration silence, int workers) {
+  public Pulse(Duration silence, int workers) {
     this.silence = silence;
     this.learns = workers == 0;
     this.workers = workers;
   }
 
   /** Registers a beat. */
-  void hear(Beat beat, long nowNanos) {
+  public void hear(Beat beat, long nowNanos) {
     if (learns) {
       workers = beat.workers();
     } else if (beat.workers() != workers) {
@@ -43,7 +43,7 @@ final class Pulse {
   }
 
   /** True if there are workers, and none is missing. */
-  boolean isAlive(long nowNanos) {
+  public boolean isAlive(long nowNanos) {
     return workers > 0 && missing(nowNanos).isEmpty();
   }
 
@@ -57,16 +57,16 @@ final class Pulse {
   }
 
   /** True if the missing workers have said goodbye: it is no fault. */
-  boolean saidBye(long nowNanos) {
+  public boolean saidBye(long nowNanos) {
     OptionalInt worker = missing(nowNanos);
     return worker.isPresent() && left[worker.getAsInt()];
   }
 
   /** Reason for which it is not alive, in words for a person. */
-  String complaint(long nowNanos) {
+  public String complaint(long nowNanos) {
     OptionalInt worker = missing(nowNanos);
     if (worker.isEmpty()) {
-      return "nobody has been heard yet";
+      return "no worker has been heard yet";
     }
     int index = worker.getAsInt();
     if (left[index]) {
@@ -78,7 +78,7 @@ final class Pulse {
   }
 
   /** Forgets all workers, as if none had been heard yet. */
-  void forget() {
+  public void forget() {
     Arrays.fill(here, false);
     Arrays.fill(left, false);
   }

@@ -1,6 +1,15 @@
 package dev.rosa.divert;
 
 import dev.rosa.divert.NftRules.Fate;
+import dev.rosa.keeper.Beat;
+import dev.rosa.keeper.BeatReceiver;
+import dev.rosa.keeper.Events;
+import dev.rosa.keeper.PlanInForce;
+import dev.rosa.keeper.PlanReport;
+import dev.rosa.keeper.Pulse;
+import dev.rosa.network.Failures;
+import dev.rosa.network.Kernel;
+import dev.rosa.network.Link;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -9,22 +18,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Keeper of a plan. It makes the plan's link and rules, and mends them when another process has
- * changed them. It lets active packets bypass a silent router, and takes everything away at the
- * end. Has no clock: callers give times of {@link System#nanoTime}. One thread at a time.
+ * The diversion in the kernel: its link and rules, mended when another process has changed them. It
+ * lets active packets bypass a silent router. One thread at a time.
  */
-final class Keeper {
+final class DiversionInForce implements PlanInForce {
 
-  /** Shortest time between two looks at everything, which start programs. */
-  private static final long LOOK_NANOS = 900_000_000L;
+  /** Shortest time between two looks for ways past the router, which start programs. */
+  private static final long WARN_NANOS = 10_000_000_000L;
 
-  /** Longest time between two looks: a glimpse does not see every change. */
-  private static final long LONGEST_NANOS = 10_000_000_000L;
-
-  /** Shortest time between two glimpses. */
-  private static final long GLIMPSE_NANOS = 90_000_000L;
-
-  private final Plan plan;
+  private final DiversionPlan plan;
   private final Kernel kernel;
   private final Events events;
   private final Connection connection;
@@ -38,22 +40,15 @@ final class Keeper {
 
   private Fate fate;
 
-  /** The glimpse right before the last look at everything; null: another look is due. */
-  private Glimpse glimpse;
-
-  private long glimpsedNanos;
-  private long lookedNanos;
-  private long retryNanos;
   private long warnedNanos;
-  private String trouble = "";
   private long remade;
   private long bypasses;
 
-  Keeper(Plan plan, Kernel kernel, Connection.Ear ear, Events events) {
+  DiversionInForce(DiversionPlan plan, Kernel kernel, BeatReceiver beats, Events events) {
     this.plan = plan;
     this.kernel = kernel;
     this.events = events;
-    connection = new Connection(plan, kernel, ear);
+    connection = new Connection(plan, kernel, beats);
     pulse = new Pulse(plan.bypass().silence(), plan.bypass().workers());
     sources = new Sources(plan.from());
     rules = new Rules(plan, kernel);
@@ -69,19 +64,14 @@ final class Keeper {
     return plan.bypass().drops() ? Fate.DROP : Fate.FORWARD;
   }
 
-  /**
-   * Removes leftovers of its own, and puts the plan into force; nothing is diverted before all
-   * workers were heard.
-   *
-   * @throws IOException in one line if something is missing or held by another; nothing is changed
-   *     then, or all of it is taken back
-   */
-  void begin(long nowNanos) throws IOException {
+  /** Puts the plan into force; nothing is diverted before all workers were heard. */
+  @Override
+  public void begin(long nowNanos) throws IOException {
     Map<String, Link> links = links();
     requireLinks(links);
     List<Source> from = sources.in(links);
     rivals.begin(from);
-    boolean leftovers = rules.requireOwn();
+    boolean leftovers = rules.table().requireOwn();
     leftovers |= connection.removeLeftovers(links);
     if (leftovers) {
       events.info("found what an earlier run left, and took it over");
@@ -99,9 +89,6 @@ final class Keeper {
     }
     news.begin(from, links);
     warnOfWaysPast(from, nowNanos);
-    lookedNanos = nowNanos;
-    glimpsedNanos = nowNanos;
-    retryNanos = nowNanos;
     if (plan.listens()) {
       warnIfNothingForwards();
       events.info("waiting for the router's beats; until then " + consequence());
@@ -119,6 +106,13 @@ final class Keeper {
     } catch (IOException e) {
       cause.addSuppressed(e);
     }
+  }
+
+  /** The MAC address that packets come back to; empty if that is elsewhere. */
+  @Override
+  public String handover() throws IOException {
+    Link link = plan.listens() ? links().get(plan.link()) : null;
+    return link == null ? "" : link.mac();
   }
 
   private void requireLinks(Map<String, Link> links) throws IOException {
@@ -151,28 +145,17 @@ final class Keeper {
     }
   }
 
-  /** A worker was heard. Beats that were received on a link that no longer exists do not count. */
-  void hear(Beat beat, long nowNanos) {
+  /** Registers a beat. One that was received on a link that no longer exists does not count. */
+  @Override
+  public void hear(Beat beat, long nowNanos) {
     if (connection.exists()) {
       pulse.hear(beat, nowNanos);
     }
   }
 
-  /** Does what is due; to be called several times a second. */
-  void turn(long nowNanos) {
-    if (nowNanos - retryNanos < 0) {
-      return;
-    }
-    try {
-      if (wanted(nowNanos) != fate || isLookDue(nowNanos)) {
-        look(nowNanos);
-      }
-      trouble = "";
-    } catch (IOException e) {
-      glimpse = null;
-      retryNanos = nowNanos + LOOK_NANOS;
-      complain(e);
-    }
+  @Override
+  public boolean isOutdated(long nowNanos) {
+    return wanted(nowNanos) != fate;
   }
 
   private Fate wanted(long nowNanos) {
@@ -180,31 +163,8 @@ final class Keeper {
     return diverts ? Fate.DIVERT : whileGone();
   }
 
-  private boolean isLookDue(long nowNanos) throws IOException {
-    long since = nowNanos - lookedNanos;
-    if (since >= LONGEST_NANOS) {
-      return true;
-    }
-    if (since < LOOK_NANOS || nowNanos - glimpsedNanos < GLIMPSE_NANOS) {
-      return false;
-    }
-    glimpsedNanos = nowNanos;
-    return !kernel.glimpse(watched()).equals(glimpse);
-  }
-
-  /** Warns once of the same trouble, which every retry meets again. */
-  private void complain(IOException e) {
-    if (!trouble.equals(e.getMessage())) {
-      trouble = e.getMessage();
-      events.warn("trouble with the diversion, to be tried again: " + trouble);
-    }
-  }
-
-  /** Looks at everything, and makes it as it should be: the one way by which rules are changed. */
-  private void look(long nowNanos) throws IOException {
-    // First: the next snapshot shows every change from here on.
-    glimpse = kernel.glimpse(watched());
-    lookedNanos = nowNanos;
+  @Override
+  public void fit(long nowNanos) throws IOException {
     Failures failures = new Failures();
     Map<String, Link> links = mendedLinks(failures);
     List<Source> from = sources.in(links);
@@ -212,7 +172,7 @@ final class Keeper {
     fitRules(links, rivals.leave(from), nowNanos);
     news.tell(from, links);
     // A program for each interface: not at each look that another program's change causes.
-    if (nowNanos - warnedNanos >= LONGEST_NANOS) {
+    if (nowNanos - warnedNanos >= WARN_NANOS) {
       warnOfWaysPast(from, nowNanos);
     }
     failures.throwFirst();
@@ -238,7 +198,7 @@ final class Keeper {
     // Every worker has to be heard over the new link.
     pulse.forget();
     if (connection.make(this::links, from)) {
-      noteRemade("somebody removed or changed the assistant link: made again");
+      noteRemade("the assistant link was removed or changed: made again");
     }
   }
 
@@ -257,7 +217,7 @@ final class Keeper {
 
   private void fitRules(Map<String, Link> links, List<Source> from, long nowNanos)
       throws IOException {
-    boolean changed = rules.isChanged();
+    boolean changed = rules.table().isChanged();
     boolean sameLinks = rules.isFor(from, links);
     Fate wanted = wanted(nowNanos);
     if (wanted == fate && sameLinks && !changed) {
@@ -266,8 +226,7 @@ final class Keeper {
     rules.apply(from, links, wanted);
     if (sameLinks && changed) {
       noteRemade(
-          "somebody flushed or changed the nft table %s: made again"
-              .formatted(plan.marks().table()));
+          "the nft table %s was flushed or changed: made again".formatted(plan.marks().table()));
     }
     if (wanted != fate) {
       fate = wanted;
@@ -304,8 +263,14 @@ final class Keeper {
         : "active packets are forwarded unprocessed";
   }
 
+  @Override
+  public String watchedTables() {
+    return DiversionPlan.ROLE.tablePrefix();
+  }
+
   /** Interfaces by the names that they have in the plan, and by those that they have now. */
-  private List<String> watched() {
+  @Override
+  public List<String> watchedLinks() {
     Set<String> watched = new TreeSet<>(plan.from());
     watched.addAll(sources.devices());
     if (plan.makesPair()) {
@@ -318,24 +283,20 @@ final class Keeper {
   }
 
   private void report() {
-    boolean diverting = fate == Fate.DIVERT;
-    events.report(
-        new Events.Report(
-            diverting ? Diversion.State.DIVERTING : Diversion.State.BYPASS, remade, bypasses));
+    events.report(new PlanReport(fate == Fate.DIVERT, remade, bypasses));
   }
 
   /**
    * Takes everything away. If packets are to be dropped while the router is gone, and it went
    * without a word, rules that do so stay; the next start takes them over.
-   *
-   * @param orderly whether the router ended as it should
    */
-  void end(boolean orderly) throws IOException {
-    boolean ours = rules.isThere();
+  @Override
+  public void end(boolean orderly) throws IOException {
+    boolean ours = rules.table().isThere();
     boolean staysDropping = ours && !orderly && plan.listens() && plan.bypass().drops();
     if (ours && !staysDropping) {
       // First: links may be unreadable, and packets must not go to one that ends.
-      rules.remove();
+      rules.table().remove();
     }
     Map<String, Link> links = links();
     if (staysDropping) {

@@ -1,10 +1,8 @@
-package dev.rosa.divert;
+package dev.rosa.network;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.Durations;
 import java.io.IOException;
@@ -14,37 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Time limits of a keeper's waits: none keeps it from its work for ever. */
-class KeeperBoundsTest {
-
-  private static final byte[] BEAT = {0x52, 0x4f, 0x42, 0x31, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1};
-
-  @Test
-  void shouldStopListeningWhenBeatsNeverEnd() throws IOException {
-    List<Beat> heard = new ArrayList<>();
-    KeeperLoop.hear(
-        new byte[Beat.BYTES],
-        into -> {
-          System.arraycopy(BEAT, 0, into, 0, BEAT.length);
-          return BEAT.length;
-        },
-        heard::add);
-    assertEquals(1024, heard.size());
-  }
-
-  @Test
-  void shouldHearAllThatWaitsAndNoMore() throws IOException {
-    List<Beat> heard = new ArrayList<>();
-    int[] asked = {0};
-    KeeperLoop.hear(BEAT.clone(), into -> ++asked[0] <= 3 ? BEAT.length : -1, heard::add);
-    assertEquals(3, heard.size());
-    assertEquals(4, asked[0]);
-  }
+/** Programs that hang, fail, or print much. */
+class ProgramTest {
 
   @Test
   void shouldKillAProgramThatDoesNotEnd() {
@@ -99,22 +72,5 @@ class KeeperBoundsTest {
     String name = program.getFileName().toString();
     assertThrows(IOException.class, () -> Program.find(name, "none", relative + ":." + ":"));
     assertNotNull(Program.find(name, "none", relative + ":" + folder));
-  }
-
-  @Test
-  void shouldTakeAKeeperThatDoesNotAnswerForOneThatHangsOnce() {
-    Vigil vigil = new Vigil();
-    long now = Long.MAX_VALUE - 5;
-    assertFalse(vigil.beginsToHang(now));
-    assertTrue(vigil.mayAsk(now));
-    assertFalse(vigil.mayAsk(now));
-    assertFalse(vigil.beginsToHang(now + Vigil.PATIENCE_NANOS));
-    assertTrue(vigil.beginsToHang(now + Vigil.PATIENCE_NANOS + 1));
-    assertFalse(vigil.beginsToHang(now + Vigil.PATIENCE_NANOS + 2));
-    assertTrue(vigil.hangs());
-    assertTrue(vigil.answered());
-    assertFalse(vigil.hangs());
-    assertTrue(vigil.mayAsk(now));
-    assertFalse(vigil.answered());
   }
 }

@@ -1,4 +1,4 @@
-package dev.rosa.divert;
+package dev.rosa.network;
 
 import java.io.IOException;
 import java.util.Set;
@@ -16,7 +16,7 @@ import java.util.Set;
  * @param master kind and name of what it is a port of, such as {@code bridge br0}; empty: it is
  *     none's
  */
-record Link(
+public record Link(
     String name,
     int index,
     boolean up,
@@ -26,18 +26,18 @@ record Link(
     String alias,
     String master) {
 
-  static final String ETHERNET = "ether";
+  public static final String ETHERNET = "ether";
 
   /** Masters that leave packets to IP, as having come in on the interface or on themselves. */
   private static final Set<String> LEAVE_PACKETS = Set.of("vrf", "bond", "team");
 
   /** True if it has a master. */
-  boolean isPort() {
+  public boolean isPort() {
     return !master.isEmpty();
   }
 
   /** True if packets that are handed to it are worked on as IP packets that came in on it. */
-  boolean keepsItsPackets() {
+  public boolean keepsItsPackets() {
     return !isPort() || LEAVE_PACKETS.contains(master.split(" ")[0]);
   }
 
@@ -46,7 +46,7 @@ record Link(
    *
    * @param otherwise what cannot be then; {@code %s} is its name
    */
-  void requireOwnPackets(String otherwise) throws IOException {
+  public void requireOwnPackets(String otherwise) throws IOException {
     if (!keepsItsPackets()) {
       String[] words = master.split(" ");
       throw new IOException(
@@ -60,7 +60,7 @@ record Link(
    *
    * @param otherwise what cannot be then; {@code %s} is its name
    */
-  void requireEthernet(String otherwise) throws IOException {
+  public void requireEthernet(String otherwise) throws IOException {
     if (!type.equals(ETHERNET)) {
       throw new IOException(
           otherwise.formatted(name)

@@ -1,6 +1,7 @@
-package dev.rosa.divert;
+package dev.rosa.keeper;
 
 import dev.rosa.kernel.socket.FrameSocket;
+import dev.rosa.network.Kernel;
 import java.io.IOException;
 import java.util.function.Consumer;
 
@@ -8,7 +9,7 @@ import java.util.function.Consumer;
  * A keeper in real time: beats from a packet socket, time from the system's clock, until it is told
  * that it is over. Its thread is the caller's.
  */
-final class KeeperLoop {
+public final class KeeperLoop {
 
   private static final int WAIT_MILLIS = 100;
 
@@ -27,18 +28,18 @@ final class KeeperLoop {
   private final Ending ending;
 
   /** Signal that the keeper is to end. Any thread may read it. */
-  interface Ending {
+  public interface Ending {
     /** True if the keeper is to end. */
     boolean hasCome();
 
-    /** True if the router has ended as it should. */
+    /** True if the role has ended as it should. */
     boolean isOrderly();
 
     /** Called after every turn of the loop. */
     void turned();
   }
 
-  KeeperLoop(Plan plan, Kernel kernel, Events events, Ending ending) {
+  public KeeperLoop(Plan plan, Kernel kernel, Events events, Ending ending) {
     this.plan = plan;
     this.kernel = kernel;
     this.events = events;
@@ -46,13 +47,9 @@ final class KeeperLoop {
   }
 
   /** Action that runs once everything is in force. */
-  interface Ready {
-    /**
-     * Runs.
-     *
-     * @param returnTo the MAC address that packets come back to; empty if that is elsewhere
-     */
-    void run(String returnTo) throws IOException;
+  public interface Ready {
+    /** Runs with the plan's text for the role. */
+    void run(String handover) throws IOException;
   }
 
   /**
@@ -61,19 +58,19 @@ final class KeeperLoop {
    * @throws IOException in one line if another process keeps it, or it could not be put into force
    *     or taken away
    */
-  void run(Ready ready) throws IOException {
-    Claims claims = Claims.of(plan, kernel);
-    try (claims) {
+  public void run(Ready ready) throws IOException {
+    PlanLocks locks = plan.lock(kernel);
+    try (locks) {
       runAlone(ready);
     }
   }
 
   private void runAlone(Ready ready) throws IOException {
     try (FrameSocket socket = FrameSocket.open(Beat.ETHER_TYPE)) {
-      Keeper keeper = new Keeper(plan, kernel, new SocketEar(socket), events);
+      Keeper keeper = new Keeper(plan, kernel, new BeatSocket(socket), events);
       keeper.begin(System.nanoTime());
       try {
-        ready.run(returnTo());
+        ready.run(keeper.handover());
         keep(keeper, socket);
       } finally {
         keeper.end(ending.isOrderly());
@@ -92,14 +89,14 @@ final class KeeperLoop {
   }
 
   /** Receiver of beats by a packet socket. */
-  private record SocketEar(FrameSocket socket) implements Connection.Ear {
+  private record BeatSocket(FrameSocket socket) implements BeatReceiver {
     @Override
     public void listenOn(int interfaceIndex) throws IOException {
       socket.listenOn(interfaceIndex);
     }
 
     @Override
-    public boolean hearsSomebodyOn(int interfaceIndex) throws IOException {
+    public boolean hearsBeatsOn(int interfaceIndex) throws IOException {
       socket.listenOn(interfaceIndex);
       byte[] frame = new byte[Beat.BYTES];
       long began = System.nanoTime();
@@ -126,16 +123,5 @@ final class KeeperLoop {
       Beat.read(frame, length).ifPresent(hearer);
       length = count < MOST_FRAMES ? frames.receive(frame) : -1;
     }
-  }
-
-  private String returnTo() throws IOException {
-    if (!plan.listens()) {
-      return "";
-    }
-    return kernel.links().stream()
-        .filter(link -> link.name().equals(plan.link()))
-        .map(Link::mac)
-        .findFirst()
-        .orElse("");
   }
 }

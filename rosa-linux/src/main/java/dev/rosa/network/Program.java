@@ -1,4 +1,4 @@
-package dev.rosa.divert;
+package dev.rosa.network;
 
 import dev.rosa.config.Durations;
 import java.io.File;

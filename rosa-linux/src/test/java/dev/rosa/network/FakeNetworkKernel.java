@@ -1,4 +1,4 @@
-package dev.rosa.divert;
+package dev.rosa.network;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
@@ -22,65 +22,65 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A kernel that remembers links, tables and settings, and what it was told. One thread. */
-final class FakeKernel implements Kernel {
+public final class FakeNetworkKernel implements Kernel {
 
   private static final Pattern DEVICE = Pattern.compile("device \"([^\"]*)\"");
 
-  final Map<String, Link> links = new TreeMap<>();
-  final NavigableMap<String, String> tables = new TreeMap<>();
-  final Map<String, String> settings = new TreeMap<>();
-  boolean routingRules;
-  final Map<String, Boolean> txChecksums = new TreeMap<>();
+  public final Map<String, Link> links = new TreeMap<>();
+  public final NavigableMap<String, String> tables = new TreeMap<>();
+  public final Map<String, String> settings = new TreeMap<>();
+  public boolean routingRules;
+  public final Map<String, Boolean> txChecksums = new TreeMap<>();
 
   /** Operation that is refused from now on; null: none. */
-  String refusal;
+  public String refusal;
 
   /** By interface: commands of tc, without those that only clear the way. */
-  final Map<String, String> filters = new TreeMap<>();
+  public final Map<String, String> filters = new TreeMap<>();
 
   /** The interfaces whose filters were asked for, one after the other. */
-  final List<String> filtersAsked = new ArrayList<>();
+  public final List<String> filtersAsked = new ArrayList<>();
 
   /** The interfaces whose filters cannot be read. */
-  final Set<String> unreadableFilters = new HashSet<>();
+  public final Set<String> unreadableFilters = new HashSet<>();
 
   /** The tables whose contents were asked for. */
-  final Set<String> tablesRead = new TreeSet<>();
+  public final Set<String> tablesRead = new TreeSet<>();
 
   /** True if the list of links cannot be read. */
-  boolean unreadableLinks;
+  public boolean unreadableLinks;
 
   /** With what {@code tc} refuses from now on; null: it does not. */
-  String tcRefusal;
+  public String tcRefusal;
 
   /** True if rules for interfaces are taken that are not there. */
-  boolean preparesRules = true;
+  public boolean preparesRules = true;
 
   /** True if rules may ask for routes. */
-  boolean looksUpRoutes = true;
+  public boolean looksUpRoutes = true;
 
   /** The word with which {@code ip} is refused from now on; null: none. */
-  String ipRefusal;
+  public String ipRefusal;
 
   /** Number of requests for all links. */
-  long looks;
+  public long looks;
 
   /** Another program's action right after the next nft transaction; null: none. */
-  Runnable afterNft;
+  public Runnable afterNft;
 
   private int generation;
   private int tablesSeen;
   private final Map<String, String> peers = new TreeMap<>();
   private int lastIndex;
 
-  FakeKernel(String... names) {
+  public FakeNetworkKernel(String... names) {
     for (String name : names) {
       add(name, "");
       settings.put("ipv4/conf/" + name + "/forwarding", "1");
     }
   }
 
-  void add(String name, String alias) {
+  public void add(String name, String alias) {
     put(
         new Link(
             name,
@@ -101,25 +101,25 @@ final class FakeKernel implements Kernel {
   }
 
   /** An interface goes, and one of its name comes back, as the kernel makes new ones. */
-  void replace(String name) {
+  public void replace(String name) {
     links.remove(name);
     txChecksums.remove(name);
     add(name, "");
   }
 
   /** Adds a link as it is before it is set up. */
-  void addBare(String name, String mac) {
+  public void addBare(String name, String mac) {
     add(name, "");
     put(new Link(name, lastIndex, false, 1500, Link.ETHERNET, mac, "", ""));
   }
 
   /** One that carries packets without an Ethernet header. */
-  void addOfType(String name, String type) {
+  public void addOfType(String name, String type) {
     add(name, "");
     put(new Link(name, lastIndex, true, 1500, type, "", "", ""));
   }
 
-  void mtu(String name, int bytes) {
+  public void mtu(String name, int bytes) {
     change(name, link -> link.mtuBytes = bytes);
   }
 
@@ -132,12 +132,12 @@ final class FakeKernel implements Kernel {
   }
 
   /** It becomes the port of something, as {@link Link#master} has it. */
-  void master(String name, String master) {
+  public void master(String name, String master) {
     change(name, link -> link.master = master);
   }
 
   /** It gets another name and keeps its index. */
-  void rename(String name, String other) {
+  public void rename(String name, String other) {
     change(name, link -> link.name = other);
   }
 
@@ -172,7 +172,7 @@ final class FakeKernel implements Kernel {
   }
 
   @Override
-  public Glimpse glimpse(List<String> names) {
+  public Glimpse glimpse(String prefix, List<String> names) {
     List<LinkStates.State> states = new ArrayList<>();
     for (String name : names) {
       Link link = links.get(name);
@@ -181,11 +181,11 @@ final class FakeKernel implements Kernel {
               ? new LinkStates.State(0, 0, 0)
               : new LinkStates.State(link.index(), link.up() ? 1 : 0, link.mtuBytes()));
     }
-    return new Glimpse(ByteBuffer.wrap(ownTables().toString().getBytes(UTF_8)), states);
+    return new Glimpse(ByteBuffer.wrap(tablesOf(prefix).toString().getBytes(UTF_8)), states);
   }
 
-  private Map<String, String> ownTables() {
-    return tables.tailMap(Marks.TABLES, true).headMap(Marks.TABLES + '~', true);
+  private Map<String, String> tablesOf(String prefix) {
+    return tables.subMap(prefix, prefix + '~');
   }
 
   @Override
@@ -230,8 +230,8 @@ final class FakeKernel implements Kernel {
   }
 
   @Override
-  public List<NftTable> tables() {
-    return ownTables().entrySet().stream()
+  public List<NftTable> tables(String prefix) {
+    return tablesOf(prefix).entrySet().stream()
         .map(table -> new NftTable(table.getKey(), comment(table.getValue()), devices(table)))
         .toList();
   }
@@ -263,10 +263,10 @@ final class FakeKernel implements Kernel {
     }
     tablesSeen = tables.hashCode();
     generation++;
-    Runnable somebodyElse = afterNft;
+    Runnable other = afterNft;
     afterNft = null;
-    if (somebodyElse != null) {
-      somebodyElse.run();
+    if (other != null) {
+      other.run();
     }
   }
 

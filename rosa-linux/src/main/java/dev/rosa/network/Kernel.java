@@ -1,4 +1,4 @@
-package dev.rosa.divert;
+package dev.rosa.network;
 
 import dev.rosa.kernel.link.NftTable;
 import java.io.IOException;
@@ -10,10 +10,15 @@ import java.util.Optional;
  * The kernel as a keeper sees it: the seam for tests. One thread at a time. Every refusal is an
  * {@code IOException} of one line.
  */
-interface Kernel {
+public interface Kernel {
 
-  /** A look that costs little: runs no program, and reads no table but ROSA's. */
-  Glimpse glimpse(List<String> links) throws IOException;
+  /**
+   * A look that costs little: runs no program, and reads no other nft tables.
+   *
+   * @param tables prefix of the tables' names
+   * @param links names of interfaces
+   */
+  Glimpse glimpse(String tables, List<String> links) throws IOException;
 
   /** Number that changes with every nft transaction, in any table of any process. */
   int nftGeneration() throws IOException;
@@ -27,8 +32,8 @@ interface Kernel {
   /** An nft table of family netdev as text, without what counters count; empty: there is none. */
   Optional<String> table(String name) throws IOException;
 
-  /** ROSA's nft tables of family netdev, by the prefix of their names. */
-  List<NftTable> tables() throws IOException;
+  /** The nft tables of family netdev whose names have a prefix, without rules and sets. */
+  List<NftTable> tables(String prefix) throws IOException;
 
   /** Runs an nft script as one transaction. */
   void nft(String script) throws IOException;

@@ -1,11 +1,20 @@
 package dev.rosa.divert;
 
+import dev.rosa.keeper.BeatReceiver;
+import dev.rosa.keeper.Events;
+import dev.rosa.keeper.Plan;
+import dev.rosa.keeper.PlanInForce;
+import dev.rosa.keeper.PlanLocks;
+import dev.rosa.network.Kernel;
+import dev.rosa.network.Marks;
+import dev.rosa.network.PlanRole;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Specification of the rules and links that a keeper keeps in force. Immutable.
+ * The diversion of active packets: its rules and links, as a keeper keeps them in force. Immutable.
  *
  * @param marks whose it is
  * @param form who forwards, and who makes the link
@@ -13,7 +22,12 @@ import java.util.List;
  * @param from links whose active packets are diverted
  * @param bypass what happens to active packets while no worker is alive
  */
-record Plan(Marks marks, Form form, Way way, List<String> from, Bypass bypass) {
+record DiversionPlan(Marks marks, Form form, Way way, List<String> from, Bypass bypass)
+    implements Plan {
+
+  /** The words that mark tables and links of a diversion. */
+  static final PlanRole ROLE =
+      new PlanRole("rosa_", "ROSA diversion of", "ROSA assistant link of", "router");
 
   /** The machine's part in it. */
   enum Form {
@@ -57,16 +71,16 @@ record Plan(Marks marks, Form form, Way way, List<String> from, Bypass bypass) {
    */
   record Bypass(boolean drops, Duration silence, int workers) {}
 
-  Plan {
+  DiversionPlan {
     from = List.copyOf(from);
   }
 
   /** Of a router's configuration. */
-  static Plan of(Interfaces config, String routerName) {
+  static DiversionPlan of(Interfaces config, String routerName) {
     Interfaces.Assistant assistant = config.assistant();
     boolean elsewhere = assistant.isElsewhere();
-    return new Plan(
-        new Marks(routerName),
+    return new DiversionPlan(
+        new Marks(ROLE, routerName),
         elsewhere ? Form.ASSISTANT : Form.LOCAL,
         new Way(
             assistant.link(),
@@ -74,6 +88,21 @@ record Plan(Marks marks, Form form, Way way, List<String> from, Bypass bypass) {
             ReturnMark.parse(assistant.returnMark())),
         config.divert(),
         new Bypass(config.dropsWhenGone(), config.silence(), config.workers()));
+  }
+
+  @Override
+  public String subject() {
+    return "the diversion";
+  }
+
+  @Override
+  public PlanLocks lock(Kernel kernel) throws IOException {
+    return DiversionLocks.take(this, kernel);
+  }
+
+  @Override
+  public PlanInForce inForce(Kernel kernel, BeatReceiver beats, Events events) {
+    return new DiversionInForce(this, kernel, beats, events);
   }
 
   /** True if beats decide about it. */
@@ -100,7 +129,12 @@ record Plan(Marks marks, Form form, Way way, List<String> from, Bypass bypass) {
   Pair pair() {
     return form == Form.LOCAL
         ? new Pair(way.link(), way.peer())
-        : new Pair(marks.returnLink() + "0", marks.returnLink() + "1");
+        : new Pair(returnLink() + "0", returnLink() + "1");
+  }
+
+  /** Prefix of the names of its links on which packets of another machine come back. */
+  private String returnLink() {
+    return "rosa" + marks.mac("").replace(":", "").substring(4) + "-";
   }
 
   /** The network card that leads to another machine; null: there is none. */
@@ -127,9 +161,9 @@ record Plan(Marks marks, Form form, Way way, List<String> from, Bypass bypass) {
     return arguments;
   }
 
-  static Plan parse(List<String> arguments) {
-    return new Plan(
-        new Marks(arguments.get(0)),
+  static DiversionPlan parse(List<String> arguments) {
+    return new DiversionPlan(
+        new Marks(ROLE, arguments.get(0)),
         Form.valueOf(arguments.get(1)),
         new Way(
             nullIfEmpty(arguments.get(2)),
