@@ -1,7 +1,7 @@
 package dev.rosa.keeper;
 
-import dev.rosa.network.Glimpse;
 import dev.rosa.network.Kernel;
+import dev.rosa.network.KernelSnapshot;
 import java.io.IOException;
 
 /**
@@ -11,24 +11,24 @@ import java.io.IOException;
  */
 public final class Keeper {
 
-  /** Longest time between two looks: a glimpse does not see every change. */
+  /** Longest time between two looks: a snapshot does not see every change. */
   private static final long LONGEST_NANOS = 10_000_000_000L;
 
   /** Shortest time between two looks at everything, which start programs. */
   private static final long LOOK_NANOS = 900_000_000L;
 
-  /** Shortest time between two glimpses. */
-  private static final long GLIMPSE_NANOS = 90_000_000L;
+  /** Shortest time between two snapshots. */
+  private static final long SNAPSHOT_NANOS = 90_000_000L;
 
   private final String subject;
   private final PlanInForce plan;
   private final Kernel kernel;
   private final Events events;
 
-  /** The glimpse right before the last look at everything; null: another look is due. */
-  private Glimpse glimpse;
+  /** The snapshot right before the last look at everything; null: another look is due. */
+  private KernelSnapshot snapshot;
 
-  private long glimpsedNanos;
+  private long snapshotNanos;
   private long lookedNanos;
   private long retryNanos;
   private String trouble = "";
@@ -49,7 +49,7 @@ public final class Keeper {
   public void begin(long nowNanos) throws IOException {
     plan.begin(nowNanos);
     lookedNanos = nowNanos;
-    glimpsedNanos = nowNanos;
+    snapshotNanos = nowNanos;
     retryNanos = nowNanos;
   }
 
@@ -59,7 +59,7 @@ public final class Keeper {
   }
 
   /** A worker was heard. */
-  public void hear(Beat beat, long nowNanos) {
+  public void hear(WorkerBeat beat, long nowNanos) {
     plan.hear(beat, nowNanos);
   }
 
@@ -74,7 +74,7 @@ public final class Keeper {
       }
       trouble = "";
     } catch (IOException e) {
-      glimpse = null;
+      snapshot = null;
       retryNanos = nowNanos + LOOK_NANOS;
       complain(e);
     }
@@ -85,20 +85,20 @@ public final class Keeper {
     if (since >= LONGEST_NANOS) {
       return true;
     }
-    if (since < LOOK_NANOS || nowNanos - glimpsedNanos < GLIMPSE_NANOS) {
+    if (since < LOOK_NANOS || nowNanos - snapshotNanos < SNAPSHOT_NANOS) {
       return false;
     }
-    glimpsedNanos = nowNanos;
-    return !glimpse().equals(glimpse);
+    snapshotNanos = nowNanos;
+    return !snapshot().equals(snapshot);
   }
 
-  private Glimpse glimpse() throws IOException {
-    return kernel.glimpse(plan.watchedTables(), plan.watchedLinks());
+  private KernelSnapshot snapshot() throws IOException {
+    return kernel.snapshot(plan.watchedTables(), plan.watchedLinks());
   }
 
   private void look(long nowNanos) throws IOException {
     // First: the next snapshot shows every change from here on.
-    glimpse = glimpse();
+    snapshot = snapshot();
     lookedNanos = nowNanos;
     plan.fit(nowNanos);
   }

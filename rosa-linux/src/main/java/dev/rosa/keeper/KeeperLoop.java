@@ -66,7 +66,7 @@ public final class KeeperLoop {
   }
 
   private void runAlone(Ready ready) throws IOException {
-    try (FrameSocket socket = FrameSocket.open(Beat.ETHER_TYPE)) {
+    try (FrameSocket socket = FrameSocket.open(WorkerBeat.ETHER_TYPE)) {
       Keeper keeper = new Keeper(plan, kernel, new BeatSocket(socket), events);
       keeper.begin(System.nanoTime());
       try {
@@ -79,7 +79,7 @@ public final class KeeperLoop {
   }
 
   private void keep(Keeper keeper, FrameSocket socket) throws IOException {
-    byte[] frame = new byte[Beat.BYTES];
+    byte[] frame = new byte[WorkerBeat.BYTES];
     while (!ending.hasCome()) {
       socket.await(WAIT_MILLIS);
       hear(frame, socket::receive, beat -> keeper.hear(beat, System.nanoTime()));
@@ -98,11 +98,11 @@ public final class KeeperLoop {
     @Override
     public boolean hearsBeatsOn(int interfaceIndex) throws IOException {
       socket.listenOn(interfaceIndex);
-      byte[] frame = new byte[Beat.BYTES];
+      byte[] frame = new byte[WorkerBeat.BYTES];
       long began = System.nanoTime();
       while (System.nanoTime() - began < LISTEN_NANOS) {
         socket.await(WAIT_MILLIS);
-        if (Beat.read(frame, socket.receive(frame)).isPresent()) {
+        if (WorkerBeat.read(frame, socket.receive(frame)).isPresent()) {
           return true;
         }
       }
@@ -117,10 +117,10 @@ public final class KeeperLoop {
   }
 
   /** Hears what waits, within bounds. */
-  static void hear(byte[] frame, Frames frames, Consumer<Beat> hearer) throws IOException {
+  static void hear(byte[] frame, Frames frames, Consumer<WorkerBeat> hearer) throws IOException {
     int length = frames.receive(frame);
     for (int count = 1; length >= 0; count++) {
-      Beat.read(frame, length).ifPresent(hearer);
+      WorkerBeat.read(frame, length).ifPresent(hearer);
       length = count < MOST_FRAMES ? frames.receive(frame) : -1;
     }
   }

@@ -22,7 +22,7 @@ public interface PlanInForce {
   String handover() throws IOException;
 
   /** A worker was heard. */
-  void hear(Beat beat, long nowNanos);
+  void hear(WorkerBeat beat, long nowNanos);
 
   /** True if workers came or went, and the rules in force are those for the time before. */
   boolean isOutdated(long nowNanos);

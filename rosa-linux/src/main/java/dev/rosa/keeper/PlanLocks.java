@@ -1,7 +1,7 @@
 package dev.rosa.keeper;
 
-import dev.rosa.network.Claim;
 import dev.rosa.network.Failures;
+import dev.rosa.network.NamespaceLock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.List;
 /** All locks of a process that keeps a plan. One thread at a time. */
 public final class PlanLocks implements AutoCloseable {
 
-  private final List<Claim> locks = new ArrayList<>();
+  private final List<NamespaceLock> locks = new ArrayList<>();
 
   private PlanLocks() {}
 
@@ -36,7 +36,7 @@ public final class PlanLocks implements AutoCloseable {
   }
 
   /** Adds one that was taken. */
-  public void add(Claim lock) {
+  public void add(NamespaceLock lock) {
     locks.add(lock);
   }
 

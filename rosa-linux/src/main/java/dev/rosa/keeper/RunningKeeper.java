@@ -23,7 +23,7 @@ public final class RunningKeeper {
   private final KeeperProcess keeper;
   private final Listener listener;
   private final OutputStream toKeeper;
-  private final Vigil vigil = new Vigil();
+  private final KeeperWatchdog watchdog = new KeeperWatchdog();
   private final Thread reader;
   private volatile PlanReport report = new PlanReport(false, 0, 0);
   private volatile boolean closing;
@@ -88,7 +88,7 @@ public final class RunningKeeper {
       case FAILED -> listener.failed(message.text());
       case TAKEN_AWAY -> listener.tookAway();
       case KEEPING -> {
-        if (vigil.answered()) {
+        if (watchdog.answered()) {
           listener.answersAgain();
         }
       }
@@ -109,10 +109,10 @@ public final class RunningKeeper {
     try {
       while (!closing && !ended) {
         Thread.sleep(ASK_MILLIS);
-        if (vigil.mayAsk(System.nanoTime())) {
+        if (watchdog.mayAsk(System.nanoTime())) {
           ask();
         }
-        if (vigil.beginsToHang(System.nanoTime())) {
+        if (watchdog.beginsToHang(System.nanoTime())) {
           listener.hangs();
         }
       }
@@ -135,7 +135,7 @@ public final class RunningKeeper {
 
   /** True unless the keeper has ended by itself, or hangs. */
   public boolean isKeeping() {
-    return !lost && !vigil.hangs();
+    return !lost && !watchdog.hangs();
   }
 
   /** The last report. */

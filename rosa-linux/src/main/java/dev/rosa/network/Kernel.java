@@ -18,7 +18,7 @@ public interface Kernel {
    * @param tables prefix of the tables' names
    * @param links names of interfaces
    */
-  Glimpse glimpse(String tables, List<String> links) throws IOException;
+  KernelSnapshot snapshot(String tables, List<String> links) throws IOException;
 
   /** Number that changes with every nft transaction, in any table of any process. */
   int nftGeneration() throws IOException;

@@ -60,7 +60,7 @@ public final class LinuxKernel implements Kernel {
   }
 
   @Override
-  public Glimpse glimpse(String prefix, List<String> links) throws IOException {
+  public KernelSnapshot snapshot(String prefix, List<String> links) throws IOException {
     if (states == null) {
       states = LinkStates.open();
     }
@@ -69,7 +69,7 @@ public final class LinuxKernel implements Kernel {
     for (String link : links) {
       seen.add(states.of(link));
     }
-    return new Glimpse(now, seen);
+    return new KernelSnapshot(now, seen);
   }
 
   private NftTables openTables() throws IOException {

@@ -12,14 +12,14 @@ public final class OwnedTable {
   /** Attempts to put rules into force at once, while other processes change theirs. */
   private static final int MOST_REPEATS = 3;
 
-  private final Marks mark;
+  private final OwnershipMark mark;
   private final Kernel kernel;
 
   /** Its text when it was made; empty: it was not. */
   private String made = "";
 
   /** A table that was not made yet. */
-  public OwnedTable(Marks mark, Kernel kernel) {
+  public OwnedTable(OwnershipMark mark, Kernel kernel) {
     this.mark = mark;
     this.kernel = kernel;
   }
@@ -91,7 +91,7 @@ public final class OwnedTable {
   }
 
   /** The script that takes an owner's table away, if it is there or not. */
-  public static String removal(Marks mark) {
+  public static String removal(OwnershipMark mark) {
     return "add table netdev %1$s\ndelete table netdev %1$s\n".formatted(mark.table());
   }
 }

@@ -40,6 +40,6 @@ public record PlanRole(String tablePrefix, String tableWords, String linkWords, 
     return Optional.of(text)
         .filter(mark -> mark.startsWith(beginning))
         .map(mark -> mark.substring(beginning.length()))
-        .filter(name -> Marks.NAME.matcher(name).matches());
+        .filter(name -> OwnershipMark.NAME.matcher(name).matches());
   }
 }

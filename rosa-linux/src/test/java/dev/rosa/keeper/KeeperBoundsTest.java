@@ -16,9 +16,9 @@ class KeeperBoundsTest {
 
   @Test
   void shouldStopListeningWhenBeatsNeverEnd() throws IOException {
-    List<Beat> heard = new ArrayList<>();
+    List<WorkerBeat> heard = new ArrayList<>();
     KeeperLoop.hear(
-        new byte[Beat.BYTES],
+        new byte[WorkerBeat.BYTES],
         into -> {
           System.arraycopy(BEAT, 0, into, 0, BEAT.length);
           return BEAT.length;
@@ -29,7 +29,7 @@ class KeeperBoundsTest {
 
   @Test
   void shouldHearAllThatWaitsAndNoMore() throws IOException {
-    List<Beat> heard = new ArrayList<>();
+    List<WorkerBeat> heard = new ArrayList<>();
     int[] asked = {0};
     KeeperLoop.hear(BEAT.clone(), into -> ++asked[0] <= 3 ? BEAT.length : -1, heard::add);
     assertEquals(3, heard.size());
@@ -38,18 +38,18 @@ class KeeperBoundsTest {
 
   @Test
   void shouldTakeAKeeperThatDoesNotAnswerForOneThatHangsOnce() {
-    Vigil vigil = new Vigil();
+    KeeperWatchdog watchdog = new KeeperWatchdog();
     long now = Long.MAX_VALUE - 5;
-    assertFalse(vigil.beginsToHang(now));
-    assertTrue(vigil.mayAsk(now));
-    assertFalse(vigil.mayAsk(now));
-    assertFalse(vigil.beginsToHang(now + Vigil.PATIENCE_NANOS));
-    assertTrue(vigil.beginsToHang(now + Vigil.PATIENCE_NANOS + 1));
-    assertFalse(vigil.beginsToHang(now + Vigil.PATIENCE_NANOS + 2));
-    assertTrue(vigil.hangs());
-    assertTrue(vigil.answered());
-    assertFalse(vigil.hangs());
-    assertTrue(vigil.mayAsk(now));
-    assertFalse(vigil.answered());
+    assertFalse(watchdog.beginsToHang(now));
+    assertTrue(watchdog.mayAsk(now));
+    assertFalse(watchdog.mayAsk(now));
+    assertFalse(watchdog.beginsToHang(now + KeeperWatchdog.PATIENCE_NANOS));
+    assertTrue(watchdog.beginsToHang(now + KeeperWatchdog.PATIENCE_NANOS + 1));
+    assertFalse(watchdog.beginsToHang(now + KeeperWatchdog.PATIENCE_NANOS + 2));
+    assertTrue(watchdog.hangs());
+    assertTrue(watchdog.answered());
+    assertFalse(watchdog.hangs());
+    assertTrue(watchdog.mayAsk(now));
+    assertFalse(watchdog.answered());
   }
 }

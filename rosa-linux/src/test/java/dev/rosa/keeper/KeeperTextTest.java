@@ -44,14 +44,14 @@ class KeeperTextTest {
   @Test
   void shouldTakeOnlyWholeBeats() {
     byte[] frame = {0x52, 0x4f, 0x42, 0x31, 1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0};
-    assertEquals(Optional.of(new Beat(false, 2, 3, 256)), Beat.read(frame, 16));
-    assertEquals(Optional.empty(), Beat.read(frame, 15));
+    assertEquals(Optional.of(new WorkerBeat(false, 2, 3, 256)), WorkerBeat.read(frame, 16));
+    assertEquals(Optional.empty(), WorkerBeat.read(frame, 15));
     for (int[] change : new int[][] {{0, 0}, {4, 0}, {4, 3}, {5, 3}, {6, 65}, {6, 0}, {7, 1}}) {
       byte[] bad = frame.clone();
       bad[change[0]] = (byte) change[1];
-      assertEquals(Optional.empty(), Beat.read(bad, 16));
+      assertEquals(Optional.empty(), WorkerBeat.read(bad, 16));
     }
     frame[4] = 2;
-    assertEquals(Optional.of(new Beat(true, 2, 3, 256)), Beat.read(frame, 16));
+    assertEquals(Optional.of(new WorkerBeat(true, 2, 3, 256)), WorkerBeat.read(frame, 16));
   }
 }

@@ -172,7 +172,7 @@ public final class FakeNetworkKernel implements Kernel {
   }
 
   @Override
-  public Glimpse glimpse(String prefix, List<String> names) {
+  public KernelSnapshot snapshot(String prefix, List<String> names) {
     List<LinkStates.State> states = new ArrayList<>();
     for (String name : names) {
       Link link = links.get(name);
@@ -181,7 +181,7 @@ public final class FakeNetworkKernel implements Kernel {
               ? new LinkStates.State(0, 0, 0)
               : new LinkStates.State(link.index(), link.up() ? 1 : 0, link.mtuBytes()));
     }
-    return new Glimpse(ByteBuffer.wrap(tablesOf(prefix).toString().getBytes(UTF_8)), states);
+    return new KernelSnapshot(ByteBuffer.wrap(tablesOf(prefix).toString().getBytes(UTF_8)), states);
   }
 
   private Map<String, String> tablesOf(String prefix) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * A pair of links that is made, kept and removed here. It joins kernel and router on one machine,
  * or takes back packets from another machine. It has no address, and no packet is IP's there: it is
- * a wire to a packet socket and from there to {@link Reentry}. One thread at a time.
+ * a wire to a packet socket and from there to {@link ReturnPath}. One thread at a time.
  */
 final class AssistantLink {
 
@@ -40,14 +40,14 @@ final class AssistantLink {
         ("link add name "
                 + link
                 + " address "
-                + plan.marks().mac(link)
+                + plan.mark().mac(link)
                 + " type veth peer name "
                 + peer)
-            .concat(" address " + plan.marks().mac(peer))
+            .concat(" address " + plan.mark().mac(peer))
             .split(" "));
     String mtu = Integer.toString(mtuBytes(links, sources));
     for (String end : plan.pair().ends()) {
-      kernel.ip("link", "set", "dev", end, "alias", plan.marks().onLink());
+      kernel.ip("link", "set", "dev", end, "alias", plan.mark().onLink());
       kernel.ip("link", "set", "dev", end, "arp", "off", "mtu", mtu);
       if (kernel.setting(DISABLE_IPV6.formatted(end)).isPresent()) {
         kernel.setting(DISABLE_IPV6.formatted(end), "1");
@@ -66,7 +66,7 @@ final class AssistantLink {
   }
 
   private boolean isOurs(Link link) {
-    return link != null && link.up() && link.alias().equals(plan.marks().onLink());
+    return link != null && link.up() && link.alias().equals(plan.mark().onLink());
   }
 
   /**
@@ -91,7 +91,7 @@ final class AssistantLink {
   }
 
   private void requireOurs(Link there) throws IOException {
-    if (plan.marks().isOn(there)) {
+    if (plan.mark().isOn(there)) {
       return;
     }
     Optional<String> owner = DiversionPlan.ROLE.ownerOf(there);
@@ -109,7 +109,7 @@ final class AssistantLink {
   void remove(Map<String, Link> links) throws IOException {
     for (String end : plan.pair().ends()) {
       Link there = links.get(end);
-      if (there != null && plan.marks().isOn(there)) {
+      if (there != null && plan.mark().isOn(there)) {
         kernel.ip("link", "del", "dev", end);
         return;
       }

@@ -19,7 +19,7 @@ final class Connection {
   private final Kernel kernel;
   private final BeatReceiver receiver;
   private final AssistantLink pair;
-  private final Reentry reentry;
+  private final ReturnPath returnPath;
   private final ChecksumOffload checksums;
 
   /** Index of the interface that is set up and listened to; 0: none. */
@@ -34,7 +34,7 @@ final class Connection {
     this.kernel = kernel;
     this.receiver = receiver;
     pair = new AssistantLink(kernel, plan);
-    reentry = new Reentry(kernel, plan.pair().link());
+    returnPath = new ReturnPath(kernel, plan.pair().link());
     checksums = new ChecksumOffload(kernel, plan.link());
   }
 
@@ -49,12 +49,12 @@ final class Connection {
       return false;
     }
     Link there = links.get(plan.pair().link());
-    boolean marked = there != null && there.alias().equals(plan.marks().onLink());
+    boolean marked = there != null && there.alias().equals(plan.mark().onLink());
     boolean beats = plan.form() == DiversionPlan.Form.LOCAL;
     if (marked && beats && receiver.hearsBeatsOn(there.index())) {
       throw new IOException(
           "router %s is running already: its assistant link %s is in use"
-              .formatted(plan.marks().name(), there.name()));
+              .formatted(plan.mark().name(), there.name()));
     }
     return pair.removeLeftovers(links);
   }
@@ -121,7 +121,7 @@ final class Connection {
       return false;
     }
     pair.fitMtu(links, sources);
-    boolean mended = reentry.fit(links.get(plan.pair().link()).index(), sources);
+    boolean mended = returnPath.fit(links.get(plan.pair().link()).index(), sources);
     returns = true;
     return mended;
   }

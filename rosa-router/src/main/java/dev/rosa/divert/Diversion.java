@@ -9,7 +9,7 @@ import dev.rosa.kernel.process.PrivateJvm;
 import dev.rosa.kernel.process.Privileges;
 import dev.rosa.kernel.process.ProcessOwner;
 import dev.rosa.kernel.process.SelfExec;
-import dev.rosa.network.Claim;
+import dev.rosa.network.NamespaceLock;
 import dev.rosa.packetio.PacketSockets;
 import dev.rosa.packetio.RingOptions;
 import java.io.IOException;
@@ -36,7 +36,7 @@ public final class Diversion implements AutoCloseable {
   private static final String SOCKETS = "ROSA_PACKET_SOCKETS";
 
   private final RunningKeeper keeper;
-  private final Claim claim;
+  private final NamespaceLock lock;
   private final PacketSockets sockets;
   private final RingOptions ringOptions;
 
@@ -56,9 +56,9 @@ public final class Diversion implements AutoCloseable {
   }
 
   private Diversion(
-      RunningKeeper keeper, Claim claim, PacketSockets sockets, RingOptions ringOptions) {
+      RunningKeeper keeper, NamespaceLock lock, PacketSockets sockets, RingOptions ringOptions) {
     this.keeper = keeper;
-    this.claim = claim;
+    this.lock = lock;
     this.sockets = sockets;
     this.ringOptions = ringOptions;
   }
@@ -126,12 +126,12 @@ public final class Diversion implements AutoCloseable {
     }
     Descriptors.closeOnExec(keeper.from(), true);
     RingOptions ringOptions = ringOptions(interfaces, keeper);
-    Claim claim = claim(keeper, routerName);
+    NamespaceLock lock = lock(keeper, routerName);
     RunningKeeper running = RunningKeeper.watch(keeper, new KeeperNews(interfaces));
-    return new Diversion(running, claim, sockets, ringOptions);
+    return new Diversion(running, lock, sockets, ringOptions);
   }
 
-  private static Claim claim(KeeperProcess keeper, String routerName) throws IOException {
+  private static NamespaceLock lock(KeeperProcess keeper, String routerName) throws IOException {
     try {
       return DiversionLocks.ofRouter(routerName);
     } catch (IOException e) {
@@ -165,27 +165,27 @@ public final class Diversion implements AutoCloseable {
   /** Log lines about the keeper, for the operator. */
   private static final class KeeperNews implements RunningKeeper.Listener {
 
-    private final Afterwards afterwards;
+    private final KeeperExitNotice exitNotice;
 
     KeeperNews(Interfaces interfaces) {
-      afterwards = new Afterwards(interfaces);
+      exitNotice = new KeeperExitNotice(interfaces);
     }
 
     @Override
     public void failed(String sentence) {
-      afterwards.failed();
+      exitNotice.failed();
       LOG.error("the keeper failed: {}", sentence);
     }
 
     @Override
     public void tookAway() {
-      afterwards.tookAway();
+      exitNotice.tookAway();
     }
 
     @Override
     public void lost() {
       LOG.error(
-          "the keeper has ended: link and rules are not watched any longer; {}", afterwards.text());
+          "the keeper has ended: link and rules are not watched any longer; {}", exitNotice.text());
     }
 
     @Override
@@ -231,7 +231,7 @@ public final class Diversion implements AutoCloseable {
   }
 
   private void end(boolean orderly) throws IOException {
-    try (claim) {
+    try (lock) {
       keeper.end(orderly);
     }
   }

@@ -1,12 +1,12 @@
 package dev.rosa.divert;
 
 import dev.rosa.divert.NftRules.Fate;
-import dev.rosa.keeper.Beat;
 import dev.rosa.keeper.BeatReceiver;
 import dev.rosa.keeper.Events;
 import dev.rosa.keeper.PlanInForce;
 import dev.rosa.keeper.PlanReport;
-import dev.rosa.keeper.Pulse;
+import dev.rosa.keeper.WorkerBeat;
+import dev.rosa.keeper.WorkerLiveness;
 import dev.rosa.network.Failures;
 import dev.rosa.network.Kernel;
 import dev.rosa.network.Link;
@@ -30,10 +30,10 @@ final class DiversionInForce implements PlanInForce {
   private final Kernel kernel;
   private final Events events;
   private final Connection connection;
-  private final Pulse pulse;
+  private final WorkerLiveness liveness;
   private final Sources sources;
   private final Rules rules;
-  private final Rivals rivals;
+  private final ConflictingDiversions conflicts;
   private final LinkNews news;
   private final TrafficRedirects redirects;
   private final SegmentRouting segmentRouting;
@@ -49,10 +49,10 @@ final class DiversionInForce implements PlanInForce {
     this.kernel = kernel;
     this.events = events;
     connection = new Connection(plan, kernel, beats);
-    pulse = new Pulse(plan.bypass().silence(), plan.bypass().workers());
+    liveness = new WorkerLiveness(plan.bypass().silence(), plan.bypass().workers());
     sources = new Sources(plan.from());
     rules = new Rules(plan, kernel);
-    rivals = new Rivals(plan, kernel, events);
+    conflicts = new ConflictingDiversions(plan, kernel, events);
     news = new LinkNews(plan, events);
     redirects = new TrafficRedirects(kernel, events);
     segmentRouting = new SegmentRouting(kernel, events);
@@ -70,7 +70,7 @@ final class DiversionInForce implements PlanInForce {
     Map<String, Link> links = links();
     requireLinks(links);
     List<Source> from = sources.in(links);
-    rivals.begin(from);
+    conflicts.begin(from);
     boolean leftovers = rules.table().requireOwn();
     leftovers |= connection.removeLeftovers(links);
     if (leftovers) {
@@ -147,9 +147,9 @@ final class DiversionInForce implements PlanInForce {
 
   /** Registers a beat. One that was received on a link that no longer exists does not count. */
   @Override
-  public void hear(Beat beat, long nowNanos) {
+  public void hear(WorkerBeat beat, long nowNanos) {
     if (connection.exists()) {
-      pulse.hear(beat, nowNanos);
+      liveness.hear(beat, nowNanos);
     }
   }
 
@@ -159,7 +159,7 @@ final class DiversionInForce implements PlanInForce {
   }
 
   private Fate wanted(long nowNanos) {
-    boolean diverts = !plan.listens() || (connection.exists() && pulse.isAlive(nowNanos));
+    boolean diverts = !plan.listens() || (connection.exists() && liveness.isAlive(nowNanos));
     return diverts ? Fate.DIVERT : whileGone();
   }
 
@@ -169,7 +169,7 @@ final class DiversionInForce implements PlanInForce {
     Map<String, Link> links = mendedLinks(failures);
     List<Source> from = sources.in(links);
     failures.collect(() -> fitConnection(links, from));
-    fitRules(links, rivals.leave(from), nowNanos);
+    fitRules(links, conflicts.leave(from), nowNanos);
     news.tell(from, links);
     // A program for each interface: not at each look that another program's change causes.
     if (nowNanos - warnedNanos >= WARN_NANOS) {
@@ -196,7 +196,7 @@ final class DiversionInForce implements PlanInForce {
 
   private void mendConnection(List<Source> from) throws IOException {
     // Every worker has to be heard over the new link.
-    pulse.forget();
+    liveness.forget();
     if (connection.make(this::links, from)) {
       noteRemade("the assistant link was removed or changed: made again");
     }
@@ -226,7 +226,7 @@ final class DiversionInForce implements PlanInForce {
     rules.apply(from, links, wanted);
     if (sameLinks && changed) {
       noteRemade(
-          "the nft table %s was flushed or changed: made again".formatted(plan.marks().table()));
+          "the nft table %s was flushed or changed: made again".formatted(plan.mark().table()));
     }
     if (wanted != fate) {
       fate = wanted;
@@ -248,9 +248,9 @@ final class DiversionInForce implements PlanInForce {
 
   private void sayWhy(long nowNanos) {
     String what =
-        connection.exists() ? pulse.complaint(nowNanos) : "there is no link to the router";
+        connection.exists() ? liveness.complaint(nowNanos) : "there is no link to the router";
     String why = what + ": " + consequence();
-    if (pulse.saidBye(nowNanos)) {
+    if (liveness.saidBye(nowNanos)) {
       events.info(why);
     } else {
       events.warn(why);
@@ -300,7 +300,7 @@ final class DiversionInForce implements PlanInForce {
     }
     Map<String, Link> links = links();
     if (staysDropping) {
-      rules.apply(rivals.leave(sources.in(links)), Map.of(), Fate.DROP);
+      rules.apply(conflicts.leave(sources.in(links)), Map.of(), Fate.DROP);
       events.warn("the router went without a word: active packets are dropped until it is back");
     }
     connection.end(links);

@@ -1,10 +1,10 @@
 package dev.rosa.divert;
 
 import dev.rosa.keeper.PlanLocks;
-import dev.rosa.network.Claim;
 import dev.rosa.network.Kernel;
 import dev.rosa.network.Link;
-import dev.rosa.network.Marks;
+import dev.rosa.network.NamespaceLock;
+import dev.rosa.network.OwnershipMark;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -26,7 +26,7 @@ final class DiversionLocks {
   static PlanLocks take(DiversionPlan plan, Kernel kernel) throws IOException {
     return PlanLocks.take(
         locks -> {
-          locks.add(ofDiversion(plan.marks()));
+          locks.add(ofDiversion(plan.mark()));
           // In the same order in all processes: none waits for one that waits for it.
           List<Link> diverted =
               kernel.links().stream()
@@ -44,10 +44,10 @@ final class DiversionLocks {
    *
    * @throws IOException in one line if another process keeps it, and goes on to do so for seconds
    */
-  static Claim ofDiversion(Marks marks) throws IOException {
-    return Claim.take(
-        "rosa-diversion/" + marks.table(),
-        "the diversion of %s is kept by a process that runs".formatted(marks.owner()));
+  static NamespaceLock ofDiversion(OwnershipMark mark) throws IOException {
+    return NamespaceLock.take(
+        "rosa-diversion/" + mark.table(),
+        "the diversion of %s is kept by a process that runs".formatted(mark.owner()));
   }
 
   /**
@@ -55,21 +55,21 @@ final class DiversionLocks {
    *
    * @throws IOException in one line if another process is one, and goes on to be for seconds
    */
-  static Claim ofRouter(String name) throws IOException {
-    return Claim.take("rosa-router/" + name, "a router " + name + " runs here already");
+  static NamespaceLock ofRouter(String name) throws IOException {
+    return NamespaceLock.take("rosa-router/" + name, "a router " + name + " runs here already");
   }
 
   /** Locks the active packets of an interface, also under another name later. */
-  private static Claim ofInterface(Link link, DiversionPlan plan, Kernel kernel)
+  private static NamespaceLock ofInterface(Link link, DiversionPlan plan, Kernel kernel)
       throws IOException {
     try {
-      return Claim.take(
+      return NamespaceLock.take(
           "rosa-interface/" + link.index(),
           "active packets of interface %s are those of another diversion that runs"
               .formatted(link.name()));
     } catch (IOException e) {
       // The other one's table says more, if it has been made.
-      Rivals.refuse(plan, kernel, List.of(link.name()));
+      ConflictingDiversions.refuse(plan, kernel, List.of(link.name()));
       throw e;
     }
   }

@@ -6,7 +6,7 @@ import dev.rosa.keeper.Plan;
 import dev.rosa.keeper.PlanInForce;
 import dev.rosa.keeper.PlanLocks;
 import dev.rosa.network.Kernel;
-import dev.rosa.network.Marks;
+import dev.rosa.network.OwnershipMark;
 import dev.rosa.network.PlanRole;
 import java.io.IOException;
 import java.time.Duration;
@@ -16,13 +16,13 @@ import java.util.List;
 /**
  * The diversion of active packets: its rules and links, as a keeper keeps them in force. Immutable.
  *
- * @param marks whose it is
+ * @param mark its owner
  * @param form who forwards, and who makes the link
  * @param way where packets go, and how they come back
  * @param from links whose active packets are diverted
  * @param bypass what happens to active packets while no worker is alive
  */
-record DiversionPlan(Marks marks, Form form, Way way, List<String> from, Bypass bypass)
+record DiversionPlan(OwnershipMark mark, Form form, Way way, List<String> from, Bypass bypass)
     implements Plan {
 
   /** The words that mark tables and links of a diversion. */
@@ -80,7 +80,7 @@ record DiversionPlan(Marks marks, Form form, Way way, List<String> from, Bypass 
     Interfaces.Assistant assistant = config.assistant();
     boolean elsewhere = assistant.isElsewhere();
     return new DiversionPlan(
-        new Marks(ROLE, routerName),
+        new OwnershipMark(ROLE, routerName),
         elsewhere ? Form.ASSISTANT : Form.LOCAL,
         new Way(
             assistant.link(),
@@ -134,7 +134,7 @@ record DiversionPlan(Marks marks, Form form, Way way, List<String> from, Bypass 
 
   /** Prefix of the names of its links on which packets of another machine come back. */
   private String returnLink() {
-    return "rosa" + marks.mac("").replace(":", "").substring(4) + "-";
+    return "rosa" + mark.mac("").replace(":", "").substring(4) + "-";
   }
 
   /** The network card that leads to another machine; null: there is none. */
@@ -149,7 +149,7 @@ record DiversionPlan(Marks marks, Form form, Way way, List<String> from, Bypass 
   /** As a command line; {@link #parse} is the inverse. */
   List<String> arguments() {
     List<String> arguments = new ArrayList<>();
-    arguments.add(marks.name());
+    arguments.add(mark.name());
     arguments.add(form.name());
     arguments.add(way.link() == null ? "" : way.link());
     arguments.add(way.peer() == null ? "" : way.peer());
@@ -163,7 +163,7 @@ record DiversionPlan(Marks marks, Form form, Way way, List<String> from, Bypass 
 
   static DiversionPlan parse(List<String> arguments) {
     return new DiversionPlan(
-        new Marks(ROLE, arguments.get(0)),
+        new OwnershipMark(ROLE, arguments.get(0)),
         Form.valueOf(arguments.get(1)),
         new Way(
             nullIfEmpty(arguments.get(2)),

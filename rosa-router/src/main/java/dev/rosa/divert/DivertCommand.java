@@ -7,10 +7,10 @@ import dev.rosa.kernel.process.Capability;
 import dev.rosa.kernel.process.PrivateJvm;
 import dev.rosa.kernel.process.Privileges;
 import dev.rosa.kernel.process.SelfExec;
-import dev.rosa.network.Claim;
 import dev.rosa.network.Kernel;
 import dev.rosa.network.LinuxKernel;
-import dev.rosa.network.Marks;
+import dev.rosa.network.NamespaceLock;
+import dev.rosa.network.OwnershipMark;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -133,7 +133,7 @@ public final class DivertCommand implements Callable<Integer> {
     if (remove && name == null) {
       throw usage("--remove needs --name");
     }
-    if (name != null && !Marks.NAME.matcher(name).matches()) {
+    if (name != null && !OwnershipMark.NAME.matcher(name).matches()) {
       throw usage(
           "--name is '" + name + "', expected up to 63 lower-case letters, digits, dots, hyphens");
     }
@@ -199,7 +199,7 @@ public final class DivertCommand implements Callable<Integer> {
     PrivateJvm.gap().ifPresent(terminal::warn);
     DiversionPlan plan =
         new DiversionPlan(
-            new Marks(DiversionPlan.ROLE, name == null ? DEFAULT_NAME : name),
+            new OwnershipMark(DiversionPlan.ROLE, name == null ? DEFAULT_NAME : name),
             DiversionPlan.Form.ROUTING,
             new DiversionPlan.Way(to, null, ReturnMark.parse(returnMark)),
             from,
@@ -242,7 +242,8 @@ public final class DivertCommand implements Callable<Integer> {
 
   private int show(Terminal terminal) throws IOException {
     Kernel kernel = LinuxKernel.open();
-    Findings found = name == null ? Findings.of(kernel) : Findings.of(kernel, name);
+    DiversionInventory found =
+        name == null ? DiversionInventory.of(kernel) : DiversionInventory.of(kernel, name);
     if (json) {
       terminal.print(found.json());
     } else if (found.isEmpty()) {
@@ -255,14 +256,14 @@ public final class DivertCommand implements Callable<Integer> {
 
   private int remove(Terminal terminal) throws IOException {
     Kernel kernel = LinuxKernel.open();
-    Claim claim = DiversionLocks.ofDiversion(new Marks(DiversionPlan.ROLE, name));
-    try (claim) {
+    NamespaceLock lock = DiversionLocks.ofDiversion(new OwnershipMark(DiversionPlan.ROLE, name));
+    try (lock) {
       return remove(terminal, kernel);
     }
   }
 
   private int remove(Terminal terminal, Kernel kernel) throws IOException {
-    Findings found = Findings.of(kernel, name);
+    DiversionInventory found = DiversionInventory.of(kernel, name);
     if (found.isEmpty()) {
       throw new IOException("there is nothing of a diversion of router " + name + " here");
     }

@@ -1,6 +1,6 @@
 package dev.rosa.divert;
 
-import dev.rosa.keeper.Beat;
+import dev.rosa.keeper.WorkerBeat;
 import dev.rosa.network.OwnedTable;
 import dev.rosa.packetio.IngressAddress;
 import java.util.List;
@@ -130,9 +130,9 @@ final class NftRules {
   }
 
   private String write(Fate fate) {
-    script.append(OwnedTable.removal(plan.marks()));
-    script.append("table netdev ").append(plan.marks().table()).append(" {\n");
-    script.append("  comment \"").append(plan.marks().onTable()).append("\"\n");
+    script.append(OwnedTable.removal(plan.mark()));
+    script.append("table netdev ").append(plan.mark().table()).append(" {\n");
+    script.append("  comment \"").append(plan.mark().onTable()).append("\"\n");
     COUNTERS.keySet().stream().sorted().forEach(this::counter);
     if (!basis.sources().isEmpty()) {
       chain("tagged", TAGGED);
@@ -201,7 +201,7 @@ final class NftRules {
     }
     hook("returned", plan.pair().link(), "accept");
     // Beats are heard behind this hook.
-    rule("ether type 0x%04x accept".formatted(Beat.ETHER_TYPE));
+    rule("ether type 0x%04x accept".formatted(WorkerBeat.ETHER_TYPE));
     rule("counter name \"not_returned\" drop");
     script.append("  }\n");
     if (basis.has(plan.nic())) {
@@ -216,7 +216,7 @@ final class NftRules {
         .formatted(
             IngressAddress.PREFIX_TEXT,
             ReturnMark.text(plan.way().returnMark()),
-            plan.marks().mac(plan.pair().link()),
+            plan.mark().mac(plan.pair().link()),
             plan.pair().peer());
   }
 

@@ -33,7 +33,7 @@ final class Rules {
   Rules(DiversionPlan plan, Kernel kernel) {
     this.plan = plan;
     this.kernel = kernel;
-    table = new OwnedTable(plan.marks(), kernel);
+    table = new OwnedTable(plan.mark(), kernel);
   }
 
   /** The table itself. */

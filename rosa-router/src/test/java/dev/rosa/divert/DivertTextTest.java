@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.rosa.config.Commands;
 import dev.rosa.kernel.process.CapabilitySets;
-import dev.rosa.network.Marks;
+import dev.rosa.network.OwnershipMark;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -23,7 +23,7 @@ class DivertTextTest {
   void shouldReadBackAPlan() {
     DiversionPlan plan =
         new DiversionPlan(
-            new Marks(DiversionPlan.ROLE, "r1"),
+            new OwnershipMark(DiversionPlan.ROLE, "r1"),
             DiversionPlan.Form.ROUTING,
             new DiversionPlan.Way("eth1", null, 0x80000001),
             List.of("r0"),
@@ -58,24 +58,25 @@ class DivertTextTest {
         missing(0));
   }
 
-  private static Afterwards afterwards(String whenGone) {
-    return new Afterwards(new Interfaces(1, whenGone, Duration.ofSeconds(1), List.of("r0"), null));
+  private static KeeperExitNotice exitNotice(String whenGone) {
+    return new KeeperExitNotice(
+        new Interfaces(1, whenGone, Duration.ofSeconds(1), List.of("r0"), null));
   }
 
   @Test
   void shouldSayWhatBecomesOfPacketsWhenTheKeeperHasEnded() {
-    Afterwards killed = afterwards("drop");
+    KeeperExitNotice killed = exitNotice("drop");
     assertEquals(
         "they stay, and active packets are lost when this router ends; restart the router",
         killed.text());
     killed.failed();
     assertEquals("it has taken away what it could; restart the router", killed.text());
-    Afterwards dropping = afterwards("drop");
+    KeeperExitNotice dropping = exitNotice("drop");
     dropping.tookAway();
     assertEquals(
         "it has taken them away, and active packets are dropped; restart the router",
         dropping.text());
-    Afterwards forwarding = afterwards("forward");
+    KeeperExitNotice forwarding = exitNotice("forward");
     forwarding.tookAway();
     assertEquals(
         "it has taken them away, and active packets are forwarded unprocessed; restart the router",

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.keeper.Beat;
 import dev.rosa.keeper.Keeper;
 import dev.rosa.keeper.PlanReport;
+import dev.rosa.keeper.WorkerBeat;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ class KeeperLinksTest extends KeeperRig {
     kernel.add("r1", "");
     // Too soon for a look, and too late for a beat: rules are made for other reasons.
     now += SECOND / 10;
-    keeper.hear(new Beat(true, 0, 1, ++count), now);
+    keeper.hear(new WorkerBeat(true, 0, 1, ++count), now);
     keeper.turn(now);
     aSecondLater(keeper);
     aSecondLater(keeper);
@@ -159,7 +159,7 @@ class KeeperLinksTest extends KeeperRig {
   void shouldLeaveAForeignTableAloneAlsoWhenABeatIsLate() throws IOException {
     Keeper keeper = diverting(local(false, 1));
     kernel.tables.put("rosa_r_1", "foreign");
-    keeper.hear(new Beat(true, 0, 1, ++count), now);
+    keeper.hear(new WorkerBeat(true, 0, 1, ++count), now);
     keeper.turn(now);
     assertEquals("foreign", table());
   }

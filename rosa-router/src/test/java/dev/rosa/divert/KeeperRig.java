@@ -2,13 +2,13 @@ package dev.rosa.divert;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.keeper.Beat;
 import dev.rosa.keeper.BeatReceiver;
 import dev.rosa.keeper.Events;
 import dev.rosa.keeper.Keeper;
 import dev.rosa.keeper.PlanReport;
+import dev.rosa.keeper.WorkerBeat;
 import dev.rosa.network.FakeNetworkKernel;
-import dev.rosa.network.Marks;
+import dev.rosa.network.OwnershipMark;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ abstract class KeeperRig {
 
   static DiversionPlan local(boolean drops, int workers) {
     return new DiversionPlan(
-        new Marks(DiversionPlan.ROLE, "r-1"),
+        new OwnershipMark(DiversionPlan.ROLE, "r-1"),
         DiversionPlan.Form.LOCAL,
         new DiversionPlan.Way("rosa0", "rosa1", ReturnMark.DEFAULT),
         List.of("r0", "r1"),
@@ -79,7 +79,7 @@ abstract class KeeperRig {
 
   static DiversionPlan routing() {
     return new DiversionPlan(
-        new Marks(DiversionPlan.ROLE, "r-1"),
+        new OwnershipMark(DiversionPlan.ROLE, "r-1"),
         DiversionPlan.Form.ROUTING,
         new DiversionPlan.Way("nic", null, 0x77),
         List.of("r0", "r1"),
@@ -101,7 +101,7 @@ abstract class KeeperRig {
   }
 
   void beat(Keeper keeper, int worker, int workers) {
-    keeper.hear(new Beat(false, worker, workers, ++count), now);
+    keeper.hear(new WorkerBeat(false, worker, workers, ++count), now);
   }
 
   /** A second passes, in which one worker beats. */

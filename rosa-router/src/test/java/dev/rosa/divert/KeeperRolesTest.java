@@ -4,16 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.keeper.Beat;
 import dev.rosa.keeper.BeatReceiver;
 import dev.rosa.keeper.Events;
 import dev.rosa.keeper.Keeper;
 import dev.rosa.keeper.Plan;
 import dev.rosa.keeper.PlanInForce;
 import dev.rosa.keeper.PlanLocks;
+import dev.rosa.keeper.WorkerBeat;
 import dev.rosa.network.Kernel;
-import dev.rosa.network.Marks;
 import dev.rosa.network.OwnedTable;
+import dev.rosa.network.OwnershipMark;
 import dev.rosa.network.PlanRole;
 import java.io.IOException;
 import java.util.List;
@@ -40,7 +40,8 @@ class KeeperRolesTest extends KeeperRig {
 
     @Override
     public PlanInForce inForce(Kernel kernel, BeatReceiver beats, Events events) {
-      return new BansInForce(device, new OwnedTable(new Marks(ROLE, "r-1"), kernel), events);
+      return new BansInForce(
+          device, new OwnedTable(new OwnershipMark(ROLE, "r-1"), kernel), events);
     }
   }
 
@@ -59,7 +60,7 @@ class KeeperRolesTest extends KeeperRig {
         """;
 
     private void put() throws IOException {
-      Marks mark = new Marks(BannedSources.ROLE, "r-1");
+      OwnershipMark mark = new OwnershipMark(BannedSources.ROLE, "r-1");
       table.put(OwnedTable.removal(mark) + SCRIPT.formatted(device));
     }
 
@@ -74,7 +75,7 @@ class KeeperRolesTest extends KeeperRig {
     }
 
     @Override
-    public void hear(Beat beat, long nowNanos) {
+    public void hear(WorkerBeat beat, long nowNanos) {
       throw new AssertionError("this plan has no workers");
     }
 

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.keeper.Beat;
 import dev.rosa.keeper.Keeper;
 import dev.rosa.keeper.PlanReport;
+import dev.rosa.keeper.WorkerBeat;
 import dev.rosa.network.Link;
-import dev.rosa.network.Marks;
+import dev.rosa.network.OwnershipMark;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -62,7 +62,7 @@ class KeeperTest extends KeeperRig {
   @Test
   void shouldDropWhenAWorkerSaysBye() throws IOException {
     Keeper keeper = diverting(local(true, 1));
-    keeper.hear(new Beat(true, 0, 1, ++count), now);
+    keeper.hear(new WorkerBeat(true, 0, 1, ++count), now);
     keeper.turn(now);
     assertTrue(NftRules.drops(table()));
     assertTrue(
@@ -292,7 +292,7 @@ class KeeperTest extends KeeperRig {
     kernel.add("nic", "");
     DiversionPlan plan =
         new DiversionPlan(
-            new Marks(DiversionPlan.ROLE, "r-1"),
+            new OwnershipMark(DiversionPlan.ROLE, "r-1"),
             DiversionPlan.Form.ASSISTANT,
             new DiversionPlan.Way(null, "nic", ReturnMark.DEFAULT),
             List.of(),

@@ -4,7 +4,7 @@ package dev.rosa.keeper;
  * Watchdog for a keeper: it is asked, and asked again once it has answered. Times are {@link
  * System#nanoTime}'s. Thread-safe.
  */
-final class Vigil {
+final class KeeperWatchdog {
 
   /** Longer than a keeper waits for a program that hangs. */
   static final long PATIENCE_NANOS = 15_000_000_000L;

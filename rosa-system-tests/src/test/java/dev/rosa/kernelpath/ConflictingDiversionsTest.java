@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of several diversions in one kernel's network: each interface belongs to one of them. */
 @Tag("endtoend")
-class RivalDiversionsTest {
+class ConflictingDiversionsTest {
 
   private static final String READY = "ready; in the router's configuration";
 
@@ -66,7 +66,7 @@ class RivalDiversionsTest {
       assertEquals(before, net.shell("nft list ruleset"));
       lab.kill();
     }
-    // The claim went with the process, the table is there.
+    // The lock went with the process, the table is there.
     Outcome left = net.run(divert("other", "b0", "r1"));
     assertEquals(1, left.exit(), left.output());
     assertEquals(refusal("r1"), left.output());

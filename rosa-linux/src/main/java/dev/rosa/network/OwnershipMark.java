@@ -7,12 +7,12 @@ import java.util.regex.Pattern;
 
 /**
  * Ownership mark of one owner's nft table and links. Other programs may use the same names, but not
- * the same marks. Immutable.
+ * the same mark. Immutable.
  *
  * @param role the plan's
  * @param name the owner's, such as a router's
  */
-public record Marks(PlanRole role, String name) {
+public record OwnershipMark(PlanRole role, String name) {
 
   /** Syntax of a name: as in a role's identity. It stands in nft's language within quotes. */
   public static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.\\-]{0,62}");

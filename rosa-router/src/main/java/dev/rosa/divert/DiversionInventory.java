@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rosa.kernel.link.NftTable;
 import dev.rosa.network.Kernel;
 import dev.rosa.network.Link;
-import dev.rosa.network.Marks;
 import dev.rosa.network.OwnedTable;
+import dev.rosa.network.OwnershipMark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * @param tables nft tables
  * @param links ends of assistant links, by their alias
  */
-record Findings(List<Table> tables, List<End> links) {
+record DiversionInventory(List<Table> tables, List<End> links) {
 
   /**
    * An nft table with ROSA's mark.
@@ -41,7 +41,7 @@ record Findings(List<Table> tables, List<End> links) {
   record End(String router, Link link) {}
 
   /** Looks at what is marked. */
-  static Findings of(Kernel kernel) throws IOException {
+  static DiversionInventory of(Kernel kernel) throws IOException {
     List<Table> tables = new ArrayList<>();
     for (NftTable table : kernel.tables(DiversionPlan.ROLE.tablePrefix())) {
       Optional<String> router = DiversionPlan.ROLE.ownerOf(table);
@@ -52,7 +52,7 @@ record Findings(List<Table> tables, List<End> links) {
         tables.add(new Table(table.name(), router.get(), effect, dropped));
       }
     }
-    return new Findings(
+    return new DiversionInventory(
         tables,
         kernel.links().stream()
             .flatMap(
@@ -72,11 +72,11 @@ record Findings(List<Table> tables, List<End> links) {
    * Looks for one router's parts, including links that were made and have no mark yet: only the
    * router's name identifies those.
    */
-  static Findings of(Kernel kernel, String router) throws IOException {
-    Marks marks = new Marks(DiversionPlan.ROLE, router);
-    return new Findings(
+  static DiversionInventory of(Kernel kernel, String router) throws IOException {
+    OwnershipMark mark = new OwnershipMark(DiversionPlan.ROLE, router);
+    return new DiversionInventory(
         of(kernel).tables().stream().filter(table -> table.router().equals(router)).toList(),
-        kernel.links().stream().filter(marks::isOn).map(link -> new End(router, link)).toList());
+        kernel.links().stream().filter(mark::isOn).map(link -> new End(router, link)).toList());
   }
 
   boolean isEmpty() {
@@ -86,7 +86,7 @@ record Findings(List<Table> tables, List<End> links) {
   /** Takes it all away. */
   void remove(Kernel kernel) throws IOException {
     for (Table table : tables) {
-      kernel.nft(OwnedTable.removal(new Marks(DiversionPlan.ROLE, table.router())));
+      kernel.nft(OwnedTable.removal(new OwnershipMark(DiversionPlan.ROLE, table.router())));
     }
     for (End end : links) {
       // One end may have taken the other with it.

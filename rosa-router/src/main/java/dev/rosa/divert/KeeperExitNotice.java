@@ -4,7 +4,7 @@ package dev.rosa.divert;
  * The consequences for active packets once a router's keeper has ended, in words for its operator.
  * Thread-safe.
  */
-final class Afterwards {
+final class KeeperExitNotice {
 
   private final boolean elsewhere;
   private final boolean drops;
@@ -12,7 +12,7 @@ final class Afterwards {
   private volatile boolean tookAway;
 
   /** As a router is configured. */
-  Afterwards(Interfaces interfaces) {
+  KeeperExitNotice(Interfaces interfaces) {
     elsewhere = interfaces.assistant().isElsewhere();
     drops = interfaces.dropsWhenGone();
   }

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param workers how many there are
  * @param count beats before this one
  */
-public record Beat(boolean bye, int worker, int workers, long count) {
+public record WorkerBeat(boolean bye, int worker, int workers, long count) {
 
   /** IEEE 802: local experimental EtherType 1. */
   public static final short ETHER_TYPE = (short) 0x88b5;
@@ -35,7 +35,7 @@ public record Beat(boolean bye, int worker, int workers, long count) {
    *
    * @param frame without its Ethernet header
    */
-  static Optional<Beat> read(byte[] frame, int length) {
+  static Optional<WorkerBeat> read(byte[] frame, int length) {
     if (length < BYTES) {
       return Optional.empty();
     }
@@ -48,6 +48,6 @@ public record Beat(boolean bye, int worker, int workers, long count) {
     if (!known || bytes.get() != 0 || worker >= workers || workers > MOST_WORKERS) {
       return Optional.empty();
     }
-    return Optional.of(new Beat(kind == BYE, worker, workers, bytes.getLong()));
+    return Optional.of(new WorkerBeat(kind == BYE, worker, workers, bytes.getLong()));
   }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  * Lock of this network namespace for one process, by a name. It ends with the process at the
  * latest. One thread at a time.
  */
-public final class Claim implements AutoCloseable {
+public final class NamespaceLock implements AutoCloseable {
 
   /** A keeper whose role was killed and is started again at once still takes things away. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(3);
@@ -19,7 +19,7 @@ public final class Claim implements AutoCloseable {
 
   private final NetworkName name;
 
-  private Claim(NetworkName name) {
+  private NamespaceLock(NetworkName name) {
     this.name = name;
   }
 
@@ -30,14 +30,14 @@ public final class Claim implements AutoCloseable {
    * @param taken the reason of the refusal, in words
    * @throws IOException in one line if another process has it, and goes on to have it for seconds
    */
-  public static Claim take(String address, String taken) throws IOException {
+  public static NamespaceLock take(String address, String taken) throws IOException {
     long began = System.nanoTime();
     Optional<NetworkName> name = NetworkName.take(address);
     while (name.isEmpty() && System.nanoTime() - began < PATIENCE_NANOS) {
       LockSupport.parkNanos(NAP_NANOS);
       name = NetworkName.take(address);
     }
-    return new Claim(
+    return new NamespaceLock(
         name.orElseThrow(
             () ->
                 new IOException(

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * its packets already, even while it only forwards or drops them. Of two that have begun at once,
  * the one whose table has the later name gives way. One thread at a time.
  */
-final class Rivals {
+final class ConflictingDiversions {
 
   private final DiversionPlan plan;
   private final Kernel kernel;
@@ -31,7 +31,7 @@ final class Rivals {
   /** Indices of the interfaces that this plan's table was last said to take packets of. */
   private Set<Integer> held = Set.of();
 
-  Rivals(DiversionPlan plan, Kernel kernel, Events events) {
+  ConflictingDiversions(DiversionPlan plan, Kernel kernel, Events events) {
     this.plan = plan;
     this.kernel = kernel;
     this.events = events;
@@ -42,7 +42,7 @@ final class Rivals {
    *
    * @param router whose it is
    */
-  private record Rival(NftTable table, String router) {
+  private record Conflict(NftTable table, String router) {
 
     String name() {
       return table.name();
@@ -74,14 +74,14 @@ final class Rivals {
    * @throws IOException in one line, with the interface and the other diversion of it
    */
   static void refuse(DiversionPlan plan, Kernel kernel, List<String> devices) throws IOException {
-    for (Rival rival : rivals(plan, kernel)) {
+    for (Conflict conflict : conflicts(plan, kernel)) {
       for (String device : devices) {
-        if (rival.takesFrom(device)) {
+        if (conflict.takesFrom(device)) {
           throw new IOException(
-              rival.beginning(device)
+              conflict.beginning(device)
                   + " already (nft table netdev %s): end that first, or remove what it has left"
-                      .formatted(rival.name())
-                  + " with 'rosa divert --remove --name %s'".formatted(rival.router()));
+                      .formatted(conflict.name())
+                  + " with 'rosa divert --remove --name %s'".formatted(conflict.router()));
         }
       }
     }
@@ -89,23 +89,23 @@ final class Rivals {
 
   /** The sources that are not left to another diversion; says once what has changed. */
   List<Source> leave(List<Source> sources) throws IOException {
-    List<Rival> rivals = rivals(plan, kernel);
+    List<Conflict> conflicts = conflicts(plan, kernel);
     List<Source> own = new ArrayList<>();
     for (Source source : sources) {
-      Optional<Rival> rival =
-          rivals.stream().filter(one -> one.takesFrom(source.device())).findFirst();
-      boolean keeps = rival.isEmpty() || keeps(source, rival.get());
+      Optional<Conflict> conflict =
+          conflicts.stream().filter(one -> one.takesFrom(source.device())).findFirst();
+      boolean keeps = conflict.isEmpty() || keeps(source, conflict.get());
       if (keeps) {
         own.add(source);
       }
-      tell(source, rival.map(one -> warning(one, source.device(), keeps)));
+      tell(source, conflict.map(one -> warning(one, source.device(), keeps)));
     }
     hold(own);
     return own;
   }
 
-  private boolean keeps(Source source, Rival rival) {
-    return held.contains(source.index()) && rival.name().compareTo(plan.marks().table()) > 0;
+  private boolean keeps(Source source, Conflict conflict) {
+    return held.contains(source.index()) && conflict.name().compareTo(plan.mark().table()) > 0;
   }
 
   private void hold(List<Source> sources) {
@@ -113,18 +113,20 @@ final class Rivals {
   }
 
   /** The tables in the order of their names. */
-  private static List<Rival> rivals(DiversionPlan plan, Kernel kernel) throws IOException {
-    List<Rival> rivals = new ArrayList<>();
+  private static List<Conflict> conflicts(DiversionPlan plan, Kernel kernel) throws IOException {
+    List<Conflict> conflicts = new ArrayList<>();
     for (NftTable table :
         plan.from().isEmpty()
             ? List.<NftTable>of()
             : kernel.tables(DiversionPlan.ROLE.tablePrefix())) {
-      if (!table.name().equals(plan.marks().table())) {
-        DiversionPlan.ROLE.ownerOf(table).ifPresent(router -> rivals.add(new Rival(table, router)));
+      if (!table.name().equals(plan.mark().table())) {
+        DiversionPlan.ROLE
+            .ownerOf(table)
+            .ifPresent(router -> conflicts.add(new Conflict(table, router)));
       }
     }
-    rivals.sort(Comparator.comparing(Rival::name));
-    return rivals;
+    conflicts.sort(Comparator.comparing(Conflict::name));
+    return conflicts;
   }
 
   private void tell(Source source, Optional<String> warning) {
@@ -139,9 +141,9 @@ final class Rivals {
     told.put(source.configured(), warning.orElse(""));
   }
 
-  private static String warning(Rival rival, String device, boolean keeps) {
-    return rival.beginning(device)
-        + ", too (nft table netdev %s): ".formatted(rival.name())
+  private static String warning(Conflict conflict, String device, boolean keeps) {
+    return conflict.beginning(device)
+        + ", too (nft table netdev %s): ".formatted(conflict.name())
         + (keeps
             ? "that one has to leave them to this one; if it does not, end it"
             : "they are left to it as long as that table is there");

@@ -9,13 +9,13 @@ import java.util.OptionalInt;
  * Liveness of all workers, as their beats show it. Times are {@link System#nanoTime}'s. One thread
  * at a time.
  */
-public final class Pulse {
+public final class WorkerLiveness {
 
   private final Duration silence;
   private final boolean learns;
-  private final long[] heardNanos = new long[Beat.MOST_WORKERS];
-  private final boolean[] here = new boolean[Beat.MOST_WORKERS];
-  private final boolean[] left = new boolean[Beat.MOST_WORKERS];
+  private final long[] heardNanos = new long[WorkerBeat.MOST_WORKERS];
+  private final boolean[] here = new boolean[WorkerBeat.MOST_WORKERS];
+  private final boolean[] left = new boolean[WorkerBeat.MOST_WORKERS];
   private int workers;
 
   /**
@@ -24,14 +24,14 @@ public final class Pulse {
    * @param silence how long a worker may not be heard of
    * @param workers how many there are; 0: as many as they say
    */
-  public Pulse(Duration silence, int workers) {
+  public WorkerLiveness(Duration silence, int workers) {
     this.silence = silence;
     this.learns = workers == 0;
     this.workers = workers;
   }
 
   /** Registers a beat. */
-  public void hear(Beat beat, long nowNanos) {
+  public void hear(WorkerBeat beat, long nowNanos) {
     if (learns) {
       workers = beat.workers();
     } else if (beat.workers() != workers) {

@@ -10,7 +10,7 @@ import java.util.List;
  * came in first. Its tc filters, on the end of a pair at which packets arrive, go by the number in
  * the source address. All rules of the machine see the packets there. One thread at a time.
  */
-final class Reentry {
+final class ReturnPath {
 
   private static final String ACTION = " action mirred ingress redirect dev ";
 
@@ -23,7 +23,7 @@ final class Reentry {
   private int madeOn;
   private String listing = "";
 
-  Reentry(Kernel kernel, String link) {
+  ReturnPath(Kernel kernel, String link) {
     this.kernel = kernel;
     this.link = link;
   }

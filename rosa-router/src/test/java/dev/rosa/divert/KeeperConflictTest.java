@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.keeper.Keeper;
-import dev.rosa.network.Marks;
+import dev.rosa.network.OwnershipMark;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Two diversions of one interface: each would divert what the other has sent back. */
-class KeeperRivalTest extends KeeperRig {
+class KeeperConflictTest extends KeeperRig {
 
   /** In the alphabet before the table of {@code r-1}, and behind it. */
   private static final String EARLIER = "old";
@@ -31,12 +31,12 @@ class KeeperRivalTest extends KeeperRig {
       }
     }
     """
-        .formatted(new Marks(DiversionPlan.ROLE, router).table(), router, device, verdict);
+        .formatted(new OwnershipMark(DiversionPlan.ROLE, router).table(), router, device, verdict);
   }
 
   private void addTable(String router, String device, String verdict) {
     kernel.tables.put(
-        new Marks(DiversionPlan.ROLE, router).table(), tableOf(router, device, verdict));
+        new OwnershipMark(DiversionPlan.ROLE, router).table(), tableOf(router, device, verdict));
   }
 
   @Test
@@ -133,7 +133,7 @@ class KeeperRivalTest extends KeeperRig {
     String its = kernel.tables.remove("rosa_r_1");
     DiversionPlan second =
         new DiversionPlan(
-            new Marks(DiversionPlan.ROLE, LATER),
+            new OwnershipMark(DiversionPlan.ROLE, LATER),
             DiversionPlan.Form.LOCAL,
             new DiversionPlan.Way("rosb0", "rosb1", ReturnMark.DEFAULT),
             List.of("r1"),

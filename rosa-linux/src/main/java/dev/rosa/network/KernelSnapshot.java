@@ -11,4 +11,4 @@ import java.util.List;
  * @param tables the state of nft tables; changes of other tables leave it as it is
  * @param links in the order in which they were asked for
  */
-public record Glimpse(ByteBuffer tables, List<LinkStates.State> links) {}
+public record KernelSnapshot(ByteBuffer tables, List<LinkStates.State> links) {}
