@@ -61,7 +61,7 @@ public final class RunningKeeper {
   public static RunningKeeper watch(KeeperProcess keeper, Listener listener) throws IOException {
     RunningKeeper running = new RunningKeeper(keeper, listener);
     running.reader.start();
-    Thread watch = new Thread(running::askAndAsk, "keeper-watch");
+    Thread watch = new Thread(running::askRegularly, "keeper-watch");
     watch.setDaemon(true);
     watch.start();
     return running;
@@ -105,7 +105,7 @@ public final class RunningKeeper {
     }
   }
 
-  private void askAndAsk() {
+  private void askRegularly() {
     try {
       while (!closing && !ended) {
         Thread.sleep(ASK_MILLIS);

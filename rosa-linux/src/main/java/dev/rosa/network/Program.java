@@ -1,6 +1,7 @@
 package dev.rosa.network;
 
 import dev.rosa.config.Durations;
+import dev.rosa.kernel.process.Capability;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,8 +33,6 @@ final class Program {
   private static final Map<String, String> ENVIRONMENT = Map.of("PATH", MORE_PLACES, "LC_ALL", "C");
 
   private static final String NOT_PERMITTED = "Operation not permitted";
-  private static final String HINT =
-      "; CAP_NET_ADMIN must be had in the user namespace that owns this network namespace";
 
   /**
    * Longer than any program takes that is run here; a process that exceeds it is considered hung.
@@ -122,7 +121,7 @@ final class Program {
             .filter(line -> !line.isBlank())
             .findFirst()
             .orElse("it ended with " + result.exit());
-    String hint = reason.contains(NOT_PERMITTED) ? HINT : "";
+    String hint = reason.contains(NOT_PERMITTED) ? "; " + Capability.NET_ADMIN_NEEDED : "";
     return new IOException(
         "%s %s: %s%s".formatted(name, String.join(" ", arguments), reason.strip(), hint));
   }

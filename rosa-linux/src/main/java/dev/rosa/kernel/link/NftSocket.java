@@ -3,6 +3,7 @@ package dev.rosa.kernel.link;
 import dev.rosa.kernel.Errno;
 import dev.rosa.kernel.LibC;
 import dev.rosa.kernel.OffHeap;
+import dev.rosa.kernel.process.Capability;
 import dev.rosa.kernel.process.Descriptors;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -57,7 +58,7 @@ final class NftSocket implements AutoCloseable {
     int type = LibC.SOCK_RAW | LibC.SOCK_CLOEXEC;
     int descriptor = LibC.socket(AF_NETLINK, type, NETLINK_NETFILTER);
     if (descriptor < 0) {
-      throw Errno.failure("cannot ask nf_tables", Errno.last());
+      throw refused();
     }
     return new NftSocket(descriptor);
   }
@@ -113,7 +114,12 @@ final class NftSocket implements AutoCloseable {
   }
 
   private static IOException refused() {
-    return Errno.failure("cannot ask nf_tables", Errno.last());
+    return refused(Errno.last());
+  }
+
+  private static IOException refused(int errno) {
+    String hint = errno == Errno.EPERM ? "; " + Capability.NET_ADMIN_NEEDED : "";
+    return new IOException("cannot ask nf_tables: " + Errno.sentence(errno) + hint);
   }
 
   /**
@@ -144,7 +150,7 @@ final class NftSocket implements AutoCloseable {
   private static boolean take(ByteBuffer message, List<ByteBuffer> entries) throws IOException {
     short type = message.getShort(4);
     if (type == NLMSG_ERROR && message.getInt(ERROR) != 0) {
-      throw new IOException("cannot ask nf_tables: " + Errno.sentence(-message.getInt(ERROR)));
+      throw refused(-message.getInt(ERROR));
     }
     if (type == NLMSG_ERROR || type == NLMSG_DONE) {
       return false;
