@@ -1,5 +1,7 @@
 package dev.rosa.divert;
 
+import dev.rosa.network.Kernel;
+import dev.rosa.network.Link;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +10,7 @@ import java.util.Optional;
 /**
  * A pair of links that is made, kept and removed here. It joins kernel and router on one machine,
  * or takes back packets from another machine. It has no address, and no packet is IP's there: it is
- * a wire to a packet socket and from there to {@link Reentry}. One thread at a time.
+ * a wire to a packet socket and from there to {@link ReturnPath}. One thread at a time.
  */
 final class AssistantLink {
 
@@ -18,9 +20,9 @@ final class AssistantLink {
   private static final String DISABLE_IPV6 = "ipv6/conf/%s/disable_ipv6";
 
   private final Kernel kernel;
-  private final Plan plan;
+  private final DiversionPlan plan;
 
-  AssistantLink(Kernel kernel, Plan plan) {
+  AssistantLink(Kernel kernel, DiversionPlan plan) {
     this.kernel = kernel;
     this.plan = plan;
   }
@@ -38,14 +40,14 @@ final class AssistantLink {
         ("link add name "
                 + link
                 + " address "
-                + plan.marks().mac(link)
+                + plan.mark().mac(link)
                 + " type veth peer name "
                 + peer)
-            .concat(" address " + plan.marks().mac(peer))
+            .concat(" address " + plan.mark().mac(peer))
             .split(" "));
     String mtu = Integer.toString(mtuBytes(links, sources));
     for (String end : plan.pair().ends()) {
-      kernel.ip("link", "set", "dev", end, "alias", plan.marks().linkMark());
+      kernel.ip("link", "set", "dev", end, "alias", plan.mark().onLink());
       kernel.ip("link", "set", "dev", end, "arp", "off", "mtu", mtu);
       if (kernel.setting(DISABLE_IPV6.formatted(end)).isPresent()) {
         kernel.setting(DISABLE_IPV6.formatted(end), "1");
@@ -64,7 +66,7 @@ final class AssistantLink {
   }
 
   private boolean isOurs(Link link) {
-    return link != null && link.up() && link.alias().equals(plan.marks().linkMark());
+    return link != null && link.up() && link.alias().equals(plan.mark().onLink());
   }
 
   /**
@@ -89,12 +91,12 @@ final class AssistantLink {
   }
 
   private void requireOurs(Link there) throws IOException {
-    if (plan.marks().areOn(there)) {
+    if (plan.mark().isOn(there)) {
       return;
     }
-    Optional<String> owner = Marks.ownerOfLink(there);
+    Optional<String> owner = DiversionPlan.ROLE.ownerOf(there);
     String other =
-        plan.form() == Plan.Form.LOCAL ? "<assistant> other names" : "--name another name";
+        plan.form() == DiversionPlan.Form.LOCAL ? "<assistant> other names" : "--name another name";
     throw new IOException(
         "there is an interface %s already, and it is %s: remove it, or give %s"
             .formatted(
@@ -107,7 +109,7 @@ final class AssistantLink {
   void remove(Map<String, Link> links) throws IOException {
     for (String end : plan.pair().ends()) {
       Link there = links.get(end);
-      if (there != null && plan.marks().areOn(there)) {
+      if (there != null && plan.mark().isOn(there)) {
         kernel.ip("link", "del", "dev", end);
         return;
       }

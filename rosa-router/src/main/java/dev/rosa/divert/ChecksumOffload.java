@@ -1,5 +1,6 @@
 package dev.rosa.divert;
 
+import dev.rosa.network.Kernel;
 import java.io.IOException;
 
 /**

@@ -1,5 +1,9 @@
 package dev.rosa.divert;
 
+import dev.rosa.keeper.BeatReceiver;
+import dev.rosa.network.Failures;
+import dev.rosa.network.Kernel;
+import dev.rosa.network.Link;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -11,11 +15,11 @@ import java.util.Map;
  */
 final class Connection {
 
-  private final Plan plan;
+  private final DiversionPlan plan;
   private final Kernel kernel;
-  private final Ear ear;
+  private final BeatReceiver receiver;
   private final AssistantLink pair;
-  private final Reentry reentry;
+  private final ReturnPath returnPath;
   private final ChecksumOffload checksums;
 
   /** Index of the interface that is set up and listened to; 0: none. */
@@ -24,22 +28,13 @@ final class Connection {
   /** True if packets can come back. */
   private boolean returns;
 
-  /** Receiver of the workers' beats. */
-  interface Ear {
-    /** From now on, beats on this interface are heard. */
-    void listenOn(int interfaceIndex) throws IOException;
-
-    /** True if beats arrive on this interface; listens for long enough to tell. */
-    boolean hearsSomebodyOn(int interfaceIndex) throws IOException;
-  }
-
   /** One that is not made yet. */
-  Connection(Plan plan, Kernel kernel, Ear ear) {
+  Connection(DiversionPlan plan, Kernel kernel, BeatReceiver receiver) {
     this.plan = plan;
     this.kernel = kernel;
-    this.ear = ear;
+    this.receiver = receiver;
     pair = new AssistantLink(kernel, plan);
-    reentry = new Reentry(kernel, plan.pair().link());
+    returnPath = new ReturnPath(kernel, plan.pair().link());
     checksums = new ChecksumOffload(kernel, plan.link());
   }
 
@@ -54,12 +49,12 @@ final class Connection {
       return false;
     }
     Link there = links.get(plan.pair().link());
-    boolean marked = there != null && there.alias().equals(plan.marks().linkMark());
-    boolean beats = plan.form() == Plan.Form.LOCAL;
-    if (marked && beats && ear.hearsSomebodyOn(there.index())) {
+    boolean marked = there != null && there.alias().equals(plan.mark().onLink());
+    boolean beats = plan.form() == DiversionPlan.Form.LOCAL;
+    if (marked && beats && receiver.hearsBeatsOn(there.index())) {
       throw new IOException(
           "router %s is running already: its assistant link %s is in use"
-              .formatted(plan.marks().name(), there.name()));
+              .formatted(plan.mark().name(), there.name()));
     }
     return pair.removeLeftovers(links);
   }
@@ -98,7 +93,7 @@ final class Connection {
     Link link = links.get(plan.link());
     if (link != null) {
       checksums.disable(link.index());
-      ear.listenOn(link.index());
+      receiver.listenOn(link.index());
       connected = link.index();
     }
     return makes;
@@ -126,7 +121,7 @@ final class Connection {
       return false;
     }
     pair.fitMtu(links, sources);
-    boolean mended = reentry.fit(links.get(plan.pair().link()).index(), sources);
+    boolean mended = returnPath.fit(links.get(plan.pair().link()).index(), sources);
     returns = true;
     return mended;
   }

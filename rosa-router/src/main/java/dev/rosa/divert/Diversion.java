@@ -1,18 +1,18 @@
 package dev.rosa.divert;
 
+import dev.rosa.keeper.KeeperProcess;
+import dev.rosa.keeper.PlanReport;
+import dev.rosa.keeper.RunningKeeper;
 import dev.rosa.kernel.process.CapabilitySets;
-import dev.rosa.kernel.process.ChildProcess;
 import dev.rosa.kernel.process.Descriptors;
 import dev.rosa.kernel.process.PrivateJvm;
 import dev.rosa.kernel.process.Privileges;
 import dev.rosa.kernel.process.ProcessOwner;
 import dev.rosa.kernel.process.SelfExec;
+import dev.rosa.network.NamespaceLock;
 import dev.rosa.packetio.PacketSockets;
 import dev.rosa.packetio.RingOptions;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -34,20 +34,11 @@ public final class Diversion implements AutoCloseable {
 
   private static final String HANDOVER = "ROSA_KEEPER";
   private static final String SOCKETS = "ROSA_PACKET_SOCKETS";
-  private static final long END_MILLIS = 5_000;
-  private static final long ASK_MILLIS = 1_000;
 
-  private final KeeperProcess keeper;
-  private final Claim claim;
+  private final RunningKeeper keeper;
+  private final NamespaceLock lock;
   private final PacketSockets sockets;
   private final RingOptions ringOptions;
-  private final OutputStream toKeeper;
-  private final Afterwards afterwards;
-  private final Vigil vigil = new Vigil();
-  private final Thread reader;
-  private volatile Events.Report report = new Events.Report(State.BYPASS, 0, 0);
-  private volatile boolean closing;
-  private volatile boolean ended;
 
   /** The treatment of active packets. */
   public enum State {
@@ -56,19 +47,20 @@ public final class Diversion implements AutoCloseable {
     /** They are forwarded or dropped, as configured: the keeper does not hear all workers. */
     BYPASS,
     /** The keeper has ended, or hangs: no process watches the rules. */
-    UNKEPT
+    UNKEPT;
+
+    /** The state that a keeper reports. */
+    static State of(PlanReport report) {
+      return report.active() ? DIVERTING : BYPASS;
+    }
   }
 
-  private Diversion(KeeperProcess keeper, Claim claim, PacketSockets sockets, Interfaces interfaces)
-      throws IOException {
+  private Diversion(
+      RunningKeeper keeper, NamespaceLock lock, PacketSockets sockets, RingOptions ringOptions) {
     this.keeper = keeper;
-    this.claim = claim;
+    this.lock = lock;
     this.sockets = sockets;
-    this.ringOptions = ringOptions(interfaces, keeper);
-    this.toKeeper = Descriptors.writer(keeper.to());
-    this.afterwards = new Afterwards(interfaces);
-    this.reader = new Thread(this::read, "keeper");
-    reader.setDaemon(true);
+    this.ringOptions = ringOptions;
   }
 
   /**
@@ -80,19 +72,19 @@ public final class Diversion implements AutoCloseable {
   public static Diversion begin(Interfaces interfaces, String routerName) throws IOException {
     String inherited = System.getenv(HANDOVER);
     if (inherited != null) {
-      String[] words = inherited.split(" ", -1);
+      String[] words = inherited.split(" ", 2);
       // A child process may have inherited the variable that was meant for its parent.
       if (words[0].equals(ownPid())) {
-        return takeOver(words, interfaces, routerName);
+        return takeOver(KeeperProcess.parse(words[1]), interfaces, routerName);
       }
     }
     MissingPrivilege.requireBoth("<interfaces>");
     PrivateJvm.require();
     // Fails if another process has it, such as a router without its keeper. It does not outlive the
     // exec.
-    Claim.ofRouter(routerName).close();
-    Plan plan = Plan.of(interfaces, routerName);
-    KeeperProcess keeper = KeeperProcess.start(plan);
+    DiversionLocks.ofRouter(routerName).close();
+    DiversionPlan plan = DiversionPlan.of(interfaces, routerName);
+    KeeperProcess keeper = KeeperProcess.start(RouterKeeper.class, plan.arguments());
     try {
       PacketSockets sockets = PacketSockets.open(interfaces.workers());
       if (plan.makesPair()) {
@@ -101,7 +93,8 @@ public final class Diversion implements AutoCloseable {
       Privileges.renounce();
       Set<Integer> kept = new HashSet<>(sockets.descriptors());
       kept.addAll(List.of(keeper.to(), keeper.from()));
-      SelfExec.again(Map.of(HANDOVER, text(keeper), SOCKETS, sockets.text()), kept);
+      SelfExec.again(
+          Map.of(HANDOVER, ownPid() + " " + keeper.text(), SOCKETS, sockets.text()), kept);
       throw new IllegalStateException("an exec does not return");
     } catch (IOException e) {
       keeper.abandon();
@@ -113,19 +106,8 @@ public final class Diversion implements AutoCloseable {
     return Long.toString(ProcessHandle.current().pid());
   }
 
-  private static String text(KeeperProcess keeper) {
-    return "%s %d %d %d %s"
-        .formatted(ownPid(), keeper.pid(), keeper.to(), keeper.from(), keeper.returnTo());
-  }
-
-  private static Diversion takeOver(String[] words, Interfaces interfaces, String routerName)
+  private static Diversion takeOver(KeeperProcess keeper, Interfaces interfaces, String routerName)
       throws IOException {
-    KeeperProcess keeper =
-        new KeeperProcess(
-            Long.parseLong(words[1]),
-            Integer.parseInt(words[2]),
-            Integer.parseInt(words[3]),
-            words[4]);
     List<CapabilitySets> threads = CapabilitySets.ofAllThreads();
     if (!threads.stream().allMatch(CapabilitySets::none)) {
       keeper.abandon();
@@ -143,17 +125,15 @@ public final class Diversion implements AutoCloseable {
       Descriptors.closeOnExec(descriptor, true);
     }
     Descriptors.closeOnExec(keeper.from(), true);
-    Diversion diversion = new Diversion(keeper, claim(keeper, routerName), sockets, interfaces);
-    diversion.reader.start();
-    Thread watch = new Thread(diversion::watch, "keeper-watch");
-    watch.setDaemon(true);
-    watch.start();
-    return diversion;
+    RingOptions ringOptions = ringOptions(interfaces, keeper);
+    NamespaceLock lock = lock(keeper, routerName);
+    RunningKeeper running = RunningKeeper.watch(keeper, new KeeperNews(interfaces));
+    return new Diversion(running, lock, sockets, ringOptions);
   }
 
-  private static Claim claim(KeeperProcess keeper, String routerName) throws IOException {
+  private static NamespaceLock lock(KeeperProcess keeper, String routerName) throws IOException {
     try {
-      return Claim.ofRouter(routerName);
+      return DiversionLocks.ofRouter(routerName);
     } catch (IOException e) {
       keeper.abandon();
       throw e;
@@ -163,7 +143,7 @@ public final class Diversion implements AutoCloseable {
   private static RingOptions ringOptions(Interfaces interfaces, KeeperProcess keeper) {
     Interfaces.Assistant assistant = interfaces.assistant();
     boolean elsewhere = assistant.isElsewhere();
-    String address = elsewhere ? assistant.returnTo() : keeper.returnTo();
+    String address = elsewhere ? assistant.returnTo() : keeper.handover();
     return new RingOptions(
         elsewhere ? assistant.onInterface() : assistant.peer(),
         HexFormat.ofDelimiter(":").parseHex(address),
@@ -182,87 +162,58 @@ public final class Diversion implements AutoCloseable {
     return ringOptions;
   }
 
-  private void read() {
-    try (PipeLines lines =
-        new PipeLines(
-            new BufferedInputStream(Descriptors.reader(keeper.from())),
-            KeeperProcess.LONGEST_LINE)) {
-      for (String line = lines.next(); line != null; line = lines.next()) {
-        take(line);
-      }
-    } catch (IOException e) {
-      LOG.warn("the keeper's pipe broke: {}", e.getMessage());
-    } finally {
-      ended();
-    }
-  }
+  /** Log lines about the keeper, for the operator. */
+  private static final class KeeperNews implements RunningKeeper.Listener {
 
-  private void take(String line) {
-    if (line.startsWith(RouterKeeper.STATE)) {
-      report = Events.Report.parse(line.substring(RouterKeeper.STATE.length()));
-    } else if (line.startsWith(RouterKeeper.ERROR)) {
-      afterwards.failed();
-      LOG.error("the keeper failed: {}", line.substring(RouterKeeper.ERROR.length()));
-    } else if (line.equals(RouterKeeper.TAKEN_AWAY)) {
-      afterwards.tookAway();
-    } else if (line.equals(RouterKeeper.KEEPING) && vigil.answered()) {
+    private final KeeperExitNotice exitNotice;
+
+    KeeperNews(Interfaces interfaces) {
+      exitNotice = new KeeperExitNotice(interfaces);
+    }
+
+    @Override
+    public void failed(String sentence) {
+      exitNotice.failed();
+      LOG.error("the keeper failed: {}", sentence);
+    }
+
+    @Override
+    public void tookAway() {
+      exitNotice.tookAway();
+    }
+
+    @Override
+    public void lost() {
+      LOG.error(
+          "the keeper has ended: link and rules are not watched any longer; {}", exitNotice.text());
+    }
+
+    @Override
+    public void hangs() {
+      LOG.error(
+          "the keeper hangs: link and rules are not watched, and active packets are lost when this"
+              + " router hangs, too");
+    }
+
+    @Override
+    public void answersAgain() {
       LOG.info("the keeper answers again");
     }
   }
 
-  private void ended() {
-    ended = true;
-    ChildProcess.reap((int) keeper.pid());
-    if (!closing) {
-      report = new Events.Report(State.UNKEPT, report.remade(), report.bypasses());
-      LOG.error(
-          "the keeper has ended: nobody watches link and rules any longer; {}", afterwards.text());
-    }
-  }
-
-  private void watch() {
-    try {
-      while (!closing && !ended) {
-        Thread.sleep(ASK_MILLIS);
-        if (vigil.mayAsk(System.nanoTime())) {
-          ask();
-        }
-        if (vigil.beginsToHang(System.nanoTime())) {
-          LOG.error(
-              "the keeper hangs: nobody watches link and rules, and active packets are lost when"
-                  + " this router hangs, too");
-        }
-      }
-    } catch (IOException e) {
-      LOG.debug("the keeper's pipe broke", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private synchronized void ask() throws IOException {
-    if (!closing) {
-      say(RouterKeeper.ASK);
-    }
-  }
-
-  private void say(String line) throws IOException {
-    toKeeper.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
-  }
-
   /** The present treatment of active packets. */
   public State state() {
-    return vigil.hangs() ? State.UNKEPT : report.state();
+    return keeper.isKeeping() ? State.of(keeper.report()) : State.UNKEPT;
   }
 
   /** Number of times that link or rules were made again after another program had changed them. */
   public long remade() {
-    return report.remade();
+    return keeper.report().remade();
   }
 
   /** Number of times that active packets began to bypass the router. */
   public long bypasses() {
-    return report.bypasses();
+    return keeper.report().bypasses();
   }
 
   /** Lets the keeper take everything away, and waits for that. */
@@ -280,31 +231,8 @@ public final class Diversion implements AutoCloseable {
   }
 
   private void end(boolean orderly) throws IOException {
-    closing = true;
-    try (claim) {
-      if (!ended) {
-        hangUp(orderly);
-        awaitEnd();
-      }
-    }
-  }
-
-  private synchronized void hangUp(boolean orderly) throws IOException {
-    try (toKeeper) {
-      if (orderly) {
-        say(RouterKeeper.BYE);
-      }
-    }
-  }
-
-  private void awaitEnd() {
-    try {
-      reader.join(END_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    if (reader.isAlive()) {
-      LOG.warn("the keeper has not ended within {} ms", END_MILLIS);
+    try (lock) {
+      keeper.end(orderly);
     }
   }
 }

@@ -2,10 +2,15 @@ package dev.rosa.divert;
 
 import dev.rosa.config.Commands;
 import dev.rosa.config.StopSignal;
+import dev.rosa.keeper.KeeperLoop;
 import dev.rosa.kernel.process.Capability;
 import dev.rosa.kernel.process.PrivateJvm;
 import dev.rosa.kernel.process.Privileges;
 import dev.rosa.kernel.process.SelfExec;
+import dev.rosa.network.Kernel;
+import dev.rosa.network.LinuxKernel;
+import dev.rosa.network.NamespaceLock;
+import dev.rosa.network.OwnershipMark;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -93,7 +98,7 @@ public final class DivertCommand implements Callable<Integer> {
               + " one if rules of this machine use that.")
   private String returnMark;
 
-  @Option(names = "--show", description = "Show what is in force here, of whatever name.")
+  @Option(names = "--show", description = "Show what is in force here, of any name.")
   private boolean show;
 
   @Option(names = "--remove", description = "Remove what a diversion of that --name has left here.")
@@ -128,7 +133,7 @@ public final class DivertCommand implements Callable<Integer> {
     if (remove && name == null) {
       throw usage("--remove needs --name");
     }
-    if (name != null && !Marks.NAME.matcher(name).matches()) {
+    if (name != null && !OwnershipMark.NAME.matcher(name).matches()) {
       throw usage(
           "--name is '" + name + "', expected up to 63 lower-case letters, digits, dots, hyphens");
     }
@@ -192,13 +197,13 @@ public final class DivertCommand implements Callable<Integer> {
     PrivateJvm.require();
     confine();
     PrivateJvm.gap().ifPresent(terminal::warn);
-    Plan plan =
-        new Plan(
-            new Marks(name == null ? DEFAULT_NAME : name),
-            Plan.Form.ROUTING,
-            new Plan.Way(to, null, ReturnMark.parse(returnMark)),
+    DiversionPlan plan =
+        new DiversionPlan(
+            new OwnershipMark(DiversionPlan.ROLE, name == null ? DEFAULT_NAME : name),
+            DiversionPlan.Form.ROUTING,
+            new DiversionPlan.Way(to, null, ReturnMark.parse(returnMark)),
             from,
-            new Plan.Bypass("drop".equals(whenGone), silence(), 0));
+            new DiversionPlan.Bypass("drop".equals(whenGone), silence(), 0));
     try (StopSignal stop = StopSignal.install()) {
       new KeeperLoop(plan, LinuxKernel.open(), terminal, new Stopped(stop))
           .run(mac -> terminal.ready(plan, mac));
@@ -237,7 +242,8 @@ public final class DivertCommand implements Callable<Integer> {
 
   private int show(Terminal terminal) throws IOException {
     Kernel kernel = LinuxKernel.open();
-    Findings found = name == null ? Findings.of(kernel) : Findings.of(kernel, name);
+    DiversionInventory found =
+        name == null ? DiversionInventory.of(kernel) : DiversionInventory.of(kernel, name);
     if (json) {
       terminal.print(found.json());
     } else if (found.isEmpty()) {
@@ -250,16 +256,14 @@ public final class DivertCommand implements Callable<Integer> {
 
   private int remove(Terminal terminal) throws IOException {
     Kernel kernel = LinuxKernel.open();
-    Claim claim = Claim.of(new Marks(name));
-    try {
+    NamespaceLock lock = DiversionLocks.ofDiversion(new OwnershipMark(DiversionPlan.ROLE, name));
+    try (lock) {
       return remove(terminal, kernel);
-    } finally {
-      claim.close();
     }
   }
 
   private int remove(Terminal terminal, Kernel kernel) throws IOException {
-    Findings found = Findings.of(kernel, name);
+    DiversionInventory found = DiversionInventory.of(kernel, name);
     if (found.isEmpty()) {
       throw new IOException("there is nothing of a diversion of router " + name + " here");
     }

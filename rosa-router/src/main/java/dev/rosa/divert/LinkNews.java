@@ -1,5 +1,7 @@
 package dev.rosa.divert;
 
+import dev.rosa.keeper.Events;
+import dev.rosa.network.Link;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,13 +12,13 @@ import java.util.Map;
  */
 final class LinkNews {
 
-  private final Plan plan;
+  private final DiversionPlan plan;
   private final Events events;
 
   /** Each interface as it was when it was looked at last, by configured name. */
   private final Map<String, Source> told = new HashMap<>();
 
-  LinkNews(Plan plan, Events events) {
+  LinkNews(DiversionPlan plan, Events events) {
     this.plan = plan;
     this.events = events;
   }

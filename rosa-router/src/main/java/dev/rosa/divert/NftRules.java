@@ -1,5 +1,7 @@
 package dev.rosa.divert;
 
+import dev.rosa.keeper.WorkerBeat;
+import dev.rosa.network.OwnedTable;
 import dev.rosa.packetio.IngressAddress;
 import java.util.List;
 import java.util.Locale;
@@ -89,11 +91,11 @@ final class NftRules {
           "@nh,16,16 0x86dd @nh,80,8 != 0 accept",
           "counter name \"tagged_twice\" drop");
 
-  private final Plan plan;
+  private final DiversionPlan plan;
   private final Basis basis;
   private final StringBuilder script = new StringBuilder();
 
-  private NftRules(Plan plan, Basis basis) {
+  private NftRules(DiversionPlan plan, Basis basis) {
     this.plan = plan;
     this.basis = basis;
   }
@@ -123,14 +125,14 @@ final class NftRules {
   }
 
   /** The script that puts rules into force in place of those that are there. */
-  static String script(Plan plan, Basis basis, Fate fate) {
+  static String script(DiversionPlan plan, Basis basis, Fate fate) {
     return new NftRules(plan, basis).write(fate);
   }
 
   private String write(Fate fate) {
-    script.append(removal(plan.marks()));
-    script.append("table netdev ").append(plan.marks().table()).append(" {\n");
-    script.append("  comment \"").append(plan.marks().tableMark()).append("\"\n");
+    script.append(OwnedTable.removal(plan.mark()));
+    script.append("table netdev ").append(plan.mark().table()).append(" {\n");
+    script.append("  comment \"").append(plan.mark().onTable()).append("\"\n");
     COUNTERS.keySet().stream().sorted().forEach(this::counter);
     if (!basis.sources().isEmpty()) {
       chain("tagged", TAGGED);
@@ -199,7 +201,7 @@ final class NftRules {
     }
     hook("returned", plan.pair().link(), "accept");
     // Beats are heard behind this hook.
-    rule("ether type 0x%04x accept".formatted(Beat.ETHER_TYPE));
+    rule("ether type 0x%04x accept".formatted(WorkerBeat.ETHER_TYPE));
     rule("counter name \"not_returned\" drop");
     script.append("  }\n");
     if (basis.has(plan.nic())) {
@@ -214,7 +216,7 @@ final class NftRules {
         .formatted(
             IngressAddress.PREFIX_TEXT,
             ReturnMark.text(plan.way().returnMark()),
-            plan.marks().mac(plan.pair().link()),
+            plan.mark().mac(plan.pair().link()),
             plan.pair().peer());
   }
 
@@ -242,19 +244,9 @@ final class NftRules {
     script.append("    ").append(text).append('\n');
   }
 
-  /** The script that takes it away, if it is there or not. */
-  static String removal(Marks marks) {
-    return "add table netdev %1$s\ndelete table netdev %1$s\n".formatted(marks.table());
-  }
-
   /** True if a table drops active packets. */
   static boolean drops(String listing) {
     return listing.contains(DROP_UNPROCESSED);
-  }
-
-  /** True if a table looks at frames that come in on an interface. */
-  static boolean takesFrom(String listing, String name) {
-    return listing.contains("hook ingress device \"" + name + "\"");
   }
 
   /** True if a table diverts active packets. */

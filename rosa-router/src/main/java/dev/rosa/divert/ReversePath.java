@@ -1,5 +1,7 @@
 package dev.rosa.divert;
 
+import dev.rosa.network.Kernel;
+import dev.rosa.network.Link;
 import java.io.IOException;
 
 /**

@@ -1,5 +1,7 @@
 package dev.rosa.divert;
 
+import dev.rosa.keeper.Events;
+import dev.rosa.network.Kernel;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.rosa.divert;
 
+import dev.rosa.network.Link;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,8 @@ package dev.rosa.divert;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.keeper.Events;
+import dev.rosa.keeper.PlanReport;
 import java.io.PrintWriter;
 
 /** Events for a person, a line each; or for a program, a JSON object in a line each. One thread. */
@@ -36,20 +38,20 @@ final class Terminal implements Events {
   }
 
   @Override
-  public void report(Report report) {
+  public void report(PlanReport report) {
     if (json) {
       print(
           mapper
               .createObjectNode()
               .put("event", "state")
-              .put("state", report.state().name())
+              .put("state", Diversion.State.of(report).name())
               .put("remade", report.remade())
               .put("bypasses", report.bypasses()));
     }
   }
 
   /** Everything is in force. */
-  void ready(Plan plan, String mac) {
+  void ready(DiversionPlan plan, String mac) {
     if (json) {
       print(
           mapper

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.rosa.config.Commands;
 import dev.rosa.kernel.process.CapabilitySets;
+import dev.rosa.network.OwnershipMark;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Text between processes, and text for people. */
@@ -20,31 +20,15 @@ class DivertTextTest {
   private static final long RAW = 1L << 13;
 
   @Test
-  void shouldReadBackAPlanAndAReport() {
-    Plan plan =
-        new Plan(
-            new Marks("r1"),
-            Plan.Form.ROUTING,
-            new Plan.Way("eth1", null, 0x80000001),
+  void shouldReadBackAPlan() {
+    DiversionPlan plan =
+        new DiversionPlan(
+            new OwnershipMark(DiversionPlan.ROLE, "r1"),
+            DiversionPlan.Form.ROUTING,
+            new DiversionPlan.Way("eth1", null, 0x80000001),
             List.of("r0"),
-            new Plan.Bypass(true, Duration.ofMillis(750), 3));
-    assertEquals(plan, Plan.parse(plan.arguments()));
-    Events.Report report = new Events.Report(Diversion.State.BYPASS, 3, 4);
-    assertEquals(report, Events.Report.parse(report.text()));
-  }
-
-  @Test
-  void shouldTakeOnlyWholeBeats() {
-    byte[] frame = {0x52, 0x4f, 0x42, 0x31, 1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0};
-    assertEquals(Optional.of(new Beat(false, 2, 3, 256)), Beat.read(frame, 16));
-    assertEquals(Optional.empty(), Beat.read(frame, 15));
-    for (int[] change : new int[][] {{0, 0}, {4, 0}, {4, 3}, {5, 3}, {6, 65}, {6, 0}, {7, 1}}) {
-      byte[] bad = frame.clone();
-      bad[change[0]] = (byte) change[1];
-      assertEquals(Optional.empty(), Beat.read(bad, 16));
-    }
-    frame[4] = 2;
-    assertEquals(Optional.of(new Beat(true, 2, 3, 256)), Beat.read(frame, 16));
+            new DiversionPlan.Bypass(true, Duration.ofMillis(750), 3));
+    assertEquals(plan, DiversionPlan.parse(plan.arguments()));
   }
 
   private static String missing(long effective) {
@@ -74,24 +58,25 @@ class DivertTextTest {
         missing(0));
   }
 
-  private static Afterwards afterwards(String whenGone) {
-    return new Afterwards(new Interfaces(1, whenGone, Duration.ofSeconds(1), List.of("r0"), null));
+  private static KeeperExitNotice exitNotice(String whenGone) {
+    return new KeeperExitNotice(
+        new Interfaces(1, whenGone, Duration.ofSeconds(1), List.of("r0"), null));
   }
 
   @Test
   void shouldSayWhatBecomesOfPacketsWhenTheKeeperHasEnded() {
-    Afterwards killed = afterwards("drop");
+    KeeperExitNotice killed = exitNotice("drop");
     assertEquals(
         "they stay, and active packets are lost when this router ends; restart the router",
         killed.text());
     killed.failed();
     assertEquals("it has taken away what it could; restart the router", killed.text());
-    Afterwards dropping = afterwards("drop");
+    KeeperExitNotice dropping = exitNotice("drop");
     dropping.tookAway();
     assertEquals(
         "it has taken them away, and active packets are dropped; restart the router",
         dropping.text());
-    Afterwards forwarding = afterwards("forward");
+    KeeperExitNotice forwarding = exitNotice("forward");
     forwarding.tookAway();
     assertEquals(
         "it has taken them away, and active packets are forwarded unprocessed; restart the router",

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.keeper.Keeper;
+import dev.rosa.keeper.PlanReport;
+import dev.rosa.keeper.WorkerBeat;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +34,7 @@ class KeeperLinksTest extends KeeperRig {
     kernel.add("r1", "");
     // Too soon for a look, and too late for a beat: rules are made for other reasons.
     now += SECOND / 10;
-    keeper.hear(new Beat(true, 0, 1, ++count), now);
+    keeper.hear(new WorkerBeat(true, 0, 1, ++count), now);
     keeper.turn(now);
     aSecondLater(keeper);
     aSecondLater(keeper);
@@ -68,7 +71,7 @@ class KeeperLinksTest extends KeeperRig {
   }
 
   @Test
-  void shouldConnectToANicThatCameBackWhileNobodyBeat() throws IOException {
+  void shouldConnectToANicThatCameBackWhileNoWorkerBeat() throws IOException {
     kernel.add("nic", "");
     Keeper keeper = diverting(routing());
     kernel.links.remove("nic");
@@ -109,7 +112,7 @@ class KeeperLinksTest extends KeeperRig {
     now += SECOND;
     keeper.turn(now);
     assertTrue(NftRules.diverts(table()), table());
-    assertEquals(new Events.Report(Diversion.State.DIVERTING, 0, 0), said.report);
+    assertEquals(new PlanReport(true, 0, 0), said.report);
     keeper.end(true);
     assertTrue(kernel.txChecksum("nic"));
   }
@@ -156,7 +159,7 @@ class KeeperLinksTest extends KeeperRig {
   void shouldLeaveAForeignTableAloneAlsoWhenABeatIsLate() throws IOException {
     Keeper keeper = diverting(local(false, 1));
     kernel.tables.put("rosa_r_1", "foreign");
-    keeper.hear(new Beat(true, 0, 1, ++count), now);
+    keeper.hear(new WorkerBeat(true, 0, 1, ++count), now);
     keeper.turn(now);
     assertEquals("foreign", table());
   }

@@ -3,6 +3,7 @@ package dev.rosa.divert;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.rosa.keeper.Keeper;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

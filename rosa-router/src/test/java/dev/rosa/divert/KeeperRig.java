@@ -1,7 +1,14 @@
 package dev.rosa.divert;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.keeper.BeatReceiver;
+import dev.rosa.keeper.Events;
+import dev.rosa.keeper.Keeper;
+import dev.rosa.keeper.PlanReport;
+import dev.rosa.keeper.WorkerBeat;
+import dev.rosa.network.FakeNetworkKernel;
+import dev.rosa.network.OwnershipMark;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +23,7 @@ abstract class KeeperRig {
   static final class Said implements Events {
     final List<String> infos = new ArrayList<>();
     final List<String> warnings = new ArrayList<>();
-    Report report;
+    PlanReport report;
 
     @Override
     public void info(String sentence) {
@@ -29,22 +36,22 @@ abstract class KeeperRig {
     }
 
     @Override
-    public void report(Report now) {
+    public void report(PlanReport now) {
       report = now;
     }
   }
 
-  final FakeKernel kernel = new FakeKernel("r0", "r1");
+  final FakeNetworkKernel kernel = new FakeNetworkKernel("r0", "r1");
   final Said said = new Said();
   int listeningOn;
-  boolean somebodyBeats;
+  boolean anotherBeats;
   boolean deaf;
   long now = Long.MAX_VALUE - SECOND;
   long count;
 
-  Keeper keeper(Plan plan) {
-    Connection.Ear ear =
-        new Connection.Ear() {
+  Keeper keeper(DiversionPlan plan) {
+    BeatReceiver receiver =
+        new BeatReceiver() {
           @Override
           public void listenOn(int interfaceIndex) throws IOException {
             if (deaf) {
@@ -54,47 +61,47 @@ abstract class KeeperRig {
           }
 
           @Override
-          public boolean hearsSomebodyOn(int interfaceIndex) {
-            return somebodyBeats && interfaceIndex == kernel.links.get("rosa0").index();
+          public boolean hearsBeatsOn(int interfaceIndex) {
+            return anotherBeats && interfaceIndex == kernel.links.get("rosa0").index();
           }
         };
-    return new Keeper(plan, kernel, ear, said);
+    return new Keeper(plan, kernel, receiver, said);
   }
 
-  static Plan local(boolean drops, int workers) {
-    return new Plan(
-        new Marks("r-1"),
-        Plan.Form.LOCAL,
-        new Plan.Way("rosa0", "rosa1", ReturnMark.DEFAULT),
+  static DiversionPlan local(boolean drops, int workers) {
+    return new DiversionPlan(
+        new OwnershipMark(DiversionPlan.ROLE, "r-1"),
+        DiversionPlan.Form.LOCAL,
+        new DiversionPlan.Way("rosa0", "rosa1", ReturnMark.DEFAULT),
         List.of("r0", "r1"),
-        new Plan.Bypass(drops, Duration.ofSeconds(1), workers));
+        new DiversionPlan.Bypass(drops, Duration.ofSeconds(1), workers));
   }
 
-  static Plan routing() {
-    return new Plan(
-        new Marks("r-1"),
-        Plan.Form.ROUTING,
-        new Plan.Way("nic", null, 0x77),
+  static DiversionPlan routing() {
+    return new DiversionPlan(
+        new OwnershipMark(DiversionPlan.ROLE, "r-1"),
+        DiversionPlan.Form.ROUTING,
+        new DiversionPlan.Way("nic", null, 0x77),
         List.of("r0", "r1"),
-        new Plan.Bypass(false, Duration.ofSeconds(1), 0));
+        new DiversionPlan.Bypass(false, Duration.ofSeconds(1), 0));
   }
 
-  Keeper begun(Plan plan) throws IOException {
+  Keeper begun(DiversionPlan plan) throws IOException {
     Keeper keeper = keeper(plan);
     keeper.begin(now);
     return keeper;
   }
 
-  Keeper diverting(Plan plan) throws IOException {
+  Keeper diverting(DiversionPlan plan) throws IOException {
     Keeper keeper = begun(plan);
     beat(keeper, 0, 1);
     keeper.turn(now);
-    assertEquals(Diversion.State.DIVERTING, said.report.state());
+    assertTrue(said.report.active());
     return keeper;
   }
 
   void beat(Keeper keeper, int worker, int workers) {
-    keeper.hear(new Beat(false, worker, workers, ++count), now);
+    keeper.hear(new WorkerBeat(false, worker, workers, ++count), now);
   }
 
   /** A second passes, in which one worker beats. */

@@ -3,6 +3,7 @@ package dev.rosa.divert;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.keeper.Keeper;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,9 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.keeper.Keeper;
+import dev.rosa.keeper.PlanReport;
+import dev.rosa.keeper.WorkerBeat;
+import dev.rosa.network.Link;
+import dev.rosa.network.OwnershipMark;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class KeeperTest extends KeeperRig {
@@ -22,10 +28,10 @@ class KeeperTest extends KeeperRig {
 
     beat(keeper, 1, 2);
     keeper.turn(now);
-    assertEquals(new Events.Report(Diversion.State.BYPASS, 0, 0), said.report);
+    assertEquals(new PlanReport(false, 0, 0), said.report);
     beat(keeper, 0, 2);
     keeper.turn(now);
-    assertEquals(new Events.Report(Diversion.State.DIVERTING, 0, 0), said.report);
+    assertEquals(new PlanReport(true, 0, 0), said.report);
     assertTrue(table().contains("ether saddr set 02:52:4f:00:00:02 fwd to \"rosa0\""), table());
     assertTrue(table().contains("device \"r1\""), table());
   }
@@ -39,10 +45,10 @@ class KeeperTest extends KeeperRig {
     now += SECOND;
     beat(keeper, 0, 2);
     keeper.turn(now);
-    assertEquals(Diversion.State.DIVERTING, said.report.state());
+    assertTrue(said.report.active());
     now += 1;
     keeper.turn(now);
-    assertEquals(new Events.Report(Diversion.State.BYPASS, 0, 1), said.report);
+    assertEquals(new PlanReport(false, 0, 1), said.report);
     assertFalse(NftRules.diverts(table()));
     assertFalse(NftRules.drops(table()));
     assertEquals(
@@ -56,7 +62,7 @@ class KeeperTest extends KeeperRig {
   @Test
   void shouldDropWhenAWorkerSaysBye() throws IOException {
     Keeper keeper = diverting(local(true, 1));
-    keeper.hear(new Beat(true, 0, 1, ++count), now);
+    keeper.hear(new WorkerBeat(true, 0, 1, ++count), now);
     keeper.turn(now);
     assertTrue(NftRules.drops(table()));
     assertTrue(
@@ -70,11 +76,11 @@ class KeeperTest extends KeeperRig {
     Keeper keeper = begun(local(false, 2));
     beat(keeper, 0, 1);
     keeper.turn(now);
-    assertEquals(Diversion.State.BYPASS, said.report.state());
+    assertFalse(said.report.active());
   }
 
   @Test
-  void shouldMakeRulesAgainWhenSomebodyFlushedOrChangedThem() throws IOException {
+  void shouldMakeRulesAgainWhenAnotherProgramFlushedOrChangedThem() throws IOException {
     Keeper keeper = diverting(local(false, 1));
     String before = table();
     kernel.tables.clear();
@@ -83,14 +89,14 @@ class KeeperTest extends KeeperRig {
     kernel.tables.put("rosa_r_1", before.replace("udp dport 3322", "udp dport 3323"));
     aSecondLater(keeper);
     assertEquals(before, table());
-    assertEquals(new Events.Report(Diversion.State.DIVERTING, 2, 0), said.report);
+    assertEquals(new PlanReport(true, 2, 0), said.report);
     assertEquals(2, said.warnings.size(), said.warnings.toString());
     aSecondLater(keeper);
     assertEquals(2, said.report.remade());
   }
 
   @Test
-  void shouldNotTakeForItsOwnWhatSomebodyChangedBeforeItWasLookedAt() throws IOException {
+  void shouldNotTakeForItsOwnWhatAnotherProgramChangedBeforeItWasLookedAt() throws IOException {
     Keeper keeper = diverting(local(false, 1));
     String before = table();
     kernel.tables.clear();
@@ -120,7 +126,21 @@ class KeeperTest extends KeeperRig {
   }
 
   @Test
-  void shouldMakeTheLinkAgainWhenSomebodyRemovedIt() throws IOException {
+  void shouldReadAndWatchNoTableOfAnotherProgram() throws IOException {
+    kernel.tables.put("foreign", "");
+    Keeper keeper = diverting(local(false, 1));
+    aSecondLater(keeper);
+    long looks = kernel.looks;
+    for (int i = 0; i < 5; i++) {
+      kernel.tables.merge("foreign", "one more element", String::concat);
+      aSecondLater(keeper);
+    }
+    assertEquals(looks, kernel.looks);
+    assertEquals(Set.of("rosa_r_1"), kernel.tablesRead);
+  }
+
+  @Test
+  void shouldMakeTheLinkAgainWhenAnotherProgramRemovedIt() throws IOException {
     Keeper keeper = diverting(local(false, 1));
     String mac = kernel.links.get("rosa0").mac();
     kernel.ip("link", "del", "dev", "rosa1");
@@ -164,7 +184,7 @@ class KeeperTest extends KeeperRig {
 
   @Test
   void shouldTouchNothingWhenNamesAreTaken() {
-    kernel.add("rosa1", "somebody's");
+    kernel.add("rosa1", "foreign");
     IOException link = assertThrows(IOException.class, () -> begun(local(false, 1)));
     assertTrue(link.getMessage().contains("rosa1 already, and it is not ROSA's"), link.toString());
     kernel.links.remove("rosa1");
@@ -220,7 +240,7 @@ class KeeperTest extends KeeperRig {
     diverting(local(false, 1));
     String before = table();
     int link = kernel.links.get("rosa0").index();
-    somebodyBeats = true;
+    anotherBeats = true;
     IOException e = assertThrows(IOException.class, () -> begun(local(false, 1)));
     assertEquals(
         "router r-1 is running already: its assistant link rosa0 is in use", e.getMessage());
@@ -257,10 +277,10 @@ class KeeperTest extends KeeperRig {
     beat(keeper, 2, 3);
     beat(keeper, 1, 3);
     keeper.turn(now);
-    assertEquals(Diversion.State.BYPASS, said.report.state());
+    assertFalse(said.report.active());
     beat(keeper, 0, 3);
     keeper.turn(now);
-    assertEquals(Diversion.State.DIVERTING, said.report.state());
+    assertTrue(said.report.active());
     keeper.end(true);
     assertTrue(kernel.txChecksum("nic"));
     assertEquals(List.of("nic", "r0", "r1"), List.copyOf(kernel.links.keySet()));
@@ -270,15 +290,15 @@ class KeeperTest extends KeeperRig {
   @Test
   void shouldOnlyKeepTheKernelOutWhereAnotherMachineForwards() throws IOException {
     kernel.add("nic", "");
-    Plan plan =
-        new Plan(
-            new Marks("r-1"),
-            Plan.Form.ASSISTANT,
-            new Plan.Way(null, "nic", ReturnMark.DEFAULT),
+    DiversionPlan plan =
+        new DiversionPlan(
+            new OwnershipMark(DiversionPlan.ROLE, "r-1"),
+            DiversionPlan.Form.ASSISTANT,
+            new DiversionPlan.Way(null, "nic", ReturnMark.DEFAULT),
             List.of(),
-            new Plan.Bypass(false, Duration.ofSeconds(1), 1));
+            new DiversionPlan.Bypass(false, Duration.ofSeconds(1), 1));
     Keeper keeper = begun(plan);
-    assertEquals(Diversion.State.DIVERTING, said.report.state());
+    assertTrue(said.report.active());
     assertTrue(table().contains("device \"nic\" priority 0; policy drop"), table());
     assertEquals("1", kernel.settings.get("ipv4/conf/nic/rp_filter"));
     keeper.end(false);

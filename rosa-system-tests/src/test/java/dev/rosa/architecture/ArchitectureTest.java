@@ -160,6 +160,13 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule shouldLetPacketIoKnowKernelAndWire = core("packetio", "kernel", "wire");
 
+  @ArchTest
+  static final ArchRule shouldLetNetworkKnowKernelAndConfig = core("network", "kernel", "config");
+
+  @ArchTest
+  static final ArchRule shouldLetTheKeeperKnowNoPlan =
+      core("keeper", "network", "kernel", "config");
+
   @ArchTest static final ArchRule shouldLetConfigKnowNoOtherPackageOfOurs = core("config");
 
   @ArchTest

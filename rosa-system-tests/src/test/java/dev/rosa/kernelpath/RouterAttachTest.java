@@ -77,7 +77,7 @@ class RouterAttachTest extends RouterRig {
           done
           """
               .formatted(keeper.pid(), router.pid()));
-      router.await("the keeper has ended: nobody watches link and rules any longer");
+      router.await("the keeper has ended: link and rules are not watched any longer");
       assertEquals("", net.shell("nft list ruleset"));
       assertEquals(0, router.end(), router.said());
     }

@@ -184,7 +184,7 @@ class RouterStartTest extends RouterRig {
   void shouldDropWhenTheKeeperAloneIsEnded() throws Exception {
     try (Running router = ready("drop")) {
       router.child().destroy();
-      router.await("the keeper has ended: nobody watches link and rules any longer");
+      router.await("the keeper has ended: link and rules are not watched any longer");
       assertTrue(ruleset().contains(DROPPED), ruleset());
     }
   }
@@ -207,10 +207,10 @@ class RouterStartTest extends RouterRig {
   }
 
   @Test
-  void shouldSayThatNobodyKeepsTheRulesWhenTheKeeperIsKilled() throws Exception {
+  void shouldSayThatTheRulesAreUnkeptWhenTheKeeperIsKilled() throws Exception {
     try (Running router = ready("forward")) {
       router.child().destroyForcibly();
-      router.await("the keeper has ended: nobody watches link and rules any longer");
+      router.await("the keeper has ended: link and rules are not watched any longer");
       assertTrue(router.isAlive());
       // It would take the packets of the next one's link.
       Outcome second = net.run(router(local("forward")));
@@ -278,15 +278,15 @@ class RouterStartTest extends RouterRig {
   }
 
   @Test
-  void shouldMakeAgainWhatSomebodyRemoves() throws Exception {
+  void shouldMakeAgainWhatAnotherProgramRemoves() throws Exception {
     try (Running router = ready("forward")) {
       router.await(DIVERTED);
       net.shell("nft flush ruleset");
-      router.await("somebody flushed or changed the nft table rosa_r1: made again");
+      router.await("the nft table rosa_r1 was flushed or changed: made again");
       assertTrue(ruleset().contains("rosa1"), ruleset());
       String mac = net.shell("cat /sys/class/net/rosa0/address 2>/dev/null || ip link show rosa0");
       net.shell("ip link del rosa0");
-      router.await("somebody removed or changed the assistant link: made again");
+      router.await("the assistant link was removed or changed: made again");
       router.await(DIVERTED, 2);
       assertTrue(hasLink());
       assertFalse(mac.isEmpty());

@@ -209,12 +209,12 @@ class RoutingMachineTest {
   }
 
   @Test
-  void shouldMakeRulesAgainThatSomebodyFlushed() throws Exception {
+  void shouldMakeRulesAgainThatAnotherProgramFlushed() throws Exception {
     try (Running divert = divert()) {
       divert.await(DIVERTED);
       String before = table();
       net.shell("nft flush ruleset");
-      divert.await("somebody flushed or changed the nft table rosa_lab: made again");
+      divert.await("the nft table rosa_lab was flushed or changed: made again");
       untilTableIs(before);
       net.shell("nft flush chain netdev rosa_lab active");
       divert.await("made again", 2);

@@ -153,10 +153,11 @@ class FirewallTest {
   /** Sets it at an interface of r1 and waits until the diversion goes by it. */
   private static void filterReversePaths(String link, int value) throws Exception {
     lab.run("on", "r1", "sysctl", "-qw", "net.ipv4.conf." + link + ".rp_filter=" + value);
-    // The keeper looks at everything when it sees that rules of any table were changed.
-    clearRules();
+    // The keeper looks at everything when it sees that a table of ROSA's name was changed.
+    lab.run("on", "r1", "nft", "add table netdev rosa_another");
     NetLab.await(
         "rules for rp_filter=" + value, () -> ruleset().contains("fib saddr") == (value != 0));
+    lab.run("on", "r1", "nft", "delete table netdev rosa_another");
   }
 
   /** Value of a counter of r1's diversion. */

@@ -11,6 +11,10 @@ public enum Capability {
   /** Packet sockets. */
   NET_RAW(13);
 
+  /** Hint behind a refusal for the lack of {@link #NET_ADMIN}. */
+  public static final String NET_ADMIN_NEEDED =
+      "CAP_NET_ADMIN must be had in the user namespace that owns this network namespace";
+
   private final int number;
 
   Capability(int number) {

@@ -1,0 +1,70 @@
+package dev.rosa.network;
+
+import java.io.IOException;
+import java.util.Set;
+
+/**
+ * A network interface as the kernel has it now.
+ *
+ * @param name its name, up to 15 bytes
+ * @param index its number; another interface of that name has another one
+ * @param up whether it is up, as far as the administrator goes
+ * @param mtuBytes longest IP packet
+ * @param mac its address as text; empty if it has none
+ * @param type what it is, as {@code ip} says it
+ * @param alias what was written on it; empty: nothing
+ * @param master kind and name of what it is a port of, such as {@code bridge br0}; empty: it is
+ *     none's
+ */
+public record Link(
+    String name,
+    int index,
+    boolean up,
+    int mtuBytes,
+    String type,
+    String mac,
+    String alias,
+    String master) {
+
+  public static final String ETHERNET = "ether";
+
+  /** Masters that leave packets to IP, as having come in on the interface or on themselves. */
+  private static final Set<String> LEAVE_PACKETS = Set.of("vrf", "bond", "team");
+
+  /** True if it has a master. */
+  public boolean isPort() {
+    return !master.isEmpty();
+  }
+
+  /** True if packets that are handed to it are worked on as IP packets that came in on it. */
+  public boolean keepsItsPackets() {
+    return !isPort() || LEAVE_PACKETS.contains(master.split(" ")[0]);
+  }
+
+  /**
+   * Refuses what is a port of something else.
+   *
+   * @param otherwise what cannot be then; {@code %s} is its name
+   */
+  public void requireOwnPackets(String otherwise) throws IOException {
+    if (!keepsItsPackets()) {
+      String[] words = master.split(" ");
+      throw new IOException(
+          otherwise.formatted(name)
+              + ": it is a port of %s, expected %s itself".formatted(master, words[1]));
+    }
+  }
+
+  /**
+   * Refuses what has no Ethernet header.
+   *
+   * @param otherwise what cannot be then; {@code %s} is its name
+   */
+  public void requireEthernet(String otherwise) throws IOException {
+    if (!type.equals(ETHERNET)) {
+      throw new IOException(
+          otherwise.formatted(name)
+              + ": its link type is '%s', expected Ethernet ('ether')".formatted(type));
+    }
+  }
+}

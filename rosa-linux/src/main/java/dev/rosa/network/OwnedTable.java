@@ -1,0 +1,97 @@
+package dev.rosa.network;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * An owner's nft table of family netdev: put into force as a whole, and compared with its state
+ * right after that. A table of its name without its mark stays as it is. One thread at a time.
+ */
+public final class OwnedTable {
+
+  /** Attempts to put rules into force at once, while other processes change theirs. */
+  private static final int MOST_REPEATS = 3;
+
+  private final OwnershipMark mark;
+  private final Kernel kernel;
+
+  /** Its text when it was made; empty: it was not. */
+  private String made = "";
+
+  /** A table that was not made yet. */
+  public OwnedTable(OwnershipMark mark, Kernel kernel) {
+    this.mark = mark;
+    this.kernel = kernel;
+  }
+
+  /**
+   * Refuses a table of its name that is not the owner's.
+   *
+   * @return whether there is one of the owner's
+   */
+  public boolean requireOwn() throws IOException {
+    return own().isPresent();
+  }
+
+  private Optional<String> own() throws IOException {
+    Optional<String> listing = kernel.table(mark.table());
+    Optional<String> owner = listing.flatMap(mark.role()::ownerOfTable);
+    if (listing.isEmpty() || isOwn(owner)) {
+      return listing;
+    }
+    throw new IOException(
+        "there is an nft table netdev %s already, and it is %s: it stays as it is"
+            .formatted(
+                mark.table(),
+                owner
+                    .map(name -> "that of " + mark.role().ownerWord() + " " + name)
+                    .orElse("not ROSA's")));
+  }
+
+  private boolean isOwn(Optional<String> owner) {
+    return owner.filter(mark.name()::equals).isPresent();
+  }
+
+  /**
+   * True if it is not as it was made.
+   *
+   * @throws IOException if it is not the owner's
+   */
+  public boolean isChanged() throws IOException {
+    return !own().orElse("").equals(made);
+  }
+
+  /** True if there is one, and it is the owner's. */
+  public boolean isThere() throws IOException {
+    return isOwn(kernel.table(mark.table()).flatMap(mark.role()::ownerOfTable));
+  }
+
+  /** Puts it into force by a script that replaces it, in one transaction. */
+  public void put(String script) throws IOException {
+    for (int tries = 0; !putOnce(script) && tries < MOST_REPEATS; tries++) {
+      // Another process has changed a table in between.
+    }
+  }
+
+  /**
+   * Puts it into force and notes what it looks like.
+   *
+   * @return whether no other process has changed anything in between, which would pass for it
+   */
+  private boolean putOnce(String script) throws IOException {
+    int before = kernel.nftGeneration();
+    kernel.nft(script);
+    made = kernel.table(mark.table()).orElse("");
+    return kernel.nftGeneration() == before + 1;
+  }
+
+  /** Takes it away. */
+  public void remove() throws IOException {
+    kernel.nft(removal(mark));
+  }
+
+  /** The script that takes an owner's table away, if it is there or not. */
+  public static String removal(OwnershipMark mark) {
+    return "add table netdev %1$s\ndelete table netdev %1$s\n".formatted(mark.table());
+  }
+}
