@@ -1,12 +1,12 @@
 package dev.rosa.as;
 
-import dev.rosa.as.records.Storage;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.Problems;
 import dev.rosa.config.RoleCommand;
 import dev.rosa.identity.CertificateWatch;
+import dev.rosa.storage.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.security.SecureRandom;
@@ -50,9 +50,9 @@ public final class AuthorizationServer extends RoleCommand {
 
   private static AutoCloseable start(AuthorizationServerSetup setup)
       throws ConfigException, IOException {
-    Storage storage = Storage.open(setup.config().storage());
+    Storage storage = open(setup.config());
     try {
-      setup.declared().apply(storage.jdbi(), records(setup.config(), storage));
+      setup.declared().apply(storage, records(setup.config(), storage));
       RunningAuthorizationServer running =
           RunningAuthorizationServer.start(
               setup.config(), setup.self(), storage, InstantSource.system());
@@ -63,18 +63,19 @@ public final class AuthorizationServer extends RoleCommand {
         running.close();
         storage.close();
       };
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       storage.close();
       throw e;
-    } catch (RuntimeException e) {
-      storage.close();
-      throw storage.trouble(e);
     }
+  }
+
+  private static Storage open(AuthorizationServerConfig config) throws ConfigException {
+    return Storage.open(config.storage(), AuthorizationRecords.MIGRATIONS);
   }
 
   private static AuthorizationRecords records(AuthorizationServerConfig loaded, Storage storage) {
     return AuthorizationRecords.on(
-        storage.jdbi(),
+        storage,
         new SecureRandom(),
         InstantSource.system(),
         loaded.codeServers().codeServer(),
@@ -94,19 +95,15 @@ public final class AuthorizationServer extends RoleCommand {
     problems.requireNoErrors();
     ConfigFile<AuthorizationServerConfig> file = read.orElseThrow();
     boolean fresh = !Files.exists(file.value().storage());
-    try (Storage storage = Storage.open(file.value().storage())) {
-      try {
-        AuthorizationRecords records = records(file.value(), storage);
-        if (fresh) {
-          // No server has run yet: commands can refer to the file's declarations all the same.
-          ConfigSync declared = ConfigSync.prepare(file);
-          problems.requireNoErrors();
-          declared.apply(storage.jdbi(), records);
-        }
-        administration.on(records);
-      } catch (RuntimeException e) {
-        throw storage.trouble(e);
+    try (Storage storage = open(file.value())) {
+      AuthorizationRecords records = records(file.value(), storage);
+      if (fresh) {
+        // No server has run yet: commands can refer to the file's declarations all the same.
+        ConfigSync declared = ConfigSync.prepare(file);
+        problems.requireNoErrors();
+        declared.apply(storage, records);
       }
+      administration.on(records);
     }
   }
 

@@ -5,7 +5,6 @@ import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.Refusal;
 import dev.rosa.as.records.ClockFloor;
 import dev.rosa.as.records.CodeSecrets;
-import dev.rosa.as.records.Storage;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.request.AuthorizationService;
 import dev.rosa.as.request.JoinHandler;
@@ -23,6 +22,7 @@ import dev.rosa.serving.NodeVitals;
 import dev.rosa.serving.ServerPages;
 import dev.rosa.serving.ServerPages.Counts;
 import dev.rosa.serving.StatusServer;
+import dev.rosa.storage.Storage;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.GeneralSecurityException;
@@ -65,12 +65,12 @@ final class RunningAuthorizationServer implements AutoCloseable {
     DomainPolicy policy = config.policy(self.id().domain());
     List<HostPort> codeServers = config.codeServers().codeServer();
     AuthorizationRecords records =
-        AuthorizationRecords.on(storage.jdbi(), random, clock, codeServers, policy);
+        AuthorizationRecords.on(storage, random, clock, codeServers, policy);
     checkClock(records.clockFloor(), clock.instant());
     AuthorizationService service =
         new AuthorizationService(
             new ServiceRequestHandler(self, policy, records, clock, random),
-            new JoinHandler(records, storage.jdbi(), clock, policy.skew()));
+            new JoinHandler(records, storage, clock, policy.skew()));
     ControlServer server =
         ControlServer.start(
             config.listen().toSocketAddress(),

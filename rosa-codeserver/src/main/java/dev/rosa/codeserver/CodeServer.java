@@ -1,5 +1,6 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.config.ConfigException;
 import dev.rosa.config.RoleCommand;
 import dev.rosa.control.ControlLimits;
 import dev.rosa.control.ControlServer;
@@ -8,6 +9,7 @@ import dev.rosa.identity.Identity;
 import dev.rosa.serving.NodeVitals;
 import dev.rosa.serving.ServerPages;
 import dev.rosa.serving.StatusServer;
+import dev.rosa.storage.Storage;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -33,7 +35,7 @@ public final class CodeServer implements AutoCloseable {
 
   private static final int LOOK_SECONDS = 1;
 
-  private final CodeStorage storage;
+  private final Storage storage;
   private final CatalogueFeed feed;
   private final AdmissionLane lane;
   private final ControlServer server;
@@ -43,7 +45,7 @@ public final class CodeServer implements AutoCloseable {
   private final Future<?> looks;
 
   private CodeServer(
-      CodeStorage storage,
+      Storage storage,
       CatalogueFeed feed,
       AdmissionLane lane,
       ControlServer server,
@@ -66,12 +68,12 @@ public final class CodeServer implements AutoCloseable {
   /**
    * Opens the storage and begins to serve.
    *
-   * @throws StorageException if the storage cannot be used
+   * @throws ConfigException if the storage is not for its owner alone
    * @throws IOException in one line if the address cannot be had
    */
   static CodeServer start(CodeServerConfig config, Identity self, InstantSource clock)
-      throws StorageException, IOException {
-    CodeStorage storage = CodeStorage.open(config.storage());
+      throws ConfigException, IOException {
+    Storage storage = Storage.open(config.storage(), CodeRepository.MIGRATIONS);
     AdmissionLane lane = new AdmissionLane();
     boolean started = false;
     try {
@@ -104,8 +106,6 @@ public final class CodeServer implements AutoCloseable {
       started = true;
       logReady(config, self, server, codes);
       return new CodeServer(storage, feed, lane, server, status);
-    } catch (RuntimeException e) {
-      throw storage.trouble(e);
     } finally {
       if (!started) {
         lane.close();

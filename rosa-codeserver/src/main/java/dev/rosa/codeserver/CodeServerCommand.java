@@ -1,9 +1,11 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.config.AdministrationException;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.Problems;
 import dev.rosa.config.RoleCommand;
 import dev.rosa.identity.CertificateWatch;
+import dev.rosa.storage.Storage;
 import java.time.InstantSource;
 import picocli.CommandLine.Command;
 
@@ -45,19 +47,15 @@ final class CodeServerCommand extends RoleCommand {
 
   /** The work of an administration command on the codes. */
   interface Administration {
-    void on(CodeRepository codes) throws StorageException;
+    void on(CodeRepository codes) throws AdministrationException;
   }
 
   /** Opens the storage for one administration command. */
-  void administer(Administration administration) throws ConfigException, StorageException {
+  void administer(Administration administration) throws ConfigException, AdministrationException {
     CodeServerConfig loaded = CodeServerConfig.load(config);
-    try (CodeStorage storage = CodeStorage.open(loaded.storage())) {
+    try (Storage storage = Storage.open(loaded.storage(), CodeRepository.MIGRATIONS)) {
       NameOwners names = new NameOwners(loaded.publishersByName(), loaded.publisherQuota());
-      try {
-        administration.on(new CodeRepository(storage, names));
-      } catch (RuntimeException e) {
-        throw storage.trouble(e);
-      }
+      administration.on(new CodeRepository(storage, names));
     }
   }
 

@@ -191,7 +191,7 @@ final class CodeServerCommandTest {
         List.of(
             "2: <identity>: " + directory.resolve("domain/cs2.key") + ": no such private key file",
             "3: <listen> is '127.0.0.1:port', expected HOST:PORT",
-            "4: <storage>: " + directory.resolve("nowhere") + ": is not a folder",
+            "4: <storage>: " + directory.resolve("nowhere/cs.db") + " lies in ",
             "5: <max-bundle> is 32MiB, expected a size from 1KiB to 16MiB",
             "8: <publishers max-codes> is '0', expected a whole number",
             "9: <publishers max-names> is 'none', expected a whole number",
@@ -245,7 +245,8 @@ final class CodeServerCommandTest {
     Files.setPosixFilePermissions(storage, PosixFilePermissions.fromString("rw-------"));
     assertEquals(1, run("--config", file.toString()));
     assertEquals(1, err.toString().lines().count(), err.toString());
-    assertTrue(err.toString().contains("codeserver.db: cannot be used"), err.toString());
+    assertTrue(
+        err.toString().contains("codeserver.db: the storage cannot be used"), err.toString());
   }
 
   @Test
