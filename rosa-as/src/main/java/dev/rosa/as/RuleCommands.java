@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 final class RuleCommands {
   private static final long MAX_UNSIGNED_INT = 0xFFFF_FFFFL;
 
-  @ParentCommand private AuthorizationServer server;
+  @ParentCommand private AuthorizationServerCommand server;
 
   @Command(name = "add", description = "Add a rule; it holds for the next request.")
   static final class Add implements Callable<Integer> {

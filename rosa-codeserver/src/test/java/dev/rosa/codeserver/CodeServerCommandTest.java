@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rosa.config.Commands;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.DamagedConfig;
-import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.testkit.CapturedLog;
@@ -251,10 +250,9 @@ final class CodeServerCommandTest {
 
   @Test
   void shouldLogOneReadyLineAndKeepStorageFromOthersWhenStarted() throws Exception {
-    CodeServerConfig config = CodeServerConfig.load(file);
-    Identity self = Identity.load(config.identity());
-    try (CapturedLog log = CapturedLog.of(CodeServer.class);
-        CodeServer server = CodeServer.start(config, self, InstantSource.system())) {
+    CodeServerSetup setup = CodeServerSetup.load(file);
+    try (CapturedLog log = CapturedLog.of(RunningCodeServer.class);
+        RunningCodeServer server = RunningCodeServer.start(setup, InstantSource.system())) {
       assertEquals(
           "INFO ready identity=rosa://17/codeserver/cs1 listen=127.0.0.1:"
               + server.address().getPort()
@@ -276,7 +274,6 @@ final class CodeServerCommandTest {
 
   private void startAgain(int port) throws Exception {
     Files.writeString(file, VALID.replace("127.0.0.1:0", "127.0.0.1:" + port));
-    CodeServerConfig config = CodeServerConfig.load(file);
-    CodeServer.start(config, Identity.load(config.identity()), InstantSource.system()).close();
+    RunningCodeServer.start(CodeServerSetup.load(file), InstantSource.system()).close();
   }
 }

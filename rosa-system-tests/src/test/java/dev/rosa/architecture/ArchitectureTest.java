@@ -194,6 +194,10 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule shouldLetServingKnowConfigOnly = core("serving", "config");
 
+  @ArchTest
+  static final ArchRule shouldLetTheSkeletonOfARoleKnowIdentityAndServing =
+      core("role", "config", "identity", "serving");
+
   @ArchTest static final ArchRule shouldLetBundleKnowApiAndKeys = core("bundle", "api", "keys");
 
   @ArchTest

@@ -5,7 +5,6 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.Problems;
 import dev.rosa.config.RoleCommand;
-import dev.rosa.identity.CertificateWatch;
 import dev.rosa.storage.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,11 +30,11 @@ import picocli.CommandLine.Command;
       "  ./rosa as --config config/as.xml code add counter --bundle counter.jar",
       "  ./rosa as --config config/as.xml rule add --user bob --code counter --permissions state"
     })
-public final class AuthorizationServer extends RoleCommand {
+public final class AuthorizationServerCommand extends RoleCommand {
 
   /** Entry of {@code java -jar rosa-as.jar}. */
   public static void main(String[] args) {
-    run(new AuthorizationServer(), args);
+    run(new AuthorizationServerCommand(), args);
   }
 
   @Override
@@ -45,32 +44,8 @@ public final class AuthorizationServer extends RoleCommand {
 
   @Override
   protected AutoCloseable start() throws ConfigException, IOException {
-    return start(AuthorizationServerSetup.load(config));
-  }
-
-  private static AutoCloseable start(AuthorizationServerSetup setup)
-      throws ConfigException, IOException {
-    Storage storage = open(setup.config());
-    try {
-      setup.declared().apply(storage, records(setup.config(), storage));
-      RunningAuthorizationServer running =
-          RunningAuthorizationServer.start(
-              setup.config(), setup.self(), storage, InstantSource.system());
-      CertificateWatch watch =
-          CertificateWatch.start(setup.self().certificate(), InstantSource.system());
-      return () -> {
-        watch.close();
-        running.close();
-        storage.close();
-      };
-    } catch (IOException | RuntimeException e) {
-      storage.close();
-      throw e;
-    }
-  }
-
-  private static Storage open(AuthorizationServerConfig config) throws ConfigException {
-    return Storage.open(config.storage(), AuthorizationRecords.MIGRATIONS);
+    return RunningAuthorizationServer.start(
+        AuthorizationServerSetup.load(config), InstantSource.system());
   }
 
   private static AuthorizationRecords records(AuthorizationServerConfig loaded, Storage storage) {
@@ -95,7 +70,7 @@ public final class AuthorizationServer extends RoleCommand {
     problems.requireNoErrors();
     ConfigFile<AuthorizationServerConfig> file = read.orElseThrow();
     boolean fresh = !Files.exists(file.value().storage());
-    try (Storage storage = open(file.value())) {
+    try (Storage storage = Storage.open(file.value().storage(), AuthorizationRecords.MIGRATIONS)) {
       AuthorizationRecords records = records(file.value(), storage);
       if (fresh) {
         // No server has run yet: commands can refer to the file's declarations all the same.
@@ -105,10 +80,5 @@ public final class AuthorizationServer extends RoleCommand {
       }
       administration.on(records);
     }
-  }
-
-  /** Prints one line of a result. */
-  void print(String line) {
-    out().println(line);
   }
 }
