@@ -1,6 +1,5 @@
 package dev.rosa.as;
 
-import dev.rosa.as.records.Storage;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.ConfigPlace;
@@ -10,6 +9,7 @@ import dev.rosa.identity.ConfiguredIdentity;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.serving.AddressCheck;
+import dev.rosa.storage.Storage;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -13,7 +13,7 @@ import picocli.CommandLine.ParentCommand;
 final class ClockCommands {
   private final InstantSource clock = InstantSource.system();
 
-  @ParentCommand private AuthorizationServer server;
+  @ParentCommand private AuthorizationServerCommand server;
 
   @Command(
       name = "show",

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     description = "Which active code sessions may be opened for.",
     subcommands = CodeCommands.Add.class)
 final class CodeCommands {
-  @ParentCommand private AuthorizationServer server;
+  @ParentCommand private AuthorizationServerCommand server;
 
   /** A digest, written or taken from a file. */
   static final class Source {

@@ -11,6 +11,7 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.ConfigPlace;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.storage.Storage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Jdbi;
 
 /**
  * Synchronisation of the storage with the users, codes and rules of the configuration, in one
@@ -80,8 +80,8 @@ final class ConfigSync {
     }
   }
 
-  void apply(Jdbi jdbi, AuthorizationRecords records) {
-    jdbi.useTransaction(
+  void apply(Storage storage, AuthorizationRecords records) {
+    storage.useTransaction(
         handle -> {
           records.users().deactivateConfigured(handle);
           records.codes().deactivateConfigured(handle);

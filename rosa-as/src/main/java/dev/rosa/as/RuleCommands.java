@@ -4,8 +4,8 @@ import dev.rosa.as.policy.Origin;
 import dev.rosa.as.policy.Rule;
 import dev.rosa.as.policy.RulePrefix;
 import dev.rosa.as.policy.RuleQuota;
-import dev.rosa.as.records.AdministrationException;
 import dev.rosa.as.request.AuthorizationRecords;
+import dev.rosa.config.AdministrationException;
 import dev.rosa.config.Durations;
 import dev.rosa.wire.Grant;
 import java.time.Duration;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 final class RuleCommands {
   private static final long MAX_UNSIGNED_INT = 0xFFFF_FFFFL;
 
-  @ParentCommand private AuthorizationServer server;
+  @ParentCommand private AuthorizationServerCommand server;
 
   @Command(name = "add", description = "Add a rule; it holds for the next request.")
   static final class Add implements Callable<Integer> {

@@ -1,30 +1,29 @@
 package dev.rosa.as;
 
-import dev.rosa.as.policy.AuthorizationCounts;
 import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.Refusal;
 import dev.rosa.as.records.ClockFloor;
 import dev.rosa.as.records.CodeSecrets;
-import dev.rosa.as.records.Storage;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.request.AuthorizationService;
 import dev.rosa.as.request.JoinHandler;
 import dev.rosa.as.request.ServiceRequestHandler;
 import dev.rosa.as.staging.SecretStaging;
 import dev.rosa.as.staging.SecretStagingClient;
+import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
 import dev.rosa.control.ControlLimits;
 import dev.rosa.control.ControlServer;
 import dev.rosa.control.StartupGrace;
-import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
-import dev.rosa.serving.NodeVitals;
+import dev.rosa.role.RunningRole;
 import dev.rosa.serving.ServerPages;
 import dev.rosa.serving.ServerPages.Counts;
+import dev.rosa.serving.StatusPage;
 import dev.rosa.serving.StatusServer;
+import dev.rosa.storage.Storage;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -33,107 +32,97 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import javax.crypto.Mac;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An Authorization Server that serves; {@link #close} ends it in order. */
-final class RunningAuthorizationServer implements AutoCloseable {
+/** An Authorization Server that serves: its storage, its services, the staging of secrets. */
+final class RunningAuthorizationServer extends RunningRole {
   private static final Logger LOG = LoggerFactory.getLogger(RunningAuthorizationServer.class);
 
-  private final ControlServer server;
-  private final SecretStaging staging;
-  private final Optional<StatusServer> status;
+  private final AuthorizationServerSetup setup;
+  private final InstantSource clock;
+  private final DomainPolicy policy;
+  private final SecureRandom random = new SecureRandom();
 
-  private RunningAuthorizationServer(
-      ControlServer server, SecretStaging staging, Optional<StatusServer> status) {
-    this.server = server;
-    this.staging = staging;
-    this.status = status;
+  private RunningAuthorizationServer(AuthorizationServerSetup setup, InstantSource clock) {
+    super(setup.self(), clock);
+    this.setup = setup;
+    this.clock = clock;
+    this.policy = setup.config().policy(setup.self().id().domain());
   }
 
   /**
-   * Starts to serve on a storage, which stays the caller's to close.
+   * Opens the storage, begins to serve and logs the ready line.
    *
+   * @throws ConfigException if the storage is not for its owner alone
    * @throws IOException in one line, for instance because the port is in use
    */
-  static RunningAuthorizationServer start(
-      AuthorizationServerConfig config, Identity self, Storage storage, InstantSource clock)
-      throws IOException {
-    SecureRandom random = new SecureRandom();
-    DomainPolicy policy = config.policy(self.id().domain());
-    List<HostPort> codeServers = config.codeServers().codeServer();
+  static RunningAuthorizationServer start(AuthorizationServerSetup setup, InstantSource clock)
+      throws ConfigException, IOException {
+    return started(new RunningAuthorizationServer(setup, clock));
+  }
+
+  @Override
+  protected void begin() throws ConfigException, IOException {
+    AuthorizationServerConfig config = setup.config();
+    Storage storage = opened(Storage.open(config.storage(), AuthorizationRecords.MIGRATIONS));
     AuthorizationRecords records =
-        AuthorizationRecords.on(storage.jdbi(), random, clock, codeServers, policy);
+        AuthorizationRecords.on(storage, random, clock, codeServers(), policy);
+    setup.declared().apply(storage, records);
     checkClock(records.clockFloor(), clock.instant());
-    AuthorizationService service =
-        new AuthorizationService(
-            new ServiceRequestHandler(self, policy, records, clock, random),
-            new JoinHandler(records, storage.jdbi(), clock, policy.skew()));
-    ControlServer server =
-        ControlServer.start(
-            config.listen().toSocketAddress(),
-            self,
-            List.of(service),
-            ControlLimits.DEFAULT.withConnections(config.connections()));
+    ControlServer server = opened(serve(service(storage, records)));
     Optional<StatusServer> status =
-        startStatus(
-            config,
-            server,
-            records.counts(),
-            Map.of("as", self.id().toString()),
-            NodeVitals.of(AuthorizationServer.class, self.certificate(), clock));
-    SecretStaging staging = startStaging(records.secrets(), codeServers, self);
-    LOG.info(
-        "ready as={} listen={} domain={} suites={} default-suite={} key-derivation={}"
-            + " code-servers={} status={}",
-        self.id(),
-        text(server.address()),
-        Integer.toUnsignedString(policy.domain()),
-        policy.suiteNames().replace(", ", ","),
-        policy.defaultSuite(),
-        keyDerivation(),
-        codeServers,
-        status.map(pages -> text(pages.address())).orElse("none"));
-    return new RunningAuthorizationServer(server, staging, status);
+        serveStatus(config.status(), config.statusNames(), pages(server, records));
+    opened(startStaging(records.secrets()));
+    logReady(server, status);
   }
 
-  private static Optional<StatusServer> startStatus(
-      AuthorizationServerConfig config,
-      ControlServer server,
-      AuthorizationCounts counts,
-      Map<String, Object> about,
-      NodeVitals vitals)
-      throws IOException {
-    if (config.status() == null) {
-      return Optional.empty();
-    }
+  private List<HostPort> codeServers() {
+    return setup.config().codeServers().codeServer();
+  }
+
+  private AuthorizationService service(Storage storage, AuthorizationRecords records) {
+    return new AuthorizationService(
+        new ServiceRequestHandler(setup.self(), policy, records, clock, random),
+        new JoinHandler(records, storage, clock, policy.skew()));
+  }
+
+  private ControlServer serve(AuthorizationService service) throws IOException {
+    return ControlServer.start(
+        setup.config().listen().toSocketAddress(),
+        setup.self(),
+        List.of(service),
+        ControlLimits.DEFAULT.withConnections(setup.config().connections()));
+  }
+
+  private Map<String, StatusPage> pages(ControlServer server, AuthorizationRecords records) {
     List<Counts> all = new ArrayList<>(server.load().counts());
-    all.add(new Counts("requests", "Requests and joins by answer", counts::all));
-    try {
-      Set<String> names = StatusServer.names(config.statusNames());
-      return Optional.of(
-          StatusServer.start(config.status(), names, ServerPages.of(vitals, about, all)));
-    } catch (IOException e) {
-      server.close();
-      throw e;
-    }
+    all.add(new Counts("requests", "Requests and joins by answer", records.counts()::all));
+    return ServerPages.of(
+        vitals(),
+        Map.of("as", setup.self().id().toString()),
+        all,
+        () -> obstacle(records.clockFloor()));
   }
 
-  private static SecretStaging startStaging(
-      CodeSecrets secrets, List<HostPort> codeServers, Identity self) {
+  private Optional<String> obstacle(ClockFloor floor) {
+    return floor.isBehind(clock.instant())
+        ? Optional.of("the clock was set back: every request is refused")
+        : Optional.empty();
+  }
+
+  private SecretStaging startStaging(CodeSecrets secrets) {
     return SecretStaging.start(
+        secrets, codeServers().stream().map(each -> stagingClient(each, secrets)).toList());
+  }
+
+  private SecretStagingClient stagingClient(HostPort codeServer, CodeSecrets secrets) {
+    return new SecretStagingClient(
+        codeServer,
+        ControlChannel.open(codeServer.toSocketAddress(), setup.self(), Role.CODESERVER),
         secrets,
-        codeServers.stream()
-            .map(
-                codeServer ->
-                    new SecretStagingClient(
-                        codeServer,
-                        ControlChannel.open(codeServer.toSocketAddress(), self, Role.CODESERVER),
-                        secrets,
-                        new StartupGrace(System::nanoTime)))
-            .toList());
+        new StartupGrace(System::nanoTime));
   }
 
   /** A clock that was set back raises its alarm at start, not at the first request. */
@@ -145,6 +134,20 @@ final class RunningAuthorizationServer implements AutoCloseable {
     }
   }
 
+  private void logReady(ControlServer server, Optional<StatusServer> status) {
+    LOG.info(
+        "ready as={} listen={} domain={} suites={} default-suite={} key-derivation={}"
+            + " code-servers={} status={}",
+        setup.self().id(),
+        HostPort.of(server.address()),
+        Integer.toUnsignedString(policy.domain()),
+        policy.suiteNames().replace(", ", ","),
+        policy.defaultSuite(),
+        keyDerivation(),
+        codeServers(),
+        status.map(pages -> HostPort.of(pages.address()).toString()).orElse("none"));
+  }
+
   private static String keyDerivation() {
     try {
       Mac prf = Mac.getInstance("HmacSHA256", "SunJCE");
@@ -152,20 +155,5 @@ final class RunningAuthorizationServer implements AutoCloseable {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has HmacSHA256", e);
     }
-  }
-
-  private static String text(InetSocketAddress address) {
-    return new HostPort(address.getAddress().getHostAddress(), address.getPort()).toString();
-  }
-
-  InetSocketAddress address() {
-    return server.address();
-  }
-
-  @Override
-  public void close() {
-    status.ifPresent(StatusServer::close);
-    server.close();
-    staging.close();
   }
 }

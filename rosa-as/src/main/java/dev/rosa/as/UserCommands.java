@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 /** {@code rosa as --config F user add|remove|list}. */
 @Command(name = "user", description = "Who may ask for services.")
 final class UserCommands {
-  @ParentCommand private AuthorizationServer server;
+  @ParentCommand private AuthorizationServerCommand server;
 
   @Spec private CommandSpec spec;
 

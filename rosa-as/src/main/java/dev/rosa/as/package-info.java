@@ -4,7 +4,7 @@
  *
  * <p>Depends on rosa-node (identity, control), on rosa-core (keys, config) and on SQLite through
  * JDBI. Start reading at {@link dev.rosa.as.request.ServiceRequestHandler}, which processes a
- * request in the order of its steps. {@link dev.rosa.as.AuthorizationServer} is the command line.
- * PROTOCOL §6.
+ * request in the order of its steps. {@link dev.rosa.as.AuthorizationServerCommand} is the command
+ * line. PROTOCOL §6.
  */
 package dev.rosa.as;

@@ -3,15 +3,15 @@ package dev.rosa.as;
 import com.google.protobuf.ByteString;
 import dev.rosa.as.records.AuditLog;
 import dev.rosa.control.v1.SignedStatement;
+import dev.rosa.storage.Storage;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
-import org.jdbi.v3.core.Jdbi;
 
 /** Reader of the audit record, newest rows first, as an operator reads it from the database. */
-public record AuditReader(Jdbi jdbi) {
+public record AuditReader(Storage storage) {
 
   /** A row; the statement or its digest, in hex, is null. */
   public record Row(
@@ -22,7 +22,7 @@ public record AuditReader(Jdbi jdbi) {
       String unverifiedDigest) {}
 
   public List<Row> newest(int limit) {
-    return jdbi.withHandle(
+    return storage.withHandle(
         handle ->
             handle
                 .createQuery("SELECT * FROM audit ORDER BY seq DESC LIMIT :limit")
@@ -32,7 +32,7 @@ public record AuditReader(Jdbi jdbi) {
   }
 
   public List<AuditLog.Act> newestActs(int limit) {
-    return jdbi.withHandle(
+    return storage.withHandle(
         handle ->
             handle
                 .createQuery("SELECT * FROM administration ORDER BY seq DESC LIMIT :limit")

@@ -347,7 +347,10 @@ class AuthorizationServerConfigTest {
     PrintWriter writer = new PrintWriter(printed, true);
     assertEquals(
         status,
-        Commands.commandLine(new AuthorizationServer()).setOut(writer).setErr(writer).execute(all),
+        Commands.commandLine(new AuthorizationServerCommand())
+            .setOut(writer)
+            .setErr(writer)
+            .execute(all),
         printed.toString());
     return printed.toString().strip();
   }

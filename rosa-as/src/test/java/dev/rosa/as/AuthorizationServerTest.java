@@ -183,7 +183,7 @@ class AuthorizationServerTest {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                AuthorizationServer.class.getName()));
+                AuthorizationServerCommand.class.getName()));
     command.addAll(List.of(args));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     processes.add(process);
@@ -209,7 +209,7 @@ class AuthorizationServerTest {
     all.addAll(List.of(args));
     StringWriter out = new StringWriter();
     PrintWriter writer = new PrintWriter(out, true);
-    Commands.commandLine(new AuthorizationServer())
+    Commands.commandLine(new AuthorizationServerCommand())
         .setOut(writer)
         .setErr(writer)
         .execute(all.toArray(String[]::new));

@@ -13,7 +13,6 @@ import dev.rosa.as.policy.Rule;
 import dev.rosa.as.policy.RuleQuota;
 import dev.rosa.as.records.AuditLog;
 import dev.rosa.as.records.CodeSecrets;
-import dev.rosa.as.records.Storage;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.request.JoinHandler;
 import dev.rosa.as.request.ServiceRequestHandler;
@@ -25,6 +24,7 @@ import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.storage.Storage;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Suite;
 import io.grpc.Status;
@@ -38,7 +38,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.jdbi.v3.core.Jdbi;
 
 /** The handlers on a real storage, without a network; alice may use "transcoder". */
 public final class HandlerFixture implements AutoCloseable {
@@ -82,7 +81,7 @@ public final class HandlerFixture implements AutoCloseable {
 
   /** Opens the same storage again without closing it first, as after a kill. */
   public void open() throws ConfigException {
-    Storage storage = Storage.open(file);
+    Storage storage = Storage.open(file, AuthorizationRecords.MIGRATIONS);
     opened.add(storage);
     SecureRandom random = new SecureRandom();
     Duration skew = Duration.ofSeconds(2);
@@ -96,9 +95,9 @@ public final class HandlerFixture implements AutoCloseable {
             Duration.ofDays(1),
             quotaOfUser,
             RECORDED_REFUSALS);
-    records = AuthorizationRecords.on(storage.jdbi(), random, clock, List.of(CODE_SERVER), policy);
+    records = AuthorizationRecords.on(storage, random, clock, List.of(CODE_SERVER), policy);
     requests = new ServiceRequestHandler(self, policy, records, clock, random);
-    joins = new JoinHandler(records, storage.jdbi(), clock, skew);
+    joins = new JoinHandler(records, storage, clock, skew);
   }
 
   public void confirmAll() {
@@ -135,8 +134,8 @@ public final class HandlerFixture implements AutoCloseable {
     return requests.handle(alice.id(), signed);
   }
 
-  public Jdbi jdbi() {
-    return opened.get(opened.size() - 1).jdbi();
+  public Storage storage() {
+    return opened.get(opened.size() - 1);
   }
 
   /** The newest row of the audit record. */
@@ -145,7 +144,7 @@ public final class HandlerFixture implements AutoCloseable {
   }
 
   public AuditReader audit() {
-    return new AuditReader(jdbi());
+    return new AuditReader(storage());
   }
 
   @Override

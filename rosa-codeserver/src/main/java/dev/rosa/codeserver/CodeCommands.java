@@ -1,5 +1,6 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.config.AdministrationException;
 import dev.rosa.config.ConfigException;
 import dev.rosa.keys.CodeDigest;
 import io.grpc.StatusRuntimeException;
@@ -57,7 +58,7 @@ final class CodeCommands {
               description =
                   "Barred ones, too, and of the withdrawn ones the 1,024 that were withdrawn last.")
           boolean all)
-      throws ConfigException, StorageException {
+      throws ConfigException, AdministrationException {
     server.administer(
         codes -> {
           server.print(row("NAME", "%-64s".formatted("DIGEST"), "PUBLISHER"));
@@ -115,12 +116,12 @@ final class CodeCommands {
                   "a name, or 8 or more digits of a digest; all 64 bar a code that is not published"
                       + " yet")
           String wanted)
-      throws ConfigException, StorageException {
+      throws ConfigException, AdministrationException {
     try {
       server.administer(codes -> withdraw(codes, wanted, all));
       return 0;
     } catch (StatusRuntimeException e) {
-      throw new StorageException(e.getStatus().getDescription(), e);
+      throw new AdministrationException(e.getStatus().getDescription(), e);
     }
   }
 
@@ -175,11 +176,11 @@ final class CodeCommands {
               converter = WholeDigest.class,
               description = "all 64 digits, as 'code list --all' shows them")
           CodeDigest digest)
-      throws ConfigException, StorageException {
+      throws ConfigException, AdministrationException {
     server.administer(
         codes -> {
           if (!codes.allow(digest)) {
-            throw new StorageException(
+            throw new AdministrationException(
                 "digest %s is not barred, expected one that 'code list --all' shows as (barred)"
                     .formatted(digest.hex()));
           }

@@ -6,7 +6,9 @@ import com.google.protobuf.UnsafeByteOperations;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.storage.Storage;
 import io.grpc.Status;
+import java.security.SecureRandom;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -25,6 +27,9 @@ import org.jdbi.v3.core.statement.StatementContext;
  * withdrawn it, or the operator has. Every change is durable when its method returns. Thread-safe.
  */
 final class CodeRepository {
+
+  /** Folder on the class path with the tables. */
+  static final String MIGRATIONS = "dev/rosa/codeserver/migrations";
 
   private static final String DESCRIBED =
       "SELECT p.digest, p.name, p.publisher, p.published_at, p.withdrawn_at, c.size_bytes,"
@@ -46,12 +51,14 @@ final class CodeRepository {
    */
   static final int MOST_WITHDRAWN = 1024;
 
-  private final CodeStorage storage;
+  private final Storage storage;
   private final NameOwners names;
 
-  CodeRepository(CodeStorage storage, NameOwners names) {
+  /** The codes in a storage, which gets its name if it has none yet. */
+  CodeRepository(Storage storage, NameOwners names) {
     this.storage = storage;
     this.names = names;
+    storage.useTransaction(handle -> CatalogueVersion.nameStore(handle, new SecureRandom()));
   }
 
   /**
@@ -62,19 +69,17 @@ final class CodeRepository {
    * @throws io.grpc.StatusRuntimeException if the code may not be published, or not under its name
    */
   StoredCode publish(StoredCode code, byte[] bundle, SignedStatement statement) {
-    return storage
-        .jdbi()
-        .inTransaction(
-            handle -> {
-              CatalogueVersion.lock(handle);
-              BarredCodes.requireNot(handle, code.digest());
-              requireNoOtherName(handle, code);
-              names.claim(handle, code.name(), code.publisher());
-              if (!isWhatItsNameStandsFor(handle, code)) {
-                store(handle, code, bundle, statement);
-              }
-              return current(handle, code).orElseThrow();
-            });
+    return storage.inTransaction(
+        handle -> {
+          CatalogueVersion.lock(handle);
+          BarredCodes.requireNot(handle, code.digest());
+          requireNoOtherName(handle, code);
+          names.claim(handle, code.name(), code.publisher());
+          if (!isWhatItsNameStandsFor(handle, code)) {
+            store(handle, code, bundle, statement);
+          }
+          return current(handle, code).orElseThrow();
+        });
   }
 
   /**
@@ -82,7 +87,7 @@ final class CodeRepository {
    * has signed for it.
    */
   PublisherQuota.Used usedBeside(RosaId publisher, CodeDigest digest) {
-    return storage.jdbi().withHandle(handle -> PublisherUse.beside(handle, publisher, digest));
+    return storage.withHandle(handle -> PublisherUse.beside(handle, publisher, digest));
   }
 
   private static void requireNoOtherName(Handle handle, StoredCode code) {
@@ -98,7 +103,7 @@ final class CodeRepository {
 
   /** True if this publication is the one that its name stands for. */
   boolean isWhatItsNameStandsFor(StoredCode code) {
-    return storage.jdbi().withHandle(handle -> isWhatItsNameStandsFor(handle, code));
+    return storage.withHandle(handle -> isWhatItsNameStandsFor(handle, code));
   }
 
   private static boolean isWhatItsNameStandsFor(Handle handle, StoredCode code) {
@@ -154,13 +159,11 @@ final class CodeRepository {
     if (current(code).filter(known -> !known.withdrawn()).isEmpty()) {
       return false;
     }
-    return storage
-        .jdbi()
-        .inTransaction(
-            handle -> {
-              CatalogueVersion.lock(handle);
-              return withdraw(handle, code, at);
-            });
+    return storage.inTransaction(
+        handle -> {
+          CatalogueVersion.lock(handle);
+          return withdraw(handle, code, at);
+        });
   }
 
   private static boolean withdraw(Handle handle, StoredCode code, Instant at) {
@@ -183,32 +186,28 @@ final class CodeRepository {
    * @return the publications that stood, the first one first
    */
   List<StoredCode> bar(CodeDigest digest, Instant at) {
-    return storage
-        .jdbi()
-        .inTransaction(
-            handle -> {
-              CatalogueVersion.lock(handle);
-              BarredCodes.add(handle, digest, at);
-              List<StoredCode> standing = standing(handle, digest);
-              standing.forEach(code -> withdraw(handle, code, at));
-              return standing;
-            });
+    return storage.inTransaction(
+        handle -> {
+          CatalogueVersion.lock(handle);
+          BarredCodes.add(handle, digest, at);
+          List<StoredCode> standing = standing(handle, digest);
+          standing.forEach(code -> withdraw(handle, code, at));
+          return standing;
+        });
   }
 
   /** Lets publishers publish a barred code again; false if it was not barred. */
   boolean allow(CodeDigest digest) {
-    return storage
-        .jdbi()
-        .inTransaction(
-            handle -> {
-              CatalogueVersion.lock(handle);
-              return BarredCodes.remove(handle, digest);
-            });
+    return storage.inTransaction(
+        handle -> {
+          CatalogueVersion.lock(handle);
+          return BarredCodes.remove(handle, digest);
+        });
   }
 
   /** The codes that may not be published, also those that never were. */
   Set<CodeDigest> barred() {
-    return storage.jdbi().withHandle(BarredCodes::all);
+    return storage.withHandle(BarredCodes::all);
   }
 
   /**
@@ -216,18 +215,16 @@ final class CodeRepository {
    * {@link #MOST_WITHDRAWN} withdrawn ones, the last withdrawn first.
    */
   CodeListing list(boolean includeWithdrawn) {
-    return storage
-        .jdbi()
-        .withHandle(
-            handle -> {
-              List<StoredCode> codes = new ArrayList<>(standing(handle));
-              if (!includeWithdrawn) {
-                return new CodeListing(codes, 0);
-              }
-              List<StoredCode> withdrawn = described(handle, LAST_WITHDRAWN_FIRST + MOST_WITHDRAWN);
-              codes.addAll(withdrawn);
-              return new CodeListing(codes, Math.max(0, withdrawn(handle) - withdrawn.size()));
-            });
+    return storage.withHandle(
+        handle -> {
+          List<StoredCode> codes = new ArrayList<>(standing(handle));
+          if (!includeWithdrawn) {
+            return new CodeListing(codes, 0);
+          }
+          List<StoredCode> withdrawn = described(handle, LAST_WITHDRAWN_FIRST + MOST_WITHDRAWN);
+          codes.addAll(withdrawn);
+          return new CodeListing(codes, Math.max(0, withdrawn(handle) - withdrawn.size()));
+        });
   }
 
   private static List<StoredCode> standing(Handle handle) {
@@ -244,7 +241,7 @@ final class CodeRepository {
 
   /** The publications of a code that are not withdrawn, the first one first. */
   List<StoredCode> standing(CodeDigest digest) {
-    return storage.jdbi().withHandle(handle -> standing(handle, digest));
+    return storage.withHandle(handle -> standing(handle, digest));
   }
 
   private static List<StoredCode> standing(Handle handle, CodeDigest digest) {
@@ -256,7 +253,7 @@ final class CodeRepository {
 
   /** One publisher's publication as it is now. */
   Optional<StoredCode> current(StoredCode code) {
-    return storage.jdbi().withHandle(handle -> current(handle, code));
+    return storage.withHandle(handle -> current(handle, code));
   }
 
   private static Optional<StoredCode> current(Handle handle, StoredCode code) {
@@ -271,9 +268,7 @@ final class CodeRepository {
 
   /** The publications under the name that are not withdrawn, the last first. */
   List<StoredCode> standingUnder(String name) {
-    return storage
-        .jdbi()
-        .withHandle(handle -> described(handle, BY_NAME + STANDING_LATEST_FIRST, name));
+    return storage.withHandle(handle -> described(handle, BY_NAME + STANDING_LATEST_FIRST, name));
   }
 
   /**
@@ -282,18 +277,16 @@ final class CodeRepository {
    * allow.
    */
   List<CodeDigest> digestsUnder(String name) {
-    return storage
-        .jdbi()
-        .withHandle(
-            handle ->
-                handle
-                    .createQuery(
-                        "SELECT digest FROM publication WHERE name = :name"
-                            + " UNION SELECT digest FROM earlier_publication WHERE name = :name")
-                    .bind("name", name)
-                    .mapTo(String.class)
-                    .map(CodeDigest::ofHex)
-                    .list());
+    return storage.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    "SELECT digest FROM publication WHERE name = :name"
+                        + " UNION SELECT digest FROM earlier_publication WHERE name = :name")
+                .bind("name", name)
+                .mapTo(String.class)
+                .map(CodeDigest::ofHex)
+                .list());
   }
 
   /**
@@ -301,14 +294,12 @@ final class CodeRepository {
    * #MOST_WITHDRAWN} others.
    */
   List<StoredCode> findByName(String name) {
-    return storage.jdbi().withHandle(handle -> find(handle, BY_NAME, name));
+    return storage.withHandle(handle -> find(handle, BY_NAME, name));
   }
 
   /** The same for the codes whose digest begins with those lower-case hex digits. */
   List<StoredCode> findByDigest(String hexDigits) {
-    return storage
-        .jdbi()
-        .withHandle(handle -> find(handle, "WHERE p.digest LIKE ? ", hexDigits + "%"));
+    return storage.withHandle(handle -> find(handle, "WHERE p.digest LIKE ? ", hexDigits + "%"));
   }
 
   private static List<StoredCode> find(Handle handle, String which, String value) {
@@ -328,48 +319,41 @@ final class CodeRepository {
 
   /** The bytes of a code, as the storage gives them back: the caller checks them. */
   Optional<ByteString> bundle(CodeDigest digest) {
-    return storage
-        .jdbi()
-        .withHandle(
-            handle ->
-                handle
-                    .createQuery("SELECT bundle FROM code WHERE digest = ?")
-                    .bind(0, digest.hex())
-                    .map((row, context) -> UnsafeByteOperations.unsafeWrap(row.getBytes(1)))
-                    .findOne());
+    return storage.withHandle(
+        handle ->
+            handle
+                .createQuery("SELECT bundle FROM code WHERE digest = ?")
+                .bind(0, digest.hex())
+                .map((row, context) -> UnsafeByteOperations.unsafeWrap(row.getBytes(1)))
+                .findOne());
   }
 
   /** The statement that a publisher signed, as it came. */
   SignedStatement statement(StoredCode code) {
-    return storage
-        .jdbi()
-        .withHandle(
-            handle ->
-                handle
-                    .createQuery(
-                        "SELECT statement FROM publication WHERE digest = ? AND publisher = ?")
-                    .bind(0, code.digest().hex())
-                    .bind(1, code.publisher().toString())
-                    .map(CodeRepository::statement)
-                    .one());
+    return storage.withHandle(
+        handle ->
+            handle
+                .createQuery("SELECT statement FROM publication WHERE digest = ? AND publisher = ?")
+                .bind(0, code.digest().hex())
+                .bind(1, code.publisher().toString())
+                .map(CodeRepository::statement)
+                .one());
   }
 
   /** The catalogue's version, which grows with every change, also by another process. */
   long version() {
-    return storage.jdbi().withHandle(CatalogueVersion::current);
+    return storage.withHandle(CatalogueVersion::current);
   }
 
   /** The whole catalogue at one moment. */
   CatalogueSnapshot snapshot() {
-    return storage
-        .jdbi()
-        .inTransaction(
-            handle ->
-                new CatalogueSnapshot(
-                    CatalogueVersion.store(handle),
-                    CatalogueVersion.current(handle),
-                    described(handle, STANDING_FIRST_FIRST),
-                    SecretRepository.epochs(handle)));
+    return storage.inTransaction(
+        handle ->
+            new CatalogueSnapshot(
+                CatalogueVersion.store(handle),
+                CatalogueVersion.current(handle),
+                described(handle, STANDING_FIRST_FIRST),
+                SecretRepository.epochs(handle)));
   }
 
   private static StoredCode code(ResultSet row, StatementContext context) throws SQLException {

@@ -1,15 +1,17 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.config.AdministrationException;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.Problems;
 import dev.rosa.config.RoleCommand;
-import dev.rosa.identity.CertificateWatch;
+import dev.rosa.storage.Storage;
+import java.io.IOException;
 import java.time.InstantSource;
 import picocli.CommandLine.Command;
 
 /**
- * The Code Server's command line: serves, or administers the same storage with {@code code},
- * whether a server runs or not.
+ * The Code Server's command line: it serves, or administers the same storage with {@code code},
+ * also while a server runs.
  */
 @Command(
     name = "rosa-codeserver",
@@ -24,7 +26,12 @@ import picocli.CommandLine.Command;
       "  ./rosa codeserver --config config/codeserver.xml --validate",
       "  ./rosa codeserver --config config/codeserver.xml code list"
     })
-final class CodeServerCommand extends RoleCommand {
+public final class CodeServerCommand extends RoleCommand {
+
+  /** Entry of {@code java -jar rosa-codeserver.jar}. */
+  public static void main(String[] args) {
+    run(new CodeServerCommand(), args);
+  }
 
   @Override
   protected void validate(Problems problems) {
@@ -32,37 +39,21 @@ final class CodeServerCommand extends RoleCommand {
   }
 
   @Override
-  protected AutoCloseable start() throws Exception {
-    CodeServerSetup setup = CodeServerSetup.load(config);
-    CodeServer running = CodeServer.start(setup.config(), setup.self(), InstantSource.system());
-    CertificateWatch watch =
-        CertificateWatch.start(setup.self().certificate(), InstantSource.system());
-    return () -> {
-      watch.close();
-      running.close();
-    };
+  protected AutoCloseable start() throws ConfigException, IOException {
+    return RunningCodeServer.start(CodeServerSetup.load(config), InstantSource.system());
   }
 
   /** The work of an administration command on the codes. */
   interface Administration {
-    void on(CodeRepository codes) throws StorageException;
+    void on(CodeRepository codes) throws AdministrationException;
   }
 
   /** Opens the storage for one administration command. */
-  void administer(Administration administration) throws ConfigException, StorageException {
+  void administer(Administration administration) throws ConfigException, AdministrationException {
     CodeServerConfig loaded = CodeServerConfig.load(config);
-    try (CodeStorage storage = CodeStorage.open(loaded.storage())) {
+    try (Storage storage = Storage.open(loaded.storage(), CodeRepository.MIGRATIONS)) {
       NameOwners names = new NameOwners(loaded.publishersByName(), loaded.publisherQuota());
-      try {
-        administration.on(new CodeRepository(storage, names));
-      } catch (RuntimeException e) {
-        throw storage.trouble(e);
-      }
+      administration.on(new CodeRepository(storage, names));
     }
-  }
-
-  /** Prints one line of a result. */
-  void print(String line) {
-    out().println(line);
   }
 }

@@ -7,6 +7,7 @@ import dev.rosa.identity.ConfiguredIdentity;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.serving.AddressCheck;
+import dev.rosa.storage.Storage;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -45,7 +46,7 @@ record CodeServerSetup(CodeServerConfig config, Identity self) {
     Optional<Identity> self =
         ConfiguredIdentity.load(file.at("identity"), config.identity(), Role.CODESERVER);
     if (config.storage() != null) {
-      file.at("storage").check(() -> CodeStorage.check(config.storage()));
+      file.at("storage").check(() -> Storage.check(config.storage()));
     }
     AddressCheck addresses = new AddressCheck();
     addresses.own(file.at("listen"), config.listen());

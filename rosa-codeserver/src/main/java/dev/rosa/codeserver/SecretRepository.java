@@ -2,6 +2,7 @@ package dev.rosa.codeserver;
 
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
+import dev.rosa.storage.Storage;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,9 +18,9 @@ import org.jdbi.v3.core.Handle;
  */
 final class SecretRepository {
 
-  private final CodeStorage storage;
+  private final Storage storage;
 
-  SecretRepository(CodeStorage storage) {
+  SecretRepository(Storage storage) {
     this.storage = storage;
   }
 
@@ -36,20 +37,18 @@ final class SecretRepository {
   Staging stage(CodeDigest code, int epoch, CodeSecret secret) {
     byte[] kci = secret.copyBytes();
     try {
-      return storage
-          .jdbi()
-          .inTransaction(
-              handle -> {
-                CatalogueVersion.lock(handle);
-                byte[] held = find(handle, code, epoch).orElse(null);
-                if (held == null) {
-                  insert(handle, code, epoch, kci);
-                  return Staging.STORED;
-                }
-                boolean same = MessageDigest.isEqual(held, kci);
-                Arrays.fill(held, (byte) 0);
-                return same ? Staging.KNOWN : Staging.CONFLICT;
-              });
+      return storage.inTransaction(
+          handle -> {
+            CatalogueVersion.lock(handle);
+            byte[] held = find(handle, code, epoch).orElse(null);
+            if (held == null) {
+              insert(handle, code, epoch, kci);
+              return Staging.STORED;
+            }
+            boolean same = MessageDigest.isEqual(held, kci);
+            Arrays.fill(held, (byte) 0);
+            return same ? Staging.KNOWN : Staging.CONFLICT;
+          });
     } finally {
       Arrays.fill(kci, (byte) 0);
     }
@@ -67,29 +66,27 @@ final class SecretRepository {
   /** Destroys a secret; returns whether there was one. */
   boolean retire(CodeDigest code, int epoch) {
     boolean existed =
-        storage
-            .jdbi()
-            .inTransaction(
-                handle -> {
-                  CatalogueVersion.lock(handle);
-                  int gone =
-                      handle.execute(
-                          "DELETE FROM code_secret WHERE digest = ? AND epoch = ?",
-                          code.hex(),
-                          Integer.toUnsignedLong(epoch));
-                  if (gone > 0) {
-                    CatalogueVersion.next(handle);
-                  }
-                  return gone > 0;
-                });
+        storage.inTransaction(
+            handle -> {
+              CatalogueVersion.lock(handle);
+              int gone =
+                  handle.execute(
+                      "DELETE FROM code_secret WHERE digest = ? AND epoch = ?",
+                      code.hex(),
+                      Integer.toUnsignedLong(epoch));
+              if (gone > 0) {
+                CatalogueVersion.next(handle);
+              }
+              return gone > 0;
+            });
     if (existed) {
-      storage.forget();
+      storage.eraseDeleted();
     }
     return existed;
   }
 
   Optional<CodeSecret> find(CodeDigest code, int epoch) {
-    Optional<byte[]> held = storage.jdbi().withHandle(handle -> find(handle, code, epoch));
+    Optional<byte[]> held = storage.withHandle(handle -> find(handle, code, epoch));
     return held.map(
         kci -> {
           CodeSecret secret = CodeSecret.of(kci);

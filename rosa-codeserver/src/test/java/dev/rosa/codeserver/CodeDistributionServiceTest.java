@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
+import dev.rosa.config.ConfigException;
 import dev.rosa.control.v1.Catalogue;
 import dev.rosa.control.v1.FetchCodeReply;
 import dev.rosa.control.v1.FetchCodeRequest;
@@ -19,6 +20,7 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.storage.Storage;
 import dev.rosa.testkit.CapturedLog;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
@@ -231,8 +233,8 @@ final class CodeDistributionServiceTest {
     assertNotEquals(name, storeIn(folder.resolve("other.db")));
   }
 
-  private static long storeIn(Path file) throws StorageException {
-    try (CodeStorage storage = CodeStorage.open(file)) {
+  private static long storeIn(Path file) throws ConfigException {
+    try (Storage storage = Storage.open(file, CodeRepository.MIGRATIONS)) {
       return new CodeRepository(storage, new NameOwners(Map.of(), PublisherQuota.DEFAULT))
           .snapshot()
           .store();

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rosa.config.Commands;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.DamagedConfig;
-import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.testkit.CapturedLog;
@@ -191,7 +190,7 @@ final class CodeServerCommandTest {
         List.of(
             "2: <identity>: " + directory.resolve("domain/cs2.key") + ": no such private key file",
             "3: <listen> is '127.0.0.1:port', expected HOST:PORT",
-            "4: <storage>: " + directory.resolve("nowhere") + ": is not a folder",
+            "4: <storage>: " + directory.resolve("nowhere/cs.db") + " lies in ",
             "5: <max-bundle> is 32MiB, expected a size from 1KiB to 16MiB",
             "8: <publishers max-codes> is '0', expected a whole number",
             "9: <publishers max-names> is 'none', expected a whole number",
@@ -245,15 +244,15 @@ final class CodeServerCommandTest {
     Files.setPosixFilePermissions(storage, PosixFilePermissions.fromString("rw-------"));
     assertEquals(1, run("--config", file.toString()));
     assertEquals(1, err.toString().lines().count(), err.toString());
-    assertTrue(err.toString().contains("codeserver.db: cannot be used"), err.toString());
+    assertTrue(
+        err.toString().contains("codeserver.db: the storage cannot be used"), err.toString());
   }
 
   @Test
   void shouldLogOneReadyLineAndKeepStorageFromOthersWhenStarted() throws Exception {
-    CodeServerConfig config = CodeServerConfig.load(file);
-    Identity self = Identity.load(config.identity());
-    try (CapturedLog log = CapturedLog.of(CodeServer.class);
-        CodeServer server = CodeServer.start(config, self, InstantSource.system())) {
+    CodeServerSetup setup = CodeServerSetup.load(file);
+    try (CapturedLog log = CapturedLog.of(RunningCodeServer.class);
+        RunningCodeServer server = RunningCodeServer.start(setup, InstantSource.system())) {
       assertEquals(
           "INFO ready identity=rosa://17/codeserver/cs1 listen=127.0.0.1:"
               + server.address().getPort()
@@ -275,7 +274,6 @@ final class CodeServerCommandTest {
 
   private void startAgain(int port) throws Exception {
     Files.writeString(file, VALID.replace("127.0.0.1:0", "127.0.0.1:" + port));
-    CodeServerConfig config = CodeServerConfig.load(file);
-    CodeServer.start(config, Identity.load(config.identity()), InstantSource.system()).close();
+    RunningCodeServer.start(CodeServerSetup.load(file), InstantSource.system()).close();
   }
 }

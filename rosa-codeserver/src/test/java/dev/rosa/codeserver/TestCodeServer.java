@@ -56,7 +56,7 @@ final class TestCodeServer implements AutoCloseable {
   final Identity self;
   final Path storage;
   private final List<ManagedChannel> channels = new ArrayList<>();
-  private CodeServer server;
+  private RunningCodeServer server;
 
   TestCodeServer(Path directory) throws Exception {
     this.domain = TestDomain.in(directory.resolve("domain"));
@@ -86,7 +86,7 @@ final class TestCodeServer implements AutoCloseable {
   }
 
   private void start() throws Exception {
-    server = CodeServer.start(config(), self, InstantSource.system());
+    server = RunningCodeServer.start(new CodeServerSetup(config(), self), InstantSource.system());
   }
 
   void restart() throws Exception {

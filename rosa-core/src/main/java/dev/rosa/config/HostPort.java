@@ -40,6 +40,11 @@ public record HostPort(String host, int port) {
         : new HostPort(IpLiteral.parse(host).getHostAddress(), port);
   }
 
+  /** The address and port that a listener got. */
+  public static HostPort of(InetSocketAddress address) {
+    return new HostPort(address.getAddress().getHostAddress(), address.getPort());
+  }
+
   /** Resolves the host now; the result may be unresolved. */
   public InetSocketAddress toSocketAddress() {
     return new InetSocketAddress(host, port);

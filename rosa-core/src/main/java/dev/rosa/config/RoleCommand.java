@@ -82,6 +82,11 @@ public abstract class RoleCommand implements Callable<Integer> {
     return spec.commandLine().getOut();
   }
 
+  /** Prints one line of a result. */
+  public final void print(String line) {
+    out().println(line);
+  }
+
   /** Serves until SIGTERM or SIGINT, then closes the role in order. */
   private void serve() throws Exception {
     CompletableFuture<AutoCloseable> role = new CompletableFuture<>();

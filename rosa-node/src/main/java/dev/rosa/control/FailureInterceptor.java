@@ -1,5 +1,6 @@
 package dev.rosa.control;
 
+import dev.rosa.storage.StorageException;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
@@ -13,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends a call whose service method threw: a status goes to the caller as it is. Anything else is a
- * bug, logged here in full, or the disk's trouble, logged in one line; the caller gets INTERNAL
- * without details.
+ * bug, logged here in full, or a storage that cannot be used, logged in one line; the caller gets
+ * INTERNAL without details.
  */
 final class FailureInterceptor implements ServerInterceptor {
 
@@ -43,8 +44,8 @@ final class FailureInterceptor implements ServerInterceptor {
   }
 
   /**
-   * Logs a failure in full, unless it is the disk's: requests would fill the log while the disk is
-   * full. Of an error it logs only kind and place: its text may quote a bundle, its trace may be
+   * Logs a failure in full, unless it is the storage's: requests would fill the log while the disk
+   * is full. Of an error it logs only kind and place: its text may quote a bundle, its trace may be
    * very deep.
    */
   static void report(String method, Throwable e) {
@@ -52,11 +53,13 @@ final class FailureInterceptor implements ServerInterceptor {
       LOG.error("failed method={}: {} at {}", method, e.getClass().getName(), place(e));
       return;
     }
-    DiskFailure.in(e)
-        .ifPresentOrElse(
-            trouble ->
-                LOG.error("failed method={}: the storage cannot be used: {}", method, trouble),
-            () -> LOG.error("failed method={}", method, e));
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StorageException outage) {
+        LOG.error("failed method={}: {}", method, outage.getMessage());
+        return;
+      }
+    }
+    LOG.error("failed method={}", method, e);
   }
 
   private static String place(Throwable e) {

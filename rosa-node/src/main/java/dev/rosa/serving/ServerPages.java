@@ -8,12 +8,13 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The pages of a server that only counts: {@code /status}, one JSON object, and {@code /metrics}
- * for Prometheus; both begin with the facts that every node tells. All counts are read when a page
- * is asked for. Thread-safe if they are.
+ * The pages of a server that only counts: its {@code /status}, one JSON object, and its {@code
+ * /metrics} for Prometheus begin with the facts that every node tells. All counts are read when a
+ * page is asked for. Thread-safe if they are.
  */
 public final class ServerPages {
 
@@ -46,15 +47,15 @@ public final class ServerPages {
    * The pages by path.
    *
    * @param about facts about the serving node, for {@code /status}
+   * @param obstacle one line that says why the server is not ready; empty if it is
    */
   public static Map<String, StatusPage> of(
-      NodeVitals vitals, Map<String, Object> about, List<Counts> counts) {
+      NodeVitals vitals,
+      Map<String, Object> about,
+      List<Counts> counts,
+      Supplier<Optional<String>> obstacle) {
     ServerPages pages = new ServerPages(vitals, new LinkedHashMap<>(about), List.copyOf(counts));
-    return Map.of(
-        "/status",
-        StatusPage.json(pages::json),
-        "/metrics",
-        StatusPage.metrics(pages.registry::scrape));
+    return StatusPage.all(pages::json, pages.registry::scrape, obstacle);
   }
 
   private void register(Counts group) {

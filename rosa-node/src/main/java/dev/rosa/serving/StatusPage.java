@@ -1,5 +1,6 @@
 package dev.rosa.serving;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -33,6 +34,21 @@ public final class StatusPage {
   private StatusPage(String contentType, Supplier<Made> content) {
     this.contentType = contentType;
     this.content = content;
+  }
+
+  /**
+   * The pages that every role has, by path: {@code /status}, {@code /metrics}, {@code /ready} and
+   * {@code /live}.
+   *
+   * @param obstacle one line that says why the role is not ready; empty if it is
+   */
+  public static Map<String, StatusPage> all(
+      Supplier<String> status, Supplier<String> metrics, Supplier<Optional<String>> obstacle) {
+    return Map.of(
+        "/status", json(status),
+        "/metrics", metrics(metrics),
+        "/ready", ready(obstacle),
+        "/live", live());
   }
 
   /** A page of JSON. */

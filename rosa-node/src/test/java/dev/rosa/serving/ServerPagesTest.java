@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,8 @@ final class ServerPagesTest {
   private Map<String, StatusPage> pages;
   private Identity self;
 
+  private String obstacle;
+
   @BeforeEach
   void makePages(@TempDir Path directory) {
     self = TestDomain.in(directory).authorizationServer("as1");
@@ -30,11 +33,20 @@ final class ServerPagesTest {
         ServerPages.of(
             NodeVitals.of(ServerPagesTest.class, self.certificate(), InstantSource.fixed(START)),
             Map.of("as", "rosa://17/as/as1"),
-            List.of(new ServerPages.Counts("peers.refused", "What was refused", refusals::all)));
+            List.of(new ServerPages.Counts("peers.refused", "What was refused", refusals::all)),
+            () -> Optional.ofNullable(obstacle));
   }
 
   private String page(String path) {
     return pages.get(path).make(path).text();
+  }
+
+  @Test
+  void shouldBeReadyUnlessThereIsAnObstacle() {
+    assertEquals("ready\n", page("/ready"));
+    obstacle = "the clock was set back";
+    assertEquals("the clock was set back\n", page("/ready"));
+    assertEquals("live\n", page("/live"));
   }
 
   @Test

@@ -1,7 +1,9 @@
 package dev.rosa.router;
 
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.HostPort;
 import dev.rosa.divert.Diversion;
-import dev.rosa.identity.CertificateWatch;
+import dev.rosa.role.RunningRole;
 import dev.rosa.router.catalogue.CodeServerLink;
 import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.ThrownByCode;
@@ -14,14 +16,12 @@ import dev.rosa.router.pipeline.Workers;
 import dev.rosa.router.prewarm.PrewarmedStart;
 import dev.rosa.router.session.RecordLock;
 import dev.rosa.router.session.ReplayRecord;
-import dev.rosa.router.setup.Addresses;
 import dev.rosa.router.setup.PacketLinks;
 import dev.rosa.router.setup.RouterConfig;
 import dev.rosa.router.setup.RouterSetup;
 import dev.rosa.router.status.RouterHealth;
 import dev.rosa.router.status.RouterMetrics;
 import dev.rosa.router.status.RouterStatus;
-import dev.rosa.serving.NodeVitals;
 import dev.rosa.serving.StatusPage;
 import dev.rosa.serving.StatusServer;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -29,9 +29,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -43,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * A router on its links: its workers, the line to the Code Server, the status pages. It starts
  * without a Code Server and without peers at the links' other ends.
  */
-final class RunningRouter implements AutoCloseable {
+final class RunningRouter extends RunningRole {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunningRouter.class);
   private static final long SETTLE_MILLIS = 1_000;
@@ -51,18 +49,18 @@ final class RunningRouter implements AutoCloseable {
   private static final long POLL_MILLIS = 5;
 
   private final RouterSetup setup;
+  private final Diversion diversion;
   private final Runnable onFailure;
-
-  /** Resources to close, the newest first. */
-  private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
   private PacketLinks links;
   private Workers workers;
   private RouterHealth health;
   private StatusServer status;
 
-  private RunningRouter(RouterSetup setup, Runnable onFailure) {
+  private RunningRouter(RouterSetup setup, Diversion diversion, Runnable onFailure) {
+    super(setup.self(), InstantSource.system());
     this.setup = setup;
+    this.diversion = diversion;
     this.onFailure = onFailure;
   }
 
@@ -74,46 +72,21 @@ final class RunningRouter implements AutoCloseable {
    * @throws IOException in one line if an address cannot be had
    */
   static RunningRouter start(RouterSetup setup, Diversion diversion, Runnable onFailure)
-      throws IOException {
-    RunningRouter router = new RunningRouter(setup, onFailure);
-    try {
-      router.begin(diversion);
-      return router;
-    } catch (IOException | RuntimeException e) {
-      router.close();
-      throw e;
-    }
+      throws ConfigException, IOException {
+    return started(new RunningRouter(setup, diversion, onFailure));
   }
 
-  private <T extends AutoCloseable> T opened(T resource) {
-    open.push(resource);
-    return resource;
-  }
-
-  private void begin(Diversion diversion) throws IOException {
+  @Override
+  protected void begin() throws IOException {
     RouterConfig config = setup.config();
-    InstantSource clock = InstantSource.system();
-    opened(CertificateWatch.start(setup.self().certificate(), clock));
     links = opened(PacketLinks.open(setup, diversion));
     CodeServerLink link = opened(setup.connect());
     ExecutionEnvironment environment = setup.executionEnvironment();
     workers = makeWorkers(link, environment);
     WorkerWatch watch = opened(new WorkerWatch(workers, link::catalogue, System::nanoTime));
     health = new RouterHealth(watch);
-    status =
-        opened(
-            StatusServer.start(
-                config.status(),
-                StatusServer.names(config.statusNames()),
-                pages(
-                    new RouterStatus(
-                        setup.self(),
-                        NodeVitals.of(Router.class, setup.self().certificate(), clock),
-                        link,
-                        new RouterTally(workers, environment, link),
-                        health,
-                        links::diversion,
-                        setup.providers()))));
+    RouterTally tally = new RouterTally(workers, environment, link);
+    status = serveStatus(config.status(), config.statusNames(), pages(link, tally)).orElseThrow();
     String prewarmed = prewarm(link, environment);
     watch.start();
     workers.all().forEach(this::startWorker);
@@ -163,17 +136,12 @@ final class RunningRouter implements AutoCloseable {
     return thread;
   }
 
-  private static Map<String, StatusPage> pages(RouterStatus status) {
-    RouterMetrics metrics = new RouterMetrics(status);
-    return Map.of(
-        "/status",
-        StatusPage.json(status::json),
-        "/metrics",
-        StatusPage.metrics(metrics::scrape),
-        "/ready",
-        StatusPage.ready(status.health()::obstacle),
-        "/live",
-        StatusPage.live());
+  private Map<String, StatusPage> pages(CodeServerLink link, RouterTally tally) {
+    RouterStatus facts =
+        new RouterStatus(
+            setup.self(), vitals(), link, tally, health, links::diversion, setup.providers());
+    RouterMetrics metrics = new RouterMetrics(facts);
+    return StatusPage.all(facts::json, metrics::scrape, health::obstacle);
   }
 
   private void startWorker(RouterWorker worker) {
@@ -211,7 +179,7 @@ final class RunningRouter implements AutoCloseable {
         setup.self().id().name(),
         Integer.toUnsignedString(setup.self().nodeId()),
         links.description(),
-        Addresses.text(status.address()),
+        HostPort.of(status.address()),
         setup.codeServers(),
         prewarmed,
         setup.providers().summary(setup.policy().suites()));
@@ -233,16 +201,12 @@ final class RunningRouter implements AutoCloseable {
     if (health != null) {
       health.end();
     }
-    while (!open.isEmpty()) {
-      try {
-        open.pop().close();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      } catch (IOException e) {
-        LOG.warn("did not close cleanly: {}", e.toString());
-      } catch (Exception e) {
-        LOG.warn("did not close cleanly: {}", ThrownByCode.name(e), ThrownByCode.traceable(e));
-      }
-    }
+    super.close();
+  }
+
+  @Override
+  protected void report(Exception failure) {
+    LOG.warn(
+        "did not close cleanly: {}", ThrownByCode.name(failure), ThrownByCode.traceable(failure));
   }
 }

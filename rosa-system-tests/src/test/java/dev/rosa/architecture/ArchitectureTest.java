@@ -182,10 +182,28 @@ class ArchitectureTest {
       core("identity", "config", "control.v1");
 
   @ArchTest
-  static final ArchRule shouldLetControlKnowIdentityAndServing =
-      core("control", "control.v1", "identity", "serving");
+  static final ArchRule shouldLetControlKnowIdentityServingAndStorage =
+      core("control", "control.v1", "identity", "serving", "storage");
+
+  @ArchTest static final ArchRule shouldLetStorageKnowConfigOnly = core("storage", "config");
+
+  /**
+   * One class knows SQLite; statements are JDBI's, and the pool and the tables are the storage's.
+   */
+  @ArchTest
+  static final ArchRule shouldLetTheStorageAloneKnowItsDatabase =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.rosa.storage")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.sqlite..", "org.flywaydb..", "com.zaxxer..");
 
   @ArchTest static final ArchRule shouldLetServingKnowConfigOnly = core("serving", "config");
+
+  @ArchTest
+  static final ArchRule shouldLetTheSkeletonOfARoleKnowIdentityAndServing =
+      core("role", "config", "identity", "serving");
 
   @ArchTest static final ArchRule shouldLetBundleKnowApiAndKeys = core("bundle", "api", "keys");
 

@@ -5,18 +5,18 @@ import dev.rosa.as.policy.Origin;
 import dev.rosa.as.policy.Quota;
 import dev.rosa.as.policy.Rule;
 import dev.rosa.as.policy.RuleQuota;
-import dev.rosa.as.records.AdministrationException;
 import dev.rosa.as.records.CodeSecrets;
-import dev.rosa.as.records.Storage;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.request.JoinHandler;
 import dev.rosa.as.request.ServiceRequestHandler;
+import dev.rosa.config.AdministrationException;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.fuzz.FuzzDomain;
 import dev.rosa.fuzz.Scratch;
 import dev.rosa.identity.Identity;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.storage.Storage;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Suite;
 import java.security.SecureRandom;
@@ -56,7 +56,7 @@ record FuzzedServer(
             Quota.NONE,
             Integer.MAX_VALUE);
     AuthorizationRecords records =
-        AuthorizationRecords.on(storage.jdbi(), random, clock, List.of(CODE_SERVER), policy);
+        AuthorizationRecords.on(storage, random, clock, List.of(CODE_SERVER), policy);
     try {
       fill(records);
     } catch (AdministrationException e) {
@@ -66,12 +66,12 @@ record FuzzedServer(
         self,
         alice,
         new ServiceRequestHandler(self, policy, records, clock, random),
-        new JoinHandler(records, storage.jdbi(), clock, SKEW));
+        new JoinHandler(records, storage, clock, SKEW));
   }
 
   private static Storage storage() {
     try {
-      return Storage.open(Scratch.directory().resolve("as.db"));
+      return Storage.open(Scratch.directory().resolve("as.db"), AuthorizationRecords.MIGRATIONS);
     } catch (ConfigException e) {
       throw new IllegalStateException(e);
     }

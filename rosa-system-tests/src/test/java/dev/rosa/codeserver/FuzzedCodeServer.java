@@ -1,9 +1,11 @@
 package dev.rosa.codeserver;
 
 import dev.rosa.config.ByteSize;
+import dev.rosa.config.ConfigException;
 import dev.rosa.fuzz.FuzzDomain;
 import dev.rosa.fuzz.Scratch;
 import dev.rosa.identity.Identity;
+import dev.rosa.storage.Storage;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
@@ -25,7 +27,7 @@ record FuzzedCodeServer(
 
   static FuzzedCodeServer open() {
     Identity self = FuzzDomain.codeServer("cs1");
-    CodeStorage storage = storage(Scratch.directory().resolve("cs.db"));
+    Storage storage = storage(Scratch.directory().resolve("cs.db"));
     CodeRepository codes = new CodeRepository(storage, new NameOwners(Map.of(), UNBOUNDED));
     SecretRepository secrets = new SecretRepository(storage);
     RouterAuthorizer authorizer = new RouterAuthorizer(Map.of("r1", Set.of("*")));
@@ -48,10 +50,10 @@ record FuzzedCodeServer(
         new SecretStagingService(secrets, feed));
   }
 
-  private static CodeStorage storage(Path file) {
+  private static Storage storage(Path file) {
     try {
-      return CodeStorage.open(file);
-    } catch (StorageException e) {
+      return Storage.open(file, CodeRepository.MIGRATIONS);
+    } catch (ConfigException e) {
       throw new IllegalStateException(e);
     }
   }

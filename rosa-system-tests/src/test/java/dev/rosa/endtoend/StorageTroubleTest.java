@@ -79,9 +79,7 @@ class StorageTroubleTest {
         "rosa-as: " + files.file("disk/as.db") + ": the storage cannot be used: [SQLITE_",
         fail(ON_SMALL_DISK, RoleJars.AS, "as.xml"));
     assertOneLine(
-        "rosa-codeserver: "
-            + files.file("disk/cs.db")
-            + ": cannot be used as the Code Server's storage: [SQLITE_",
+        "rosa-codeserver: " + files.file("disk/cs.db") + ": the storage cannot be used: [SQLITE_",
         fail(ON_SMALL_DISK, RoleJars.CODE_SERVER, "codeserver.xml"));
   }
 

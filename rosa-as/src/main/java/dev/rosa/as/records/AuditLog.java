@@ -4,11 +4,11 @@ import com.google.protobuf.ByteString;
 import dev.rosa.as.policy.Refusal;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.RosaId;
+import dev.rosa.storage.Storage;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 
 /**
  * Record of decisions: the caller, the signed bytes as they came, and the answer [ROSA §4.1,
@@ -55,10 +55,10 @@ public final class AuditLog {
   /** A change that an operator made by command, from one value to another. */
   public record Act(Instant at, String who, String act, String oldValue, String newValue) {}
 
-  private final Jdbi jdbi;
+  private final Storage storage;
 
-  public AuditLog(Jdbi jdbi) {
-    this.jdbi = jdbi;
+  public AuditLog(Storage storage) {
+    this.storage = storage;
   }
 
   /** Records a yes in the transaction that makes it true; returns the row's number. */
@@ -70,7 +70,7 @@ public final class AuditLog {
   void refused(Received received, Refusal refusal, long session) {
     Decision decision =
         new Decision("refused", refusal.code().name(), refusal.getMessage(), session);
-    jdbi.useTransaction(handle -> append(handle, received, decision));
+    storage.useTransaction(handle -> append(handle, received, decision));
   }
 
   /** Records an act of administration in the transaction that carries it out. */

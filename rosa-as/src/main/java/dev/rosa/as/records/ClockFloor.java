@@ -1,12 +1,13 @@
 package dev.rosa.as.records;
 
 import dev.rosa.as.policy.Refusal;
+import dev.rosa.config.AdministrationException;
+import dev.rosa.storage.Storage;
 import io.grpc.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,13 +19,13 @@ import org.slf4j.LoggerFactory;
 public final class ClockFloor {
   private static final Logger LOG = LoggerFactory.getLogger(ClockFloor.class);
 
-  private final Jdbi jdbi;
+  private final Storage storage;
   private final AuditLog audit;
   private final Duration skew;
   private final AtomicBoolean alarmed = new AtomicBoolean();
 
-  public ClockFloor(Jdbi jdbi, AuditLog audit, Duration skew) {
-    this.jdbi = jdbi;
+  public ClockFloor(Storage storage, AuditLog audit, Duration skew) {
+    this.storage = storage;
     this.audit = audit;
     this.skew = skew;
   }
@@ -60,7 +61,7 @@ public final class ClockFloor {
 
   /** The floor; 1970 before the first session. */
   public Instant read() {
-    return jdbi.withHandle(ClockFloor::read);
+    return storage.withHandle(ClockFloor::read);
   }
 
   private static Instant read(Handle handle) {
@@ -89,7 +90,7 @@ public final class ClockFloor {
    * @throws AdministrationException if nothing keeps the clock from issuing
    */
   public Instant accept(Instant now, String who) throws AdministrationException {
-    return jdbi.inTransaction(
+    return storage.inTransaction(
         handle -> {
           Instant before = read(handle);
           if (!isBehind(now, before)) {
@@ -108,7 +109,8 @@ public final class ClockFloor {
   /** Moves the floor up in the transaction that records a session. */
   static void raise(Handle handle, Instant issued) {
     handle.execute(
-        "UPDATE clock_floor SET unix_seconds = MAX(unix_seconds, ?) WHERE id = 1",
+        "UPDATE clock_floor SET unix_seconds = ? WHERE id = 1 AND unix_seconds < ?",
+        issued.getEpochSecond(),
         issued.getEpochSecond());
   }
 }

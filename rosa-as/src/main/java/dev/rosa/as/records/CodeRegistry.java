@@ -1,11 +1,12 @@
 package dev.rosa.as.records;
 
 import dev.rosa.as.policy.Origin;
+import dev.rosa.config.AdministrationException;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.storage.Storage;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.RowMapper;
 
 /** The active codes that sessions may be opened for: a name here, a digest on the wire. */
@@ -20,14 +21,14 @@ public final class CodeRegistry {
               CodeDigest.of(row.getBytes("digest")),
               Origin.ofStoredName(row.getString("origin")));
 
-  private final Jdbi jdbi;
+  private final Storage storage;
 
-  public CodeRegistry(Jdbi jdbi) {
-    this.jdbi = jdbi;
+  public CodeRegistry(Storage storage) {
+    this.storage = storage;
   }
 
   public Optional<Code> find(String name) {
-    return jdbi.withHandle(
+    return storage.withHandle(
         handle ->
             handle
                 .createQuery("SELECT * FROM codes WHERE name = :name AND active = 1")
@@ -37,7 +38,7 @@ public final class CodeRegistry {
   }
 
   public List<Code> list() {
-    return jdbi.withHandle(
+    return storage.withHandle(
         handle ->
             handle
                 .createQuery("SELECT * FROM codes WHERE active = 1 ORDER BY name")
@@ -65,7 +66,7 @@ public final class CodeRegistry {
 
   /** Adds a code by command. */
   public void add(String name, CodeDigest digest) throws AdministrationException {
-    jdbi.useTransaction(
+    storage.useTransaction(
         handle -> {
           Optional<Code> known = find(name);
           if (known.isPresent()) {
@@ -85,6 +86,7 @@ public final class CodeRegistry {
       throw new AdministrationException(
           "code '" + name + "' is declared in the configuration, remove it there");
     }
-    jdbi.useHandle(handle -> handle.execute("UPDATE codes SET active = 0 WHERE name = ?", name));
+    storage.useTransaction(
+        handle -> handle.execute("UPDATE codes SET active = 0 WHERE name = ?", name));
   }
 }

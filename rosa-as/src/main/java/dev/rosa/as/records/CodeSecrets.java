@@ -4,6 +4,7 @@ import dev.rosa.as.policy.Refusal;
 import dev.rosa.config.HostPort;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
+import dev.rosa.storage.Storage;
 import io.grpc.Status;
 import java.security.SecureRandom;
 import java.sql.ResultSet;
@@ -16,7 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
@@ -31,14 +31,14 @@ public final class CodeSecrets {
   /** A secret with its code and epoch; the caller must destroy it. */
   public record EpochSecret(CodeDigest code, int epoch, CodeSecret secret) {}
 
-  private final Jdbi jdbi;
+  private final Storage storage;
   private final SecureRandom random;
   private final InstantSource clock;
   private final List<HostPort> codeServers;
 
   public CodeSecrets(
-      Jdbi jdbi, SecureRandom random, InstantSource clock, List<HostPort> codeServers) {
-    this.jdbi = jdbi;
+      Storage storage, SecureRandom random, InstantSource clock, List<HostPort> codeServers) {
+    this.storage = storage;
     this.random = random;
     this.clock = clock;
     this.codeServers = List.copyOf(codeServers);
@@ -47,7 +47,7 @@ public final class CodeSecrets {
   /** Makes the first secret of every code that has none; returns how many were made. */
   public int openFirstEpochs() {
     List<byte[]> without =
-        jdbi.withHandle(
+        storage.withHandle(
             handle ->
                 handle
                     .createQuery(
@@ -55,7 +55,7 @@ public final class CodeSecrets {
                             + " (SELECT 1 FROM code_secrets WHERE code_digest = digest)")
                     .map((row, context) -> row.getBytes("digest"))
                     .list());
-    without.forEach(digest -> jdbi.useTransaction(handle -> insertStaged(handle, digest, 1)));
+    without.forEach(digest -> storage.useTransaction(handle -> insertStaged(handle, digest, 1)));
     return without.size();
   }
 
@@ -64,8 +64,8 @@ public final class CodeSecrets {
     byte[] kci = secret.copyBytes();
     try {
       handle.execute(
-          "INSERT OR IGNORE INTO code_secrets (code_digest, epoch, state, kci, created_at)"
-              + " VALUES (?, ?, 'staged', ?, ?)",
+          "INSERT INTO code_secrets (code_digest, epoch, state, kci, created_at)"
+              + " VALUES (?, ?, 'staged', ?, ?) ON CONFLICT DO NOTHING",
           digest,
           Integer.toUnsignedLong(epoch),
           kci,
@@ -78,7 +78,7 @@ public final class CodeSecrets {
 
   /** The secrets of active codes that are not retired, oldest first. */
   public List<EpochSecret> live() {
-    return jdbi.withHandle(
+    return storage.withHandle(
         handle ->
             handle
                 .createQuery(
@@ -92,11 +92,11 @@ public final class CodeSecrets {
   public void confirm(EpochSecret confirmed, HostPort codeServer) {
     byte[] digest = confirmed.code().toBytes();
     long epoch = Integer.toUnsignedLong(confirmed.epoch());
-    jdbi.useTransaction(
+    storage.useTransaction(
         handle -> {
           handle.execute(
-              "INSERT OR IGNORE INTO staging_confirmations"
-                  + " (code_digest, epoch, code_server, confirmed_at) VALUES (?, ?, ?, ?)",
+              "INSERT INTO staging_confirmations (code_digest, epoch, code_server, confirmed_at)"
+                  + " VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
               digest,
               epoch,
               codeServer.toString(),
@@ -132,7 +132,7 @@ public final class CodeSecrets {
    */
   public EpochSecret current(CodeRegistry.Code code) throws Refusal {
     byte[] digest = code.digest().toBytes();
-    return jdbi.withHandle(
+    return storage.withHandle(
         handle -> {
           Optional<EpochSecret> newest =
               handle
@@ -164,7 +164,7 @@ public final class CodeSecrets {
 
   /** The secret of an earlier session, unless it was retired. */
   public Optional<CodeSecret> find(CodeDigest code, int epoch) {
-    return jdbi.withHandle(
+    return storage.withHandle(
         handle ->
             handle
                 .createQuery(

@@ -3,13 +3,14 @@ package dev.rosa.as.records;
 import dev.rosa.as.policy.Origin;
 import dev.rosa.as.policy.Rule;
 import dev.rosa.as.policy.RuleQuota;
+import dev.rosa.config.AdministrationException;
+import dev.rosa.storage.Storage;
 import dev.rosa.wire.Grant;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.RowMapper;
 
 /** The rules, those of the configuration first; read anew for every request. Thread-safe. */
@@ -30,14 +31,14 @@ public final class RuleBook {
                   row.getInt("max_requests_per_minute")),
               Origin.ofStoredName(row.getString("origin")));
 
-  private final Jdbi jdbi;
+  private final Storage storage;
 
-  public RuleBook(Jdbi jdbi) {
-    this.jdbi = jdbi;
+  public RuleBook(Storage storage) {
+    this.storage = storage;
   }
 
   public List<Rule> list() {
-    return jdbi.withHandle(
+    return storage.withHandle(
         handle ->
             handle
                 .createQuery("SELECT * FROM rules ORDER BY origin = 'admin', position, id")
@@ -47,7 +48,7 @@ public final class RuleBook {
 
   /** Adds a rule and returns its id. */
   public long add(Rule rule) {
-    return jdbi.inTransaction(handle -> insert(handle, rule, 0));
+    return storage.inTransaction(handle -> insert(handle, rule, 0));
   }
 
   private static long insert(Handle handle, Rule rule, int position) {
@@ -119,6 +120,6 @@ public final class RuleBook {
       throw new AdministrationException(
           "rule " + id + " is declared in the configuration, remove it there");
     }
-    jdbi.useHandle(handle -> handle.execute("DELETE FROM rules WHERE id = ?", id));
+    storage.useTransaction(handle -> handle.execute("DELETE FROM rules WHERE id = ?", id));
   }
 }

@@ -9,6 +9,7 @@ import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.SessionParameters;
 import dev.rosa.keys.UserId;
+import dev.rosa.storage.Storage;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Suite;
 import io.grpc.Status;
@@ -20,7 +21,6 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 
 /**
  * Every session that was issued. A session is on disk, with its audit row and its request id,
@@ -39,7 +39,7 @@ public final class SessionLedger {
   /** A session that was issued. */
   public record Session(SessionParameters parameters, String code, Set<String> recipients) {}
 
-  private final Jdbi jdbi;
+  private final Storage storage;
   private final AuditLog audit;
   private final Quota ofUser;
   private final RequestQuotas requests;
@@ -50,8 +50,8 @@ public final class SessionLedger {
    * @param ofUser how many sessions each user may have
    * @param requests how many sessions a rule may give a minute
    */
-  public SessionLedger(Jdbi jdbi, AuditLog audit, Quota ofUser, RequestQuotas requests) {
-    this.jdbi = jdbi;
+  public SessionLedger(Storage storage, AuditLog audit, Quota ofUser, RequestQuotas requests) {
+    this.storage = storage;
     this.audit = audit;
     this.ofUser = ofUser;
     this.requests = requests;
@@ -59,7 +59,7 @@ public final class SessionLedger {
 
   /** Refuses a request id that this user has used before. */
   public void requireUnused(RosaId caller, ByteString requestId) throws Refusal {
-    jdbi.useHandle(handle -> requireUnused(handle, caller, requestId));
+    storage.useHandle(handle -> requireUnused(handle, caller, requestId));
   }
 
   private static void requireUnused(Handle handle, RosaId caller, ByteString requestId)
@@ -88,7 +88,7 @@ public final class SessionLedger {
    *     sessions as they may
    */
   public void record(Issue issue) throws Refusal {
-    jdbi.useTransaction(
+    storage.useTransaction(
         handle -> {
           AuditLog.Received received = issue.received();
           requireUnused(handle, received.caller(), issue.requestId());
@@ -137,7 +137,7 @@ public final class SessionLedger {
   }
 
   public Optional<Session> find(long session) {
-    return jdbi.withHandle(
+    return storage.withHandle(
         handle ->
             handle
                 .createQuery("SELECT * FROM sessions WHERE session = :session")

@@ -1,12 +1,13 @@
 package dev.rosa.as.records;
 
 import dev.rosa.as.policy.Origin;
+import dev.rosa.config.AdministrationException;
 import dev.rosa.keys.UserId;
+import dev.rosa.storage.Storage;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.RowMapper;
 
 /** The users that may ask for services, each with its U for ever. Thread-safe. */
@@ -21,16 +22,16 @@ public final class UserRegistry {
               UserId.of(row.getBytes("u")),
               Origin.ofStoredName(row.getString("origin")));
 
-  private final Jdbi jdbi;
+  private final Storage storage;
   private final SecureRandom random;
 
-  public UserRegistry(Jdbi jdbi, SecureRandom random) {
-    this.jdbi = jdbi;
+  public UserRegistry(Storage storage, SecureRandom random) {
+    this.storage = storage;
     this.random = random;
   }
 
   public Optional<User> find(String name) {
-    return jdbi.withHandle(
+    return storage.withHandle(
         handle ->
             handle
                 .createQuery("SELECT * FROM users WHERE name = :name AND active = 1")
@@ -40,7 +41,7 @@ public final class UserRegistry {
   }
 
   public List<User> list() {
-    return jdbi.withHandle(
+    return storage.withHandle(
         handle ->
             handle
                 .createQuery("SELECT * FROM users WHERE active = 1 ORDER BY name")
@@ -69,7 +70,7 @@ public final class UserRegistry {
 
   /** Adds a user by command. */
   public void add(String name) throws AdministrationException {
-    jdbi.useTransaction(
+    storage.useTransaction(
         handle -> {
           if (find(name).isPresent()) {
             throw new AdministrationException("user '" + name + "' exists already");
@@ -87,6 +88,7 @@ public final class UserRegistry {
       throw new AdministrationException(
           "user '" + name + "' is declared in the configuration, remove it there");
     }
-    jdbi.useHandle(handle -> handle.execute("UPDATE users SET active = 0 WHERE name = ?", name));
+    storage.useTransaction(
+        handle -> handle.execute("UPDATE users SET active = 0 WHERE name = ?", name));
   }
 }

@@ -10,13 +10,12 @@ import dev.rosa.as.records.CodeSecrets;
 import dev.rosa.as.records.RefusalRecord;
 import dev.rosa.as.records.RuleBook;
 import dev.rosa.as.records.SessionLedger;
-import dev.rosa.as.records.Storage;
 import dev.rosa.as.records.UserRegistry;
 import dev.rosa.config.HostPort;
+import dev.rosa.storage.Storage;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
-import org.jdbi.v3.core.Jdbi;
 
 /** The Authorization Server's memory: records in one {@link Storage}, counts beside it. */
 public record AuthorizationRecords(
@@ -31,23 +30,26 @@ public record AuthorizationRecords(
     RefusalRecord refusals,
     AuthorizationCounts counts) {
 
+  /** Folder on the class path with the tables. */
+  public static final String MIGRATIONS = "dev/rosa/as/migrations";
+
   public static AuthorizationRecords on(
-      Jdbi jdbi,
+      Storage storage,
       SecureRandom random,
       InstantSource clock,
       List<HostPort> servers,
       DomainPolicy policy) {
-    AuditLog audit = new AuditLog(jdbi);
+    AuditLog audit = new AuditLog(storage);
     AuthorizationCounts counts = new AuthorizationCounts();
     RequestQuotas requests = new RequestQuotas(policy.quotaOfUser());
     return new AuthorizationRecords(
-        new UserRegistry(jdbi, random),
-        new CodeRegistry(jdbi),
-        new RuleBook(jdbi),
-        new CodeSecrets(jdbi, random, clock, servers),
+        new UserRegistry(storage, random),
+        new CodeRegistry(storage),
+        new RuleBook(storage),
+        new CodeSecrets(storage, random, clock, servers),
         audit,
-        new SessionLedger(jdbi, audit, policy.quotaOfUser(), requests),
-        new ClockFloor(jdbi, audit, policy.skew()),
+        new SessionLedger(storage, audit, policy.quotaOfUser(), requests),
+        new ClockFloor(storage, audit, policy.skew()),
         requests,
         new RefusalRecord(audit, counts, policy.recordedRefusalsPerMinute()),
         counts);

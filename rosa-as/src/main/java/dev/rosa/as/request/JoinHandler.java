@@ -10,11 +10,11 @@ import dev.rosa.keys.CodeSecret;
 import dev.rosa.keys.KeyDerivation;
 import dev.rosa.keys.SessionKey;
 import dev.rosa.keys.SessionParameters;
+import dev.rosa.storage.Storage;
 import io.grpc.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import org.jdbi.v3.core.Jdbi;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,13 +26,14 @@ public final class JoinHandler {
   private static final Logger LOG = LoggerFactory.getLogger(JoinHandler.class);
 
   private final AuthorizationRecords records;
-  private final Jdbi jdbi;
+  private final Storage storage;
   private final InstantSource clock;
   private final Duration skew;
 
-  public JoinHandler(AuthorizationRecords records, Jdbi jdbi, InstantSource clock, Duration skew) {
+  public JoinHandler(
+      AuthorizationRecords records, Storage storage, InstantSource clock, Duration skew) {
     this.records = records;
-    this.jdbi = jdbi;
+    this.storage = storage;
     this.clock = clock;
     this.skew = skew;
   }
@@ -87,7 +88,7 @@ public final class JoinHandler {
     SessionKey key = new KeyDerivation().derive(session.parameters(), secret);
     try {
       long id = session.parameters().session();
-      jdbi.useTransaction(handle -> records.audit().granted(handle, received, id));
+      storage.useTransaction(handle -> records.audit().granted(handle, received, id));
       LOG.info("joined session={} caller={}", Long.toHexString(id), received.caller());
       records.counts().count(AuthorizationCounts.Event.JOINED);
       return ServiceGrants.of(session.parameters(), key, session.code());

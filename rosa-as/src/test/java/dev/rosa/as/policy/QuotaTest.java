@@ -201,7 +201,7 @@ class QuotaTest {
   }
 
   private int liveUnder(long rule) {
-    return as.jdbi()
+    return as.storage()
         .withHandle(
             handle ->
                 handle
@@ -275,6 +275,6 @@ class QuotaTest {
   }
 
   private void configure(List<Rule> rules) {
-    as.jdbi().useTransaction(handle -> as.records.rules().configure(handle, rules));
+    as.storage().useTransaction(handle -> as.records.rules().configure(handle, rules));
   }
 }

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.rosa.as.HandlerFixture;
 import dev.rosa.as.records.CodeRegistry;
 import dev.rosa.as.records.CodeSecrets;
-import dev.rosa.as.records.Storage;
+import dev.rosa.as.request.AuthorizationRecords;
+import dev.rosa.storage.Storage;
 import dev.rosa.testkit.CapturedLog;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -33,11 +34,10 @@ class SecretStagingTest {
           }
           return Instant.EPOCH;
         };
-    try (Storage storage = Storage.open(folder.resolve("as.db"));
+    try (Storage storage = Storage.open(folder.resolve("as.db"), AuthorizationRecords.MIGRATIONS);
         CapturedLog log = CapturedLog.of("dev.rosa")) {
-      new CodeRegistry(storage.jdbi()).add("transcoder", HandlerFixture.TRANSCODER);
-      CodeSecrets secrets =
-          new CodeSecrets(storage.jdbi(), new SecureRandom(), failsOnce, List.of());
+      new CodeRegistry(storage).add("transcoder", HandlerFixture.TRANSCODER);
+      CodeSecrets secrets = new CodeSecrets(storage, new SecureRandom(), failsOnce, List.of());
       SecretStaging staging = SecretStaging.start(secrets, List.of());
       try {
         awaitSecret(secrets);

@@ -1,5 +1,6 @@
 package dev.rosa.router.setup;
 
+import dev.rosa.config.HostPort;
 import dev.rosa.divert.Diversion;
 import dev.rosa.packetio.OverlayPacketIo;
 import dev.rosa.packetio.PacketIo;
@@ -61,7 +62,7 @@ public final class PacketLinks implements AutoCloseable {
   /** Description of the links, for the ready line. */
   public String description() throws IOException {
     return diversion == null
-        ? "overlay=" + Addresses.text(overlayAddress())
+        ? "overlay=" + HostPort.of(overlayAddress())
         : "assistant-link=%s workers=%d"
             .formatted(diversion.ringOptions().interfaceName(), all.size());
   }

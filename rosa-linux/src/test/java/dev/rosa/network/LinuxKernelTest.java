@@ -1,4 +1,4 @@
-package dev.rosa.divert;
+package dev.rosa.network;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,12 +1,11 @@
 package dev.rosa.as;
 
-import dev.rosa.as.records.Storage;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.Problems;
 import dev.rosa.config.RoleCommand;
-import dev.rosa.identity.CertificateWatch;
+import dev.rosa.storage.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.security.SecureRandom;
@@ -31,11 +30,11 @@ import picocli.CommandLine.Command;
       "  ./rosa as --config config/as.xml code add counter --bundle counter.jar",
       "  ./rosa as --config config/as.xml rule add --user bob --code counter --permissions state"
     })
-public final class AuthorizationServer extends RoleCommand {
+public final class AuthorizationServerCommand extends RoleCommand {
 
   /** Entry of {@code java -jar rosa-as.jar}. */
   public static void main(String[] args) {
-    run(new AuthorizationServer(), args);
+    run(new AuthorizationServerCommand(), args);
   }
 
   @Override
@@ -45,36 +44,13 @@ public final class AuthorizationServer extends RoleCommand {
 
   @Override
   protected AutoCloseable start() throws ConfigException, IOException {
-    return start(AuthorizationServerSetup.load(config));
-  }
-
-  private static AutoCloseable start(AuthorizationServerSetup setup)
-      throws ConfigException, IOException {
-    Storage storage = Storage.open(setup.config().storage());
-    try {
-      setup.declared().apply(storage.jdbi(), records(setup.config(), storage));
-      RunningAuthorizationServer running =
-          RunningAuthorizationServer.start(
-              setup.config(), setup.self(), storage, InstantSource.system());
-      CertificateWatch watch =
-          CertificateWatch.start(setup.self().certificate(), InstantSource.system());
-      return () -> {
-        watch.close();
-        running.close();
-        storage.close();
-      };
-    } catch (IOException e) {
-      storage.close();
-      throw e;
-    } catch (RuntimeException e) {
-      storage.close();
-      throw storage.trouble(e);
-    }
+    return RunningAuthorizationServer.start(
+        AuthorizationServerSetup.load(config), InstantSource.system());
   }
 
   private static AuthorizationRecords records(AuthorizationServerConfig loaded, Storage storage) {
     return AuthorizationRecords.on(
-        storage.jdbi(),
+        storage,
         new SecureRandom(),
         InstantSource.system(),
         loaded.codeServers().codeServer(),
@@ -94,24 +70,15 @@ public final class AuthorizationServer extends RoleCommand {
     problems.requireNoErrors();
     ConfigFile<AuthorizationServerConfig> file = read.orElseThrow();
     boolean fresh = !Files.exists(file.value().storage());
-    try (Storage storage = Storage.open(file.value().storage())) {
-      try {
-        AuthorizationRecords records = records(file.value(), storage);
-        if (fresh) {
-          // No server has run yet: commands can refer to the file's declarations all the same.
-          ConfigSync declared = ConfigSync.prepare(file);
-          problems.requireNoErrors();
-          declared.apply(storage.jdbi(), records);
-        }
-        administration.on(records);
-      } catch (RuntimeException e) {
-        throw storage.trouble(e);
+    try (Storage storage = Storage.open(file.value().storage(), AuthorizationRecords.MIGRATIONS)) {
+      AuthorizationRecords records = records(file.value(), storage);
+      if (fresh) {
+        // No server has run yet: commands can refer to the file's declarations all the same.
+        ConfigSync declared = ConfigSync.prepare(file);
+        problems.requireNoErrors();
+        declared.apply(storage, records);
       }
+      administration.on(records);
     }
-  }
-
-  /** Prints one line of a result. */
-  void print(String line) {
-    out().println(line);
   }
 }

@@ -9,6 +9,7 @@ import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.storage.Storage;
 import io.grpc.StatusRuntimeException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class CodeStorageTest {
+final class CodeRepositoryTest {
 
   private static final RosaId CAROL = new RosaId(17, Role.USER, "carol");
   private static final RosaId DAVE = new RosaId(17, Role.USER, "dave");
@@ -47,7 +48,7 @@ final class CodeStorageTest {
     String url = "jdbc:sqlite:" + file;
     Flyway.configure()
         .dataSource(url, null, null)
-        .locations("classpath:dev/rosa/codeserver/migrations")
+        .locations("classpath:" + CodeRepository.MIGRATIONS)
         .target("1")
         .load()
         .migrate();
@@ -77,7 +78,7 @@ final class CodeStorageTest {
 
   @Test
   void shouldKeepCodesAndGiveNamesToTheFirstWhenStorageIsOfTheFirstVersion() throws Exception {
-    try (CodeStorage storage = CodeStorage.open(firstVersion())) {
+    try (Storage storage = Storage.open(firstVersion(), CodeRepository.MIGRATIONS)) {
       CodeRepository codes =
           new CodeRepository(storage, new NameOwners(Map.of(), PublisherQuota.DEFAULT));
       List<StoredCode> all = codes.list(true).codes();
@@ -99,7 +100,8 @@ final class CodeStorageTest {
 
   @Test
   void shouldCountEveryPublicationAndItsStatementAsStoredBytes() throws Exception {
-    try (CodeStorage storage = CodeStorage.open(directory.resolve("codeserver.db"))) {
+    try (Storage storage =
+        Storage.open(directory.resolve("codeserver.db"), CodeRepository.MIGRATIONS)) {
       CodeRepository codes =
           new CodeRepository(storage, new NameOwners(Map.of(), PublisherQuota.DEFAULT));
       StoredCode code = code(CAROL, "counter", jar("one"));

@@ -1,0 +1,150 @@
+package dev.rosa.codeserver;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.HostPort;
+import dev.rosa.control.ControlLimits;
+import dev.rosa.control.ControlServer;
+import dev.rosa.control.MethodLimit;
+import dev.rosa.control.v1.CodePublicationGrpc;
+import dev.rosa.identity.Identity;
+import dev.rosa.role.RunningRole;
+import dev.rosa.serving.ServerPages;
+import dev.rosa.serving.StatusPage;
+import dev.rosa.serving.StatusServer;
+import dev.rosa.storage.Storage;
+import io.grpc.BindableService;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A Code Server that serves (ROSA §4.1): its storage, its services, its catalogue's watch. */
+final class RunningCodeServer extends RunningRole {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RunningCodeServer.class);
+
+  private static final int LOOK_SECONDS = 1;
+
+  private final CodeServerConfig config;
+  private final Identity self;
+  private final InstantSource clock;
+  private AdmissionLane lane;
+  private ControlServer server;
+
+  private RunningCodeServer(CodeServerSetup setup, InstantSource clock) {
+    super(setup.self(), clock);
+    this.config = setup.config();
+    this.self = setup.self();
+    this.clock = clock;
+  }
+
+  /**
+   * Opens the storage, begins to serve and logs the ready line.
+   *
+   * @throws ConfigException if the storage is not for its owner alone
+   * @throws IOException in one line if the address cannot be had
+   */
+  static RunningCodeServer start(CodeServerSetup setup, InstantSource clock)
+      throws ConfigException, IOException {
+    return started(new RunningCodeServer(setup, clock));
+  }
+
+  @Override
+  protected void begin() throws ConfigException, IOException {
+    Storage storage = opened(Storage.open(config.storage(), CodeRepository.MIGRATIONS));
+    lane = opened(new AdmissionLane());
+    CodeRepository codes =
+        new CodeRepository(
+            storage, new NameOwners(config.publishersByName(), config.publisherQuota()));
+    RouterAuthorizer authorizer = new RouterAuthorizer(config.codesByRouter());
+    CatalogueFeed feed = new CatalogueFeed(codes, authorizer);
+    CodePublicationService publication =
+        new CodePublicationService(
+            codes, new CodeDirectory(codes, authorizer), admission(), feed, clock);
+    SecretRepository secrets = new SecretRepository(storage);
+    server =
+        opened(
+            serve(
+                publication,
+                new CodeDistributionService(codes, secrets, authorizer, feed),
+                new SecretStagingService(secrets, feed)));
+    // Its streams end before the server does, which waits for calls under way.
+    opened(feed);
+    watch(feed);
+    Optional<StatusServer> unused = serveStatus(config.status(), config.statusNames(), pages());
+    logReady(codes);
+  }
+
+  private ControlServer serve(BindableService... services) throws IOException {
+    return ControlServer.start(
+        config.listen().toSocketAddress(), self, List.of(services), limits(config));
+  }
+
+  private Map<String, StatusPage> pages() {
+    return ServerPages.of(
+        vitals(),
+        Map.of("codeserver", self.id().toString()),
+        server.load().counts(),
+        Optional::empty);
+  }
+
+  /** The operator may withdraw code in the storage while this process serves. */
+  private void watch(CatalogueFeed feed) {
+    ScheduledExecutorService looking =
+        Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("catalogue", true));
+    opened(looking::shutdown);
+    Future<?> unused =
+        looking.scheduleWithFixedDelay(feed::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private static ControlLimits limits(CodeServerConfig config) {
+    return ControlLimits.DEFAULT
+        .carryingBundlesOf(config.maxBundle().bytesAsInt(), CodePublicationGrpc.getPublishMethod())
+        .withConnections(config.connections())
+        .withMethods(methodLimits());
+  }
+
+  private static List<MethodLimit> methodLimits() {
+    List<MethodLimit> limits = new ArrayList<>(CodeDistributionService.LIMITS);
+    limits.add(CodePublicationService.LIMIT);
+    return limits;
+  }
+
+  private CodePublicationService.Admission admission() {
+    return new CodePublicationService.Admission(
+        config.publisherNames(),
+        new PublicationCheck(self.authority(), clock),
+        config.publisherQuota(),
+        new AdmissionCheck(config.maxBundle().bytesAsInt()),
+        lane);
+  }
+
+  private void logReady(CodeRepository codes) {
+    LOG.info(
+        "ready identity={} listen={} storage={} codes={}",
+        self.id(),
+        HostPort.of(server.address()),
+        config.storage(),
+        codes.list(false).codes().size());
+  }
+
+  /** Address at which it serves, with the port it got. */
+  InetSocketAddress address() {
+    return server.address();
+  }
+
+  /** The lane in which bundles are admitted. */
+  AdmissionLane lane() {
+    return lane;
+  }
+}

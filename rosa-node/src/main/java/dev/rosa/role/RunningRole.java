@@ -1,0 +1,97 @@
+package dev.rosa.role;
+
+import dev.rosa.config.Commands;
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.HostPort;
+import dev.rosa.identity.CertificateWatch;
+import dev.rosa.identity.Identity;
+import dev.rosa.serving.NodeVitals;
+import dev.rosa.serving.StatusPage;
+import dev.rosa.serving.StatusServer;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A role that serves: its parts, its status pages, the watch over its certificate. {@link #close}
+ * ends all of them, the newest first. Started and closed by one thread each.
+ */
+public abstract class RunningRole implements AutoCloseable {
+
+  private final Logger log = LoggerFactory.getLogger(getClass());
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final NodeVitals vitals;
+
+  /** A role that has opened nothing but the watch over its certificate. */
+  protected RunningRole(Identity self, InstantSource clock) {
+    vitals = NodeVitals.of(getClass(), self.certificate(), clock);
+    open.push(CertificateWatch.start(self.certificate(), clock));
+  }
+
+  /**
+   * Opens the parts and logs the ready line.
+   *
+   * @throws ConfigException if something that the configuration names cannot be used
+   * @throws IOException in one line, for instance because a port is in use
+   */
+  protected abstract void begin() throws ConfigException, IOException;
+
+  /** Lets a role begin; closes what it has opened if that fails. */
+  protected static <R extends RunningRole> R started(R role) throws ConfigException, IOException {
+    try {
+      role.begin();
+      return role;
+    } catch (ConfigException | IOException | RuntimeException e) {
+      role.close();
+      throw e;
+    }
+  }
+
+  /** A part that ends with this role, before all that were opened earlier. */
+  protected final <T extends AutoCloseable> T opened(T part) {
+    open.push(part);
+    return part;
+  }
+
+  /** Facts for the status pages. */
+  protected final NodeVitals vitals() {
+    return vitals;
+  }
+
+  /**
+   * Serves the status pages until this role is closed.
+   *
+   * @param listen null: nowhere
+   * @param names as {@link StatusServer#names} takes them
+   * @throws IOException in one line if the address cannot be had
+   */
+  protected final Optional<StatusServer> serveStatus(
+      HostPort listen, String names, Map<String, StatusPage> pages) throws IOException {
+    return listen == null
+        ? Optional.empty()
+        : Optional.of(opened(StatusServer.start(listen, StatusServer.names(names), pages)));
+  }
+
+  /** Logs that a part failed to end. */
+  protected void report(Exception failure) {
+    log.warn("did not close cleanly: {}", Commands.oneLine(failure));
+  }
+
+  @Override
+  public void close() {
+    while (!open.isEmpty()) {
+      try {
+        open.pop().close();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (Exception e) {
+        report(e);
+      }
+    }
+  }
+}

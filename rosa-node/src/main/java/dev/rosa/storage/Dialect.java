@@ -1,0 +1,39 @@
+package dev.rosa.storage;
+
+import dev.rosa.config.ConfigException;
+import java.sql.SQLException;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+
+/** Differences between databases, for one database that a configuration names. Thread-safe. */
+interface Dialect {
+
+  /**
+   * Checks without a change that {@link #open} has a chance.
+   *
+   * @throws ConfigException in one line if it has none
+   */
+  void check() throws ConfigException;
+
+  /**
+   * Opens the database, makes it if there is none, and tries whether it can be written.
+   *
+   * @throws StorageException if it cannot be made
+   * @throws SQLException as the database says it, if it cannot be used
+   */
+  DataSource open() throws SQLException;
+
+  /** Overwrites what was deleted, wherever the database still has it. */
+  void eraseDeleted(Handle handle);
+
+  /**
+   * Recognises failures of disk or server, such as a full disk.
+   *
+   * @return the database's message in one line; empty: a defect of the statement or its caller
+   */
+  Optional<String> outage(SQLException failure);
+
+  /** The database as the configuration names it, for messages. */
+  String name();
+}

@@ -1,0 +1,152 @@
+package dev.rosa.storage;
+
+import dev.rosa.config.ConfigException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConfig.JournalMode;
+import org.sqlite.SQLiteConfig.Pragma;
+import org.sqlite.SQLiteConfig.SynchronousMode;
+import org.sqlite.SQLiteConfig.TransactionMode;
+import org.sqlite.SQLiteDataSource;
+
+/**
+ * SQLite: one file of mode 0600, with a write-ahead log beside it. Several processes may have it
+ * open. What is deleted is overwritten in the file.
+ */
+record SqliteDialect(Path file) implements Dialect {
+
+  private static final int BUSY_MILLIS = 10_000;
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rw-------");
+  private static final String TRUNCATE_LOG = "PRAGMA wal_checkpoint(TRUNCATE)";
+
+  /** READONLY, IOERR, CORRUPT, FULL, CANTOPEN and NOTADB, as the JDBC driver gives them. */
+  private static final Set<Integer> OUTAGES = Set.of(8, 10, 11, 13, 14, 26);
+
+  private static final int PRIMARY_CODE = 0xff;
+
+  /** More than the first tables need. */
+  private static final int TRIAL_BYTES = 256 << 10;
+
+  /** Less is told: a full disk shows as many kinds of outage. */
+  private static final long LITTLE_BYTES = 1 << 20;
+
+  @Override
+  public void check() throws ConfigException {
+    Path folder = file.toAbsolutePath().getParent();
+    if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
+      throw new ConfigException(
+          file + " lies in " + folder + ", expected a folder that can be written");
+    }
+    if (Files.isDirectory(file)) {
+      throw new ConfigException(file + ": is a folder, expected a file or none");
+    }
+    if (Files.exists(file)) {
+      requireOwnerOnly();
+    }
+  }
+
+  private void requireOwnerOnly() throws ConfigException {
+    try {
+      if (!OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file))) {
+        throw new ConfigException(
+            file + ": others may use this storage, expected mode 0600 (chmod 600 " + file + ")");
+      }
+    } catch (IOException e) {
+      throw new ConfigException(file + ": the storage cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public DataSource open() throws SQLException {
+    create();
+    SQLiteConfig config = new SQLiteConfig();
+    config.setJournalMode(JournalMode.WAL);
+    config.setSynchronous(SynchronousMode.FULL);
+    config.setTransactionMode(TransactionMode.IMMEDIATE);
+    config.setBusyTimeout(BUSY_MILLIS);
+    config.enforceForeignKeys(true);
+    config.setPragma(Pragma.SECURE_DELETE, "true");
+    SQLiteDataSource source = new SQLiteDataSource(config);
+    source.setUrl("jdbc:sqlite:" + file.toAbsolutePath());
+    tryToWrite(source);
+    return source;
+  }
+
+  private void create() {
+    try {
+      Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    } catch (FileAlreadyExistsException e) {
+      // The usual case: what is there is kept.
+      return;
+    } catch (IOException e) {
+      throw new StorageException(file + ": the storage cannot be made: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Writes to a storage that has no tables yet, and deletes again. On a full disk the library that
+   * makes the tables would try for ten seconds.
+   */
+  private static void tryToWrite(DataSource source) throws SQLException {
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement()) {
+      if (!isNew(statement)) {
+        return;
+      }
+      // It is there if a process was ended between these lines.
+      statement.execute("DROP TABLE IF EXISTS trial");
+      statement.execute("CREATE TABLE trial AS SELECT zeroblob(" + TRIAL_BYTES + ") AS bytes");
+      statement.execute("DROP TABLE trial");
+      statement.execute(TRUNCATE_LOG);
+    }
+  }
+
+  private static boolean isNew(Statement statement) throws SQLException {
+    try (ResultSet tables =
+        statement.executeQuery("SELECT 1 FROM sqlite_master WHERE name <> 'trial' LIMIT 1")) {
+      return !tables.next();
+    }
+  }
+
+  @Override
+  public void eraseDeleted(Handle handle) {
+    handle.execute(TRUNCATE_LOG);
+  }
+
+  @Override
+  public Optional<String> outage(SQLException failure) {
+    if (!OUTAGES.contains(failure.getErrorCode() & PRIMARY_CODE)) {
+      return Optional.empty();
+    }
+    return String.valueOf(failure.getMessage()).lines().findFirst().map(said -> said + room());
+  }
+
+  /** The room on the file's disk, where it is little. */
+  private String room() {
+    try {
+      long bytes = Files.getFileStore(file).getUsableSpace();
+      return bytes < LITTLE_BYTES ? ", its disk has " + (bytes >> 10) + " KiB left" : "";
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  @Override
+  public String name() {
+    return file.toString();
+  }
+}

@@ -1,0 +1,168 @@
+package dev.rosa.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.testkit.StoredBytes;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StorageTest {
+
+  private static final String MIGRATIONS = "dev/rosa/storage/migrations";
+  private static final byte[] SECRET =
+      "32 bytes that must not be found!".getBytes(StandardCharsets.US_ASCII);
+
+  @TempDir private Path folder;
+  private Path file;
+
+  @BeforeEach
+  void nameFile() {
+    file = folder.resolve("role.db");
+  }
+
+  private Storage open() throws ConfigException {
+    return Storage.open(file, MIGRATIONS);
+  }
+
+  private static void keep(Storage storage, String name) {
+    storage.useTransaction(
+        handle -> handle.execute("INSERT INTO secret (name, bytes) VALUES (?, ?)", name, SECRET));
+  }
+
+  private static int count(Storage storage) {
+    return storage.withHandle(
+        handle -> handle.createQuery("SELECT COUNT(*) FROM secret").mapTo(Integer.class).one());
+  }
+
+  @Test
+  void shouldHaveBytesOfDeletedSecretInNoFile() throws Exception {
+    try (Storage storage = open()) {
+      keep(storage, "kci");
+      assertEquals(List.of("role.db-wal"), StoredBytes.filesWith(SECRET, file));
+      storage.eraseDeleted();
+      assertEquals(List.of("role.db"), StoredBytes.filesWith(SECRET, file));
+      storage.useTransaction(handle -> handle.execute("DELETE FROM secret"));
+      storage.eraseDeleted();
+      assertEquals(List.of(), StoredBytes.filesWith(SECRET, file));
+    }
+  }
+
+  @Test
+  void shouldKeepAllFilesFromOthers() throws Exception {
+    try (Storage storage = open()) {
+      keep(storage, "kci");
+      for (String suffix : List.of("", "-wal", "-shm")) {
+        Path each = folder.resolve("role.db" + suffix);
+        assertEquals(
+            "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(each)));
+      }
+    }
+  }
+
+  @Test
+  void shouldKeepWhatWasCommittedWhenOpenedAgain() throws Exception {
+    try (Storage storage = open()) {
+      keep(storage, "kci");
+      IllegalStateException ofCaller = new IllegalStateException("a defect");
+      assertSame(
+          ofCaller,
+          assertThrows(
+              IllegalStateException.class,
+              () ->
+                  storage.useTransaction(
+                      handle -> {
+                        handle.execute("DELETE FROM secret");
+                        throw ofCaller;
+                      })));
+    }
+    try (Storage storage = open()) {
+      assertEquals(1, count(storage));
+    }
+  }
+
+  @Test
+  void shouldSayInOneLineThatStorageCannotGrow() throws Exception {
+    try (Storage storage = open()) {
+      StorageException full =
+          assertThrows(
+              StorageException.class,
+              () ->
+                  storage.useTransaction(
+                      handle -> {
+                        handle.execute("PRAGMA max_page_count = 1");
+                        handle.execute("INSERT INTO secret VALUES ('large', zeroblob(1000000))");
+                      }));
+      assertTrue(
+          full.getMessage().startsWith(file + ": the storage cannot be used: [SQLITE_FULL]"),
+          full.getMessage());
+      assertEquals(1, full.getMessage().lines().count());
+    }
+  }
+
+  @Test
+  void shouldTakeAllElseForADefect() throws Exception {
+    try (Storage storage = open()) {
+      keep(storage, "kci");
+      RuntimeException again = assertThrows(RuntimeException.class, () -> keep(storage, "kci"));
+      assertFalse(again instanceof StorageException, again.toString());
+      assertEquals(1, count(storage));
+    }
+  }
+
+  @Test
+  void shouldRefuseInOneLineWhenFileIsNoDatabase() throws Exception {
+    Files.writeString(file, "this is certainly not a database, but long enough to look at");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    StorageException refusal = assertThrows(StorageException.class, this::open);
+    assertTrue(
+        refusal.getMessage().startsWith(file + ": the storage cannot be used: [SQLITE_NOTADB]"),
+        refusal.getMessage());
+    assertEquals(1, refusal.getMessage().lines().count());
+  }
+
+  @Test
+  void shouldRefuseInOneLineWhenTablesAreOfALaterVersion() throws Exception {
+    try (Storage storage = open()) {
+      storage.useTransaction(
+          handle -> handle.execute("UPDATE flyway_schema_history SET checksum = 1"));
+    }
+    StorageException refusal = assertThrows(StorageException.class, this::open);
+    assertTrue(
+        refusal.getMessage().startsWith(file + ": is not a storage that this version can use: "),
+        refusal.getMessage());
+    assertEquals(1, refusal.getMessage().lines().count());
+  }
+
+  @Test
+  void shouldRefuseWhatIsNotForItsOwnerAloneAndChangeNothing() throws Exception {
+    Storage.check(file);
+    assertFalse(Files.exists(file));
+    assertRefused(folder, folder + ": is a folder, expected a file or none");
+    Path lost = folder.resolve("nowhere/role.db");
+    assertRefused(
+        lost, lost + " lies in " + lost.getParent() + ", expected a folder that can be written");
+    Files.createFile(file);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    assertRefused(
+        file, file + ": others may use this storage, expected mode 0600 (chmod 600 " + file + ")");
+    assertEquals(0, Files.size(file));
+  }
+
+  private static void assertRefused(Path file, String sentence) throws IOException {
+    assertEquals(
+        sentence, assertThrows(ConfigException.class, () -> Storage.check(file)).getMessage());
+    assertThrows(ConfigException.class, () -> Storage.open(file, MIGRATIONS));
+  }
+}

@@ -1,0 +1,4 @@
+CREATE TABLE secret (
+  name  VARCHAR(63) NOT NULL PRIMARY KEY,
+  bytes BYTEA       NOT NULL
+);
