@@ -1,7 +1,8 @@
 package dev.rosa.bench.cold;
 
+import dev.rosa.bench.display.Progress;
 import dev.rosa.bench.domain.BenchDomain;
-import dev.rosa.bench.domain.JavaHome;
+import dev.rosa.client.process.JavaHome;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -87,21 +88,6 @@ public final class ColdCommand implements Callable<Integer> {
           "Only routers in whose row of the table this stands, e.g. \"Java 17, prewarmed\".")
   private String only;
 
-  @Option(
-      names = "--router-flags",
-      paramLabel = "FLAGS",
-      defaultValue = "",
-      description =
-          "Further flags for the routers' JVM, separated by spaces, e.g. -XX:+PrintCompilation to"
-              + " see with --logs what is compiled and thrown away.")
-  private String routerFlags;
-
-  @Option(
-      names = "--logs",
-      paramLabel = "DIR",
-      description = "Where to keep what every router said, each line with its milliseconds.")
-  private Path logs;
-
   @Option(names = "--json", paramLabel = "FILE", description = "Where to write it all as JSON.")
   private Path json;
 
@@ -156,7 +142,8 @@ public final class ColdCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     Primitives primitives = new Primitives(JavaHome.current(), home.resolve("providers"));
     int steps = runs * primitives.subjects().size();
-    ColdProgress progress = new ColdProgress(System.err, System::nanoTime, steps * CALL_SECONDS);
+    Progress progress = Progress.of("cold");
+    progress.expect(steps * CALL_SECONDS);
     for (int run = 1; run <= runs; run++) {
       for (Primitives.Subject subject : primitives.subjects()) {
         progress.begin(
@@ -166,6 +153,7 @@ public final class ColdCommand implements Callable<Integer> {
         primitives.measure(subject);
       }
     }
+    progress.end();
     findings.add(primitives.readings());
   }
 
@@ -176,25 +164,22 @@ public final class ColdCommand implements Callable<Integer> {
     if (kinds.isEmpty()) {
       throw usage("--only '" + only + "' leaves no router");
     }
-    ColdProgress progress =
-        new ColdProgress(System.err, System::nanoTime, runs * kinds.size() * ROUTER_SECONDS);
+    Progress progress = Progress.of("cold");
+    progress.expect(runs * kinds.size() * ROUTER_SECONDS);
     System.err.println("cold: setting up a domain with an Authorization Server and a Code Server");
     Map<String, Path> codes =
         Map.of(RouterRun.CODE, home.resolve("examples/transcoder/target/transcoder.jar"));
     Path folder = Files.createTempDirectory("rosa-cold-");
     try (BenchDomain domain = BenchDomain.start(home, folder, codes);
-        RouterRun router = RouterRun.in(domain, SUITE, new RouterRun.Extras(flags(), logs))) {
+        RouterRun router = RouterRun.in(domain, SUITE)) {
       for (int run = 1; run <= runs; run++) {
         for (RouterKind kind : kinds) {
           progress.begin("run %d of %d: router, %s".formatted(run, runs, kind), ROUTER_SECONDS);
           findings.add(kind, router.measure(kind));
         }
       }
+      progress.end();
     }
-  }
-
-  private List<String> flags() {
-    return routerFlags.isBlank() ? List.of() : List.of(routerFlags.strip().split("\\s+"));
   }
 
   private List<RouterKind> kinds() throws IOException {

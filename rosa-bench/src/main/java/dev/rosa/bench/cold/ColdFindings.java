@@ -1,6 +1,6 @@
 package dev.rosa.bench.cold;
 
-import dev.rosa.bench.shootout.result.Machine;
+import dev.rosa.bench.measure.Machine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

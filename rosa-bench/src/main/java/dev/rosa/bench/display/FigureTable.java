@@ -1,7 +1,7 @@
 package dev.rosa.bench.display;
 
 import dev.rosa.bench.display.TextTable.Side;
-import dev.rosa.bench.shootout.result.Figure;
+import dev.rosa.bench.measure.Figure;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,9 @@
 package dev.rosa.bench.path;
 
+import dev.rosa.bench.display.Progress;
 import dev.rosa.bench.domain.BenchDomain;
+import dev.rosa.bench.measure.Figure;
+import dev.rosa.bench.measure.Load;
 import dev.rosa.bench.path.namespace.BenchNetwork;
 import dev.rosa.bench.path.namespace.Cores;
 import dev.rosa.bench.path.peer.EchoForwarder;
@@ -18,11 +21,8 @@ import dev.rosa.bench.path.report.PathReport;
 import dev.rosa.bench.path.run.Code;
 import dev.rosa.bench.path.run.PathBench;
 import dev.rosa.bench.path.run.PathPlan;
-import dev.rosa.bench.path.run.PathProgress;
 import dev.rosa.bench.path.traffic.FrameFile;
 import dev.rosa.bench.path.traffic.Traffic;
-import dev.rosa.bench.shootout.Load;
-import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.provider.ProviderRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -65,9 +65,6 @@ import picocli.CommandLine.Spec;
 public final class PathCommand implements Callable<Integer> {
 
   private static final String INSIDE = "rosa.bench.inside";
-
-  /** Set by the launcher where standard error is a terminal. */
-  private static final String TERMINAL = "rosa.terminal";
 
   /** A file of frames, in memory. */
   private static final int FRAME_BYTES = 1_600_000_000;
@@ -276,12 +273,8 @@ public final class PathCommand implements Callable<Integer> {
           List.of(WireGuardHub.boringtun(peers, cores), WireGuardHub.wireguardGo(peers, cores));
       Traffic traffic =
           new Traffic(programs, cores, new FrameFile(BenchNetwork.memory("frames"), FRAME_BYTES));
-      PathProgress progress =
-          new PathProgress(
-              System.err,
-              Boolean.getBoolean(TERMINAL),
-              System::nanoTime,
-              plan.expectedSeconds(others, hubs.stream().map(WireGuardHub::name).toList()));
+      Progress progress = Progress.of("path");
+      progress.expect(plan.expectedSeconds(others, hubs.stream().map(WireGuardHub::name).toList()));
       ProviderRegistry providers = ProviderRegistry.load(home().resolve("config/providers.xml"));
       PathBench bench = new PathBench(plan, traffic, domain, providers, progress);
       Load.warning(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(), 2)

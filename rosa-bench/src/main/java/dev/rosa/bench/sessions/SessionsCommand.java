@@ -1,5 +1,6 @@
 package dev.rosa.bench.sessions;
 
+import dev.rosa.bench.display.Progress;
 import dev.rosa.config.ConfigException;
 import dev.rosa.provider.ProviderException;
 import dev.rosa.provider.ProviderRegistry;
@@ -30,9 +31,6 @@ import picocli.CommandLine.Spec;
 public final class SessionsCommand implements Callable<Integer> {
 
   private static final int MOST_SESSIONS = 8_000_000;
-
-  /** Set by the launcher where standard error is a terminal. */
-  private static final String TERMINAL = "rosa.terminal";
 
   @Option(
       names = "--sessions",
@@ -73,7 +71,7 @@ public final class SessionsCommand implements Callable<Integer> {
       // Tried now, so that minutes of measuring are not lost for a directory that is none.
       Files.writeString(json, "");
     }
-    ProgressLine progress = new ProgressLine(System.err, Boolean.getBoolean(TERMINAL));
+    Progress progress = Progress.of("sessions");
     SessionsResult result = new SessionsBench(plan, registry(), progress).run();
     PrintWriter out = spec.commandLine().getOut();
     SessionsReport.lines(result).forEach(out::println);

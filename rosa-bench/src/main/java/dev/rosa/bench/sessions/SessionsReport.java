@@ -2,8 +2,8 @@ package dev.rosa.bench.sessions;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.bench.measure.Machine;
 import dev.rosa.bench.sessions.SessionsResult.Row;
-import dev.rosa.bench.shootout.result.Machine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,13 @@
 package dev.rosa.bench.shootout;
 
+import dev.rosa.bench.display.Progress;
+import dev.rosa.bench.measure.Figure;
+import dev.rosa.bench.measure.Load;
+import dev.rosa.bench.measure.Machine;
 import dev.rosa.bench.shootout.report.ReportFiles;
 import dev.rosa.bench.shootout.report.Terminal;
-import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.bench.shootout.result.Figures;
 import dev.rosa.bench.shootout.result.Findings;
-import dev.rosa.bench.shootout.result.Machine;
 import dev.rosa.bench.shootout.work.Contender;
 import dev.rosa.bench.shootout.work.Contenders;
 import java.io.IOException;
@@ -36,9 +38,6 @@ import picocli.CommandLine.Spec;
 public final class ShootoutCommand implements Callable<Integer> {
 
   private static final String DEFAULT_DIRECTORY = "shootout-report";
-
-  /** Set by the launcher where standard error is a terminal. */
-  private static final String TERMINAL = "rosa.terminal";
 
   @Option(
       names = "--quick",
@@ -104,7 +103,7 @@ public final class ShootoutCommand implements Callable<Integer> {
         contender -> findings.addServeLines(contender.name(), contender.serveLines()));
     findings.addVersion("JMH", Version.getPlainVersion());
     Load.warning().ifPresent(findings::addRemark);
-    Progress progress = new Progress(err, Boolean.getBoolean(TERMINAL), System::nanoTime);
+    Progress progress = Progress.of("shootout");
     List<List<Task>> plan = new Plan(scope, contenders, findings, forks).rounds();
     Interruption interruption = Interruption.arm(files, findings, err);
     new Shootout(scope, findings, progress, System::nanoTime).run(plan);

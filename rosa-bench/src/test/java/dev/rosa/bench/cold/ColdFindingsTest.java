@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rosa.bench.domain.JavaHome;
+import dev.rosa.client.process.JavaHome;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

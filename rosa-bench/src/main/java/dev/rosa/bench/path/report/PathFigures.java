@@ -1,5 +1,8 @@
 package dev.rosa.bench.path.report;
 
+import dev.rosa.bench.measure.Figure;
+import dev.rosa.bench.measure.Figure.Verdict;
+import dev.rosa.bench.measure.Median;
 import dev.rosa.bench.path.peer.EchoForwarder;
 import dev.rosa.bench.path.peer.WireGuardHub;
 import dev.rosa.bench.path.result.PathResults;
@@ -10,8 +13,6 @@ import dev.rosa.bench.path.run.BesideRun;
 import dev.rosa.bench.path.run.PathPlan;
 import dev.rosa.bench.path.traffic.FloodedFrames;
 import dev.rosa.bench.path.traffic.TrafficReading;
-import dev.rosa.bench.shootout.result.Figure;
-import dev.rosa.bench.shootout.result.Figure.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -89,7 +90,7 @@ final class PathFigures {
     facts.add(
         "like with like, each without ends: "
             + fact(results, alone, ROUTER, hub, TrafficReading::deliveredPerSecond, "packets/s")
-            + format(": %.2f ×", PathResults.median(alone).orElseThrow()));
+            + format(": %.2f ×", Median.of(alone).orElseThrow()));
     beyondEcho(results, hub, least).ifPresent(facts::add);
     return new Figure(
         figure.what(),
@@ -121,7 +122,7 @@ final class PathFigures {
       PathResults results, String what, PathRow row, PathRow against, double least) {
     String bar = format("at least %s ×", Double.toString(least).replaceAll("\\.0$", ""));
     double[] ratios = results.ratios(row, against, TrafficReading::deliveredPerSecond);
-    OptionalDouble median = PathResults.median(ratios);
+    OptionalDouble median = Median.of(ratios);
     if (median.isEmpty()) {
       return unmeasured(what, bar, results, row, against);
     }
@@ -144,8 +145,8 @@ final class PathFigures {
     if (atFull.length == 0 || atLoad.length == 0) {
       return unmeasured(what, bar, results, ROUTER, full, PathRow.ROUTER_LOADED, loaded);
     }
-    double median = PathResults.median(atFull).orElseThrow();
-    double medianLoaded = PathResults.median(atLoad).orElseThrow();
+    double median = Median.of(atFull).orElseThrow();
+    double medianLoaded = Median.of(atLoad).orElseThrow();
     List<String> facts = new ArrayList<>();
     facts.add(
         "each saturated: " + fact(results, atFull, ROUTER, full, TrafficReading::cpuNanos, "ns"));
@@ -171,7 +172,7 @@ final class PathFigures {
     if (ratios.length == 0) {
       return unmeasured(what, bar, results, PathRow.BESIDE_ROUTER);
     }
-    OptionalDouble median = PathResults.median(ratios);
+    OptionalDouble median = Median.of(ratios);
     String fact =
         format(
             "median of %d pairs of runs of %.1f s, by turns with the router running; half of them"
@@ -252,7 +253,7 @@ final class PathFigures {
     }
     double sent = results.median(row, TrafficReading::sentPerSecond).orElseThrow();
     OptionalDouble ofCapacity =
-        PathResults.median(
+        Median.of(
             results.ratios(
                 row,
                 row.unflooded(),

@@ -1,10 +1,10 @@
 package dev.rosa.bench.path.report;
 
+import dev.rosa.bench.measure.Figure;
+import dev.rosa.bench.measure.Machine;
 import dev.rosa.bench.path.namespace.Cores;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.run.PathPlan;
-import dev.rosa.bench.shootout.result.Figure;
-import dev.rosa.bench.shootout.result.Machine;
 import java.util.List;
 
 /**

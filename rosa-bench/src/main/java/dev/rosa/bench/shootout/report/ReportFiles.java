@@ -1,6 +1,6 @@
 package dev.rosa.bench.shootout.report;
 
-import dev.rosa.bench.shootout.result.Figure;
+import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.shootout.result.Figures;
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.config.Commands;

@@ -1,5 +1,7 @@
 package dev.rosa.bench.shootout.result;
 
+import dev.rosa.bench.measure.Figure;
+import dev.rosa.bench.measure.Rounds;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

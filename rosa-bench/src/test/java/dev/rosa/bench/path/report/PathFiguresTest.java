@@ -3,6 +3,8 @@ package dev.rosa.bench.path.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.bench.measure.Figure;
+import dev.rosa.bench.measure.Figure.Verdict;
 import dev.rosa.bench.path.namespace.Cores;
 import dev.rosa.bench.path.peer.EchoForwarder;
 import dev.rosa.bench.path.peer.WireGuardHub;
@@ -12,8 +14,6 @@ import dev.rosa.bench.path.result.PathRow;
 import dev.rosa.bench.path.result.PathRow.Mode;
 import dev.rosa.bench.path.run.PathPlan;
 import dev.rosa.bench.path.traffic.TrafficReading;
-import dev.rosa.bench.shootout.result.Figure;
-import dev.rosa.bench.shootout.result.Figure.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

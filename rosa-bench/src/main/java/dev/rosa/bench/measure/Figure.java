@@ -1,4 +1,4 @@
-package dev.rosa.bench.shootout.result;
+package dev.rosa.bench.measure;
 
 import java.util.List;
 import java.util.Locale;
@@ -56,7 +56,7 @@ public record Figure(
   }
 
   /** The same, without a verdict where something is missing for one. */
-  Figure unless(Optional<String> missing) {
+  public Figure unless(Optional<String> missing) {
     return missing.isEmpty()
         ? this
         : new Figure(what, bar, measured, measuredText, Verdict.NO_VERDICT, facts, missing);
@@ -68,11 +68,11 @@ public record Figure(
   }
 
   /** A figure that was not measured. */
-  static Figure unmeasured(String what, String bar, String why) {
+  public static Figure unmeasured(String what, String bar, String why) {
     return new Figure(what, bar, OptionalDouble.empty(), "–", Verdict.NOT_MEASURED, List.of(why));
   }
 
-  static Verdict verdict(boolean reached) {
+  public static Verdict verdict(boolean reached) {
     return reached ? Verdict.REACHED : Verdict.MISSED;
   }
 }
