@@ -213,6 +213,13 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule shouldLetProcessesKnowNoOtherPackageOfTheClient = part("client", "process");
 
+  @ArchTest
+  static final ArchRule shouldLetMeasurementsKnowNoOtherPackageOfTheBenches =
+      part("bench", "measure");
+
+  @ArchTest
+  static final ArchRule shouldLetDisplaysKnowMeasurementsOnly = part("bench", "display", "measure");
+
   @ArchTest static final ArchRule shouldLetPolicyKnowNoStorage = part("as", "policy");
 
   @ArchTest static final ArchRule shouldLetRecordsKnowPolicyOnly = part("as", "records", "policy");

@@ -2,6 +2,7 @@ package dev.rosa.bench.cold;
 
 import dev.rosa.bench.display.Progress;
 import dev.rosa.bench.domain.BenchDomain;
+import dev.rosa.bench.measure.BarsOption;
 import dev.rosa.client.process.JavaHome;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -28,8 +30,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures first calls of crypto, and first packets of routers, against later ones, each in a"
           + " fresh JVM, with and without prewarming; on Java 25 and newer also with an AOT cache."
-          + " Ends with 1 if a prewarmed router's first packet takes more than 3 times a later"
-          + " one.",
+          + " With --bars it ends with 1 if a prewarmed router's first packet misses its limit.",
       "The routers are real processes, with a real Authorization Server and Code Server."
     },
     footer = {
@@ -91,6 +92,8 @@ public final class ColdCommand implements Callable<Integer> {
   @Option(names = "--json", paramLabel = "FILE", description = "Where to write it all as JSON.")
   private Path json;
 
+  @Mixin private BarsOption limits;
+
   @Spec private CommandSpec spec;
 
   /** For picocli. */
@@ -100,7 +103,7 @@ public final class ColdCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     checkUsage();
     Path home = home();
-    ColdFindings findings = new ColdFindings(runs);
+    ColdFindings findings = new ColdFindings(runs, limits.bars());
     if (part != Part.ROUTERS) {
       measureCalls(home, findings);
     }

@@ -1,29 +1,30 @@
 package dev.rosa.bench.measure;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A bar that was set, and what was measured.
+ * A figure of a bench, and its limit if one was given.
  *
+ * @param key that a file of limits names it by
  * @param what is measured
- * @param bar in words
  * @param measured the value; empty if it could not be measured
  * @param measuredText for people
- * @param verdict of the value
- * @param facts what explains it, sentences; those of a bar that was missed say what limits it
- * @param shortage what a verdict lacks, e.g. {@code 1 of 3 rounds}; empty if there is one
+ * @param facts what explains it, sentences; those of a missed limit say what keeps it from more
+ * @param shortage what a verdict lacks, e.g. {@code 1 of 3 rounds}; empty if there can be one
+ * @param limit for the value; empty if none was given
  */
 public record Figure(
+    String key,
     String what,
-    String bar,
     OptionalDouble measured,
     String measuredText,
-    Verdict verdict,
     List<String> facts,
-    Optional<String> shortage) {
+    Optional<String> shortage,
+    Optional<Limit> limit) {
 
   /** Verdict on a figure. */
   public enum Verdict {
@@ -31,7 +32,9 @@ public record Figure(
     MISSED,
     /** It was measured, in too few rounds. */
     NO_VERDICT,
-    NOT_MEASURED;
+    NOT_MEASURED,
+    /** It was measured, and nothing was to be judged. */
+    NO_LIMIT;
 
     /** For people. */
     public String label() {
@@ -44,35 +47,59 @@ public record Figure(
     facts = List.copyOf(facts);
   }
 
-  /** One that lacks nothing for its verdict. */
-  public Figure(
-      String what,
-      String bar,
-      OptionalDouble measured,
-      String measuredText,
-      Verdict verdict,
-      List<String> facts) {
-    this(what, bar, measured, measuredText, verdict, facts, Optional.empty());
+  /** One that was measured. */
+  public static Figure of(
+      String key, String what, OptionalDouble measured, String measuredText, List<String> facts) {
+    return new Figure(key, what, measured, measuredText, facts, Optional.empty(), Optional.empty());
+  }
+
+  /** One that was not measured. */
+  public static Figure unmeasured(String key, String what, List<String> why) {
+    return of(key, what, OptionalDouble.empty(), "–", why);
   }
 
   /** The same, without a verdict where something is missing for one. */
   public Figure unless(Optional<String> missing) {
-    return missing.isEmpty()
-        ? this
-        : new Figure(what, bar, measured, measuredText, Verdict.NO_VERDICT, facts, missing);
+    return new Figure(key, what, measured, measuredText, facts, missing, limit);
   }
 
-  /** The verdict for people, e.g. {@code no verdict: 1 of 3 rounds}. */
+  /** The same with its limit among these. */
+  public Figure within(Bars bars) {
+    return new Figure(key, what, measured, measuredText, facts, shortage, bars.limit(key));
+  }
+
+  /** The same with more facts. */
+  public Figure with(List<String> more) {
+    List<String> all = new ArrayList<>(facts);
+    all.addAll(more);
+    return new Figure(key, what, measured, measuredText, all, shortage, limit);
+  }
+
+  /** The verdict by its limit. */
+  public Verdict verdict() {
+    if (measured.isEmpty()) {
+      return Verdict.NOT_MEASURED;
+    }
+    if (shortage.isPresent()) {
+      return Verdict.NO_VERDICT;
+    }
+    if (limit.isEmpty()) {
+      return Verdict.NO_LIMIT;
+    }
+    return limit.get().allows(measured.getAsDouble()) ? Verdict.REACHED : Verdict.MISSED;
+  }
+
+  /** The verdict for people, e.g. {@code no verdict: 1 of 3 rounds}; empty without a limit. */
   public String verdictText() {
-    return verdict.label() + shortage.map(missing -> ": " + missing).orElse("");
+    return switch (verdict()) {
+      case NO_LIMIT -> "";
+      case NO_VERDICT -> verdict().label() + ": " + shortage.orElseThrow();
+      case REACHED, MISSED, NOT_MEASURED -> verdict().label();
+    };
   }
 
-  /** A figure that was not measured. */
-  public static Figure unmeasured(String what, String bar, String why) {
-    return new Figure(what, bar, OptionalDouble.empty(), "–", Verdict.NOT_MEASURED, List.of(why));
-  }
-
-  public static Verdict verdict(boolean reached) {
-    return reached ? Verdict.REACHED : Verdict.MISSED;
+  /** The limit for people; empty if none was given. */
+  public String limitText() {
+    return limit.map(Limit::toString).orElse("");
   }
 }

@@ -1,6 +1,8 @@
 package dev.rosa.bench.shootout;
 
 import dev.rosa.bench.display.Progress;
+import dev.rosa.bench.measure.Bars;
+import dev.rosa.bench.measure.BarsOption;
 import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.measure.Load;
 import dev.rosa.bench.measure.Machine;
@@ -22,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.util.Version;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -49,8 +52,8 @@ public final class ShootoutCommand implements Callable<Integer> {
   @Option(
       names = "--figures",
       description =
-          "Only what the promised figures need: about three minutes. Ends with 1 unless every bar"
-              + " is reached; fewer than three rounds give no verdict.")
+          "Only what the figures need: about three minutes. With --bars it ends with 1 unless"
+              + " every limit is reached; fewer than three rounds give no verdict.")
   private boolean figuresOnly;
 
   @Option(
@@ -66,6 +69,8 @@ public final class ShootoutCommand implements Callable<Integer> {
       description = "Where the report goes (default: ${DEFAULT-VALUE}).")
   private Path directory;
 
+  @Mixin private BarsOption limits;
+
   @Spec private CommandSpec spec;
 
   /** For picocli. */
@@ -76,13 +81,14 @@ public final class ShootoutCommand implements Callable<Integer> {
     if (quick && figuresOnly) {
       throw new ParameterException(spec.commandLine(), "--quick and --figures exclude each other");
     }
-    ReportFiles files = new ReportFiles(directory, Optional.ofNullable(json));
+    Bars bars = limits.bars();
+    ReportFiles files = new ReportFiles(directory, Optional.ofNullable(json), bars);
     prepare(files);
     Scope scope = quick ? Scope.QUICK : figuresOnly ? Scope.FIGURES : Scope.FULL;
     Findings findings = run(scope, files);
-    List<Figure> figures = Figures.of(findings);
+    List<Figure> figures = Figures.of(findings, bars);
     print(findings, figures);
-    return figuresOnly && !Figures.allReached(figures) ? 1 : 0;
+    return figuresOnly && limits.file() != null && !Figures.allReached(figures) ? 1 : 0;
   }
 
   private static void prepare(ReportFiles files) throws IOException {

@@ -59,7 +59,7 @@ public final class PathFiles {
   private static ObjectNode figure(Figure figure) {
     ObjectNode node = JSON.createObjectNode();
     node.put("what", figure.what());
-    node.put("bar", figure.bar());
+    node.put("bar", figure.limitText());
     node.put("measured", figure.measured().isPresent() ? figure.measured().getAsDouble() : null);
     node.put("verdict", figure.verdict().label());
     node.set("facts", JSON.valueToTree(figure.facts()));

@@ -88,7 +88,7 @@ final class JsonFiles {
   private static Map<String, Object> figure(Figure figure) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("what", figure.what());
-    map.put("bar", figure.bar());
+    map.put("bar", figure.limitText());
     map.put("measured", figure.measured().isPresent() ? figure.measured().getAsDouble() : null);
     map.put("verdict", figure.verdictText());
     map.put("facts", figure.facts());
