@@ -22,8 +22,8 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The figures that ROSA promises of its packet path: payloads of 1,024 bytes, HMAC-SHA256-128, an
- * application that does nothing. Stateless.
+ * The figures of the packet path: payloads of 1,024 bytes, HMAC-SHA256-128, an application that
+ * does nothing. Stateless.
  */
 final class PathFigures {
 

@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * The figures that ROSA promises, all of one run, through the Java interface, with packets of 1,024
- * bytes in batches of 64. Stateless.
+ * The figures, all of one run, through the Java interface, with packets of 1,024 bytes in batches
+ * of 64. Stateless.
  */
 public final class Figures {
 
