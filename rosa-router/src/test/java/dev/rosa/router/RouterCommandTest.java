@@ -10,6 +10,7 @@ import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.router.pipeline.RouterBench;
 import dev.rosa.router.setup.RouterSetup;
+import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.CompiledBundle;
 import java.io.IOException;
@@ -129,16 +130,16 @@ class RouterCommandTest extends RouterCommandRig {
         assertEquals(1, ready.size());
         assertTrue(ready.get(0).contains("name=r1 node=1 overlay=127.0.0.1:"), ready.get(0));
         assertEquals(List.of(), log.linesWith("WARN"));
-        Eventually.await(
+        Await.until(
             "it waits",
             () -> log.linesWith("INFO waiting for code server " + server.address()).size() == 1);
         assertEquals(1, log.linesWith("INFO active code may run for any time").size());
         send(next, router, new byte[] {1, 2, 3});
-        Eventually.await("a drop", () -> status(router).at("/drops/MALFORMED").asInt() == 1);
+        Await.until("a drop", () -> status(router).at("/drops/MALFORMED").asInt() == 1);
         assertEquals(0, status(router).at("/catalogue/version").asInt());
 
         server.start();
-        Eventually.await("catalogue", () -> status(router).at("/catalogue/version").asInt() == 7);
+        Await.until("catalogue", () -> status(router).at("/catalogue/version").asInt() == 7);
         flow.sst = Instant.now().getEpochSecond();
         flow.set = flow.sst + 60;
         byte[] packet = flow.next("hello");
@@ -147,7 +148,7 @@ class RouterCommandTest extends RouterCommandRig {
         next.receive(left);
         assertEquals(packet.length, left.getLength());
         assertEquals(packet[TTL_OFFSET] - 1, left.getData()[TTL_OFFSET]);
-        Eventually.await("counted", () -> status(router).at("/packets/forwarded").asInt() == 1);
+        Await.until("counted", () -> status(router).at("/packets/forwarded").asInt() == 1);
         assertStatusAndMetrics(router);
       }
     }
@@ -224,9 +225,9 @@ class RouterCommandTest extends RouterCommandRig {
   @Test
   void shouldShowThatTheCodeServerIsGoneAndStayReady() throws Exception {
     try (RunningRouter router = RunningRouter.start(RouterSetup.load(config("")), null, () -> {})) {
-      Eventually.await("up", () -> status(router).at("/codeServer/connected").asBoolean());
+      Await.until("up", () -> status(router).at("/codeServer/connected").asBoolean());
       server.stop();
-      Eventually.await("gone", () -> !status(router).at("/codeServer/connected").asBoolean(true));
+      Await.until("gone", () -> !status(router).at("/codeServer/connected").asBoolean(true));
       String error = status(router).at("/codeServer/lastError").asText();
       assertTrue(error.startsWith("code server " + server.address()), error);
       assertEquals(7, status(router).at("/catalogue/version").asInt());
@@ -257,12 +258,12 @@ class RouterCommandTest extends RouterCommandRig {
     try (CapturedLog log = CapturedLog.of("dev.rosa");
         DatagramSocket from = new DatagramSocket(0, InetAddress.getLoopbackAddress());
         RunningRouter router = RunningRouter.start(RouterSetup.load(config("")), null, () -> {})) {
-      Eventually.await("catalogue", () -> status(router).at("/catalogue/version").asInt() == 7);
+      Await.until("catalogue", () -> status(router).at("/catalogue/version").asInt() == 7);
       send(from, router, stuck.next("hello"));
       String named =
           "worker 0 has been in code sample " + CodeDigest.ofBundle(slow).hex().substring(0, 8);
-      Eventually.await("it is told", () -> !log.linesWith("WARN " + named).isEmpty());
-      Eventually.await("its end is told", () -> !log.linesWith(" is out of code ").isEmpty());
+      Await.until("it is told", () -> !log.linesWith("WARN " + named).isEmpty());
+      Await.until("its end is told", () -> !log.linesWith(" is out of code ").isEmpty());
       assertEquals(1, log.linesWith("WARN " + named).size());
       assertEquals(1, status(router).at("/staysInCode").asInt());
       assertEquals(200, http(router, "GET", "/ready").statusCode());

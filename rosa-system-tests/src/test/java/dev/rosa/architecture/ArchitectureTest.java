@@ -245,6 +245,16 @@ class ArchitectureTest {
   static final ArchRule shouldLetPrewarmKnowThePacketPathAndSetup =
       part("router", "prewarm", "setup", "pipeline", "catalogue", "session", "execution");
 
+  @ArchTest
+  static final ArchRule shouldLetProcessesKnowNoOtherPackageOfTheClient = part("client", "process");
+
+  @ArchTest
+  static final ArchRule shouldLetMeasurementsKnowNoOtherPackageOfTheBenches =
+      part("bench", "measure");
+
+  @ArchTest
+  static final ArchRule shouldLetDisplaysKnowMeasurementsOnly = part("bench", "display", "measure");
+
   @ArchTest static final ArchRule shouldLetPolicyKnowNoStorage = part("as", "policy");
 
   @ArchTest static final ArchRule shouldLetRecordsKnowPolicyOnly = part("as", "records", "policy");

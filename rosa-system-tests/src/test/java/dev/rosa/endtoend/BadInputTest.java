@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.client.demo.RoleJars;
+import dev.rosa.client.process.RunningProgram;
 import dev.rosa.identity.DomainAuthority;
 import dev.rosa.identity.Role;
 import dev.rosa.testkit.CompiledBundle;
@@ -62,13 +63,13 @@ class BadInputTest {
   @Test
   @Order(1)
   void shouldWaitForServersThatAreDownAndRecover() throws Exception {
-    LabProcess router = lab.startRouter("r1");
+    RunningProgram router = lab.startRouter("r1");
     router.awaitReady();
-    router.awaitLine(Pattern.compile("WARN.*" + lab.at().codeServer()));
+    router.await(Pattern.compile("WARN.*" + lab.at().codeServer()));
     assertEquals(0, lab.reading("r1").catalogued());
-    LabProcess as = lab.startAuthorizationServer();
+    RunningProgram as = lab.startAuthorizationServer();
     as.awaitReady();
-    as.awaitLine(Pattern.compile("WARN.*" + lab.at().codeServer()));
+    as.await(Pattern.compile("WARN.*" + lab.at().codeServer()));
     assertTrue(router.isAlive() && as.isAlive());
     lab.startCodeServer().awaitReady();
     lab.startRouter("r2").awaitReady();
@@ -80,9 +81,9 @@ class BadInputTest {
   void shouldGoOnAndSayThatNothingIsReadAgainWhenHungUp() throws Exception {
     HangUpSignal.assumeItArrives();
     for (String node : List.of("as", "cs", "r1", "r2")) {
-      LabProcess process = lab.process(node);
-      process.hangUp();
-      process.awaitLine(Pattern.compile("INFO .*SIGHUP: nothing is read again"));
+      RunningProgram process = lab.process(node);
+      process.signal("HUP");
+      process.await(Pattern.compile("INFO .*SIGHUP: nothing is read again"));
     }
     assertTrue(lab.reading("r1").catalogued() > 0);
   }
@@ -193,11 +194,11 @@ class BadInputTest {
     }
     issueRouter(domain, "one");
     issueRouter(twins, "two");
-    LabProcess one = startTwin("one", "domain/one");
+    RunningProgram one = startTwin("one", "domain/one");
     one.awaitReady();
-    lab.process("cs").awaitLine(Pattern.compile("router/one"));
-    LabProcess two = startTwin("two", "twins/two");
-    two.awaitLine(Pattern.compile("ERROR.*node id"));
+    lab.process("cs").await(Pattern.compile("router/one"));
+    RunningProgram two = startTwin("two", "twins/two");
+    two.await(Pattern.compile("ERROR.*node id"));
     assertTrue(two.isAlive() && one.isAlive());
     assertFalse(one.said().contains("ERROR"), one::tail);
   }
@@ -207,7 +208,7 @@ class BadInputTest {
         .issue(Role.ROUTER, name, DomainAuthority.DEFAULT_VALIDITY, OptionalInt.empty());
   }
 
-  private static LabProcess startTwin(String name, String identity) throws IOException {
+  private static RunningProgram startTwin(String name, String identity) throws IOException {
     String config =
         lab.files()
             .router("r1", LabAddresses.one(), LabAddresses.one(), LabAddresses.one())
@@ -220,7 +221,7 @@ class BadInputTest {
   @Order(5)
   void shouldStopCleanlyWhenAskedTo() throws Exception {
     for (String node : List.of("r1", "r2", "cs", "as")) {
-      LabProcess process = lab.process(node);
+      RunningProgram process = lab.process(node);
       process.askToEnd();
       assertEquals(0, process.awaitExit(), process::tail);
       assertTrue(process.said().contains("stopped"), process::tail);

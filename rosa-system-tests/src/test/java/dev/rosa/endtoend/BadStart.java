@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.client.process.RunningProgram;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -27,7 +28,7 @@ record BadStart(String what, Path jar, List<String> arguments, int exit, String 
   }
 
   void check(Lab lab) throws Exception {
-    LabProcess process = lab.run("bad", jar, arguments);
+    RunningProgram process = lab.run("bad", jar, arguments);
     int status = process.awaitExit();
     assertAll(
         () -> assertEquals(exit, status),

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.client.demo.RoleJars;
+import dev.rosa.client.process.RunningProgram;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.DomainAuthority;
 import dev.rosa.identity.Role;
@@ -196,7 +197,7 @@ class BadStartTest {
         DatagramSocket overlay =
             new DatagramSocket(HostPort.parse(at.overlay2()).toSocketAddress())) {
       assertTrue(as.isBound() && codeServer.isBound() && status.isBound() && overlay.isBound());
-      List<LabProcess> starts =
+      List<RunningProgram> starts =
           List.of(
               lab.startAuthorizationServer(),
               lab.startCodeServer(),
@@ -205,7 +206,7 @@ class BadStartTest {
       List<String> addresses =
           List.of(at.authorizationServer(), at.codeServer(), at.status1(), at.overlay2());
       for (int i = 0; i < starts.size(); i++) {
-        LabProcess process = starts.get(i);
+        RunningProgram process = starts.get(i);
         String address = addresses.get(i);
         assertEquals(BadStart.FAILED, process.awaitExit(), process::tail);
         assertEquals(1, process.err().lines().count(), process::tail);
@@ -247,7 +248,7 @@ class BadStartTest {
         option.equals("--validate")
             ? List.of("--config", lab.files().file(config).toString(), option)
             : List.of(option);
-    LabProcess process = lab.run("answer", jar, arguments);
+    RunningProgram process = lab.run("answer", jar, arguments);
     assertEquals(0, process.awaitExit(), process::tail);
     assertEquals("", process.err());
     assertFalse(process.out().isBlank());

@@ -3,6 +3,7 @@ package dev.rosa.endtoend;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.client.process.RunningProgram;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ final class ForeignLab implements AutoCloseable {
 
   /** For each suite: over IPv4 and IPv6, with the code that counts and with the one that writes. */
   private void openSessions() throws Exception {
-    Map<String, LabProcess> asked = new LinkedHashMap<>();
+    Map<String, RunningProgram> asked = new LinkedHashMap<>();
     for (String suite : SUITES) {
       for (boolean ipv6 : new boolean[] {false, true}) {
         for (String code : List.of("counter", "marker")) {
@@ -59,13 +60,13 @@ final class ForeignLab implements AutoCloseable {
     }
   }
 
-  private LabProcess ask(String code, String suite, boolean ipv6) {
+  private RunningProgram ask(String code, String suite, boolean ipv6) {
     String seconds = Integer.toString(SECONDS);
     return lab.startRequest(code, suite, ipv6, "--seconds", seconds);
   }
 
-  private void collect(Map<String, LabProcess> asked) throws Exception {
-    for (Map.Entry<String, LabProcess> request : asked.entrySet()) {
+  private void collect(Map<String, RunningProgram> asked) throws Exception {
+    for (Map.Entry<String, RunningProgram> request : asked.entrySet()) {
       if (request.getValue().awaitExit() != 0) {
         throw new AssertionError(request.getValue().tail());
       }

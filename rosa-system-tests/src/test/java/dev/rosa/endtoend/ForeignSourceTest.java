@@ -9,7 +9,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rosa.client.demo.RoleJars;
+import dev.rosa.client.process.RunningProgram;
 import dev.rosa.endtoend.ForeignLab.Effect;
+import dev.rosa.testkit.Await;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests with packets of a program that shares no code with ROSA, made from the output of {@code
- * rosa request --json}. Running routers execute them. The same packets changed, replayed, early or
- * late are dropped and counted under the one right reason (PROTOCOL §5).
+ * rosa request --json}. RunningProgram routers execute them. The same packets changed, replayed,
+ * early or late are dropped and counted under the one right reason (PROTOCOL §5).
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Tag("endtoend")
@@ -285,7 +287,7 @@ class ForeignSourceTest {
         List.of("--config", foreign.lab().files().file("r1.xml").toString(), "--json"));
     arguments.addAll(List.of("--replay", in.toString(), "--write", in + ".out"));
     arguments.addAll(List.of(more));
-    LabProcess replay = foreign.lab().run("replay", RoleJars.ROUTER, arguments);
+    RunningProgram replay = foreign.lab().run("replay", RoleJars.ROUTER, arguments);
     assertEquals(0, replay.awaitExit(), replay::tail);
     JsonNode result = JSON.readTree(replay.out());
     return new Effect(positive(result.path("drops")), positive(result.path("packets")));

@@ -3,7 +3,11 @@ package dev.rosa.endtoend;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.client.demo.RoleJars;
+import dev.rosa.client.process.Program;
+import dev.rosa.client.process.RunningProgram;
+import dev.rosa.testkit.Await;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -25,7 +29,7 @@ final class Lab implements AutoCloseable {
   private final Path folder;
   private final LabAddresses at = LabAddresses.free();
   private final LabFiles files;
-  private final List<LabProcess> processes = new ArrayList<>();
+  private final List<RunningProgram> processes = new ArrayList<>();
   private final HttpClient http = HttpClient.newHttpClient();
   private int runs;
 
@@ -47,7 +51,7 @@ final class Lab implements AutoCloseable {
     startCodeServer();
     startRouter("r1");
     startRouter("r2");
-    for (LabProcess process : List.copyOf(processes)) {
+    for (RunningProgram process : List.copyOf(processes)) {
       process.awaitReady();
     }
     publishAndAwait();
@@ -73,47 +77,59 @@ final class Lab implements AutoCloseable {
     return staged == 2;
   }
 
-  LabProcess startAuthorizationServer() {
+  RunningProgram startAuthorizationServer() {
     return startNode("as", RoleJars.AS, "as.xml");
   }
 
-  LabProcess startCodeServer() {
+  RunningProgram startCodeServer() {
     return startNode("cs", RoleJars.CODE_SERVER, "codeserver.xml");
   }
 
-  LabProcess startRouter(String name) {
+  RunningProgram startRouter(String name) {
     return startNode(name, RoleJars.ROUTER, name + ".xml");
   }
 
-  private LabProcess startNode(String name, Path jar, String config) {
+  private RunningProgram startNode(String name, Path jar, String config) {
     return run(name, jar, List.of("--config", files.file(config).toString()));
   }
 
   /** Starts a jar; it ends with the lab. */
-  LabProcess run(String name, Path jar, List<String> arguments) {
-    LabProcess process = LabProcess.start(name + "-" + ++runs, folder, jar, arguments);
-    processes.add(process);
-    return process;
+  RunningProgram run(String name, Path jar, List<String> arguments) {
+    try {
+      RunningProgram process = program(name + "-" + ++runs, jar, arguments).start();
+      processes.add(process);
+      return process;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A jar whose outputs go to NAME.out and NAME.err. */
+  private Program program(String name, Path jar, List<String> arguments) {
+    return Program.of(name, RoleJars.command(jar, arguments))
+        .in(folder)
+        .writing(folder.resolve(name + ".out"), folder.resolve(name + ".err"));
   }
 
   /** Starts {@code rosa COMMAND …} as that user of the domain. */
-  LabProcess rosa(String user, String... arguments) {
+  RunningProgram rosa(String user, String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
     all.add("--identity");
     all.add(files.identity(user).toString());
     return run("rosa-" + arguments[0], RoleJars.CLIENT, all);
   }
 
-  private void publish(String bundle) throws InterruptedException {
+  private void publish(String bundle) throws IOException, InterruptedException {
     String jar = files.file(bundle).toString();
-    LabProcess publish = rosa("carol", "code", "publish", jar, "--code-server", at.codeServer());
+    RunningProgram publish =
+        rosa("carol", "code", "publish", jar, "--code-server", at.codeServer());
     if (publish.awaitExit() != 0) {
       throw new AssertionError(publish.tail());
     }
   }
 
   /** Starts {@code rosa request --json} for alice from the first net to the second. */
-  LabProcess startRequest(String code, String suite, boolean ipv6, String... more) {
+  RunningProgram startRequest(String code, String suite, boolean ipv6, String... more) {
     List<String> arguments =
         new ArrayList<>(List.of("request", "--json", "--as", at.authorizationServer()));
     arguments.addAll(List.of("--code", code, "--suite", suite));
@@ -125,7 +141,7 @@ final class Lab implements AutoCloseable {
 
   /** Output of {@code rosa request --json}. */
   JsonNode request(String code, String suite, boolean ipv6, String... more) throws Exception {
-    LabProcess request = startRequest(code, suite, ipv6, more);
+    RunningProgram request = startRequest(code, suite, ipv6, more);
     if (request.awaitExit() != 0) {
       throw new AssertionError(request.tail());
     }
@@ -154,7 +170,7 @@ final class Lab implements AutoCloseable {
   }
 
   /** The newest process of a node. */
-  LabProcess process(String node) {
+  RunningProgram process(String node) {
     return processes.stream()
         .filter(process -> process.name().startsWith(node + "-"))
         .reduce((earlier, later) -> later)
@@ -171,12 +187,12 @@ final class Lab implements AutoCloseable {
 
   /** The ends of all logs, for a person who looks at a failure. */
   String tails() {
-    return processes.stream().map(LabProcess::tail).collect(Collectors.joining("\n"));
+    return processes.stream().map(RunningProgram::tail).collect(Collectors.joining("\n"));
   }
 
   @Override
   public void close() {
-    processes.forEach(LabProcess::askToEnd);
-    processes.forEach(LabProcess::close);
+    processes.forEach(RunningProgram::askToEnd);
+    processes.forEach(RunningProgram::close);
   }
 }

@@ -1,13 +1,12 @@
 package dev.rosa.endtoend;
 
-import dev.rosa.identity.DomainAuthority;
+import dev.rosa.client.demo.node.DomainFolder;
 import dev.rosa.identity.IdentityException;
-import dev.rosa.identity.Role;
 import dev.rosa.testkit.CompiledBundle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.OptionalInt;
+import java.util.List;
 
 /** Files of a lab's folder before its start: identities, configurations, bundles. */
 final class LabFiles {
@@ -43,47 +42,31 @@ final class LabFiles {
       }
       """;
 
-  private final Path folder;
+  private final DomainFolder folder;
   private final LabAddresses at;
 
   LabFiles(Path folder, LabAddresses at) {
-    this.folder = folder;
+    this.folder = new DomainFolder(folder);
     this.at = at;
   }
 
   Path file(String name) {
-    return folder.resolve(name);
+    return folder.file(name);
   }
 
   Path identity(String name) {
-    return folder.resolve("domain").resolve(name);
+    return folder.identityPrefix(name);
   }
 
   /** Writes everything; r2's routes lead to {@code destination}, HOST:PORT. */
   void create(String destination) throws IOException, IdentityException {
-    issueIdentities();
+    folder.issueIdentities(DOMAIN, List.of("r1", "r2"), List.of("alice", "bob", "carol"));
     Files.write(file("counter.jar"), CompiledBundle.of("net.example.PacketCount", COUNTER).jar());
     Files.write(file("marker.jar"), CompiledBundle.of("net.example.Marker", MARKER).jar());
     Files.writeString(file("as.xml"), authorizationServer());
     Files.writeString(file("codeserver.xml"), codeServer());
     Files.writeString(file("r1.xml"), router("r1", at.overlay1(), at.overlay2(), at.status1()));
     Files.writeString(file("r2.xml"), router("r2", at.overlay2(), destination, at.status2()));
-  }
-
-  private void issueIdentities() throws IdentityException {
-    DomainAuthority authority = DomainAuthority.init(folder.resolve("domain"), DOMAIN);
-    issue(authority, Role.AS, "as1");
-    issue(authority, Role.CODESERVER, "cs1");
-    issue(authority, Role.ROUTER, "r1");
-    issue(authority, Role.ROUTER, "r2");
-    issue(authority, Role.USER, "alice");
-    issue(authority, Role.USER, "bob");
-    issue(authority, Role.USER, "carol");
-  }
-
-  private static void issue(DomainAuthority authority, Role role, String name)
-      throws IdentityException {
-    authority.issue(role, name, DomainAuthority.DEFAULT_VALIDITY, OptionalInt.empty());
   }
 
   private String authorizationServer() {

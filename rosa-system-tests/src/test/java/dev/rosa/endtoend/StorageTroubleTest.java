@@ -4,12 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.client.demo.RoleJars;
-import java.io.IOException;
+import dev.rosa.client.process.Program;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,22 +48,9 @@ class StorageTroubleTest {
     List<String> command = new ArrayList<>(List.of("unshare", "-Urm", "sh", "-ec", script, "sh"));
     command.add(files.file("disk").toString());
     command.addAll(RoleJars.command(jar, List.of("--config", files.file(config).toString())));
-    Path said = folder.resolve("said.txt");
-    Process node = start(command, said);
-    try {
-      assertTrue(node.waitFor(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS));
-      assertTrue(node.exitValue() == 1 || node.exitValue() == 2, () -> "" + node.exitValue());
-      return Files.readAllLines(said);
-    } finally {
-      node.destroyForcibly();
-    }
-  }
-
-  private static Process start(List<String> command, Path said) throws IOException {
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(said.toFile())
-        .start();
+    Program.Outcome node = Program.of(config, command).run();
+    assertTrue(node.exit() == 1 || node.exit() == 2, () -> "" + node.exit());
+    return node.out().lines().toList();
   }
 
   private static void assertOneLine(String start, List<String> lines) {

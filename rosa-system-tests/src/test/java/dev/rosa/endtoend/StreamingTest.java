@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.client.process.RunningProgram;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.DomainAuthority;
+import dev.rosa.testkit.Await;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -45,7 +47,7 @@ class StreamingTest {
 
   @RegisterExtension static final LabLogs LOGS = new LabLogs(() -> lab);
 
-  private final List<LabProcess> streams = new ArrayList<>();
+  private final List<RunningProgram> streams = new ArrayList<>();
   private DatagramSocket application;
   private HostPort entrance;
   private int sent;
@@ -74,8 +76,8 @@ class StreamingTest {
 
   @AfterEach
   void closeStreams() {
-    streams.forEach(LabProcess::askToEnd);
-    streams.forEach(LabProcess::close);
+    streams.forEach(RunningProgram::askToEnd);
+    streams.forEach(RunningProgram::close);
     application.close();
   }
 
@@ -112,8 +114,8 @@ class StreamingTest {
 
   @Test
   void shouldLoseNothingWhenServersRestartUnderALiveSession() throws Exception {
-    LabProcess as = lab.process("as");
-    LabProcess codeServer = lab.process("cs");
+    RunningProgram as = lab.process("as");
+    RunningProgram codeServer = lab.process("cs");
     open("counter", "HMAC-SHA256-128", 300);
     RouterReading before = lab.reading("r1");
     exchange(BURST, "");
@@ -142,7 +144,7 @@ class StreamingTest {
   void shouldCountAndReportWhatNoSessionCameFor() throws Exception {
     application = new DatagramSocket(0, InetAddress.getLoopbackAddress());
     openSender("counter", "HMAC-SHA256-128", 3);
-    LabProcess sender = streams.get(0);
+    RunningProgram sender = streams.get(0);
     lab.process("as").kill();
     try {
       Await.until(
@@ -168,7 +170,7 @@ class StreamingTest {
     application = new DatagramSocket(0, InetAddress.getLoopbackAddress());
     application.setSoTimeout((int) Await.PATIENCE.toMillis());
     String deliver = "127.0.0.1:" + application.getLocalPort();
-    LabProcess receive =
+    RunningProgram receive =
         lab.rosa(
             "bob",
             "receive",
@@ -196,10 +198,9 @@ class StreamingTest {
     streams.add(lab.rosa("alice", arguments.toArray(String[]::new)).awaitReady());
   }
 
-  private void closeSender() throws InterruptedException {
-    LabProcess sender = streams.remove(streams.size() - 1);
-    sender.askToEnd();
-    assertEquals(0, sender.awaitExit(), sender::tail);
+  private void closeSender() throws Exception {
+    RunningProgram sender = streams.remove(streams.size() - 1);
+    assertEquals(0, sender.end(), sender::tail);
   }
 
   /** Sends datagrams one after the other and takes each at the other end, as an application. */
@@ -232,8 +233,8 @@ class StreamingTest {
    * @param earlier datagrams of a sender before this one
    */
   private void checkSummaries(int renewals, int earlier) throws Exception {
-    LabProcess receive = streams.get(0);
-    LabProcess send = streams.get(1);
+    RunningProgram receive = streams.get(0);
+    RunningProgram send = streams.get(1);
     send.askToEnd();
     receive.askToEnd();
     assertEquals(0, send.awaitExit(), send::tail);

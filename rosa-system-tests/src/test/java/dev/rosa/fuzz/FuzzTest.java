@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.as.JoinRequestFuzzer;
 import dev.rosa.as.ServiceRequestFuzzer;
+import dev.rosa.client.process.Program;
+import dev.rosa.client.process.RunningProgram;
 import dev.rosa.codeserver.CodeDistributionFuzzer;
 import dev.rosa.codeserver.PublishRequestFuzzer;
 import dev.rosa.codeserver.SecretStagingFuzzer;
@@ -14,13 +16,13 @@ import dev.rosa.router.RouterConfigFuzzer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -117,20 +119,12 @@ class FuzzTest {
     List<String> command = command(target, work);
     command.add(corpus.toString());
     command.add(seeds.toString());
-    Process jazzer =
-        new ProcessBuilder(command)
-            .directory(work.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    try {
-      boolean ended = jazzer.waitFor(SECONDS + GRACE_SECONDS, TimeUnit.SECONDS);
-      assertTrue(ended, () -> name + " did not end\n" + tail(output));
-      assertEquals(0, jazzer.exitValue(), () -> name + " found something\n" + tail(output));
+    Program program = Program.of(name, command).in(work).writing(output);
+    try (RunningProgram jazzer = program.start()) {
+      int exit = jazzer.awaitExit(Duration.ofSeconds(SECONDS + GRACE_SECONDS));
+      assertEquals(0, exit, () -> name + " found something\n" + tail(output));
       assertTrue(executions(output) > 0, () -> name + " tried nothing\n" + tail(output));
       return null;
-    } finally {
-      jazzer.destroyForcibly();
     }
   }
 

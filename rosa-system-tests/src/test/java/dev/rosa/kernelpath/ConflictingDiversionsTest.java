@@ -3,7 +3,9 @@ package dev.rosa.kernelpath;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.kernelpath.NetworkNamespace.Outcome;
+import dev.rosa.client.process.Program.Outcome;
+import dev.rosa.client.process.RunningProgram;
+import dev.rosa.testkit.Await;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,22 +59,22 @@ class ConflictingDiversionsTest {
 
   @Test
   void shouldRefuseAnInterfaceThatIsAnothersUntilThatIsRemoved() throws Exception {
-    try (Running lab = net.start("lab", divert("lab", "a0", "r0", "r1"))) {
+    try (RunningProgram lab = net.start("lab", divert("lab", "a0", "r0", "r1"))) {
       lab.await(READY);
       String before = net.shell("nft list ruleset");
       Outcome running = net.run(divert("other", "b0", "r1"));
-      assertEquals(1, running.exit(), running.output());
-      assertEquals(refusal("r1"), running.output());
+      assertEquals(1, running.exit(), running.out());
+      assertEquals(refusal("r1"), running.out());
       assertEquals(before, net.shell("nft list ruleset"));
       lab.kill();
     }
     // The lock went with the process, the table is there.
     Outcome left = net.run(divert("other", "b0", "r1"));
-    assertEquals(1, left.exit(), left.output());
-    assertEquals(refusal("r1"), left.output());
+    assertEquals(1, left.exit(), left.out());
+    assertEquals(refusal("r1"), left.out());
     assertEquals(0, net.run(Programs.router("divert", "--remove", "--name", "lab")).exit());
-    try (Running other = net.start("other", divert("other", "b0", "r1"));
-        Running lab = net.start("lab-again", divert("lab", "a0", "r0"))) {
+    try (RunningProgram other = net.start("other", divert("other", "b0", "r1"));
+        RunningProgram lab = net.start("lab-again", divert("lab", "a0", "r0"))) {
       other.await(READY);
       lab.await(READY);
     }
@@ -80,27 +82,27 @@ class ConflictingDiversionsTest {
 
   @Test
   void shouldRefuseAnInterfaceThatGotAnotherName() throws Exception {
-    try (Running lab = net.start("lab", divert("lab", "a0", "r0"))) {
+    try (RunningProgram lab = net.start("lab", divert("lab", "a0", "r0"))) {
       lab.await(READY);
       net.shell("ip link set r0 name wan");
       lab.await("interface r0 is called wan now");
       Outcome renamed = net.run(divert("other", "b0", "wan"));
-      assertEquals(1, renamed.exit(), renamed.output());
-      assertEquals(refusal("wan"), renamed.output());
+      assertEquals(1, renamed.exit(), renamed.out());
+      assertEquals(refusal("wan"), renamed.out());
     }
   }
 
   @Test
   void shouldNotLetTwoHaveAnInterfaceThatBeginAtTheSameMoment() throws Exception {
-    try (Running one = net.start("one", divert("one", "a0", "r0", "r1"));
-        Running two = net.start("two", divert("two", "b0", "r1", "r0"))) {
-      Running.until(
+    try (RunningProgram one = net.start("one", divert("one", "a0", "r0", "r1"));
+        RunningProgram two = net.start("two", divert("two", "b0", "r1", "r0"))) {
+      Await.until(
           () -> "both to start or to be refused:\n" + one.said() + two.said(),
           () ->
               Stream.of(one, two).allMatch(each -> !each.isAlive() || each.said().contains(READY)));
       long ready = Stream.of(one, two).filter(each -> each.said().contains(READY)).count();
       assertEquals(1, ready, one.said() + two.said());
-      Running refused = one.isAlive() ? two : one;
+      RunningProgram refused = one.isAlive() ? two : one;
       assertEquals(1, refused.awaitExit());
       assertTrue(
           refused.said().startsWith("rosa divert: active packets of interface r"), refused.said());

@@ -3,8 +3,8 @@ package dev.rosa.kernelpath;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rosa.client.demo.RoleJars;
+import dev.rosa.client.process.Program.Outcome;
 import dev.rosa.identity.TestDomain;
-import dev.rosa.kernelpath.NetworkNamespace.Outcome;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -25,8 +25,8 @@ class LoneLoopbackTest {
         List.of("code", "list", "--code-server", "127.0.0.1:7002", "--identity", carol);
     try (NetworkNamespace net = NetworkNamespace.create(folder)) {
       Outcome asked = net.run(RoleJars.command(RoleJars.CLIENT, list));
-      assertEquals(1, asked.exit(), asked.output());
-      assertEquals(1, asked.output().lines().count(), asked.output());
+      assertEquals(1, asked.exit(), asked.out());
+      assertEquals(1, asked.out().lines().count(), asked.out());
     }
   }
 }

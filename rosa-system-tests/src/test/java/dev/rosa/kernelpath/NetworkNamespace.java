@@ -1,12 +1,13 @@
 package dev.rosa.kernelpath;
 
+import dev.rosa.client.process.Program;
+import dev.rosa.client.process.Program.Outcome;
+import dev.rosa.client.process.RunningProgram;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A network of its own in a user namespace of its own, in which its creator is root: nothing in it
@@ -52,43 +53,19 @@ final class NetworkNamespace implements AutoCloseable {
   String shell(String line) throws Exception {
     Outcome outcome = run(List.of("sh", "-ec", line));
     if (outcome.exit() != 0) {
-      throw new AssertionError(line + " ended with " + outcome.exit() + ":\n" + outcome.output());
+      throw new AssertionError(line + " ended with " + outcome.exit() + ":\n" + outcome.out());
     }
-    return outcome.output();
+    return outcome.out();
   }
-
-  /** Exit code and output of a command. */
-  record Outcome(int exit, String output) {}
 
   /** Runs a command in it to its end. */
   Outcome run(List<String> command) throws Exception {
-    Path output = Files.createTempFile(folder, "run", ".txt");
-    Process process =
-        new ProcessBuilder(inside(command))
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    try {
-      if (!process.waitFor(Running.PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        throw new AssertionError(command + " does not end:\n" + Files.readString(output));
-      }
-      return new Outcome(process.exitValue(), Files.readString(output));
-    } finally {
-      process.destroyForcibly();
-    }
+    return Program.of(command.get(0), inside(command)).run();
   }
 
   /** Starts a command in it. */
-  Running start(String name, List<String> command) throws IOException {
-    Path output = folder.resolve(name + ".txt");
-    Files.deleteIfExists(output);
-    return new Running(
-        name,
-        new ProcessBuilder(inside(command))
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start(),
-        output);
+  RunningProgram start(String name, List<String> command) throws IOException {
+    return Program.of(name, inside(command)).writing(folder.resolve(name + ".txt")).start();
   }
 
   @Override

@@ -3,7 +3,8 @@ package dev.rosa.kernelpath;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.kernelpath.NetworkNamespace.Outcome;
+import dev.rosa.client.process.Program.Outcome;
+import dev.rosa.client.process.RunningProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -45,7 +46,7 @@ class RouterAttachTest extends RouterRig {
     return net.run(all);
   }
 
-  private Outcome attach(Running process, String... word) throws Exception {
+  private Outcome attach(RunningProgram process, String... word) throws Exception {
     String[] arguments =
         Stream.concat(Stream.of(Long.toString(process.pid())), Stream.of(word))
             .toArray(String[]::new);
@@ -54,18 +55,18 @@ class RouterAttachTest extends RouterRig {
 
   @Test
   void shouldLetNoProcessAttachBeforeTheKeeperStartsOrAfterwards() throws Exception {
-    try (Running router = net.start("router", router())) {
+    try (RunningProgram router = net.start("router", router())) {
       Outcome early = attach(router, FLAG);
-      assertEquals(KEPT_OUT, early.output(), router.said());
+      assertEquals(KEPT_OUT, early.out(), router.said());
       router.await(" ready ");
-      assertEquals(KEPT_OUT, attach(router).output());
+      assertEquals(KEPT_OUT, attach(router).out());
       assertEquals(0, router.end(), router.said());
     }
   }
 
   @Test
   void shouldTakeARouterThatSaysTooMuchToItsKeeperForOneThatIsGone() throws Exception {
-    try (Running router = net.start("router", router())) {
+    try (RunningProgram router = net.start("router", router())) {
       router.await(" ready ");
       ProcessHandle keeper = router.child();
       // The keeper's standard input is a pipe; the router's descriptor of its other end is sought.
@@ -85,10 +86,10 @@ class RouterAttachTest extends RouterRig {
 
   @Test
   void shouldLetNoProcessReadItsMemory() throws Exception {
-    try (Running router = net.start("router", router())) {
+    try (RunningProgram router = net.start("router", router())) {
       router.await(" ready ");
       Outcome memory = intrude(List.of("sh", "-c", "exec 3</proc/" + router.pid() + "/mem"));
-      assertTrue(memory.exit() != 0 && memory.output().contains("denied"), memory.output());
+      assertTrue(memory.exit() != 0 && memory.out().contains("denied"), memory.out());
       assertEquals(0, router.end(), router.said());
     }
   }
@@ -96,8 +97,8 @@ class RouterAttachTest extends RouterRig {
   @Test
   void shouldLetNoProcessAttachToADiversionForARouterElsewhere() throws Exception {
     List<String> divert = bare(Programs.router("divert", "--to", "a0", "--from", "r0"));
-    try (Running process = net.start("divert", divert)) {
-      assertEquals(KEPT_OUT, attach(process, FLAG).output(), process.said());
+    try (RunningProgram process = net.start("divert", divert)) {
+      assertEquals(KEPT_OUT, attach(process, FLAG).out(), process.said());
       process.await("waiting for the router's beats");
       assertEquals(0, process.end(), process.said());
     }
@@ -109,15 +110,15 @@ class RouterAttachTest extends RouterRig {
         new ArrayList<>(List.of("env", "_JAVA_OPTIONS=-XX:-DisableAttachMechanism"));
     told.addAll(router());
     Outcome refused = net.run(told);
-    assertEquals(1, refused.exit(), refused.output());
+    assertEquals(1, refused.exit(), refused.out());
     assertTrue(
         refused
-            .output()
+            .out()
             .endsWith(
                 "rosa-router: other processes can attach to this JVM although it was told "
                     + FLAG
                     + ": take the opposite out of _JAVA_OPTIONS\n"),
-        refused.output());
+        refused.out());
     assertEquals("", net.shell("nft list ruleset"));
   }
 }

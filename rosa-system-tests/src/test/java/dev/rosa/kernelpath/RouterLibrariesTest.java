@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.client.demo.RoleJars;
+import dev.rosa.client.process.RunningProgram;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import java.nio.file.Files;
@@ -88,7 +89,7 @@ class RouterLibrariesTest {
 
   @Test
   void shouldLoadLibrariesBesideTheJarAndUnpackNone() throws Exception {
-    try (Running router = net.start("router", router())) {
+    try (RunningProgram router = net.start("router", router())) {
       router.await(" ready ");
       requireBesideJar("router", router.pid());
       requireBesideJar("keeper", router.child().pid());
@@ -101,7 +102,7 @@ class RouterLibrariesTest {
   @Test
   void shouldLoadLibrariesBesideTheJarForADiversion() throws Exception {
     List<String> divert = withOwnCache(Programs.router("divert", "--to", "a0", "--from", "r0"));
-    try (Running process = net.start("divert", divert)) {
+    try (RunningProgram process = net.start("divert", divert)) {
       process.await("waiting for the router's beats");
       requireBesideJar("divert", process.pid());
       assertFalse(Files.exists(folder.resolve("JNA")));

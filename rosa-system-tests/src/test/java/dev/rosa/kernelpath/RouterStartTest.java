@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.kernelpath.NetworkNamespace.Outcome;
+import dev.rosa.client.process.Program.Outcome;
+import dev.rosa.client.process.RunningProgram;
+import dev.rosa.testkit.Await;
 import dev.rosa.testkit.HangUpSignal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,8 +49,8 @@ class RouterStartTest extends RouterRig {
         .formatted(whenGone);
   }
 
-  private Running ready(String whenGone) throws Exception {
-    Running router = net.start("router", router(local(whenGone)));
+  private RunningProgram ready(String whenGone) throws Exception {
+    RunningProgram router = net.start("router", router(local(whenGone)));
     router.await(" ready ");
     return router;
   }
@@ -62,12 +64,11 @@ class RouterStartTest extends RouterRig {
   }
 
   private void untilNothingIsLeft() throws Exception {
-    Running.until(
-        () -> "link and rules to go:\n" + left(), () -> ruleset().isEmpty() && !hasLink());
+    Await.until(() -> "link and rules to go:\n" + left(), () -> ruleset().isEmpty() && !hasLink());
   }
 
   private void untilOnlyDropping() throws Exception {
-    Running.until(
+    Await.until(
         () -> "rules to drop, and the link to go:\n" + left(),
         () -> !hasLink() && ruleset().contains(DROPPED));
   }
@@ -102,7 +103,7 @@ class RouterStartTest extends RouterRig {
 
   @Test
   void shouldHaveNoCapabilityInAnyThreadAndAKeeperWithTwo() throws Exception {
-    try (Running router = ready("forward")) {
+    try (RunningProgram router = ready("forward")) {
       assertTrue(router.said().contains(NO_CAPABILITIES), router.said());
       List<Path> threads = new ArrayList<>();
       try (Stream<Path> tasks = Files.list(Path.of("/proc/" + router.pid() + "/task"))) {
@@ -134,7 +135,7 @@ class RouterStartTest extends RouterRig {
   @Test
   void shouldGoOnWithItsKeeperWhenAllProcessesOfTheServiceAreHungUp() throws Exception {
     HangUpSignal.assumeItArrives();
-    try (Running router = ready("forward")) {
+    try (RunningProgram router = ready("forward")) {
       new ProcessBuilder("kill", "-HUP", "" + router.pid(), "" + router.child().pid())
           .start()
           .waitFor();
@@ -147,7 +148,7 @@ class RouterStartTest extends RouterRig {
 
   @Test
   void shouldLeaveNothingBehindWhenTheRouterIsKilled() throws Exception {
-    try (Running router = ready("forward")) {
+    try (RunningProgram router = ready("forward")) {
       router.kill();
       untilNothingIsLeft();
     }
@@ -155,11 +156,11 @@ class RouterStartTest extends RouterRig {
 
   @Test
   void shouldGoOnDroppingWhenTheRouterIsKilledAndTakeThatOver() throws Exception {
-    try (Running router = ready("drop")) {
+    try (RunningProgram router = ready("drop")) {
       router.kill();
       untilOnlyDropping();
     }
-    try (Running router = ready("drop")) {
+    try (RunningProgram router = ready("drop")) {
       assertTrue(router.said().contains("found what an earlier run left"), router.said());
       assertEquals(0, router.end());
       assertEquals("", ruleset());
@@ -168,21 +169,21 @@ class RouterStartTest extends RouterRig {
 
   @Test
   void shouldGoOnDroppingWhenTheRouterThatWasKilledCannotStartAgain() throws Exception {
-    try (Running router = ready("drop")) {
+    try (RunningProgram router = ready("drop")) {
       router.kill();
       untilOnlyDropping();
     }
     Files.writeString(folder.resolve("broken.replay"), "nonsense\n");
     String record = "<sessions record='broken.replay'/>";
     Outcome second = net.run(router(record + local("drop")));
-    assertEquals(1, second.exit(), second.output());
-    assertTrue(second.output().contains("broken.replay:1: not a record"), second.output());
+    assertEquals(1, second.exit(), second.out());
+    assertTrue(second.out().contains("broken.replay:1: not a record"), second.out());
     untilOnlyDropping();
   }
 
   @Test
   void shouldDropWhenTheKeeperAloneIsEnded() throws Exception {
-    try (Running router = ready("drop")) {
+    try (RunningProgram router = ready("drop")) {
       router.child().destroy();
       router.await("the keeper has ended: link and rules are not watched any longer");
       assertTrue(ruleset().contains(DROPPED), ruleset());
@@ -191,15 +192,15 @@ class RouterStartTest extends RouterRig {
 
   @Test
   void shouldTakeOverWhatIsLeftWhenEverythingWasKilled() throws Exception {
-    try (Running router = ready("forward")) {
+    try (RunningProgram router = ready("forward")) {
       ProcessHandle keeper = router.child();
       keeper.destroyForcibly();
       router.kill();
-      Running.until("the keeper to be gone", () -> !keeper.isAlive());
+      Await.until("the keeper to be gone", () -> !keeper.isAlive());
     }
     assertTrue(hasLink());
     assertFalse(ruleset().isEmpty());
-    try (Running router = ready("forward")) {
+    try (RunningProgram router = ready("forward")) {
       assertTrue(router.said().contains("found what an earlier run left"), router.said());
       assertEquals(0, router.end());
     }
@@ -208,28 +209,28 @@ class RouterStartTest extends RouterRig {
 
   @Test
   void shouldSayThatTheRulesAreUnkeptWhenTheKeeperIsKilled() throws Exception {
-    try (Running router = ready("forward")) {
+    try (RunningProgram router = ready("forward")) {
       router.child().destroyForcibly();
       router.await("the keeper has ended: link and rules are not watched any longer");
       assertTrue(router.isAlive());
       // It would take the packets of the next one's link.
       Outcome second = net.run(router(local("forward")));
-      assertEquals(1, second.exit(), second.output());
-      assertTrue(second.output().contains("a router r1 runs here already"), second.output());
+      assertEquals(1, second.exit(), second.out());
+      assertTrue(second.out().contains("a router r1 runs here already"), second.out());
       assertEquals(0, router.end(), router.said());
     }
   }
 
   @Test
   void shouldBypassARouterThatHangs() throws Exception {
-    try (Running router = ready("drop")) {
+    try (RunningProgram router = ready("drop")) {
       router.await(DIVERTED);
       // A machine that does ten other things may have made it silent before.
       int silences = (int) router.lines(SILENT);
       router.signal("STOP");
       router.await(SILENT, silences + 1);
       // It may have been silent, and heard of again, just before it was stopped.
-      Running.until(
+      Await.until(
           () -> "rules to drop, and nothing to be diverted:\n" + left(),
           () -> !ruleset().contains("fwd to") && ruleset().contains(DROPPED));
       int diversions = (int) router.lines(DIVERTED);
@@ -242,15 +243,15 @@ class RouterStartTest extends RouterRig {
 
   @Test
   void shouldRefuseToRunTwice() throws Exception {
-    try (Running router = ready("forward")) {
+    try (RunningProgram router = ready("forward")) {
       router.await(DIVERTED);
       Outcome second = net.run(router(local("forward")));
-      assertEquals(1, second.exit(), second.output());
+      assertEquals(1, second.exit(), second.out());
       assertEquals(
           "rosa-router: a router r1 runs here already: end that first ('ss -xap' shows it as"
               + " @rosa-router/r1)\n",
-          second.output());
-      Running.until(
+          second.out());
+      Await.until(
           () -> "packets to be diverted still:\n" + left(), () -> ruleset().contains("fwd to"));
       assertEquals(0, router.end(), router.said());
     }
@@ -263,9 +264,9 @@ class RouterStartTest extends RouterRig {
             + " ip link set a0 up; ip link set a1 up");
     String elsewhere =
         "<interfaces><assistant interface='a1' return-to='02:00:00:00:00:01'/></interfaces>";
-    try (Running divert =
+    try (RunningProgram divert =
             net.start("divert", Programs.router("divert", "--to", "a0", "--from", "r0"));
-        Running router = net.start("router", router(elsewhere))) {
+        RunningProgram router = net.start("router", router(elsewhere))) {
       router.await(" ready ");
       divert.await("active packets of r0 are diverted to a0");
       assertTrue(router.said().contains(NO_CAPABILITIES), router.said());
@@ -279,7 +280,7 @@ class RouterStartTest extends RouterRig {
 
   @Test
   void shouldMakeAgainWhatAnotherProgramRemoves() throws Exception {
-    try (Running router = ready("forward")) {
+    try (RunningProgram router = ready("forward")) {
       router.await(DIVERTED);
       net.shell("nft flush ruleset");
       router.await("the nft table rosa_r1 was flushed or changed: made again");
@@ -303,13 +304,13 @@ class RouterStartTest extends RouterRig {
     assertEquals(
         "rosa-router: there is an interface rosa0 already, and it is not ROSA's: remove it, or give"
             + " <assistant> other names\n",
-        link.output());
+        link.out());
     assertTrue(hasLink());
     net.shell("ip link del rosa0; nft add table netdev rosa_r1");
     Outcome table = net.run(router(local("forward")));
     assertEquals(1, table.exit());
-    assertTrue(table.output().contains("rosa_r1 already, and it is not ROSA's"), table.output());
-    assertEquals(1, table.output().lines().count(), table.output());
+    assertTrue(table.out().contains("rosa_r1 already, and it is not ROSA's"), table.out());
+    assertEquals(1, table.out().lines().count(), table.out());
     assertEquals("table netdev rosa_r1 {\n}\n", ruleset());
     assertFalse(hasLink());
   }
@@ -318,10 +319,10 @@ class RouterStartTest extends RouterRig {
   void shouldNameTheProgramThatIsMissingAndDoNothing() throws Exception {
     net.shell("mount --bind /dev/null $(readlink -f $(command -v tc))");
     Outcome outcome = net.run(router(local("forward")));
-    assertEquals(1, outcome.exit(), outcome.output());
+    assertEquals(1, outcome.exit(), outcome.out());
     assertEquals(
         "rosa-router: the program tc is not here; install it: apt-get install iproute2\n",
-        outcome.output());
+        outcome.out());
     assertEquals("", ruleset());
     assertFalse(hasLink());
   }
@@ -337,18 +338,18 @@ class RouterStartTest extends RouterRig {
     Outcome raw = without("-net_raw");
     assertEquals(1, raw.exit());
     assertTrue(
-        raw.output().startsWith("rosa-router: <interfaces> needs CAP_NET_RAW for packet sockets"),
-        raw.output());
+        raw.out().startsWith("rosa-router: <interfaces> needs CAP_NET_RAW for packet sockets"),
+        raw.out());
     Outcome admin = without("-net_admin");
     assertEquals(1, admin.exit());
     assertTrue(
-        admin.output().startsWith("rosa-router: <interfaces> needs CAP_NET_ADMIN for the"),
-        admin.output());
+        admin.out().startsWith("rosa-router: <interfaces> needs CAP_NET_ADMIN for the"),
+        admin.out());
     Outcome both = without("-all");
     assertEquals(1, both.exit());
-    assertTrue(both.output().contains("CAP_NET_ADMIN CAP_NET_RAW"), both.output());
+    assertTrue(both.out().contains("CAP_NET_ADMIN CAP_NET_RAW"), both.out());
     for (Outcome outcome : List.of(raw, admin, both)) {
-      assertEquals(1, outcome.output().lines().count(), outcome.output());
+      assertEquals(1, outcome.out().lines().count(), outcome.out());
     }
     assertEquals("", ruleset());
     assertFalse(hasLink());
@@ -357,7 +358,7 @@ class RouterStartTest extends RouterRig {
   @Test
   void shouldValidateWithoutAnyPrivilege() throws Exception {
     Outcome outcome = without("-all", "--validate");
-    assertEquals(0, outcome.exit(), outcome.output());
+    assertEquals(0, outcome.exit(), outcome.out());
     assertEquals("", ruleset());
   }
 }

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.rosa.kernelpath.NetworkNamespace.Outcome;
+import dev.rosa.client.process.Program.Outcome;
+import dev.rosa.client.process.RunningProgram;
+import dev.rosa.testkit.Await;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -27,7 +29,7 @@ class RoutingMachineTest {
 
   @TempDir private Path folder;
   private NetworkNamespace net;
-  private Running assistant;
+  private RunningProgram assistant;
 
   @BeforeEach
   void makeLinks() throws Exception {
@@ -57,7 +59,7 @@ class RoutingMachineTest {
     return new String[] {"divert", "--to", link, "--from", "r0", "--from", "r1", "--name", "lab"};
   }
 
-  private Running divert(String... more) throws Exception {
+  private RunningProgram divert(String... more) throws Exception {
     String[] arguments = divertTo("a0");
     String[] all = new String[arguments.length + more.length];
     System.arraycopy(arguments, 0, all, 0, arguments.length);
@@ -71,22 +73,22 @@ class RoutingMachineTest {
 
   /** A machine that does ten other things may make any assistant silent for a while. */
   private void untilTableIs(String expected) throws Exception {
-    Running.until("table to be again\n" + expected, () -> table().equals(expected));
+    Await.until("table to be again\n" + expected, () -> table().equals(expected));
   }
 
   private void untilTable(String what, boolean contains) throws Exception {
-    Running.until(
+    Await.until(
         "table with " + what + ": " + contains,
-        () -> net.run(List.of("sh", "-c", TABLE)).output().contains(what) == contains);
+        () -> net.run(List.of("sh", "-c", TABLE)).out().contains(what) == contains);
   }
 
   @Test
   void shouldDivertActivePacketsAndTheirFirstFragmentsAndNothingElse() throws Exception {
-    try (Running divert = divert()) {
+    try (RunningProgram divert = divert()) {
       divert.await(DIVERTED);
       assertTrue(divert.said().contains("return-to=\"02:00:00:00:00:01\""), divert.said());
       Outcome sent = net.run(Programs.python("alerting_packets.py", "s0"));
-      assertEquals(0, sent.exit(), sent.output());
+      assertEquals(0, sent.exit(), sent.out());
       assistant.await("handed 9");
       Set<String> handed =
           assistant.said().lines().map(line -> line.substring(7)).collect(Collectors.toSet());
@@ -111,15 +113,15 @@ class RoutingMachineTest {
           iifname != { r0, r1 } udp dport 3322 counter;
           udp dport 3322 meta mark != 0 counter; }; }'
         """);
-    try (Running divert = divert()) {
+    try (RunningProgram divert = divert()) {
       divert.await(DIVERTED);
       for (String link : List.of("s0", "d0", "s0")) {
         Outcome sent = net.run(Programs.python("tagged_packets.py", link));
-        assertEquals(0, sent.exit(), sent.output());
+        assertEquals(0, sent.exit(), sent.out());
       }
-      Running.until("packets to be handed", () -> assistant.lines("handed 9") >= 3);
+      Await.until("packets to be handed", () -> assistant.lines("handed 9") >= 3);
       // At r0: three of each time, and the frame with two tags that is for a VLAN is not its own.
-      Running.until(
+      Await.until(
           () -> "packets to come in again:\n" + counted(),
           () -> List.of("6", "3", "0", "0").equals(counted()));
       assertEquals(0, divert.end(), divert.said());
@@ -141,26 +143,26 @@ class RoutingMachineTest {
   @Test
   void shouldRefuseInOneLineWhenTheLinkToTheAssistantIsTheLoopback() throws Exception {
     Outcome refused = net.run(Programs.router(divertTo("lo")));
-    assertEquals(1, refused.exit(), refused.output());
+    assertEquals(1, refused.exit(), refused.out());
     assertEquals(
         "rosa divert: interface lo cannot be the link to another machine: its link type is"
             + " 'loopback', expected Ethernet ('ether')\n",
-        refused.output());
+        refused.out());
     assertEquals("", net.shell("nft list ruleset"));
     assertEquals("0\n", net.shell("cat /proc/sys/net/ipv4/conf/lo/rp_filter"));
   }
 
   @Test
   void shouldLetFramesPassThatHaveATagOfAVlanAndNoneThatHavePrioritiesOnly() throws Exception {
-    try (Running divert = divert()) {
+    try (RunningProgram divert = divert()) {
       divert.await(DIVERTED);
       Outcome sent = net.run(Programs.python("tagged_packets.py", "s0"));
-      assertEquals(0, sent.exit(), sent.output());
+      assertEquals(0, sent.exit(), sent.out());
       assistant.await("handed 9");
       assertEquals("handed 5\nhanded 6\nhanded 9\n", assistant.said());
       assertTrue(
           net.run(Programs.router("divert", "--show"))
-              .output()
+              .out()
               .contains("has dropped 2: frames with several priority tags"));
     }
   }
@@ -169,10 +171,10 @@ class RoutingMachineTest {
   void shouldDivertWhatComesInOnAVlanThatIsNamed() throws Exception {
     String make = "ip link add link r0 name r0.7 type vlan id 7 && ip link set r0.7 up";
     assumeTrue(net.run(List.of("sh", "-c", make)).exit() == 0, "this kernel has no VLANs");
-    try (Running divert = divert("--from", "r0.7")) {
+    try (RunningProgram divert = divert("--from", "r0.7")) {
       divert.await("active packets of r0 r1 r0.7 are diverted to a0");
       Outcome sent = net.run(Programs.python("tagged_packets.py", "s0"));
-      assertEquals(0, sent.exit(), sent.output());
+      assertEquals(0, sent.exit(), sent.out());
       assistant.await("handed 9");
       assertEquals("handed 201\nhanded 5\nhanded 6\nhanded 9\n", assistant.said());
     }
@@ -180,7 +182,7 @@ class RoutingMachineTest {
 
   @Test
   void shouldForwardWhileTheAssistantHangsAndDivertWhenItIsBack() throws Exception {
-    try (Running divert = divert()) {
+    try (RunningProgram divert = divert()) {
       divert.await(DIVERTED);
       assistant.signal("STOP");
       divert.await("worker 0 is silent for 1s: active packets are forwarded unprocessed");
@@ -198,7 +200,7 @@ class RoutingMachineTest {
 
   @Test
   void shouldDropWhileTheAssistantIsGoneWhenThatIsWanted() throws Exception {
-    try (Running divert = divert("--when-gone", "drop", "--silence", "500ms", "--json")) {
+    try (RunningProgram divert = divert("--when-gone", "drop", "--silence", "500ms", "--json")) {
       divert.await(DIVERTED);
       assistant.kill();
       divert.await("worker 0 is silent for 500ms: active packets are dropped");
@@ -210,7 +212,7 @@ class RoutingMachineTest {
 
   @Test
   void shouldMakeRulesAgainThatAnotherProgramFlushed() throws Exception {
-    try (Running divert = divert()) {
+    try (RunningProgram divert = divert()) {
       divert.await(DIVERTED);
       String before = table();
       net.shell("nft flush ruleset");
@@ -224,7 +226,7 @@ class RoutingMachineTest {
 
   @Test
   void shouldFollowInterfacesThatGoAndComeBack() throws Exception {
-    try (Running divert = divert()) {
+    try (RunningProgram divert = divert()) {
       divert.await(DIVERTED);
       net.shell("ip link del r0");
       divert.await("interface r0 is gone");
@@ -235,7 +237,7 @@ class RoutingMachineTest {
               + " ip link set r0 up; ip link set s0 up");
       divert.await("interface r0 is back");
       Outcome sent = net.run(Programs.python("alerting_packets.py", "s0"));
-      assertEquals(0, sent.exit(), sent.output());
+      assertEquals(0, sent.exit(), sent.out());
       assistant.await("handed 9");
       assertEquals(0, divert.lines("made again"), divert.said());
     }
@@ -243,13 +245,13 @@ class RoutingMachineTest {
 
   @Test
   void shouldFollowAnInterfaceThatGetsAnotherName() throws Exception {
-    try (Running divert = divert("--when-gone", "drop")) {
+    try (RunningProgram divert = divert("--when-gone", "drop")) {
       divert.await(DIVERTED);
       net.shell("ip link set r0 down; ip link set r0 name zz0; ip link set zz0 up");
       divert.await("interface r0 is called zz0 now");
       untilTable("device \"zz0\"", true);
       Outcome sent = net.run(Programs.python("alerting_packets.py", "s0"));
-      assertEquals(0, sent.exit(), sent.output());
+      assertEquals(0, sent.exit(), sent.out());
       assistant.await("handed 9");
     }
   }
@@ -259,7 +261,7 @@ class RoutingMachineTest {
     net.shell(
         "nft 'table inet fw { chain p { type filter hook prerouting priority -150;"
             + " ip option ra exists ip frag-off & 0x1fff 0 udp dport 3322 counter; }; }'");
-    try (Running divert = divert("--when-gone", "drop")) {
+    try (RunningProgram divert = divert("--when-gone", "drop")) {
       divert.await(DIVERTED);
       assistant.kill();
       untilTable("fwd to \"a0\"", false);
@@ -270,7 +272,7 @@ class RoutingMachineTest {
           "ip link add r0 address 02:00:00:00:0a:02 type veth peer name s0;"
               + " ip link set r0 up; ip link set s0 up");
       Outcome sent = net.run(Programs.python("alerting_packets.py", "s0"));
-      assertEquals(0, sent.exit(), sent.output());
+      assertEquals(0, sent.exit(), sent.out());
       assertEquals(List.of("0"), counted());
     }
   }
@@ -279,11 +281,11 @@ class RoutingMachineTest {
   void shouldRefuseAPortOfABridgeInOneLine() throws Exception {
     net.shell("ip link add br0 type bridge; ip link set r1 master br0");
     Outcome refused = net.run(Programs.router(divertTo("a0")));
-    assertEquals(1, refused.exit(), refused.output());
+    assertEquals(1, refused.exit(), refused.out());
     assertEquals(
         "rosa divert: packets of interface r1 cannot be diverted: it is a port of bridge br0,"
             + " expected br0 itself\n",
-        refused.output());
+        refused.out());
     assertEquals("", net.shell("nft list ruleset"));
   }
 
@@ -291,7 +293,7 @@ class RoutingMachineTest {
   void shouldLeaveAForeignTableAlone() throws Exception {
     net.shell("nft add table netdev rosa_lab '{ comment \"mine\"; }'");
     String before = table();
-    try (Running divert = divert()) {
+    try (RunningProgram divert = divert()) {
       assertEquals(1, divert.awaitExit());
       assertEquals(
           "rosa divert: there is an nft table netdev rosa_lab already, and it is not ROSA's: it"
@@ -303,16 +305,16 @@ class RoutingMachineTest {
 
   @Test
   void shouldLeaveARunningOneOfThatNameAlone() throws Exception {
-    try (Running divert = divert()) {
+    try (RunningProgram divert = divert()) {
       divert.await(DIVERTED);
       Outcome second = net.run(Programs.router(divertTo("a0")));
       Outcome removal = net.run(Programs.router("divert", "--remove", "--name", "lab"));
       for (Outcome refused : List.of(second, removal)) {
-        assertEquals(1, refused.exit(), refused.output());
+        assertEquals(1, refused.exit(), refused.out());
         assertEquals(
             "rosa divert: the diversion of router lab is kept by a process that runs: end that"
                 + " first ('ss -xap' shows it as @rosa-diversion/rosa_lab)\n",
-            refused.output());
+            refused.out());
       }
       untilTable("fwd to \"a0\"", true);
       assertFalse(divert.said().contains("made again"), divert.said());
@@ -322,30 +324,30 @@ class RoutingMachineTest {
 
   @Test
   void shouldShowAndRemoveWhatAKilledOneHasLeft() throws Exception {
-    try (Running divert = divert()) {
+    try (RunningProgram divert = divert()) {
       divert.await(DIVERTED);
       divert.kill();
     }
     Outcome shown = net.run(Programs.router("divert", "--show"));
     assertTrue(
-        shown.output().startsWith("router lab: nft table netdev rosa_lab diverts active packets\n"),
-        shown.output());
-    assertEquals(3, shown.output().lines().count(), shown.output());
+        shown.out().startsWith("router lab: nft table netdev rosa_lab diverts active packets\n"),
+        shown.out());
+    assertEquals(3, shown.out().lines().count(), shown.out());
     assertEquals(1, net.run(Programs.router("divert", "--remove", "--name", "other")).exit());
     Outcome removed = net.run(Programs.router("divert", "--remove", "--name", "lab"));
-    assertEquals(0, removed.exit(), removed.output());
+    assertEquals(0, removed.exit(), removed.out());
     assertEquals("", net.shell("nft list ruleset"));
     assertEquals(
-        "no diversion is in force here\n", net.run(Programs.router("divert", "--show")).output());
+        "no diversion is in force here\n", net.run(Programs.router("divert", "--show")).out());
   }
 
   @Test
   void shouldTakeOverWhatAKilledOneHasLeft() throws Exception {
-    try (Running divert = divert()) {
+    try (RunningProgram divert = divert()) {
       divert.await(DIVERTED);
       divert.kill();
     }
-    try (Running divert = divert()) {
+    try (RunningProgram divert = divert()) {
       divert.await("found what an earlier run left, and took it over");
       divert.await(DIVERTED);
       assertEquals(0, divert.end());

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.rosa.client.process.RunningProgram;
+import dev.rosa.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -88,7 +90,7 @@ class FirewallTest {
     long forwarded = count("r1", "packets", "forwarded");
     long received = count("r2", "packets", "received");
     foreign.send(packets);
-    NetLab.await(
+    Await.until(
         () -> "r1 to forward" + lab.described("r1"),
         () -> count("r1", "packets", "forwarded") == forwarded + PACKETS);
     return settled("r2") - received;
@@ -155,7 +157,7 @@ class FirewallTest {
     lab.run("on", "r1", "sysctl", "-qw", "net.ipv4.conf." + link + ".rp_filter=" + value);
     // The keeper looks at everything when it sees that a table of ROSA's name was changed.
     lab.run("on", "r1", "nft", "add table netdev rosa_another");
-    NetLab.await(
+    Await.until(
         "rules for rp_filter=" + value, () -> ruleset().contains("fib saddr") == (value != 0));
     lab.run("on", "r1", "nft", "delete table netdev rosa_another");
   }
@@ -191,7 +193,7 @@ class FirewallTest {
     filterReversePaths("r1", 1);
     ArrayNode packets = packets(session);
     foreign.replayFrom("r2/r0", packets, mac("r1"));
-    NetLab.await("the copies to be dropped", () -> counted("reverse_path") == PACKETS);
+    Await.until("the copies to be dropped", () -> counted("reverse_path") == PACKETS);
     assertEquals(PACKETS, passed(packets));
     filterReversePaths("r1", 0);
   }
@@ -210,7 +212,7 @@ class FirewallTest {
     long executed = count("r1", "packets", "executed");
     try {
       clearRules();
-      NetLab.await("rules without a test", () -> !ruleset().contains("fib saddr"));
+      Await.until("rules without a test", () -> !ruleset().contains("fib saddr"));
       assertEquals(PACKETS, passed(session));
       assertEquals(executed + PACKETS, count("r1", "packets", "executed"));
     } finally {
@@ -259,7 +261,7 @@ class FirewallTest {
     long received = count("r1", "packets", "received");
     long undiverted = count("r1", "diversion", "undiverted");
     lab.run("on", "r1", "/usr/bin/python3", "-c", send);
-    NetLab.await(
+    Await.until(
         () -> "r1 to count" + lab.described("r1"),
         () -> count("r1", "diversion", "undiverted") == undiverted + PACKETS);
     assertEquals(received, count("r1", "packets", "received"));
@@ -283,7 +285,7 @@ class FirewallTest {
   void shouldPassWhatHasGrownWhenForgedMessageToldASmallPathMtu() throws Exception {
     lab.run("on", "src", "/usr/bin/python3", "-c", FORGED_MTU);
     try {
-      NetLab.await(
+      Await.until(
           () -> "r1 to believe the message",
           () -> lab.run("on", "r1", "ip", "route", "get", "10.0.2.2").contains("mtu 552"));
       JsonNode star = foreign.session("--code", "star");
@@ -317,7 +319,7 @@ class FirewallTest {
 
   @Test
   void shouldStayInTheVrfOfTheirInterface() throws Exception {
-    NetProcess make = lab.start("bash", "-c", "ip -n r1 link add vrf1 type vrf table 88");
+    RunningProgram make = lab.start("bash", "-c", "ip -n r1 link add vrf1 type vrf table 88");
     assumeTrue(make.awaitExit() == 0, "this kernel has no VRFs (CONFIG_NET_VRF)");
     try {
       lab.run("bash", "-ec", "ip -n r1 link set vrf1 up; ip -n r1 link set r0 master vrf1");
@@ -335,13 +337,13 @@ class FirewallTest {
     String pid = Long.toString(lab.pid("r1"));
     lab.run("kill", "-STOP", pid);
     try {
-      NetLab.await("packets to bypass r1", () -> !ruleset().contains("ether saddr set"));
+      Await.until("packets to bypass r1", () -> !ruleset().contains("ether saddr set"));
       long received = count("r2", "packets", "received");
       foreign.send(packets(session));
       assertEquals(received, settled("r2"));
     } finally {
       lab.run("kill", "-CONT", pid);
-      NetLab.await("packets to be diverted", () -> ruleset().contains("ether saddr set"));
+      Await.until("packets to be diverted", () -> ruleset().contains("ether saddr set"));
     }
     assertEquals(0, passed(session));
   }
@@ -361,11 +363,11 @@ class FirewallTest {
     long executed = count("r1", "packets", "executed");
     long forged = count("r1", "drops", "BAD_TAG");
     foreign.replay(packets(session), mac("r0"), tag);
-    NetLab.await(
+    Await.until(
         () -> "r1 to execute" + lab.described("r1"),
         () -> count("r1", "packets", "executed") == executed + PACKETS);
     foreign.replay(packets(session, ForeignSender.change("tag", 3)), mac("r0"), tag);
-    NetLab.await(
+    Await.until(
         () -> "r1 to drop" + lab.described("r1"),
         () -> count("r1", "drops", "BAD_TAG") == forged + PACKETS);
   }

@@ -1,5 +1,6 @@
 package dev.rosa.lab;
 
+import dev.rosa.client.process.RunningProgram;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,10 +14,10 @@ final class ForeignEye {
   /** Time after which it ends, with the packets seen by then. */
   static final int PATIENCE_SECONDS = 180;
 
-  private final NetProcess tshark;
+  private final RunningProgram tshark;
   private final List<String> fields;
 
-  private ForeignEye(NetProcess tshark, List<String> fields) {
+  private ForeignEye(RunningProgram tshark, List<String> fields) {
     this.tshark = tshark;
     this.fields = fields;
   }
@@ -33,12 +34,12 @@ final class ForeignEye {
       command.addAll(List.of("-e", field));
     }
     // "Capturing on …" comes too early: its filter is not in place then.
-    NetProcess tshark = lab.start(command.toArray(String[]::new)).awaitSaying(LOOKING);
+    RunningProgram tshark = lab.start(command.toArray(String[]::new)).await(LOOKING);
     return new ForeignEye(tshark, List.of(fields));
   }
 
   /** The fields' values, a list a packet; waits until all have passed. */
-  List<List<String>> seen() throws InterruptedException {
+  List<List<String>> seen() throws IOException, InterruptedException {
     int exit = tshark.awaitExit();
     if (exit != 0) {
       throw new AssertionError("tshark ended with " + exit + ": " + tshark.said());

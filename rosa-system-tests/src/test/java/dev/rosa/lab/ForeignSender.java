@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.client.process.RunningProgram;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -69,7 +70,7 @@ final class ForeignSender {
   }
 
   /** Begins to send them from a node, one in so many milliseconds. */
-  NetProcess start(String node, ArrayNode packets, int everyMillis) throws IOException {
+  RunningProgram start(String node, ArrayNode packets, int everyMillis) throws IOException {
     String pause = Double.toString(everyMillis / 1_000.0);
     return lab.start(
         "on", node, PYTHON, "-B", program.toString(), written(packets), "--every", pause);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.rosa.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -91,13 +92,13 @@ class Ipv6SettingsTest {
     }
     try {
       foreign.send(packets(of, "p", inside));
-      NetLab.await(
+      Await.until(
           () -> "r1 to drop" + lab.described("r1"),
           () -> count("r1", "drops", "ENCAPSULATED") == dropped + PACKETS);
       // Each of them once: none comes again, and none has gone by.
       assertEquals(received + PACKETS, count("r1", "packets", "received"));
       foreign.send(packets(of, "p"));
-      NetLab.await(
+      Await.until(
           () -> "r2 to have what came by itself" + lab.described("r2"),
           () -> count("r2", "packets", "received") >= behind + PACKETS);
       assertEquals(behind + PACKETS, count("r2", "packets", "received"));
@@ -115,7 +116,7 @@ class Ipv6SettingsTest {
     set("r1.mtu", "1300");
     try {
       foreign.send(packets(of, "p".repeat(1_300 - 56 - 80 - 16)));
-      NetLab.await(
+      Await.until(
           () -> "r1 to refuse" + lab.described("r1"),
           () -> count("r1", "drops", "CODE_FAULT") == faults + PACKETS);
     } finally {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.rosa.client.process.RunningProgram;
+import dev.rosa.testkit.Await;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,10 +76,10 @@ class KernelPathTest {
     "true, AES256-GCM"
   })
   void shouldRunCodeAtBothRoutersAndDeliverWhatItMade(boolean ipv6, String suite) throws Exception {
-    NetProcess receive =
-        lab.start("receive", family(ipv6), "--count", "3").awaitSaying("ready: kernel");
-    NetProcess send =
-        lab.start("send", family(ipv6), "--code", "star", "--suite", suite).awaitSaying("ready: ");
+    RunningProgram receive =
+        lab.start("receive", family(ipv6), "--count", "3").await("ready: kernel");
+    RunningProgram send =
+        lab.start("send", family(ipv6), "--code", "star", "--suite", suite).await("ready: ");
     ForeignEye eye = ForeignEye.on(lab, "dst", "d0", 3, CHECKSUMS);
     for (String text : List.of("one", "two", "three")) {
       lab.run("say", text);
@@ -170,9 +172,9 @@ class KernelPathTest {
 
   /** Stops it again and again for less than its keeper would take for the end. */
   private static void sendWhileItStops(String router, ArrayNode packets) throws Exception {
-    NetProcess sending = foreign.start("src", packets, 5);
+    RunningProgram sending = foreign.start("src", packets, 5);
     String pid = Long.toString(lab.pid(router));
-    while (sending.isRunning()) {
+    while (sending.isAlive()) {
       // In one command: how long it takes to start another one must not count.
       lab.run("bash", "-c", "kill -STOP $0; sleep 0.3; kill -CONT $0", pid);
     }
@@ -209,7 +211,8 @@ class KernelPathTest {
   void shouldLeaveTrafficAloneThatIsNoneOfItsBusiness() throws Exception {
     JsonNode session = foreign.session("--code", "counter");
     JsonNode before = lab.status("r1");
-    NetProcess eye = eyeForOthers("ip proto 46 or (ip[20:4] != 0x94040000 and udp port 3322)", 2);
+    RunningProgram eye =
+        eyeForOthers("ip proto 46 or (ip[20:4] != 0x94040000 and udp port 3322)", 2);
     ArrayNode packets = ForeignSender.list();
     packets.add(ForeignSender.other("rsvp", "10.0.1.2", "10.0.2.2"));
     packets.add(ForeignSender.packet(session, 1, "plain", ForeignSender.change("no-alert")));
@@ -231,7 +234,7 @@ class KernelPathTest {
       packets.add(ForeignSender.other("rsvp", "10.0.1.2", "10.0.2.2"));
       packets.add(ForeignSender.other("icmpv6", "fd01::2", "fd02::2"));
     }
-    NetProcess eye = eyeForOthers("ip proto 46", 20);
+    RunningProgram eye = eyeForOthers("ip proto 46", 20);
     foreign.replay(packets, mac);
     assertEquals(0, eye.awaitExit(), eye::said);
     assertEquals(20, eye.out().lines().filter("62"::equals).count());
@@ -254,7 +257,7 @@ class KernelPathTest {
   private static JsonNode attack(int exit, String... arguments) throws Exception {
     String[] command =
         Stream.concat(Stream.of("attack", "--json"), Stream.of(arguments)).toArray(String[]::new);
-    NetProcess attack = lab.start(command);
+    RunningProgram attack = lab.start(command);
     assertEquals(exit, attack.awaitExit(), attack::said);
     return new ObjectMapper().readTree(attack.out());
   }
@@ -302,9 +305,9 @@ class KernelPathTest {
     assertEquals("attack: works inside of ./rosa lab only, against the lab's own network\n", said);
   }
 
-  private static NetProcess eyeForOthers(String filter, int packets) throws Exception {
+  private static RunningProgram eyeForOthers(String filter, int packets) throws Exception {
     String count = Integer.toString(packets);
-    NetProcess eye =
+    RunningProgram eye =
         lab.start(
             "capture",
             "dst",
@@ -319,7 +322,7 @@ class KernelPathTest {
             "fields",
             "-e",
             "ip.ttl");
-    return eye.awaitSaying(ForeignEye.LOOKING);
+    return eye.await(ForeignEye.LOOKING);
   }
 
   private static String received(String ping) {
@@ -337,7 +340,7 @@ class KernelPathTest {
 
   /** Waits until so many packets have come in and met their fate. */
   private static void settle(String router, JsonNode before, long packets) throws Exception {
-    NetLab.await(
+    Await.until(
         () -> packets + " packets to meet their fate at " + router + lab.described(router),
         () -> isSettled(lab.status(router), before, packets));
   }

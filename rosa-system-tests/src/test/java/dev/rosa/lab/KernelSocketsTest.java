@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.client.process.RunningProgram;
+import dev.rosa.testkit.Await;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -44,8 +46,8 @@ class KernelSocketsTest {
   @ValueSource(strings = {IPV4, IPV6})
   void shouldCarryPayloadsInRouterAlertPacketsThatAreNeverFragmented(String family)
       throws Exception {
-    NetProcess receive = lab.start("receive", family, "--count", "3").awaitSaying("ready: kernel");
-    NetProcess send = lab.start("send", family, "--suite", "AES256-GCM").awaitSaying("ready: ");
+    RunningProgram receive = lab.start("receive", family, "--count", "3").await("ready: kernel");
+    RunningProgram send = lab.start("send", family, "--suite", "AES256-GCM").await("ready: ");
     ForeignEye eye =
         ForeignEye.on(
             lab,
@@ -79,13 +81,13 @@ class KernelSocketsTest {
     int most = 1280 - (family.equals(IPV6) ? 56 : 32) - 80 - 16;
     lab.run("on", "r1", "ip", "link", "set", "r1", "mtu", "1280");
     try {
-      NetProcess receive = lab.start("receive", family, "--count", "1").awaitSaying("ready: ");
-      NetProcess send = lab.start("send", family).awaitSaying("ready: ");
+      RunningProgram receive = lab.start("receive", family, "--count", "1").await("ready: ");
+      RunningProgram send = lab.start("send", family).await("ready: ");
       // The first goes as far as r1, which tells; the second is not even tried.
       lab.run("say", "x".repeat(most + 1));
       untilPathMtuIsKnown(family);
       lab.run("say", "x".repeat(most + 1));
-      send.awaitSaying(
+      send.await(
           "a datagram of %d bytes is too large for one packet, %d would fit (the path MTU)"
               .formatted(most + 1, most));
       lab.run("say", "y".repeat(most));
@@ -100,14 +102,14 @@ class KernelSocketsTest {
 
   private static void untilPathMtuIsKnown(String family) throws Exception {
     String to = family.equals(IPV6) ? "fd02::2" : "10.0.2.2";
-    NetLab.await(
+    Await.until(
         "the kernel to learn of the path MTU",
         () -> lab.run("on", "src", "ip", "route", "get", to).contains("mtu 1280"));
   }
 
   @Test
   void shouldSayWhichPrivilegeIpv6Needs() throws Exception {
-    NetProcess send = lab.start("setpriv", "--bounding-set", "-net_raw", "send", IPV6);
+    RunningProgram send = lab.start("setpriv", "--bounding-set", "-net_raw", "send", IPV6);
     assertEquals(1, send.awaitExit());
     String said = send.err().lines().findFirst().orElse("");
     assertEquals(
@@ -118,10 +120,9 @@ class KernelSocketsTest {
 
   @Test
   void shouldNeedNoPrivilegeOverIpv4() throws Exception {
-    NetProcess receive = lab.start("receive", "--count", "1").awaitSaying("ready: ");
-    NetProcess send =
-        lab.start("setpriv", "--bounding-set", "-net_raw,-net_admin", "send")
-            .awaitSaying("ready: ");
+    RunningProgram receive = lab.start("receive", "--count", "1").await("ready: ");
+    RunningProgram send =
+        lab.start("setpriv", "--bounding-set", "-net_raw,-net_admin", "send").await("ready: ");
     lab.run("say", "unprivileged");
     assertEquals(0, receive.awaitExit());
     assertEquals(0, send.end());
@@ -129,7 +130,7 @@ class KernelSocketsTest {
 
   @Test
   void shouldSayThatRoutersHoldNothingWhichOnlyForward() throws Exception {
-    NetProcess attack =
+    RunningProgram attack =
         lab.start(
             "attack", "none", "forge", "replay", "redirect", "flood", "--seconds", "1", "--json");
     assertEquals(1, attack.awaitExit(), attack::said);

@@ -2,6 +2,8 @@ package dev.rosa.lab;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.client.process.Program;
+import dev.rosa.client.process.RunningProgram;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /**
  * A lab that runs: {@code ./rosa lab --hold}, and commands in its namespaces. {@link #close} ends
@@ -21,13 +22,10 @@ final class NetLab implements AutoCloseable {
       Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Far beyond what anything takes, also on a machine that does ten other things. */
-  static final int PATIENCE_SECONDS = 240;
-
   private final Path folder;
   private final Process process;
   private final JsonNode description;
-  private final List<NetProcess> started = new ArrayList<>();
+  private final List<RunningProgram> started = new ArrayList<>();
 
   private NetLab(Path folder, Process process, JsonNode description) {
     this.folder = folder;
@@ -37,12 +35,8 @@ final class NetLab implements AutoCloseable {
 
   /** Reason why there can be no lab here, or empty. */
   static String missing() throws IOException, InterruptedException {
-    Process check =
-        new ProcessBuilder(ROOT.resolve("lab/lab.sh").toString(), "--check")
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return check.waitFor() == 0 ? "" : said.strip();
+    Program.Outcome check = Program.of(ROOT.resolve("lab/lab.sh").toString(), "--check").run();
+    return check.exit() == 0 ? "" : check.said().strip();
   }
 
   /** Starts one; {@code folder} is empty and gets everything's logs. */
@@ -79,19 +73,24 @@ final class NetLab implements AutoCloseable {
   }
 
   /** Starts one of the lab's commands, e.g. {@code on src ping …}; it ends with the lab. */
-  NetProcess start(String... command) throws IOException {
+  RunningProgram start(String... command) throws IOException {
     List<String> all = new ArrayList<>();
     description.path("enter").forEach(word -> all.add(word.asText()));
     all.addAll(List.of(command));
     String name = started.size() + "-" + Path.of(command[0]).getFileName();
-    NetProcess begun = NetProcess.start(all, folder.resolve(name));
+    RunningProgram begun =
+        Program.of(name, all)
+            .with("ROSA_NO_BUILD", "1")
+            .with("JAVA_HOME", System.getProperty("java.home"))
+            .writing(folder.resolve(name + ".out"), folder.resolve(name + ".err"))
+            .start();
     started.add(begun);
     return begun;
   }
 
   /** Runs one of the lab's commands, which must succeed. */
   String run(String... command) throws IOException, InterruptedException {
-    NetProcess running = start(command);
+    RunningProgram running = start(command);
     if (running.awaitExit() != 0) {
       throw new AssertionError(String.join(" ", command) + ": " + running.said());
     }
@@ -119,31 +118,9 @@ final class NetLab implements AutoCloseable {
     return status(router).path(group).path(name).asLong();
   }
 
-  /** A condition that asks the lab. */
-  interface Condition {
-    boolean holds() throws IOException, InterruptedException;
-  }
-
-  /** Waits for something to come true. */
-  static void await(String what, Condition condition) throws IOException, InterruptedException {
-    await(() -> what, condition);
-  }
-
-  /** Waits for something to come true; what it was is asked for only if it does not. */
-  static void await(Supplier<String> what, Condition condition)
-      throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (!condition.holds()) {
-      if (System.nanoTime() > deadline) {
-        throw new AssertionError("waited in vain for " + what.get());
-      }
-      Thread.sleep(50);
-    }
-  }
-
   @Override
   public void close() throws IOException {
-    started.forEach(NetProcess::close);
+    started.forEach(RunningProgram::close);
     process.getOutputStream().close();
     try {
       if (!process.waitFor(30, TimeUnit.SECONDS)) {

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.rosa.client.process.RunningProgram;
+import dev.rosa.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -66,8 +68,8 @@ class RoutingFactsTest {
   private static ForeignSender foreign;
   private static JsonNode there;
   private static JsonNode back;
-  private static NetProcess atDst;
-  private static NetProcess atSrc;
+  private static RunningProgram atDst;
+  private static RunningProgram atSrc;
 
   /** The last number used, by either session. */
   private static long sequence;
@@ -77,8 +79,8 @@ class RoutingFactsTest {
     lab = StarLab.start(folder);
     foreign = new ForeignSender(lab, folder);
     lab.run("bash", "-ec", ONE_LINK);
-    NetLab.await("r1 to divert again", () -> diverts("r1", "r1"));
-    NetLab.await("r2 to divert again", () -> diverts("r2", "r0"));
+    Await.until("r1 to divert again", () -> diverts("r1", "r1"));
+    Await.until("r2 to divert again", () -> diverts("r2", "r0"));
     atDst = eye("dst");
     atSrc = eye("src");
     there = foreign.session("--code", "star");
@@ -103,16 +105,16 @@ class RoutingFactsTest {
     }
   }
 
-  private static NetProcess eye(String node) throws Exception {
+  private static RunningProgram eye(String node) throws Exception {
     String program =
         Path.of(System.getProperty("basedir", ""), "src/test/python/lab_eye.py")
             .toAbsolutePath()
             .toString();
-    return lab.start("on", node, "/usr/bin/python3", "-B", program).awaitSaying("looking");
+    return lab.start("on", node, "/usr/bin/python3", "-B", program).await("looking");
   }
 
   /** The next packets of a session, begun to be sent. */
-  private static NetProcess begin(String node, JsonNode session, int count) throws Exception {
+  private static RunningProgram begin(String node, JsonNode session, int count) throws Exception {
     ArrayNode packets = ForeignSender.list();
     for (int i = 1; i <= count; i++) {
       packets.add(ForeignSender.packet(session, sequence + i, "p"));
@@ -122,7 +124,7 @@ class RoutingFactsTest {
   }
 
   private static void send(String node, JsonNode session, int count) throws Exception {
-    NetProcess sending = begin(node, session, count);
+    RunningProgram sending = begin(node, session, count);
     assertEquals(0, sending.awaitExit(), sending::said);
   }
 
@@ -131,7 +133,7 @@ class RoutingFactsTest {
     return LongStream.rangeClosed(from, to).mapToObj(one -> link + " " + one + " p*").toList();
   }
 
-  private static List<String> seen(NetProcess eye, String link, long from) {
+  private static List<String> seen(RunningProgram eye, String link, long from) {
     return eye.out()
         .lines()
         .filter(line -> line.startsWith(link + " "))
@@ -139,7 +141,7 @@ class RoutingFactsTest {
         .toList();
   }
 
-  private static long last(NetProcess eye, String link) {
+  private static long last(RunningProgram eye, String link) {
     return seen(eye, link, 0).stream()
         .mapToLong(line -> Long.parseLong(line.split(" ")[1]))
         .max()
@@ -147,8 +149,8 @@ class RoutingFactsTest {
   }
 
   /** Waits for the last packet sent, and for what might come after it. */
-  private static void settle(NetProcess eye, String link) throws Exception {
-    NetLab.await("packet " + sequence + " by " + link, () -> last(eye, link) == sequence);
+  private static void settle(RunningProgram eye, String link) throws Exception {
+    Await.until("packet " + sequence + " by " + link, () -> last(eye, link) == sequence);
     Thread.sleep(SILENCE_MILLIS);
   }
 
@@ -210,16 +212,16 @@ class RoutingFactsTest {
     assertEquals(worked("d1", sequence - FEW + 1, sequence), end);
   }
 
-  private static NetProcess underWay(long begin) throws Exception {
-    NetProcess sending = begin("src", there, MANY);
-    NetLab.await("packets to arrive", () -> last(atDst, "d1") >= begin + FEW);
+  private static RunningProgram underWay(long begin) throws Exception {
+    RunningProgram sending = begin("src", there, MANY);
+    Await.until("packets to arrive", () -> last(atDst, "d1") >= begin + FEW);
     return sending;
   }
 
   @Test
   void shouldGoOnWhenNeighboursChangeTheirMacAddressesUnderTraffic() throws Exception {
     long begin = sequence + 1;
-    NetProcess sending = underWay(begin);
+    RunningProgram sending = underWay(begin);
     lab.run("ip", "-n", "dst", "link", "set", "d1", "address", "02:00:00:00:99:01");
     lab.run("ip", "-n", "r1", "link", "set", "r0", "address", "02:00:00:00:99:02");
     assertEquals(0, sending.awaitExit(), sending::said);
@@ -229,7 +231,7 @@ class RoutingFactsTest {
   @Test
   void shouldDivertAgainWhenALinkGoesDownAndUpAndHasAnotherAddress() throws Exception {
     long begin = sequence + 1;
-    NetProcess sending = underWay(begin);
+    RunningProgram sending = underWay(begin);
     lab.run("ip", "-n", "r1", "link", "set", "r0", "down");
     Thread.sleep(SILENCE_MILLIS);
     lab.run("ip", "-n", "r1", "link", "set", "r0", "up");

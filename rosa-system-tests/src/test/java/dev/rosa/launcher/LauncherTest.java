@@ -3,9 +3,9 @@ package dev.rosa.launcher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.client.process.Program;
+import dev.rosa.client.process.Program.Outcome;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,22 +21,12 @@ class LauncherTest {
 
   @TempDir private Path directory;
 
-  private record Ended(int exitCode, String out, String err) {}
-
-  private Ended run(String javaHome, String... command) throws IOException, InterruptedException {
-    Path out = directory.resolve("out");
-    Path err = directory.resolve("err");
-    ProcessBuilder builder =
-        new ProcessBuilder(List.of(command))
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile());
-    builder.environment().put("ROSA_NO_BUILD", "1");
-    builder.environment().put("JAVA_HOME", javaHome);
-    int exitCode = builder.start().waitFor();
-    return new Ended(
-        exitCode,
-        Files.readString(out, StandardCharsets.UTF_8),
-        Files.readString(err, StandardCharsets.UTF_8));
+  private Outcome run(String javaHome, String... command) throws IOException, InterruptedException {
+    return Program.of(command)
+        .with("ROSA_NO_BUILD", "1")
+        .with("JAVA_HOME", javaHome)
+        .writing(directory.resolve("out"), directory.resolve("err"))
+        .run();
   }
 
   private static String usableJava() {
@@ -47,8 +37,8 @@ class LauncherTest {
   @CsvSource({"sned, send", "codserver, codeserver", "rooter, router", "demoo, demo"})
   void shouldSuggestTheCommandThatWasMeantWhenItIsMistyped(String typed, String meant)
       throws Exception {
-    Ended ended = run(usableJava(), ROSA, typed);
-    assertEquals(2, ended.exitCode());
+    Outcome ended = run(usableJava(), ROSA, typed);
+    assertEquals(2, ended.exit());
     assertEquals(
         "rosa: there is no command '%s', did you mean '%s'?; ./rosa help lists them\n"
             .formatted(typed, meant),
@@ -70,9 +60,9 @@ class LauncherTest {
     words.addAll(List.of(command.split(" ")));
     words.remove("");
 
-    Ended ended = run(usableJava(), words.toArray(String[]::new));
+    Outcome ended = run(usableJava(), words.toArray(String[]::new));
 
-    assertEquals(0, ended.exitCode(), ended.err());
+    assertEquals(0, ended.exit(), ended.err());
     String typed = command.isEmpty() ? " [-hV]" : " --config=FILE " + command + " ";
     assertTrue(ended.out().contains("Usage: ./rosa " + role + typed), ended.out());
     assertTrue(ended.out().contains("Exit codes:"), ended.out());
@@ -81,15 +71,15 @@ class LauncherTest {
 
   @Test
   void shouldWorkWhenItIsStartedByAnotherShell() throws Exception {
-    Ended ended = run(usableJava(), "sh", ROSA, "help");
-    assertEquals(0, ended.exitCode(), ended.err());
+    Outcome ended = run(usableJava(), "sh", ROSA, "help");
+    assertEquals(0, ended.exit(), ended.err());
     assertTrue(ended.out().startsWith("ROSA: "), ended.out());
   }
 
   @Test
   void shouldSayOnceWhichJavaItUsesWhenJavaHomeHasNone() throws Exception {
-    Ended ended = run("/nope", ROSA, "vectors", "--help");
-    assertEquals(0, ended.exitCode(), ended.err());
+    Outcome ended = run("/nope", ROSA, "vectors", "--help");
+    assertEquals(0, ended.exit(), ended.err());
     assertTrue(
         ended
             .err()

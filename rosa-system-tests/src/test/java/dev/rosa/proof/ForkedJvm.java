@@ -1,14 +1,16 @@
 package dev.rosa.proof;
 
+import dev.rosa.client.process.JavaHome;
+import dev.rosa.client.process.Program;
+import dev.rosa.client.process.RunningProgram;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A forked JVM, with the same Java and classes, for tests that might crash it or need another one.
@@ -16,13 +18,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class ForkedJvm {
 
-  /** From here on loading native code has to be allowed, or the JVM says so. */
-  private static final int ASKS_FOR_NATIVE_ACCESS = 22;
-
   private static final long MINUTES = Long.getLong(Rounds.MINUTES_PROPERTY, 0);
 
   /** Some slices have a round for each party; and machines may be busy. */
-  private static final long PATIENCE_SECONDS = 300 + MINUTES * 60 * 60;
+  private static final Duration PATIENCE = Duration.ofHours(MINUTES).plusMinutes(5);
 
   private static final int TAIL_LINES = 40;
 
@@ -101,7 +100,7 @@ final class ForkedJvm {
   /** Runs a program in it, and waits. */
   Outcome run(String mainClass, String... arguments) {
     List<String> command = new ArrayList<>(starter);
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(JavaHome.current().command(List.of()));
     command.addAll(
         List.of(
             "-Xmx1g",
@@ -111,9 +110,6 @@ final class ForkedJvm {
             "-D" + RandomInput.SEED_PROPERTY + "=" + RandomInput.SEED,
             "-D" + Rounds.MINUTES_PROPERTY + "=" + MINUTES,
             "-D" + TestedProviders.DROP_IN_PROPERTY + "=" + TestedProviders.dropIns()));
-    if (Runtime.version().feature() >= ASKS_FOR_NATIVE_ACCESS) {
-      command.add("--enable-native-access=ALL-UNNAMED");
-    }
     command.addAll(flags);
     command.addAll(List.of("-cp", classPath, mainClass));
     command.addAll(List.of(arguments));
@@ -122,21 +118,8 @@ final class ForkedJvm {
 
   private Outcome run(List<String> command) {
     Path output = folder().resolve(name + ".txt");
-    try {
-      Process process =
-          new ProcessBuilder(command)
-              .redirectErrorStream(true)
-              .redirectOutput(output.toFile())
-              .start();
-      try {
-        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-          throw new AssertionError(name + " does not end; see " + output);
-        }
-        return new Outcome(
-            name, process.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
-      } finally {
-        process.destroyForcibly();
-      }
+    try (RunningProgram running = Program.of(name, command).writing(output).start()) {
+      return new Outcome(name, running.awaitExit(PATIENCE), running.out());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

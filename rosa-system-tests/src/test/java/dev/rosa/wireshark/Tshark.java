@@ -2,6 +2,7 @@ package dev.rosa.wireshark;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.client.process.Program;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,15 +56,9 @@ final class Tshark {
     List<String> command = new ArrayList<>(List.of("tshark", "-n", "-r", capture.toString()));
     command.addAll(List.of("-X", "lua_script:" + SCRIPT, "-T", "json", "--no-duplicate-keys"));
     command.addAll(List.of(options));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    int exit = process.waitFor();
-    String said = Files.readString(err);
-    if (exit != 0 || said.contains("rosa.lua")) {
-      throw new AssertionError("tshark ended with " + exit + ": " + said);
+    Program.Outcome tshark = Program.of("tshark", command).writing(out, err).run();
+    if (tshark.exit() != 0 || tshark.err().contains("rosa.lua")) {
+      throw new AssertionError("tshark ended with " + tshark.exit() + ": " + tshark.err());
     }
     return Files.readAllBytes(out);
   }

@@ -7,20 +7,18 @@ import dev.rosa.as.records.CodeRegistry;
 import dev.rosa.as.records.CodeSecrets;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.storage.Storage;
+import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CapturedLog;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SecretStagingTest {
-
-  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   @TempDir Path folder;
 
@@ -40,21 +38,11 @@ class SecretStagingTest {
       CodeSecrets secrets = new CodeSecrets(storage, new SecureRandom(), failsOnce, List.of());
       SecretStaging staging = SecretStaging.start(secrets, List.of());
       try {
-        awaitSecret(secrets);
+        Await.until("a secret to be made", () -> !secrets.live().isEmpty());
       } finally {
         staging.close();
       }
       assertEquals(1, log.linesWith("ERROR staging of code secrets failed").size());
-    }
-  }
-
-  private static void awaitSecret(CodeSecrets secrets) throws InterruptedException {
-    long start = System.nanoTime();
-    while (secrets.live().isEmpty()) {
-      if (System.nanoTime() - start > PATIENCE_NANOS) {
-        throw new AssertionError("no secret was made");
-      }
-      TimeUnit.MILLISECONDS.sleep(20);
     }
   }
 }

@@ -1,7 +1,9 @@
 package dev.rosa.bench.cold;
 
+import dev.rosa.bench.display.Progress;
 import dev.rosa.bench.domain.BenchDomain;
-import dev.rosa.bench.domain.JavaHome;
+import dev.rosa.bench.measure.BarsOption;
+import dev.rosa.client.process.JavaHome;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -27,8 +30,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures first calls of crypto, and first packets of routers, against later ones, each in a"
           + " fresh JVM, with and without prewarming; on Java 25 and newer also with an AOT cache."
-          + " Ends with 1 if a prewarmed router's first packet takes more than 3 times a later"
-          + " one.",
+          + " With --bars it ends with 1 if a prewarmed router's first packet misses its limit.",
       "The routers are real processes, with a real Authorization Server and Code Server."
     },
     footer = {
@@ -87,23 +89,10 @@ public final class ColdCommand implements Callable<Integer> {
           "Only routers in whose row of the table this stands, e.g. \"Java 17, prewarmed\".")
   private String only;
 
-  @Option(
-      names = "--router-flags",
-      paramLabel = "FLAGS",
-      defaultValue = "",
-      description =
-          "Further flags for the routers' JVM, separated by spaces, e.g. -XX:+PrintCompilation to"
-              + " see with --logs what is compiled and thrown away.")
-  private String routerFlags;
-
-  @Option(
-      names = "--logs",
-      paramLabel = "DIR",
-      description = "Where to keep what every router said, each line with its milliseconds.")
-  private Path logs;
-
   @Option(names = "--json", paramLabel = "FILE", description = "Where to write it all as JSON.")
   private Path json;
+
+  @Mixin private BarsOption limits;
 
   @Spec private CommandSpec spec;
 
@@ -114,7 +103,7 @@ public final class ColdCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     checkUsage();
     Path home = home();
-    ColdFindings findings = new ColdFindings(runs);
+    ColdFindings findings = new ColdFindings(runs, limits.bars());
     if (part != Part.ROUTERS) {
       measureCalls(home, findings);
     }
@@ -156,7 +145,8 @@ public final class ColdCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     Primitives primitives = new Primitives(JavaHome.current(), home.resolve("providers"));
     int steps = runs * primitives.subjects().size();
-    ColdProgress progress = new ColdProgress(System.err, System::nanoTime, steps * CALL_SECONDS);
+    Progress progress = Progress.of("cold");
+    progress.expect(steps * CALL_SECONDS);
     for (int run = 1; run <= runs; run++) {
       for (Primitives.Subject subject : primitives.subjects()) {
         progress.begin(
@@ -166,6 +156,7 @@ public final class ColdCommand implements Callable<Integer> {
         primitives.measure(subject);
       }
     }
+    progress.end();
     findings.add(primitives.readings());
   }
 
@@ -176,25 +167,22 @@ public final class ColdCommand implements Callable<Integer> {
     if (kinds.isEmpty()) {
       throw usage("--only '" + only + "' leaves no router");
     }
-    ColdProgress progress =
-        new ColdProgress(System.err, System::nanoTime, runs * kinds.size() * ROUTER_SECONDS);
+    Progress progress = Progress.of("cold");
+    progress.expect(runs * kinds.size() * ROUTER_SECONDS);
     System.err.println("cold: setting up a domain with an Authorization Server and a Code Server");
     Map<String, Path> codes =
         Map.of(RouterRun.CODE, home.resolve("examples/transcoder/target/transcoder.jar"));
     Path folder = Files.createTempDirectory("rosa-cold-");
     try (BenchDomain domain = BenchDomain.start(home, folder, codes);
-        RouterRun router = RouterRun.in(domain, SUITE, new RouterRun.Extras(flags(), logs))) {
+        RouterRun router = RouterRun.in(domain, SUITE)) {
       for (int run = 1; run <= runs; run++) {
         for (RouterKind kind : kinds) {
           progress.begin("run %d of %d: router, %s".formatted(run, runs, kind), ROUTER_SECONDS);
           findings.add(kind, router.measure(kind));
         }
       }
+      progress.end();
     }
-  }
-
-  private List<String> flags() {
-    return routerFlags.isBlank() ? List.of() : List.of(routerFlags.strip().split("\\s+"));
   }
 
   private List<RouterKind> kinds() throws IOException {

@@ -1,21 +1,22 @@
 package dev.rosa.bench.cold;
 
-import dev.rosa.bench.shootout.result.Machine;
+import dev.rosa.bench.measure.Bars;
+import dev.rosa.bench.measure.Figure;
+import dev.rosa.bench.measure.Limit;
+import dev.rosa.bench.measure.Machine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
-/**
- * All that a run of this bench has measured, and whether its bar is reached. Owned by one thread.
- */
+/** All that a run of this bench has measured, and its figures. Owned by one thread. */
 final class ColdFindings {
-
-  /** A first packet may take so many times what a later one takes, on a prewarmed router. */
-  static final double BAR = 3;
 
   private final Machine machine = Machine.here();
   private final int runs;
+  private final Bars bars;
   private final Map<Primitives.Subject, List<PrimitiveReading>> primitives = new LinkedHashMap<>();
   private final Map<RouterKind, List<RouterReading>> routers = new LinkedHashMap<>();
 
@@ -23,9 +24,11 @@ final class ColdFindings {
    * Nothing yet.
    *
    * @param runs how often each thing is measured
+   * @param bars limits of its figures
    */
-  ColdFindings(int runs) {
+  ColdFindings(int runs, Bars bars) {
     this.runs = runs;
+    this.bars = bars;
   }
 
   void add(Map<Primitives.Subject, List<PrimitiveReading>> readings) {
@@ -57,17 +60,28 @@ final class ColdFindings {
     return Spread.of(routers.get(kind), RouterReading::ratio);
   }
 
-  /** The routers that the bar is for: what is measured is the packet path, not the network. */
-  List<RouterKind> judged() {
-    return routers.keySet().stream().filter(kind -> kind.prewarmed() && kind.fetched()).toList();
+  /** Figures of the prewarmed routers: what is measured is the packet path, not the network. */
+  List<Figure> figures() {
+    return routers.keySet().stream()
+        .filter(kind -> kind.prewarmed() && kind.fetched())
+        .map(this::figure)
+        .toList();
   }
 
-  boolean isReached(RouterKind kind) {
-    return ratio(kind).median() <= BAR;
+  private Figure figure(RouterKind kind) {
+    double median = ratio(kind).median();
+    String what = "first packet after ready against later ones, " + kind;
+    String text = Spread.number(median) + " ×";
+    return Figure.of("first-packet", what, OptionalDouble.of(median), text, List.of()).within(bars);
   }
 
-  /** True if no router misses the bar. */
+  /** True if no figure misses its limit. */
   boolean isReached() {
-    return judged().stream().allMatch(this::isReached);
+    return figures().stream().noneMatch(figure -> figure.verdict() == Figure.Verdict.MISSED);
+  }
+
+  /** The limit of all figures. */
+  Optional<Limit> limit() {
+    return bars.limit("first-packet");
   }
 }

@@ -3,11 +3,12 @@ package dev.rosa.bench.cold;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.bench.measure.Limit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The findings for programs: every reading, and the bar. Stateless. */
+/** The findings for programs: every reading, and the limit. Stateless. */
 final class ColdJson {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -21,8 +22,8 @@ final class ColdJson {
     root.set("firstCalls", primitives(findings));
     root.set("routers", routers(findings));
     ObjectNode bar = root.putObject("bar");
-    bar.put("atMost", ColdFindings.BAR);
-    bar.put("reached", findings.isReached());
+    bar.put("atMost", findings.limit().map(Limit::bound).orElse(null));
+    bar.put("reached", findings.limit().map(limit -> findings.isReached()).orElse(null));
     Files.writeString(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n");
   }
 

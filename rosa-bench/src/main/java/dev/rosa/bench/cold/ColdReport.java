@@ -1,5 +1,6 @@
 package dev.rosa.bench.cold;
 
+import dev.rosa.bench.display.FigureTable;
 import dev.rosa.bench.display.TextTable;
 import dev.rosa.bench.display.TextTable.Side;
 import java.util.ArrayList;
@@ -200,14 +201,6 @@ final class ColdReport {
 
   private void verdict() {
     add("");
-    for (RouterKind kind : findings.judged()) {
-      add(
-          "bar: first packet after ready, prewarmed, at most %.0f × the later ones: %s × with %s:"
-              + " %s",
-          ColdFindings.BAR,
-          times(findings.ratio(kind)),
-          kind,
-          findings.isReached(kind) ? "reached" : "MISSED");
-    }
+    lines.addAll(FigureTable.lines("figure", findings.figures()));
   }
 }

@@ -1,7 +1,7 @@
 package dev.rosa.bench.cold;
 
-import dev.rosa.bench.domain.JavaHome;
-import dev.rosa.bench.domain.NodeProcess;
+import dev.rosa.client.process.JavaHome;
+import dev.rosa.client.process.Program;
 import dev.rosa.provider.Candidate;
 import dev.rosa.provider.Candidates;
 import java.io.IOException;
@@ -18,8 +18,6 @@ final class Primitives {
 
   /** The provider that every JDK has; for digests it is called SUN. */
   static final String JDK = "SunJCE";
-
-  private static final int PATIENCE_SECONDS = 600;
 
   /**
    * Subject of a measurement.
@@ -62,13 +60,13 @@ final class Primitives {
     if (absent.contains(subject)) {
       return;
     }
-    String last = "";
-    try (NodeProcess process = start(subject)) {
-      for (String line : process.awaitEnd(PATIENCE_SECONDS)) {
-        boolean result = line.startsWith(FirstCall.TIMES) || line.startsWith(FirstCall.ABSENT);
-        last = result ? line : last;
-      }
-    }
+    String last =
+        program(subject)
+            .run()
+            .said()
+            .lines()
+            .filter(line -> line.startsWith(FirstCall.TIMES) || line.startsWith(FirstCall.ABSENT))
+            .reduce("", (earlier, later) -> later);
     if (last.startsWith(FirstCall.TIMES)) {
       readings
           .computeIfAbsent(subject, key -> new ArrayList<>())
@@ -78,7 +76,7 @@ final class Primitives {
     }
   }
 
-  private NodeProcess start(Subject subject) throws IOException {
+  private Program program(Subject subject) {
     List<String> command = java.command(List.of());
     command.addAll(
         List.of(
@@ -88,8 +86,7 @@ final class Primitives {
             subject.operation().name(),
             subject.provider(),
             dropIns.toString()));
-    return NodeProcess.start(
-        subject.operation() + " of " + subject.provider(), Path.of("").toAbsolutePath(), command);
+    return Program.of(subject.operation() + " of " + subject.provider(), command);
   }
 
   /** Results by subject. */

@@ -1,6 +1,6 @@
 package dev.rosa.bench.cold;
 
-import dev.rosa.bench.domain.JavaHome;
+import dev.rosa.client.process.JavaHome;
 
 /**
  * A way to start a router.

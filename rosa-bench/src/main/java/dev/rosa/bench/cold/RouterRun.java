@@ -3,9 +3,11 @@ package dev.rosa.bench.cold;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.bench.domain.BenchDomain;
-import dev.rosa.bench.domain.FreePort;
-import dev.rosa.bench.domain.JavaHome;
-import dev.rosa.bench.domain.NodeProcess;
+import dev.rosa.bench.measure.Median;
+import dev.rosa.client.process.FreePorts;
+import dev.rosa.client.process.JavaHome;
+import dev.rosa.client.process.Program;
+import dev.rosa.client.process.RunningProgram;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
 import java.net.URI;
@@ -14,7 +16,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -24,14 +25,6 @@ import java.util.regex.Pattern;
 
 /** Starts routers one at a time in a domain and measures their packets. Owned by one thread. */
 final class RouterRun implements AutoCloseable {
-
-  /**
-   * Further options of a run.
-   *
-   * @param flags further ones for the routers' JVM
-   * @param logs folder for the routers' output, or null
-   */
-  record Extras(List<String> flags, Path logs) {}
 
   /** The published code that packets are for. */
   static final String CODE = "transcoder";
@@ -48,7 +41,6 @@ final class RouterRun implements AutoCloseable {
   /** Paced packets right after the first, before those that make hot. */
   private static final int EARLY = 9;
 
-  private static final int PATIENCE_SECONDS = 600;
   private static final int PROBE_WARM = 20_000;
   private static final int PROBE_LUKEWARM = 500;
   private static final double NANOS_PER_MICRO = 1_000.0;
@@ -63,16 +55,14 @@ final class RouterRun implements AutoCloseable {
   private final ColdSession session;
   private final ColdSession another;
   private final PacketProbe probe;
-  private final Extras extras;
-  private int started;
   private final Map<JavaHome, Path> caches = new HashMap<>();
   private final HttpClient http = HttpClient.newHttpClient();
 
-  private RouterRun(BenchDomain domain, Suite suite, Extras extras) throws IOException {
-    this.extras = extras;
+  private RouterRun(BenchDomain domain, Suite suite) throws IOException {
     this.domain = domain;
-    this.statusPort = FreePort.find();
-    this.overlayPort = FreePort.find();
+    FreePorts ports = FreePorts.find(2);
+    this.statusPort = ports.nextPort();
+    this.overlayPort = ports.nextPort();
     this.session = new ColdSession(domain.newSession(suite, CODE));
     this.another = new ColdSession(domain.newSession(suite, CODE));
     this.probe = PacketProbe.open(overlayPort);
@@ -83,35 +73,29 @@ final class RouterRun implements AutoCloseable {
    *
    * @param domain with a code of the name {@link #CODE}
    */
-  static RouterRun in(BenchDomain domain, Suite suite, Extras extras)
-      throws IOException, InterruptedException {
-    RouterRun run = new RouterRun(domain, suite, extras);
+  static RouterRun in(BenchDomain domain, Suite suite) throws IOException, InterruptedException {
+    RouterRun run = new RouterRun(domain, suite);
     run.probe.warm(run.session.next(), PROBE_WARM);
     return run;
   }
 
   /** One life of a router of this kind. */
   RouterReading measure(RouterKind kind) throws IOException, InterruptedException {
-    List<String> flags = new ArrayList<>(extras.flags());
-    if (kind.aot()) {
-      flags.add("-XX:AOTCache=" + cache(kind));
-    }
-    try (NodeProcess router = start(kind, flags)) {
-      if (extras.logs() != null) {
-        router.keep(extras.logs().resolve("%03d %s.log".formatted(++started, kind)));
-      }
-      NodeProcess.Line ready = router.await(READY, PATIENCE_SECONDS);
-      router.await(CATALOGUE, PATIENCE_SECONDS);
+    List<String> flags = kind.aot() ? List.of("-XX:AOTCache=" + cache(kind)) : List.of();
+    try (RunningProgram router = start(kind, flags)) {
+      router.await(READY);
+      long readyNanos = System.nanoTime() - router.launchedNanos();
+      router.await(CATALOGUE);
       // The probe's path is to be as warm before the first packet as before any other.
       probe.warm(session.next(), PROBE_LUKEWARM);
       double first = paced(session, 1)[0];
       double second = paced(session, EARLY)[0];
-      double backToBack = median(backToBack());
-      double paced = median(paced(session, PACED));
+      double backToBack = Median.of(backToBack()).orElseThrow();
+      double paced = Median.of(paced(session, PACED)).orElseThrow();
       double newSession = paced(another, 1)[0];
       JsonNode inside = status().path("latency");
       return new RouterReading(
-          (ready.nanos() - router.launchedNanos()) / NANOS_PER_MILLI,
+          readyNanos / NANOS_PER_MILLI,
           first,
           second,
           paced,
@@ -123,13 +107,13 @@ final class RouterRun implements AutoCloseable {
   }
 
   /** A router whose packets go on to the probe. */
-  private NodeProcess start(RouterKind kind, List<String> flags) throws IOException {
+  private RunningProgram start(RouterKind kind, List<String> flags) throws IOException {
     Files.writeString(
         domain.folder().resolve("r1.xml"),
         """
         <router>
           <identity>domain/r1</identity>
-          <code-server>127.0.0.1:%d</code-server>
+          <code-server>%s</code-server>
           <status>127.0.0.1:%d</status>
           <domain skew="2s"/>
           <prewarm %s/>
@@ -138,10 +122,10 @@ final class RouterRun implements AutoCloseable {
           </overlay>
         </router>
         """
-            .formatted(domain.codePort(), statusPort, kind.prewarm(), overlayPort, probe.port()));
+            .formatted(domain.codeServer(), statusPort, kind.prewarm(), overlayPort, probe.port()));
     Path jar = domain.jar("rosa-router/target/rosa-router.jar");
     List<String> command = kind.java().command(flags, jar, List.of("--config", "r1.xml"));
-    return NodeProcess.start("router", domain.folder(), command);
+    return Program.of("router", command).in(domain.folder()).start();
   }
 
   /** Microseconds of packets with a pause before each. */
@@ -162,12 +146,6 @@ final class RouterRun implements AutoCloseable {
       micros[i] = probe.nanosThrough(session.next()) / NANOS_PER_MICRO;
     }
     return Arrays.copyOfRange(micros, BACK_TO_BACK * 3 / 4, BACK_TO_BACK);
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 
   private JsonNode status() throws IOException, InterruptedException {
@@ -193,9 +171,9 @@ final class RouterRun implements AutoCloseable {
   private void train(RouterKind kind, Path cache) throws IOException, InterruptedException {
     RouterKind trained = new RouterKind(kind.java(), true, true, false);
     List<String> flags = List.of("-XX:AOTCacheOutput=" + cache);
-    try (NodeProcess router = start(trained, flags)) {
-      router.await(READY, PATIENCE_SECONDS);
-      router.stop();
+    try (RunningProgram router = start(trained, flags)) {
+      router.await(READY);
+      router.end();
       if (!Files.isRegularFile(cache)) {
         throw router.failure("made no AOT cache");
       }

@@ -1,5 +1,6 @@
 package dev.rosa.bench.cold;
 
+import dev.rosa.bench.measure.Median;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -19,9 +20,7 @@ record Spread(double median, double least, double most) {
   /** Over readings, one a run; at least one. */
   static <T> Spread of(List<T> readings, ToDoubleFunction<T> value) {
     double[] sorted = readings.stream().mapToDouble(value).sorted().toArray();
-    int half = sorted.length / 2;
-    double median = sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-    return new Spread(median, sorted[0], sorted[sorted.length - 1]);
+    return new Spread(Median.of(sorted).orElseThrow(), sorted[0], sorted[sorted.length - 1]);
   }
 
   /** {@code (9.80–15.0)}; empty if all runs showed the same, as one run always does. */

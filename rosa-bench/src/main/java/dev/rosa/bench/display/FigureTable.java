@@ -1,11 +1,11 @@
 package dev.rosa.bench.display;
 
 import dev.rosa.bench.display.TextTable.Side;
-import dev.rosa.bench.shootout.result.Figure;
+import dev.rosa.bench.measure.Figure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The figures that were promised, on a terminal and as a part of a page. Stateless. */
+/** The figures of a bench, on a terminal and as a part of a page. Stateless. */
 public final class FigureTable {
 
   private FigureTable() {}
@@ -18,7 +18,7 @@ public final class FigureTable {
   public static void add(Html html, String setting, List<Figure> figures) {
     html.paragraph(summary(figures));
     html.raw("<div class=\"scroll\"><table>");
-    html.row("th", List.of(setting, "bar", "measured", "verdict", "facts"));
+    html.row("th", List.of(setting, "limit", "measured", "verdict", "facts"));
     figures.forEach(figure -> row(html, figure));
     html.raw("</table></div>");
   }
@@ -29,12 +29,19 @@ public final class FigureTable {
    * @param setting that all figures share, for the head of the table
    */
   public static List<String> lines(String setting, List<Figure> figures) {
-    TextTable table = new TextTable().column(Side.LEFT, setting).column(Side.LEFT, "bar");
-    table.column(Side.RIGHT, "measured").column(Side.LEFT, "verdict");
+    TextTable table =
+        new TextTable()
+            .column(Side.LEFT, setting)
+            .column(Side.LEFT, limited(figures) ? "limit" : "");
+    table.column(Side.RIGHT, "measured").column(Side.LEFT, judged(figures) ? "verdict" : "");
     figures.forEach(
         figure ->
             table.row(
-                List.of(figure.what(), figure.bar(), figure.measuredText(), figure.verdictText())));
+                List.of(
+                    figure.what(),
+                    figure.limitText(),
+                    figure.measuredText(),
+                    figure.verdictText())));
     List<String> rows = table.lines();
     List<String> lines = new ArrayList<>(rows.subList(0, 1));
     for (int i = 0; i < figures.size(); i++) {
@@ -44,11 +51,22 @@ public final class FigureTable {
     return lines;
   }
 
-  /** E.g. {@code 4 of 6 bars reached, 2 without a verdict: see the facts beside them.} */
+  private static boolean judged(List<Figure> figures) {
+    return figures.stream().anyMatch(figure -> !figure.verdictText().isEmpty());
+  }
+
+  private static boolean limited(List<Figure> figures) {
+    return figures.stream().anyMatch(figure -> figure.limit().isPresent());
+  }
+
+  /** E.g. {@code 4 of 6 limits reached, 2 without a verdict: see the facts beside them.} */
   public static String summary(List<Figure> figures) {
+    if (!limited(figures)) {
+      return "No limits were given: --bars config/bench/bars.json judges the figures.";
+    }
     long reached = count(figures, Figure.Verdict.REACHED);
     String text =
-        "%d of %d bars reached".formatted(reached, figures.size())
+        "%d of %d limits reached".formatted(reached, figures.size())
             + counted(figures, Figure.Verdict.MISSED, "missed")
             + counted(figures, Figure.Verdict.NO_VERDICT, "without a verdict")
             + counted(figures, Figure.Verdict.NOT_MEASURED, "not measured");
@@ -66,7 +84,7 @@ public final class FigureTable {
 
   private static void row(Html html, Figure figure) {
     html.raw("<tr>");
-    html.element("td", figure.what()).element("td", figure.bar());
+    html.element("td", figure.what()).element("td", figure.limitText());
     html.element("td", "number", figure.measuredText());
     html.element("td", cssClass(figure.verdict()), figure.verdictText());
     html.raw("<td>");
@@ -84,7 +102,7 @@ public final class FigureTable {
     return switch (verdict) {
       case REACHED -> "reached";
       case MISSED -> "missed";
-      case NO_VERDICT, NOT_MEASURED -> "unmeasured";
+      case NO_VERDICT, NOT_MEASURED, NO_LIMIT -> "unmeasured";
     };
   }
 }

@@ -1,15 +1,17 @@
 package dev.rosa.bench.domain;
 
+import dev.rosa.client.demo.node.DomainFolder;
 import dev.rosa.client.endpoint.ActiveSession;
 import dev.rosa.client.endpoint.AuthorizationClient;
 import dev.rosa.client.endpoint.CallFailedException;
 import dev.rosa.client.endpoint.SessionRequest;
+import dev.rosa.client.process.FreePorts;
+import dev.rosa.client.process.JavaHome;
+import dev.rosa.client.process.Program;
+import dev.rosa.client.process.RunningProgram;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.IpPrefix;
-import dev.rosa.identity.DomainAuthority;
-import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
-import dev.rosa.identity.Role;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,7 +23,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -39,24 +40,23 @@ public final class BenchDomain implements AutoCloseable {
   public static final String DESTINATION = "10.0.2.2";
 
   private static final int DOMAIN = 23;
-  private static final int PATIENCE_SECONDS = 600;
   private static final int SESSION_SECONDS = 43_200;
-  private static final Pattern READY = Pattern.compile("\\bready\\b");
 
   private final Path home;
-  private final Path folder;
+  private final DomainFolder files;
   private final Map<String, Path> codes;
-  private final int authorizationPort;
-  private final int codePort;
-  private final List<NodeProcess> nodes = new ArrayList<>();
+  private final String authorizationServer;
+  private final String codeServer;
+  private final List<RunningProgram> nodes = new ArrayList<>();
   private AuthorizationClient client;
 
   private BenchDomain(Path home, Path folder, Map<String, Path> codes) throws IOException {
     this.home = home;
-    this.folder = folder;
+    this.files = new DomainFolder(folder);
     this.codes = codes;
-    this.authorizationPort = FreePort.find();
-    this.codePort = FreePort.find();
+    FreePorts ports = FreePorts.find(2);
+    this.authorizationServer = ports.next();
+    this.codeServer = ports.next();
   }
 
   /**
@@ -83,63 +83,53 @@ public final class BenchDomain implements AutoCloseable {
 
   private void issueIdentities() throws IOException {
     try {
-      DomainAuthority authority = DomainAuthority.init(folder.resolve("domain"), DOMAIN);
-      issue(authority, Role.AS, "as1");
-      issue(authority, Role.CODESERVER, "cs1");
-      issue(authority, Role.ROUTER, "r1");
-      issue(authority, Role.USER, "alice");
-      issue(authority, Role.USER, "carol");
-      Identity alice = Identity.load(folder.resolve("domain/alice"));
-      HostPort server = new HostPort("127.0.0.1", authorizationPort);
-      client = AuthorizationClient.open(server, alice, new SecureRandom());
+      files.issueIdentities(DOMAIN, List.of("r1"), List.of("alice", "carol"));
+      client =
+          AuthorizationClient.open(
+              HostPort.parse(authorizationServer), files.identity("alice"), new SecureRandom());
     } catch (IdentityException e) {
       throw new IOException(e.getMessage(), e);
     }
-  }
-
-  private static void issue(DomainAuthority authority, Role role, String name)
-      throws IdentityException {
-    authority.issue(role, name, DomainAuthority.DEFAULT_VALIDITY, OptionalInt.empty());
   }
 
   private void writeConfigurations() throws IOException {
     StringBuilder published = new StringBuilder();
     StringBuilder rules = new StringBuilder();
     for (Map.Entry<String, Path> code : codes.entrySet()) {
-      Files.copy(code.getValue(), folder.resolve(code.getKey() + ".jar"));
+      Files.copy(code.getValue(), files.file(code.getKey() + ".jar"));
       published.append("<code name=\"%1$s\" bundle=\"%1$s.jar\"/>".formatted(code.getKey()));
       rules.append(rule(code.getKey()));
     }
     Files.writeString(
-        folder.resolve("as.xml"),
+        files.file("as.xml"),
         """
         <authorization-server>
           <identity>domain/as1</identity>
-          <listen>127.0.0.1:%d</listen>
+          <listen>%s</listen>
           <storage>as.db</storage>
           <connections handshake="10s"/>
           <domain skew="2s" max-window="1d" suites="%s"/>
           <quota max-sessions="0" max-requests-per-minute="0"/>
-          <code-servers><code-server>127.0.0.1:%d</code-server></code-servers>
+          <code-servers><code-server>%s</code-server></code-servers>
           <users><user name="alice"/></users>
           <codes>%s</codes>
           <rules>%s</rules>
         </authorization-server>
         """
-            .formatted(authorizationPort, suites(), codePort, published, rules));
+            .formatted(authorizationServer, suites(), codeServer, published, rules));
     Files.writeString(
-        folder.resolve("codeserver.xml"),
+        files.file("codeserver.xml"),
         """
         <code-server>
           <identity>domain/cs1</identity>
-          <listen>127.0.0.1:%d</listen>
+          <listen>%s</listen>
           <storage>cs.db</storage>
           <connections handshake="10s"/>
           <publishers><publisher>carol</publisher></publishers>
           <routers><router name="r1" codes="*"/></routers>
         </code-server>
         """
-            .formatted(codePort));
+            .formatted(codeServer));
   }
 
   private static String rule(String code) {
@@ -159,36 +149,38 @@ public final class BenchDomain implements AutoCloseable {
   }
 
   private void startServers() throws IOException, InterruptedException {
-    NodeProcess authorization = startNode("as", "rosa-as/target/rosa-as.jar", "--config", "as.xml");
-    NodeProcess codeServer =
+    RunningProgram authorization =
+        startNode("as", "rosa-as/target/rosa-as.jar", "--config", "as.xml");
+    RunningProgram store =
         startNode(
             "codeserver",
             "rosa-codeserver/target/rosa-codeserver.jar",
             "--config",
             "codeserver.xml");
-    authorization.await(READY, PATIENCE_SECONDS);
-    codeServer.await(READY, PATIENCE_SECONDS);
+    authorization.awaitReady();
+    store.awaitReady();
     for (String code : codes.keySet()) {
-      startNode(
-              "rosa code",
-              "rosa-client/target/rosa.jar",
-              "code",
-              "publish",
-              code + ".jar",
-              "--code-server",
-              "127.0.0.1:" + codePort,
-              "--identity",
-              "domain/carol")
-          .awaitEnd(PATIENCE_SECONDS);
+      publish(code);
     }
     Pattern staged = Pattern.compile("confirmed secrets=\\d+ in-all=" + codes.size());
-    authorization.await(staged, PATIENCE_SECONDS);
+    authorization.await(staged);
   }
 
-  private NodeProcess startNode(String name, String jar, String... arguments) throws IOException {
+  private void publish(String code) throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>(List.of("code", "publish", code + ".jar"));
+    arguments.addAll(List.of("--code-server", codeServer, "--identity", "domain/carol"));
+    RunningProgram publishing =
+        startNode("rosa code", "rosa-client/target/rosa.jar", arguments.toArray(String[]::new));
+    if (publishing.awaitExit() != 0) {
+      throw publishing.failure("ended with " + publishing.exitCode());
+    }
+  }
+
+  private RunningProgram startNode(String name, String jar, String... arguments)
+      throws IOException {
     List<String> modest = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m");
     List<String> command = JavaHome.current().command(modest, jar(jar), List.of(arguments));
-    NodeProcess node = NodeProcess.start(name, folder, command);
+    RunningProgram node = Program.of(name, command).in(files.directory()).start();
     nodes.add(node);
     return node;
   }
@@ -237,7 +229,7 @@ public final class BenchDomain implements AutoCloseable {
 
   /** Folder of all its files; the router's identity is {@code domain/r1} in it. */
   public Path folder() {
-    return folder;
+    return files.directory();
   }
 
   /** Folder that ROSA was built in. */
@@ -245,9 +237,9 @@ public final class BenchDomain implements AutoCloseable {
     return home;
   }
 
-  /** Port of the Code Server. */
-  public int codePort() {
-    return codePort;
+  /** Address of the Code Server. */
+  public String codeServer() {
+    return codeServer;
   }
 
   @Override
@@ -255,9 +247,9 @@ public final class BenchDomain implements AutoCloseable {
     if (client != null) {
       client.close();
     }
-    nodes.forEach(NodeProcess::close);
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+    nodes.forEach(RunningProgram::close);
+    try (Stream<Path> all = Files.walk(files.directory())) {
+      for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
     }

@@ -1,6 +1,10 @@
 package dev.rosa.bench.path;
 
+import dev.rosa.bench.display.Progress;
 import dev.rosa.bench.domain.BenchDomain;
+import dev.rosa.bench.measure.BarsOption;
+import dev.rosa.bench.measure.Figure;
+import dev.rosa.bench.measure.Load;
 import dev.rosa.bench.path.namespace.BenchNetwork;
 import dev.rosa.bench.path.namespace.Cores;
 import dev.rosa.bench.path.peer.EchoForwarder;
@@ -18,11 +22,8 @@ import dev.rosa.bench.path.report.PathReport;
 import dev.rosa.bench.path.run.Code;
 import dev.rosa.bench.path.run.PathBench;
 import dev.rosa.bench.path.run.PathPlan;
-import dev.rosa.bench.path.run.PathProgress;
 import dev.rosa.bench.path.traffic.FrameFile;
 import dev.rosa.bench.path.traffic.Traffic;
-import dev.rosa.bench.shootout.Load;
-import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.provider.ProviderRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -33,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -49,7 +51,7 @@ import picocli.CommandLine.Spec;
       "Measures a router between two hosts in network namespaces, against plain forwarding, a bare"
           + " echo in C and user-space peers as hubs, interleaved in one run: packets delivered a"
           + " second, CPU time a packet, added latency, drops. The router has one core, its traffic"
-          + " another. Ends with 1 if a figure that was measured misses its bar.",
+          + " another. With --bars it ends with 1 if a figure misses its limit.",
       "Needs no privileges. Peers are built from their registries the first time, into"
           + " ~/.cache/rosa/peers; those that cannot be are listed with the reason."
     },
@@ -65,9 +67,6 @@ import picocli.CommandLine.Spec;
 public final class PathCommand implements Callable<Integer> {
 
   private static final String INSIDE = "rosa.bench.inside";
-
-  /** Set by the launcher where standard error is a terminal. */
-  private static final String TERMINAL = "rosa.terminal";
 
   /** A file of frames, in memory. */
   private static final int FRAME_BYTES = 1_600_000_000;
@@ -137,6 +136,8 @@ public final class PathCommand implements Callable<Integer> {
       description = "A further place for the results as JSON.")
   private Path json;
 
+  @Mixin private BarsOption limits;
+
   @Spec private CommandSpec spec;
 
   private int rounds;
@@ -154,6 +155,7 @@ public final class PathCommand implements Callable<Integer> {
   private void checkUsage() {
     rounds = givenRounds != null ? givenRounds : quick ? 1 : 3;
     steady = givenSteady != null ? givenSteady : quick ? 20 : 60;
+    limits.bars();
     require(rounds >= 1 && rounds <= 99, "--rounds is " + rounds + ", expected 1 to 99");
     require(seconds >= 1 && seconds <= 10, "--seconds is " + seconds + ", expected 1 to 10");
     require(steady >= 0 && steady <= 86_400, "--steady is " + steady + ", expected 0 to 86400");
@@ -231,6 +233,9 @@ public final class PathCommand implements Callable<Integer> {
     if (json != null) {
       arguments.addAll(List.of("--json", json.toString()));
     }
+    if (limits.file() != null) {
+      arguments.addAll(List.of("--bars", limits.file().toString()));
+    }
     return arguments;
   }
 
@@ -276,18 +281,14 @@ public final class PathCommand implements Callable<Integer> {
           List.of(WireGuardHub.boringtun(peers, cores), WireGuardHub.wireguardGo(peers, cores));
       Traffic traffic =
           new Traffic(programs, cores, new FrameFile(BenchNetwork.memory("frames"), FRAME_BYTES));
-      PathProgress progress =
-          new PathProgress(
-              System.err,
-              Boolean.getBoolean(TERMINAL),
-              System::nanoTime,
-              plan.expectedSeconds(others, hubs.stream().map(WireGuardHub::name).toList()));
+      Progress progress = Progress.of("path");
+      progress.expect(plan.expectedSeconds(others, hubs.stream().map(WireGuardHub::name).toList()));
       ProviderRegistry providers = ProviderRegistry.load(home().resolve("config/providers.xml"));
       PathBench bench = new PathBench(plan, traffic, domain, providers, progress);
       Load.warning(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(), 2)
           .ifPresent(bench::addRemark);
       return new PathFindings(
-          plan, cores, bench.run(others, hubs, new RouterForwarder(domain, cores)));
+          plan, cores, bench.run(others, hubs, new RouterForwarder(domain, cores)), limits.bars());
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.rosa.bench.sessions;
 
+import dev.rosa.bench.measure.Median;
 import dev.rosa.packetio.PacketBatch;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.testkit.router.PacketPath;
@@ -109,7 +110,7 @@ final class Population {
       nanos[i] = pass(stage.batch(i), path);
     }
     requireAll(path.forwarded() - before, stage.size() * (long) numbers.length);
-    return Median.of(Arrays.copyOfRange(nanos, runIn, nanos.length)) / numbers.length;
+    return Median.of(Arrays.copyOfRange(nanos, runIn, nanos.length)).orElseThrow() / numbers.length;
   }
 
   /** Copying a packet in stands for receiving it. */

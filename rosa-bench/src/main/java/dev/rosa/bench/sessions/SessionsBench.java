@@ -1,5 +1,7 @@
 package dev.rosa.bench.sessions;
 
+import dev.rosa.bench.display.Progress;
+import dev.rosa.bench.measure.Median;
 import dev.rosa.bench.sessions.SessionsResult.Row;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.testkit.router.SyntheticDomain;
@@ -22,11 +24,11 @@ final class SessionsBench {
 
   private final SessionsPlan plan;
   private final ProviderRegistry providers;
-  private final ProgressLine progress;
+  private final Progress progress;
   private final List<Population> populations = new ArrayList<>();
   private final List<MemoryUse> memory = new ArrayList<>();
 
-  SessionsBench(SessionsPlan plan, ProviderRegistry providers, ProgressLine progress) {
+  SessionsBench(SessionsPlan plan, ProviderRegistry providers, Progress progress) {
     this.plan = plan;
     this.providers = providers;
     this.progress = progress;
@@ -48,9 +50,10 @@ final class SessionsBench {
 
   private void populate(Population population) throws IOException {
     int sessions = population.sessions();
-    progress.begin("bringing up " + sessions + (sessions == 1 ? " session" : " sessions"));
+    String part = "bringing up " + sessions + (sessions == 1 ? " session" : " sessions");
+    progress.expect(sessions);
     MemoryUse before = MemoryUse.now();
-    population.create(done -> progress.show(done, sessions));
+    population.create(done -> progress.reached(part, done));
     memory.add(MemoryUse.now().since(before));
     population.warmUp();
     populations.add(population);
@@ -60,7 +63,7 @@ final class SessionsBench {
     double[][] remembered = new double[populations.size()][plan.rounds()];
     double[][] derived = new double[populations.size()][plan.rounds()];
     double[] keys = new double[plan.rounds()];
-    progress.begin("measuring");
+    progress.expect(plan.warmUps() + plan.rounds());
     for (int i = -plan.warmUps(); i < plan.rounds(); i++) {
       int round = Math.max(0, i);
       for (int k = 0; k < populations.size(); k++) {
@@ -68,14 +71,15 @@ final class SessionsBench {
         derived[k][round] = populations.get(k).derived();
       }
       keys[round] = keyCost.round();
-      progress.show(i + plan.warmUps() + 1, plan.warmUps() + plan.rounds());
+      progress.reached("measuring", i + plan.warmUps() + 1);
     }
     List<Row> rows = new ArrayList<>();
     for (int k = 0; k < populations.size(); k++) {
-      rows.add(row(k, Median.of(remembered[k]), Median.of(derived[k])));
+      rows.add(row(k, Median.of(remembered[k]).orElseThrow(), Median.of(derived[k]).orElseThrow()));
     }
     String provider = providers.servedBy().get(plan.suite());
-    return new SessionsResult(plan, provider, rows, Median.of(keys), ratio(remembered), flags());
+    return new SessionsResult(
+        plan, provider, rows, Median.of(keys).orElseThrow(), ratio(remembered), flags());
   }
 
   private Row row(int index, double remembered, double derived) {
@@ -92,7 +96,7 @@ final class SessionsBench {
     }
     double[] ratios = new double[plan.rounds()];
     Arrays.setAll(ratios, round -> remembered[many][round] / remembered[few][round]);
-    return OptionalDouble.of(Median.of(ratios));
+    return Median.of(ratios);
   }
 
   private static List<String> flags() {

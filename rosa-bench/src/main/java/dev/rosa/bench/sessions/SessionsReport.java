@@ -2,8 +2,12 @@ package dev.rosa.bench.sessions;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.bench.display.FigureTable;
+import dev.rosa.bench.measure.Bars;
+import dev.rosa.bench.measure.Figure;
+import dev.rosa.bench.measure.Limit;
+import dev.rosa.bench.measure.Machine;
 import dev.rosa.bench.sessions.SessionsResult.Row;
-import dev.rosa.bench.shootout.result.Machine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +27,7 @@ final class SessionsReport {
   }
 
   /** A table and sentences. */
-  static List<String> lines(SessionsResult result) {
+  static List<String> lines(SessionsResult result, Bars bars) {
     List<String> lines = new ArrayList<>();
     lines.add(
         format(
@@ -43,7 +47,7 @@ final class SessionsReport {
             "Deriving and preparing a key takes %.0f ns; the paper's key generation was %.1f %% of"
                 + " a packet.",
             result.keyNanos(), PAPERS_SHARE));
-    lines.add(verdict(result));
+    lines.addAll(FigureTable.lines("figure", List.of(result.figure(bars))));
     return lines;
   }
 
@@ -63,18 +67,9 @@ final class SessionsReport {
     return row.sessions() < SessionsResult.MANY / 10 ? "–" : format("%d", bytes / row.sessions());
   }
 
-  private static String verdict(SessionsResult result) {
-    if (result.ratio().isEmpty()) {
-      return format(
-          "No verdict: that takes %,d and %,d sessions.", SessionsResult.FEW, SessionsResult.MANY);
-    }
-    return format(
-        "1,000,000 sessions against 1,000: %.2f ×, at most %.1f × is the bar: %s.",
-        result.ratio().getAsDouble(), SessionsResult.BAR, result.isMissed() ? "missed" : "reached");
-  }
-
   /** One object. */
-  static String json(SessionsResult result) {
+  static String json(SessionsResult result, Bars bars) {
+    Figure figure = result.figure(bars);
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("suite", result.plan().suite().protocolName());
     all.put("provider", result.provider());
@@ -84,8 +79,8 @@ final class SessionsReport {
     all.put("sessions", result.rows().stream().map(row -> json(result, row)).toList());
     all.put("keyNanos", result.keyNanos());
     all.put("ratio", result.ratio().isPresent() ? result.ratio().getAsDouble() : null);
-    all.put("bar", SessionsResult.BAR);
-    all.put("reached", result.ratio().isPresent() ? !result.isMissed() : null);
+    all.put("bar", figure.limit().map(Limit::bound).orElse(null));
+    all.put("reached", reached(figure.verdict()));
     all.put("flags", result.flags());
     all.put("machine", Machine.here());
     try {
@@ -93,6 +88,15 @@ final class SessionsReport {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("maps of numbers and texts are always JSON", e);
     }
+  }
+
+  /** Null without a verdict. */
+  private static Boolean reached(Figure.Verdict verdict) {
+    return switch (verdict) {
+      case REACHED -> true;
+      case MISSED -> false;
+      case NO_VERDICT, NOT_MEASURED, NO_LIMIT -> null;
+    };
   }
 
   private static Map<String, Object> json(SessionsResult result, Row row) {

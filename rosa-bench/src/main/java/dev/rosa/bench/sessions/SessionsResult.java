@@ -1,6 +1,9 @@
 package dev.rosa.bench.sessions;
 
+import dev.rosa.bench.measure.Bars;
+import dev.rosa.bench.measure.Figure;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
@@ -33,14 +36,24 @@ record SessionsResult(
   public record Row(
       int sessions, double remembered, double derived, MemoryUse memory, long countedBytes) {}
 
-  /** Permitted cost of a packet among {@link #MANY} sessions, against one among {@link #FEW}. */
-  static final double BAR = 1.5;
+  /** Key of its figure in a file of limits. */
+  private static final String KEY = "million";
 
   static final int FEW = 1_000;
   static final int MANY = 1_000_000;
 
-  boolean isMissed() {
-    return ratio().isPresent() && ratio().getAsDouble() > BAR;
+  /** The ratio within its limit. */
+  Figure figure(Bars bars) {
+    String what = format("%,d sessions against %,d", MANY, FEW);
+    Figure figure =
+        ratio.isEmpty()
+            ? Figure.unmeasured(KEY, what, List.of(format("takes %,d and %,d sessions", FEW, MANY)))
+            : Figure.of(KEY, what, ratio, format("%.2f ×", ratio.getAsDouble()), List.of());
+    return figure.within(bars);
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
   }
 
   /** Share of its key in a packet's time, if it is derived for every packet. */

@@ -1,5 +1,6 @@
 package dev.rosa.bench.shootout;
 
+import dev.rosa.bench.display.Progress;
 import dev.rosa.bench.shootout.result.Findings;
 import java.time.Duration;
 import java.util.List;
@@ -57,12 +58,17 @@ final class Shootout {
       if (elapsed().compareTo(scope.budget()) >= 0) {
         return false;
       }
-      Duration left = shorter(perTask().multipliedBy(total - done), timeLeft());
-      progress.show("round %d of %d: %s".formatted(round, rounds, task.title()), elapsed(), left);
+      show("round %d of %d: %s".formatted(round, rounds, task.title()), total);
       task.run(round);
       done++;
     }
     return true;
+  }
+
+  private void show(String part, int total) {
+    double taken = elapsed().toNanos();
+    Duration left = shorter(perTask().multipliedBy(total - done), timeLeft());
+    progress.show(part, taken / Math.max(1, taken + left.toNanos()), left.toMillis() / 1_000.0);
   }
 
   /** Count of all rounds if those from {@code next} on are to end within the budget. */

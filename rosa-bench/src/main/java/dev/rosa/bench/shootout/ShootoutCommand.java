@@ -1,11 +1,15 @@
 package dev.rosa.bench.shootout;
 
+import dev.rosa.bench.display.Progress;
+import dev.rosa.bench.measure.Bars;
+import dev.rosa.bench.measure.BarsOption;
+import dev.rosa.bench.measure.Figure;
+import dev.rosa.bench.measure.Load;
+import dev.rosa.bench.measure.Machine;
 import dev.rosa.bench.shootout.report.ReportFiles;
 import dev.rosa.bench.shootout.report.Terminal;
-import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.bench.shootout.result.Figures;
 import dev.rosa.bench.shootout.result.Findings;
-import dev.rosa.bench.shootout.result.Machine;
 import dev.rosa.bench.shootout.work.Contender;
 import dev.rosa.bench.shootout.work.Contenders;
 import java.io.IOException;
@@ -20,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.util.Version;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -37,9 +42,6 @@ public final class ShootoutCommand implements Callable<Integer> {
 
   private static final String DEFAULT_DIRECTORY = "shootout-report";
 
-  /** Set by the launcher where standard error is a terminal. */
-  private static final String TERMINAL = "rosa.terminal";
-
   @Option(
       names = "--quick",
       description =
@@ -50,8 +52,8 @@ public final class ShootoutCommand implements Callable<Integer> {
   @Option(
       names = "--figures",
       description =
-          "Only what the promised figures need: about three minutes. Ends with 1 unless every bar"
-              + " is reached; fewer than three rounds give no verdict.")
+          "Only what the figures need: about three minutes. With --bars it ends with 1 unless"
+              + " every limit is reached; fewer than three rounds give no verdict.")
   private boolean figuresOnly;
 
   @Option(
@@ -67,6 +69,8 @@ public final class ShootoutCommand implements Callable<Integer> {
       description = "Where the report goes (default: ${DEFAULT-VALUE}).")
   private Path directory;
 
+  @Mixin private BarsOption limits;
+
   @Spec private CommandSpec spec;
 
   /** For picocli. */
@@ -77,13 +81,14 @@ public final class ShootoutCommand implements Callable<Integer> {
     if (quick && figuresOnly) {
       throw new ParameterException(spec.commandLine(), "--quick and --figures exclude each other");
     }
-    ReportFiles files = new ReportFiles(directory, Optional.ofNullable(json));
+    Bars bars = limits.bars();
+    ReportFiles files = new ReportFiles(directory, Optional.ofNullable(json), bars);
     prepare(files);
     Scope scope = quick ? Scope.QUICK : figuresOnly ? Scope.FIGURES : Scope.FULL;
     Findings findings = run(scope, files);
-    List<Figure> figures = Figures.of(findings);
+    List<Figure> figures = Figures.of(findings, bars);
     print(findings, figures);
-    return figuresOnly && !Figures.allReached(figures) ? 1 : 0;
+    return figuresOnly && limits.file() != null && !Figures.allReached(figures) ? 1 : 0;
   }
 
   private static void prepare(ReportFiles files) throws IOException {
@@ -104,7 +109,7 @@ public final class ShootoutCommand implements Callable<Integer> {
         contender -> findings.addServeLines(contender.name(), contender.serveLines()));
     findings.addVersion("JMH", Version.getPlainVersion());
     Load.warning().ifPresent(findings::addRemark);
-    Progress progress = new Progress(err, Boolean.getBoolean(TERMINAL), System::nanoTime);
+    Progress progress = Progress.of("shootout");
     List<List<Task>> plan = new Plan(scope, contenders, findings, forks).rounds();
     Interruption interruption = Interruption.arm(files, findings, err);
     new Shootout(scope, findings, progress, System::nanoTime).run(plan);

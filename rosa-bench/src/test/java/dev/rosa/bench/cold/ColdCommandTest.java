@@ -4,13 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.Commands;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -37,21 +32,5 @@ class ColdCommandTest {
   void shouldSayWhatIsExpectedWhenAnOptionDoesNotFit(String option, String sentence) {
     assertEquals(2, run(option));
     assertTrue(err.toString().contains(sentence), err::toString);
-  }
-
-  @Test
-  void shouldSayHowLongTheRestWillTakeFromWhatTheDonePartTook() {
-    AtomicLong now = new AtomicLong();
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-    ColdProgress progress = new ColdProgress(out, now::get, 40);
-    progress.begin("one", 10);
-    now.addAndGet(5_000_000_000L);
-    progress.begin("too soon for a line", 10);
-    now.addAndGet(15_000_000_000L);
-    progress.begin("three", 20);
-    assertEquals(
-        "cold:   0 %  one, 40 s left\ncold:  50 %  three, 20 s left\n",
-        bytes.toString(StandardCharsets.UTF_8));
   }
 }

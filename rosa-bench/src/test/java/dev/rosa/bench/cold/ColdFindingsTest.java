@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rosa.bench.domain.JavaHome;
+import dev.rosa.bench.measure.ShippedBars;
+import dev.rosa.client.process.JavaHome;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +24,7 @@ class ColdFindingsTest {
   private static final RouterKind COLD = AHEAD.notPrewarmed();
 
   @TempDir Path folder;
-  private final ColdFindings findings = new ColdFindings(3);
+  private final ColdFindings findings = new ColdFindings(3, ShippedBars.of("cold"));
 
   private static RouterReading reading(double first, double later) {
     return new RouterReading(4_000, first, first / 2, later, 20, 130, first - 50, 30);
@@ -40,22 +41,22 @@ class ColdFindingsTest {
     findings.add(AHEAD, reading(290, 100));
     assertTrue(findings.isReached());
     assertTrue(report().contains("2.90  (2.50–9.00)"), report());
-    assertTrue(report().contains("bar: first packet after ready, prewarmed, at most 3"), report());
-    assertTrue(report().endsWith("reached"), report());
+    assertTrue(report().contains("first packet after ready against later ones"), report());
+    assertTrue(report().endsWith("at most 3    2.90 ×  reached"), report());
   }
 
   @Test
-  void shouldMissTheBarWhenTheFirstPacketTakesMore() {
+  void shouldMissTheLimitWhenTheFirstPacketTakesMore() {
     findings.add(AHEAD, reading(301, 100));
     assertFalse(findings.isReached());
-    assertTrue(report().endsWith("MISSED"), report());
+    assertTrue(report().endsWith("missed"), report());
   }
 
   @Test
   void shouldNotJudgeRoutersThatWaitForTheNetworkOrAreCold() {
     findings.add(COLD, reading(20_000, 100));
     findings.add(BY_PACKET, reading(40_000, 100));
-    assertEquals(List.of(), findings.judged());
+    assertEquals(List.of(), findings.figures());
     assertTrue(findings.isReached());
     assertTrue(report().contains("200 times a later one"), report());
   }

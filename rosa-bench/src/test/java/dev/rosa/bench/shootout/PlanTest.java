@@ -3,11 +3,11 @@ package dev.rosa.bench.shootout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.bench.measure.Rounds;
 import dev.rosa.bench.shootout.result.Cell;
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.FixedFindings;
 import dev.rosa.bench.shootout.result.Operation;
-import dev.rosa.bench.shootout.result.Rounds;
 import dev.rosa.bench.shootout.work.Contender;
 import dev.rosa.bench.shootout.work.Contenders;
 import java.time.Duration;

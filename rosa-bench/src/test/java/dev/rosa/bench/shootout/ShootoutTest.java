@@ -3,6 +3,7 @@ package dev.rosa.bench.shootout;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.bench.display.Progress;
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.FixedFindings;
 import java.io.ByteArrayOutputStream;
@@ -39,7 +40,8 @@ class ShootoutTest {
 
   private void run(int rounds, Task... each) {
     Progress progress =
-        new Progress(new PrintStream(said, true, StandardCharsets.UTF_8), false, () -> nanos);
+        new Progress(
+            "shootout", new PrintStream(said, true, StandardCharsets.UTF_8), false, () -> nanos);
     List<List<Task>> plan = new ArrayList<>();
     for (int i = 0; i < rounds; i++) {
       plan.add(List.of(each));

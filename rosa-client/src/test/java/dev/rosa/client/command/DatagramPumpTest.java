@@ -12,6 +12,7 @@ import dev.rosa.client.endpoint.SourceEvent;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.Identity;
 import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CapturedLog;
 import io.grpc.Status;
 import java.net.DatagramPacket;
@@ -22,7 +23,6 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,8 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 class DatagramPumpTest {
 
   /** Far beyond what anything takes, also on a machine that does ten other things. */
-  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
-
   private static final String NO_SESSION = "no session since";
 
   @TempDir private Path directory;
@@ -86,15 +84,7 @@ class DatagramPumpTest {
         application.send(new DatagramPacket(new byte[10], 10, intake.address().toSocketAddress()));
       }
     }
-    until(() -> intake.waiting() == datagrams);
-  }
-
-  private static void until(BooleanSupplier condition) throws InterruptedException {
-    long began = System.nanoTime();
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() - began < PATIENCE_NANOS, "waited in vain");
-      Thread.sleep(10);
-    }
+    Await.until("datagrams to wait", () -> intake.waiting() == datagrams);
   }
 
   @Test
@@ -126,7 +116,7 @@ class DatagramPumpTest {
   void shouldSendWhatWaitedWhenASessionComesAtLast() throws Exception {
     try (CapturedLog log = CapturedLog.of("dev.rosa.client.endpoint")) {
       server.answerWith(Status.UNAVAILABLE.withDescription("restarting"));
-      until(() -> ready(log));
+      Await.until("the pump to be ready", () -> ready(log));
       assertEquals(1, log.linesWith(NO_SESSION).size(), () -> "" + log.lines());
       assertTrue(log.linesWith(NO_SESSION).get(0).matches("WARN .*Z, datagrams wait"));
       feed(3);

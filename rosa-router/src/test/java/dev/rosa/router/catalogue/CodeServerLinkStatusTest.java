@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.control.StartupGrace;
-import dev.rosa.router.Eventually;
 import dev.rosa.router.catalogue.CodeSource.Outcome;
+import dev.rosa.testkit.Await;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +25,7 @@ class CodeServerLinkStatusTest extends CodeServerLinkRig {
     String address = server.address().toString();
     server.stop();
     CodeServerLink link = link(server.address());
-    Eventually.await("an error", () -> link.status().lastError() != null);
+    Await.until("an error", () -> link.status().lastError() != null);
     assertEquals(
         new CodeServerStatus(address, false, START, link.status().lastError(), START),
         link.status());
@@ -37,15 +37,15 @@ class CodeServerLinkStatusTest extends CodeServerLinkRig {
 
     now = START.plusSeconds(60);
     server.start();
-    Eventually.await("connected", () -> link.status().connected());
+    Await.until("connected", () -> link.status().connected());
     assertEquals(now, link.status().since());
     now = START.plusSeconds(120);
     server.push(catalogue(8));
-    Eventually.await("the next catalogue", () -> link.catalogue().version() == 8);
+    Await.until("the next catalogue", () -> link.catalogue().version() == 8);
     assertEquals(START.plusSeconds(60), link.status().since());
 
     server.stop();
-    Eventually.await("gone", () -> !link.status().connected());
+    Await.until("gone", () -> !link.status().connected());
     assertEquals(now, link.status().since());
     assertEquals(now, link.status().lastErrorAt());
   }
@@ -55,7 +55,7 @@ class CodeServerLinkStatusTest extends CodeServerLinkRig {
     server.watchRefusal =
         refusal(Status.PERMISSION_DENIED, "no\u001b[2J\u009b\u202e" + "!".repeat(2_000));
     CodeServerLink link = link(server.address());
-    Eventually.await("an error", () -> link.status().lastError() != null);
+    Await.until("an error", () -> link.status().lastError() != null);
     String error = link.status().lastError();
     assertTrue(error.contains(": no?[2J??!!!"), error);
     assertTrue(error.length() < 600, error);
@@ -76,7 +76,7 @@ class CodeServerLinkStatusTest extends CodeServerLinkRig {
   void shouldSayOnceThatItWaitsAndConnectWhenTheCodeServerIsThere() throws Exception {
     server.stop();
     CodeServerLink link = link(server.address());
-    Eventually.await("it is told", () -> !log.linesWith("INFO waiting").isEmpty());
+    Await.until("it is told", () -> !log.linesWith("INFO waiting").isEmpty());
     String problem = link.awaitCatalogue(Duration.ofMillis(1_500));
     assertNotNull(problem);
     assertTrue(
@@ -103,10 +103,10 @@ class CodeServerLinkStatusTest extends CodeServerLinkRig {
             () -> now,
             new StartupGrace(nanos::get))) {
       watch.start();
-      Eventually.await("it waits", () -> !log.linesWith("INFO waiting").isEmpty());
+      Await.until("it waits", () -> !log.linesWith("INFO waiting").isEmpty());
       assertEquals(List.of(), log.linesWith("WARN"));
       nanos.set(Duration.ofSeconds(30).toNanos());
-      Eventually.await("it warns", () -> !log.linesWith("WARN code server").isEmpty());
+      Await.until("it warns", () -> !log.linesWith("WARN code server").isEmpty());
       assertTrue(log.linesWith("WARN").get(0).contains("not reachable: no connection"));
     }
   }

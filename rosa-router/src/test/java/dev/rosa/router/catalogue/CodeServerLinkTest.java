@@ -19,9 +19,9 @@ import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
-import dev.rosa.router.Eventually;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.router.catalogue.CodeSource.Outcome;
+import dev.rosa.testkit.Await;
 import io.grpc.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,10 +49,10 @@ class CodeServerLinkTest extends CodeServerLinkRig {
     assertTrue(entry.epochs().contains(7));
 
     server.push(catalogue(8));
-    Eventually.await("the new catalogue is told", () -> log.lines().size() > 1);
+    Await.until("the new catalogue is told", () -> log.lines().size() > 1);
     assertEquals(8, link.catalogue().version());
     server.push(catalogue(7, CODE));
-    Eventually.await("the refusal is told", () -> log.lines().size() > 2);
+    Await.until("the refusal is told", () -> log.lines().size() > 2);
     assertEquals(8, link.catalogue().version());
     assertEquals(
         List.of(
@@ -72,10 +72,10 @@ class CodeServerLinkTest extends CodeServerLinkRig {
       CodeServerLink link = link(server.address(), copy.address());
       assertNull(link.awaitCatalogue(PATIENCE));
       server.stop();
-      Eventually.await("the copy is refused", () -> !log.linesWith("ERROR").isEmpty());
+      Await.until("the copy is refused", () -> !log.linesWith("ERROR").isEmpty());
       assertEquals(7, link.catalogue().version());
       copy.catalogue = catalogue(8);
-      Eventually.await("the copy has caught up", () -> link.catalogue().version() == 8);
+      Await.until("the copy has caught up", () -> link.catalogue().version() == 8);
       assertEquals(1, log.linesWith("ERROR").size(), log.lines().toString());
     } finally {
       copy.close();
@@ -87,13 +87,13 @@ class CodeServerLinkTest extends CodeServerLinkRig {
     server.catalogue = catalogue(7, CODE);
     CodeServerLink link = connected();
     server.stop();
-    Eventually.await("the loss is told", () -> !log.linesWith("trying again").isEmpty());
+    Await.until("the loss is told", () -> !log.linesWith("trying again").isEmpty());
     assertEquals(7, link.catalogue().version());
     assertTrue(log.linesWith("catalogue 7 stays").size() >= 1, log.lines().toString());
 
     server.catalogue = ofAnotherStorage(catalogue(1, CODE));
     server.start();
-    Eventually.await("the catalogue after the restart", () -> link.catalogue().version() == 1);
+    Await.until("the catalogue after the restart", () -> link.catalogue().version() == 1);
     server.secret = FetchSecretReply.newBuilder().setKci(ByteString.copyFrom(new byte[32])).build();
     assertEquals(Outcome.FOUND, answer(link.fetchSecret(CODE, 7)).outcome());
   }
@@ -110,7 +110,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
       server.catalogue = ofAnotherStorage(catalogue(11));
       server.start();
       second.stop();
-      Eventually.await("the preferred one again", () -> link.catalogue().version() == 11);
+      Await.until("the preferred one again", () -> link.catalogue().version() == 11);
     } finally {
       second.close();
     }
@@ -121,7 +121,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
     server.watchRefusal =
         refusal(Status.ALREADY_EXISTS, "node id 1 is in use by rosa://17/router/r9");
     CodeServerLink link = link(server.address());
-    Eventually.await("the refusal is told", () -> !log.linesWith("ERROR").isEmpty());
+    Await.until("the refusal is told", () -> !log.linesWith("ERROR").isEmpty());
     assertNotNull(link.awaitCatalogue(Duration.ofMillis(1_500)));
     List<String> errors = log.linesWith("ERROR");
     assertEquals(1, errors.size());
@@ -136,7 +136,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
         new ScriptedCodeServer(TestDomain.load(domain.issue(Role.AS, "as1"))).start();
     try {
       CodeServerLink link = link(wrong.address());
-      Eventually.await("it is told", () -> !log.linesWith("not reachable").isEmpty());
+      Await.until("it is told", () -> !log.linesWith("not reachable").isEmpty());
       assertNotNull(link.awaitCatalogue(Duration.ofMillis(300)));
       assertEquals(0, wrong.watches.get());
     } finally {
@@ -156,7 +156,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
                 dev.rosa.control.v1.CatalogueEntry.newBuilder()
                     .setDigest(ByteString.copyFromUtf8("short")))
             .build());
-    Eventually.await("it is told", () -> !log.linesWith("its catalogue is none").isEmpty());
+    Await.until("it is told", () -> !log.linesWith("its catalogue is none").isEmpty());
     assertSame(before, link.catalogue());
   }
 

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.keys.CodeDigest;
-import dev.rosa.router.Eventually;
+import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.CompiledBundle;
 import java.io.IOException;
@@ -76,7 +76,7 @@ class WorkerWatchTest {
               }
             });
     worker.start();
-    Eventually.await("the worker is in code", () -> bench.worker.threadInCode() == worker);
+    Await.until("the worker is in code", () -> bench.worker.threadInCode() == worker);
   }
 
   private void leaveCode() throws InterruptedException {

@@ -1,6 +1,7 @@
 package dev.rosa.client.demo;
 
 import dev.rosa.client.demo.node.ClassArchives;
+import dev.rosa.client.process.JavaHome;
 import dev.rosa.kernel.process.PrivateJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,9 +22,6 @@ public final class RoleJars {
   public static final Path ROUTER = jar("rosa-router", "rosa-router");
   public static final Path CLIENT = jar("rosa-client", "rosa");
 
-  /** The first release that warns about native code and Unsafe unless told that it is meant. */
-  private static final int WARNS_OF_NATIVE_ACCESS = 24;
-
   private RoleJars() {}
 
   private static Path jar(String module, String name) {
@@ -35,18 +33,10 @@ public final class RoleJars {
     if (!Files.exists(jar)) {
       throw new IllegalStateException(jar + " is missing; run mvn verify at the root");
     }
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
-    command.add(PrivateJvm.OPTION);
-    if (Runtime.version().feature() >= WARNS_OF_NATIVE_ACCESS) {
-      command.add("--enable-native-access=ALL-UNNAMED");
-      command.add("--sun-misc-unsafe-memory-access=allow");
-    }
-    command.addAll(new ClassArchives(HOME, false).options(jar));
-    command.add("-jar");
-    command.add(jar.toString());
-    command.addAll(arguments);
-    return command;
+    List<String> flags = new ArrayList<>();
+    flags.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
+    flags.add(PrivateJvm.OPTION);
+    flags.addAll(new ClassArchives(HOME, false).options(jar));
+    return JavaHome.current().command(flags, jar, arguments);
   }
 }

@@ -1,6 +1,7 @@
 package dev.rosa.bench.path.namespace;
 
-import dev.rosa.bench.domain.NodeProcess;
+import dev.rosa.client.process.Program;
+import dev.rosa.client.process.RunningProgram;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,9 +19,9 @@ public final class TunnelDevice implements AutoCloseable {
 
   private final String device;
   private final String namespace;
-  private final NodeProcess process;
+  private final RunningProgram process;
 
-  private TunnelDevice(String device, String namespace, NodeProcess process) {
+  private TunnelDevice(String device, String namespace, RunningProgram process) {
     this.device = device;
     this.namespace = namespace;
     this.process = process;
@@ -42,7 +43,7 @@ public final class TunnelDevice implements AutoCloseable {
     all.add("env");
     environment.forEach((name, value) -> all.add(name + "=" + value));
     all.addAll(command);
-    NodeProcess process = NodeProcess.start("the program of " + device, Path.of("/"), all);
+    RunningProgram process = Program.of("the program of " + device, all).in(Path.of("/")).start();
     return new TunnelDevice(device, namespace, process);
   }
 

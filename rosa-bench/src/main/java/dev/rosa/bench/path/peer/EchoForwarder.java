@@ -1,20 +1,19 @@
 package dev.rosa.bench.path.peer;
 
-import dev.rosa.bench.domain.NodeProcess;
 import dev.rosa.bench.path.namespace.BenchNetwork;
 import dev.rosa.bench.path.namespace.Cores;
 import dev.rosa.bench.path.namespace.Shell;
+import dev.rosa.client.process.Program;
+import dev.rosa.client.process.RunningProgram;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** Diversion of active packets to a program in C that sends them straight back: the yardstick. */
 public final class EchoForwarder implements Forwarder {
 
   public static final String NAME = "bare echo";
 
-  private static final int PATIENCE_SECONDS = 600;
   private static final String RULES =
       """
       table netdev bench_echo {
@@ -27,7 +26,7 @@ public final class EchoForwarder implements Forwarder {
 
   private final Path program;
   private final Cores cores;
-  private NodeProcess process;
+  private RunningProgram process;
 
   public EchoForwarder(Path program, Cores cores) {
     this.program = program;
@@ -47,8 +46,8 @@ public final class EchoForwarder implements Forwarder {
     BenchNetwork.ip("link set e1 arp off up");
     Shell.run(RULES, List.of("nft", "-f", "-"));
     List<String> command = List.of(program.toString(), "e1", BenchNetwork.macText("e0"));
-    process = NodeProcess.start("echo", Path.of("/"), cores.onRouter(command));
-    process.await(Pattern.compile("^ready$"), PATIENCE_SECONDS);
+    process = Program.of("echo", cores.onRouter(command)).in(Path.of("/")).start();
+    process.awaitReady();
   }
 
   @Override

@@ -3,11 +3,12 @@ package dev.rosa.bench.path.peer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.bench.domain.BenchDomain;
-import dev.rosa.bench.domain.FreePort;
-import dev.rosa.bench.domain.JavaHome;
-import dev.rosa.bench.domain.NodeProcess;
 import dev.rosa.bench.path.namespace.BenchNetwork;
 import dev.rosa.bench.path.namespace.Cores;
+import dev.rosa.client.process.FreePorts;
+import dev.rosa.client.process.JavaHome;
+import dev.rosa.client.process.Program;
+import dev.rosa.client.process.RunningProgram;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,22 +27,21 @@ public final class RouterForwarder implements Forwarder {
 
   public static final String NAME = "router";
 
-  private static final int PATIENCE_SECONDS = 60;
   private static final Pattern READY = Pattern.compile("\\bready name=");
   private static final Pattern CATALOGUE = Pattern.compile("catalogue \\d+: [1-9]");
   private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
 
   private final BenchDomain domain;
   private final Cores cores;
-  private final int statusPort;
+  private final String status;
   private final HttpClient http = HttpClient.newHttpClient();
-  private NodeProcess process;
+  private RunningProgram process;
   private int started;
 
   public RouterForwarder(BenchDomain domain, Cores cores) throws IOException {
     this.domain = domain;
     this.cores = cores;
-    this.statusPort = FreePort.find();
+    this.status = FreePorts.find(1).next();
   }
 
   @Override
@@ -56,26 +56,26 @@ public final class RouterForwarder implements Forwarder {
         """
         <router>
           <identity>domain/r1</identity>
-          <code-server>127.0.0.1:%d</code-server>
+          <code-server>%s</code-server>
           <providers>%s</providers>
-          <status>127.0.0.1:%d</status>
+          <status>%s</status>
           <domain skew="2s" suites="%s"/>
           <prewarm limit="10s" fetch="true"/>
           <interfaces><divert>r0</divert><divert>r1</divert></interfaces>
         </router>
         """
             .formatted(
-                domain.codePort(),
+                domain.codeServer(),
                 domain.home().resolve("config/providers.xml"),
-                statusPort,
+                status,
                 BenchDomain.suites()));
     BenchNetwork.cutUp();
     started++;
     Path jar = domain.jar("rosa-router/target/rosa-router.jar");
     List<String> command = JavaHome.current().command(flags(), jar, List.of("--config", "r1.xml"));
-    process = NodeProcess.start("router", domain.folder(), cores.onRouter(command));
-    process.await(READY, PATIENCE_SECONDS);
-    process.await(CATALOGUE, PATIENCE_SECONDS);
+    process = Program.of("router", cores.onRouter(command)).in(domain.folder()).start();
+    process.await(READY);
+    process.await(CATALOGUE);
   }
 
   /** As the launcher's, and a log of collections. */
@@ -99,7 +99,7 @@ public final class RouterForwarder implements Forwarder {
 
   /** Drops by reason so far, those that never happened left out. */
   public Map<String, Long> drops() throws IOException, InterruptedException {
-    URI page = URI.create("http://127.0.0.1:" + statusPort + "/status");
+    URI page = URI.create("http://" + status + "/status");
     String body = http.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString()).body();
     JsonNode status = new ObjectMapper().readTree(body);
     Map<String, Long> drops = new TreeMap<>();

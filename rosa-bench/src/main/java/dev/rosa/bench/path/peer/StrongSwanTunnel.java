@@ -1,12 +1,14 @@
 package dev.rosa.bench.path.peer;
 
-import dev.rosa.bench.domain.NodeProcess;
 import dev.rosa.bench.path.namespace.BenchNetwork;
 import dev.rosa.bench.path.namespace.Cores;
 import dev.rosa.bench.path.namespace.Shell;
+import dev.rosa.client.process.Program;
+import dev.rosa.client.process.RunningProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -15,11 +17,11 @@ import java.util.regex.Pattern;
  * strongSwan with ESP in user space (its plugin kernel-libipsec, AES-128-GCM, in UDP). Its daemons
  * keep a file with their number in a place that is this bench's alone, see {@link BenchNetwork}.
  */
-public final class StrongSwanTunnel extends OneEndTunnel<NodeProcess> {
+public final class StrongSwanTunnel extends OneEndTunnel<RunningProgram> {
 
   static final String NAME = "strongSwan, one end (encrypts only)";
 
-  private static final int PATIENCE_SECONDS = 20;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Pattern READY = Pattern.compile("spawning \\d+ worker threads");
 
   private static final String DAEMON =
@@ -87,7 +89,7 @@ public final class StrongSwanTunnel extends OneEndTunnel<NodeProcess> {
     Files.deleteIfExists(BenchNetwork.memory("charon.pid"));
     List<String> all = new ArrayList<>(List.of("env", "STRONGSWAN_CONF=" + settings));
     all.addAll(command);
-    started(NodeProcess.start(name, Path.of("/"), all)).await(READY, PATIENCE_SECONDS);
+    started(Program.of(name, all).in(Path.of("/")).start()).await(READY, PATIENCE);
   }
 
   private static void load(String name, String tunnel) throws IOException {
@@ -98,12 +100,12 @@ public final class StrongSwanTunnel extends OneEndTunnel<NodeProcess> {
   }
 
   @Override
-  long pid(NodeProcess daemon) {
+  long pid(RunningProgram daemon) {
     return daemon.pid();
   }
 
   @Override
-  void close(NodeProcess daemon) {
+  void close(RunningProgram daemon) {
     daemon.close();
   }
 }

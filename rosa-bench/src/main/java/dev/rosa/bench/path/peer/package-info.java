@@ -3,6 +3,6 @@
  * other projects.
  *
  * <p>Depends on {@code dev.rosa.bench.path.namespace}. Start reading at {@link
- * dev.rosa.bench.path.peer.Way}.
+ * dev.rosa.bench.path.peer.Forwarder}.
  */
 package dev.rosa.bench.path.peer;

@@ -1,5 +1,7 @@
 package dev.rosa.bench.path.report;
 
+import dev.rosa.bench.measure.Figure;
+import dev.rosa.bench.measure.Median;
 import dev.rosa.bench.path.peer.EchoForwarder;
 import dev.rosa.bench.path.peer.WireGuardHub;
 import dev.rosa.bench.path.result.PathResults;
@@ -10,8 +12,6 @@ import dev.rosa.bench.path.run.BesideRun;
 import dev.rosa.bench.path.run.PathPlan;
 import dev.rosa.bench.path.traffic.FloodedFrames;
 import dev.rosa.bench.path.traffic.TrafficReading;
-import dev.rosa.bench.shootout.result.Figure;
-import dev.rosa.bench.shootout.result.Figure.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,8 +22,8 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The figures that ROSA promises of its packet path: payloads of 1,024 bytes, HMAC-SHA256-128, an
- * application that does nothing. Stateless.
+ * The figures of the packet path: payloads of 1,024 bytes, HMAC-SHA256-128, an application that
+ * does nothing. Stateless.
  */
 final class PathFigures {
 
@@ -31,13 +31,6 @@ final class PathFigures {
   static final String SETTING = format("payload %,d bytes", PathRow.FIGURE_PAYLOAD);
 
   private static final PathRow ROUTER = PathRow.ROUTER;
-
-  private static final double LEAST_FLOOD_SHARE = 0.9;
-  private static final double LEAST_BESIDE = 0.98;
-  private static final double LONGEST_PAUSE_MILLIS = 1;
-
-  /** Less than this is what a thread allocates once in a while, and no packet. */
-  private static final double NOTHING = 0.5;
 
   private PathFigures() {}
 
@@ -49,13 +42,17 @@ final class PathFigures {
   static List<Figure> of(PathResults results, PathRow many) {
     String sessions = many.variant().substring(ROUTER.variant().length() + 2);
     return List.of(
-        delivered(results, "delivered, against bare echo", ROUTER, echo(), 0.65),
-        againstHub(results, WireGuardHub.BORINGTUN, "1 thread", 3),
-        againstHub(results, WireGuardHub.WIREGUARD_GO, "GOMAXPROCS=1", 10),
+        delivered(results, "echo", "delivered, against bare echo", ROUTER, echo()),
+        againstHub(results, WireGuardHub.BORINGTUN, "1 thread"),
+        againstHub(results, WireGuardHub.WIREGUARD_GO, "GOMAXPROCS=1"),
         cpu(results),
-        delivered(results, "delivered with " + sessions + ", against 1", many, ROUTER, 0.9),
-        flood(results, "1 Source", PathRow.ROUTER_FLOODED),
-        flood(results, PathRow.SOURCES + " Sources in turn", PathRow.SOURCES_FLOODED),
+        delivered(results, "sessions", "delivered with " + sessions + ", against 1", many, ROUTER),
+        flood(results, "flood", "1 Source", PathRow.ROUTER_FLOODED),
+        flood(
+            results,
+            "flood-of-sources",
+            PathRow.SOURCES + " Sources in turn",
+            PathRow.SOURCES_FLOODED),
         allocation(results),
         pauses(results),
         growth(results),
@@ -67,50 +64,41 @@ final class PathFigures {
   }
 
   /**
-   * Between its two ends, as the bar was drawn; and alone, which is like with like: neither the
-   * router's ends nor the peer's cost anything then, nor limit it.
+   * Between its two ends; and alone, which is like with like: neither the router's ends nor the
+   * peer's cost anything then, nor limit it.
    */
-  private static Figure againstHub(PathResults results, String peer, String how, double least) {
+  private static Figure againstHub(PathResults results, String peer, String how) {
     PathRow whole = PathRow.wholePath(peer);
     Figure figure =
         delivered(
             results,
+            peer,
             format("delivered, against %s between its ends (%s)", peer, how),
             ROUTER,
-            whole,
-            least);
+            whole);
     PathRow hub = PathRow.hubAlone(peer, Mode.SATURATED);
     double[] alone = results.ratios(ROUTER, hub, TrafficReading::deliveredPerSecond);
     if (alone.length == 0) {
       return figure;
     }
-    List<String> facts = new ArrayList<>(figure.facts());
+    List<String> facts = new ArrayList<>();
     facts.add("its ends share the sender's core; the router's row has no ends that cost anything");
     facts.add(
         "like with like, each without ends: "
             + fact(results, alone, ROUTER, hub, TrafficReading::deliveredPerSecond, "packets/s")
-            + format(": %.2f ×", PathResults.median(alone).orElseThrow()));
-    beyondEcho(results, hub, least).ifPresent(facts::add);
-    return new Figure(
-        figure.what(),
-        figure.bar(),
-        figure.measured(),
-        figure.measuredText(),
-        figure.verdict(),
-        facts);
+            + format(": %.2f ×", Median.of(alone).orElseThrow()));
+    mostPossible(results, hub).ifPresent(facts::add);
+    return figure.with(facts);
   }
 
   /** Nothing that takes packets through user space can do more than the echo. */
-  private static Optional<String> beyondEcho(PathResults results, PathRow hub, double times) {
-    OptionalDouble alone = results.median(hub, TrafficReading::deliveredPerSecond);
+  private static Optional<String> mostPossible(PathResults results, PathRow hub) {
+    double alone = results.median(hub, TrafficReading::deliveredPerSecond).orElseThrow();
     OptionalDouble most = results.median(echo(), TrafficReading::deliveredPerSecond);
-    if (most.isEmpty() || times * alone.orElseThrow() <= most.getAsDouble()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        format(
-            "%.0f × a hub without ends would be %,.0f packets/s, more than the bare echo's %,.0f",
-            times, times * alone.orElseThrow(), most.getAsDouble()));
+    return most.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            format("the bare echo is %.2f × a hub without ends", most.getAsDouble() / alone));
   }
 
   private static String format(String pattern, Object... values) {
@@ -118,34 +106,32 @@ final class PathFigures {
   }
 
   private static Figure delivered(
-      PathResults results, String what, PathRow row, PathRow against, double least) {
-    String bar = format("at least %s ×", Double.toString(least).replaceAll("\\.0$", ""));
+      PathResults results, String key, String what, PathRow row, PathRow against) {
     double[] ratios = results.ratios(row, against, TrafficReading::deliveredPerSecond);
-    OptionalDouble median = PathResults.median(ratios);
+    OptionalDouble median = Median.of(ratios);
     if (median.isEmpty()) {
-      return unmeasured(what, bar, results, row, against);
+      return unmeasured(key, what, results, row, against);
     }
     List<String> facts = new ArrayList<>();
     facts.add(fact(results, ratios, row, against, TrafficReading::deliveredPerSecond, "packets/s"));
     senderRemark(results, row).ifPresent(facts::add);
     senderRemark(results, against).ifPresent(facts::add);
-    return ratio(what, bar, median, median.getAsDouble() >= least, facts);
+    return ratio(key, what, median, facts);
   }
 
   /** At saturation and below it; the comparison that is kinder to the peer counts. */
   private static Figure cpu(PathResults results) {
     String peer = WireGuardHub.BORINGTUN;
     String what = "CPU per packet, against " + peer + ", hub alone";
-    String bar = "at most 0.5 ×";
     PathRow full = PathRow.hubAlone(peer, Mode.SATURATED);
     PathRow loaded = PathRow.hubAlone(peer, Mode.LOADED);
     double[] atFull = results.ratios(ROUTER, full, TrafficReading::cpuNanos);
     double[] atLoad = results.ratios(PathRow.ROUTER_LOADED, loaded, TrafficReading::cpuNanos);
     if (atFull.length == 0 || atLoad.length == 0) {
-      return unmeasured(what, bar, results, ROUTER, full, PathRow.ROUTER_LOADED, loaded);
+      return unmeasured("cpu", what, results, ROUTER, full, PathRow.ROUTER_LOADED, loaded);
     }
-    double median = PathResults.median(atFull).orElseThrow();
-    double medianLoaded = PathResults.median(atLoad).orElseThrow();
+    double median = Median.of(atFull).orElseThrow();
+    double medianLoaded = Median.of(atLoad).orElseThrow();
     List<String> facts = new ArrayList<>();
     facts.add(
         "each saturated: " + fact(results, atFull, ROUTER, full, TrafficReading::cpuNanos, "ns"));
@@ -156,22 +142,21 @@ final class PathFigures {
         format(
             "%.2f × and %.2f ×; the one that is kinder to %s counts", median, medianLoaded, peer));
     double kinder = Math.max(median, medianLoaded);
-    return ratio(what, bar, OptionalDouble.of(kinder), kinder <= 0.5, facts);
+    return ratio("cpu", what, OptionalDouble.of(kinder), facts);
   }
 
   /** Each ratio is of two runs that follow one another. */
   private static Figure beside(PathResults results) {
     String what = "non-active traffic, router's rules in force against switched off";
-    String bar = "at least 0.98 ×";
     double[] ratios =
         results.pairs(PathRow.BESIDE_ROUTER).values().stream()
             .flatMapToDouble(Arrays::stream)
             .sorted()
             .toArray();
     if (ratios.length == 0) {
-      return unmeasured(what, bar, results, PathRow.BESIDE_ROUTER);
+      return unmeasured("beside", what, results, PathRow.BESIDE_ROUTER);
     }
-    OptionalDouble median = PathResults.median(ratios);
+    OptionalDouble median = Median.of(ratios);
     String fact =
         format(
             "median of %d pairs of runs of %.1f s, by turns with the router running; half of them"
@@ -181,18 +166,11 @@ final class PathFigures {
             ratios[ratios.length / 4],
             ratios[(ratios.length - 1) * 3 / 4]);
     String text = format("%.3f ×", median.getAsDouble());
-    boolean reached = median.getAsDouble() >= LEAST_BESIDE;
-    return new Figure(what, bar, median, text, verdict(reached), List.of(fact));
+    return Figure.of("beside", what, median, text, List.of(fact));
   }
 
-  private static Figure ratio(
-      String what, String bar, OptionalDouble median, boolean reached, List<String> facts) {
-    String text = format("%.2f ×", median.getAsDouble());
-    return new Figure(what, bar, median, text, verdict(reached), facts);
-  }
-
-  private static Verdict verdict(boolean reached) {
-    return reached ? Verdict.REACHED : Verdict.MISSED;
+  private static Figure ratio(String key, String what, OptionalDouble median, List<String> facts) {
+    return Figure.of(key, what, median, format("%.2f ×", median.getAsDouble()), facts);
   }
 
   private static String fact(
@@ -225,34 +203,34 @@ final class PathFigures {
         : Optional.empty();
   }
 
-  private static Figure unmeasured(String what, String bar, PathResults results, PathRow... rows) {
+  private static Figure unmeasured(String key, String what, PathResults results, PathRow... rows) {
     List<String> why = new ArrayList<>();
     for (PathRow row : rows) {
       if (!results.readings().containsKey(row)) {
         why.add(results.absences().getOrDefault(row.way(), row.title() + " was not measured"));
       }
     }
-    return new Figure(
+    return Figure.unmeasured(
+        key,
         what,
-        bar,
-        OptionalDouble.empty(),
-        "–",
-        Verdict.NOT_MEASURED,
         why.isEmpty() ? List.of("no round measured both") : why.stream().distinct().toList());
   }
 
-  private static Figure flood(PathResults results, String valid, PathRow row) {
+  private static Figure withoutSteadyRun(String key, String what) {
+    return Figure.unmeasured(key, what, List.of("no steady run was made"));
+  }
+
+  private static Figure flood(PathResults results, String key, String valid, PathRow row) {
     String what =
         format(
             "valid packets of %s delivered, %d × as many forged", valid, FloodedFrames.ONE_OF - 1);
-    String bar = "at least 90 %";
     OptionalDouble share = results.median(row, PathFigures::validShare);
     if (share.isEmpty()) {
-      return unmeasured(what, bar, results, row);
+      return unmeasured(key, what, results, row);
     }
     double sent = results.median(row, TrafficReading::sentPerSecond).orElseThrow();
     OptionalDouble ofCapacity =
-        PathResults.median(
+        Median.of(
             results.ratios(
                 row,
                 row.unflooded(),
@@ -267,8 +245,7 @@ final class PathFigures {
             100 * ofCapacity.orElse(Double.NaN) / FloodedFrames.ONE_OF,
             results.drops(row));
     String text = format("%.1f %%", 100 * share.getAsDouble());
-    return new Figure(
-        what, bar, share, text, verdict(share.getAsDouble() >= LEAST_FLOOD_SHARE), List.of(fact));
+    return Figure.of(key, what, share, text, List.of(fact));
   }
 
   private static double validShare(TrafficReading reading) {
@@ -277,11 +254,12 @@ final class PathFigures {
 
   private static Figure allocation(PathResults results) {
     String what = "bytes allocated per packet, steady";
-    String bar = "0";
     Optional<Steady> steady = results.steady();
-    if (steady.isEmpty() || steady.get().allocatedBytes().isEmpty()) {
-      String why = steady.map(Steady::whyUnknown).orElse("no steady run was made");
-      return new Figure(what, bar, OptionalDouble.empty(), "–", Verdict.NOT_MEASURED, List.of(why));
+    if (steady.isEmpty()) {
+      return withoutSteadyRun("allocation", what);
+    }
+    if (steady.get().allocatedBytes().isEmpty()) {
+      return Figure.unmeasured("allocation", what, List.of(steady.get().whyUnknown()));
     }
     double bytes = steady.get().allocatedBytes().getAsDouble();
     double perPacket = bytes / Math.max(1, steady.get().packets());
@@ -290,59 +268,36 @@ final class PathFigures {
             "%,.0f bytes by the threads of the packet path for %,d packets; less than half a byte"
                 + " is none",
             bytes, steady.get().packets());
-    return new Figure(
-        what,
-        bar,
-        OptionalDouble.of(perPacket),
-        format("%.2f", perPacket),
-        verdict(perPacket < NOTHING),
-        List.of(fact));
+    OptionalDouble measured = OptionalDouble.of(perPacket);
+    return Figure.of("allocation", what, measured, format("%.2f", perPacket), List.of(fact));
   }
 
   private static Figure growth(PathResults results) {
-    String what = "memory, descriptors and threads at constant load";
-    String bar = "flat";
+    String what = "of memory, descriptors and threads, number that grows at constant load";
     if (results.steady().isEmpty()) {
-      List<String> why = List.of("no steady run was made");
-      return new Figure(what, bar, OptionalDouble.empty(), "–", Verdict.NOT_MEASURED, why);
+      return withoutSteadyRun("growth", what);
     }
     Steady steady = results.steady().get();
-    double ratio = (double) steady.after().residentBytes() / steady.before().residentBytes();
-    return new Figure(
-        what,
-        bar,
-        OptionalDouble.of(ratio),
-        format("%.2f ×", ratio),
-        verdict(steady.after().isNoMoreThan(steady.before())),
-        List.of(
-            format(
-                "%s; %.0f s and %,d packets later %s",
-                steady.before(), steady.seconds(), steady.packets(), steady.after())));
+    int grown = steady.after().grown(steady.before());
+    String fact =
+        format(
+            "%s; %.0f s and %,d packets later %s",
+            steady.before(), steady.seconds(), steady.packets(), steady.after());
+    return Figure.of("growth", what, OptionalDouble.of(grown), "" + grown, List.of(fact));
   }
 
   private static Figure pauses(PathResults results) {
     String what = "longest pause of a collection at constant load";
-    String bar = "none over 1 ms";
     if (results.steady().isEmpty()) {
-      return new Figure(
-          what,
-          bar,
-          OptionalDouble.empty(),
-          "–",
-          Verdict.NOT_MEASURED,
-          List.of("no steady run was made"));
+      return withoutSteadyRun("pause", what);
     }
     Steady steady = results.steady().get();
     String fact =
         format(
             "%d pauses in %.0f s at %,.0f packets/s, %.0f %% load",
             steady.pauses(), steady.seconds(), steady.packetsPerSecond(), 100 * steady.load());
-    return new Figure(
-        what,
-        bar,
-        OptionalDouble.of(steady.longestPauseMillis()),
-        format("%.2f ms", steady.longestPauseMillis()),
-        verdict(steady.longestPauseMillis() <= LONGEST_PAUSE_MILLIS),
-        List.of(fact));
+    OptionalDouble longest = OptionalDouble.of(steady.longestPauseMillis());
+    String text = format("%.2f ms", steady.longestPauseMillis());
+    return Figure.of("pause", what, longest, text, List.of(fact));
   }
 }

@@ -3,10 +3,10 @@ package dev.rosa.bench.path.report;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.result.PathRow;
 import dev.rosa.bench.path.traffic.TrafficReading;
-import dev.rosa.bench.shootout.result.Figure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +59,7 @@ public final class PathFiles {
   private static ObjectNode figure(Figure figure) {
     ObjectNode node = JSON.createObjectNode();
     node.put("what", figure.what());
-    node.put("bar", figure.bar());
+    node.put("bar", figure.limitText());
     node.put("measured", figure.measured().isPresent() ? figure.measured().getAsDouble() : null);
     node.put("verdict", figure.verdict().label());
     node.set("facts", JSON.valueToTree(figure.facts()));

@@ -1,10 +1,11 @@
 package dev.rosa.bench.path.report;
 
+import dev.rosa.bench.measure.Bars;
+import dev.rosa.bench.measure.Figure;
+import dev.rosa.bench.measure.Machine;
 import dev.rosa.bench.path.namespace.Cores;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.run.PathPlan;
-import dev.rosa.bench.shootout.result.Figure;
-import dev.rosa.bench.shootout.result.Machine;
 import java.util.List;
 
 /**
@@ -13,12 +14,14 @@ import java.util.List;
  * @param plan parameters of the run
  * @param cores that it ran on
  * @param results of the rows
+ * @param bars limits of its figures
  * @param machine this one
  */
-public record PathFindings(PathPlan plan, Cores cores, PathResults results, Machine machine) {
+public record PathFindings(
+    PathPlan plan, Cores cores, PathResults results, Bars bars, Machine machine) {
 
-  public PathFindings(PathPlan plan, Cores cores, PathResults results) {
-    this(plan, cores, results, Machine.here());
+  public PathFindings(PathPlan plan, Cores cores, PathResults results, Bars bars) {
+    this(plan, cores, results, bars, Machine.here());
   }
 
   /** Sentences that a reader of any report must not miss. */
@@ -26,8 +29,10 @@ public record PathFindings(PathPlan plan, Cores cores, PathResults results, Mach
     return results.remarks().stream().map(remark -> remark + ".").toList();
   }
 
-  /** The figures that are promised. */
+  /** The figures, within their limits. */
   public List<Figure> figures() {
-    return PathFigures.of(results, plan.many());
+    return PathFigures.of(results, plan.many()).stream()
+        .map(figure -> figure.within(bars))
+        .toList();
   }
 }

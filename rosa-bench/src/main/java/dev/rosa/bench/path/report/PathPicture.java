@@ -1,6 +1,7 @@
 package dev.rosa.bench.path.report;
 
 import dev.rosa.bench.display.BarChart;
+import dev.rosa.bench.measure.Median;
 import dev.rosa.bench.path.peer.RouterForwarder;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.result.PathRow;
@@ -32,7 +33,7 @@ final class PathPicture {
             .toArray();
     return new BarChart.Bar(
         String.format(Locale.ROOT, "%s, %,d bytes", row.title(), row.payload()),
-        PathResults.median(sorted).orElse(0),
+        Median.of(sorted).orElse(0),
         sorted[0],
         sorted[sorted.length - 1],
         row.way().equals(RouterForwarder.NAME));

@@ -3,6 +3,7 @@ package dev.rosa.bench.path.report;
 import dev.rosa.bench.display.FigureTable;
 import dev.rosa.bench.display.TextTable;
 import dev.rosa.bench.display.TextTable.Side;
+import dev.rosa.bench.measure.Median;
 import dev.rosa.bench.path.peer.KernelForwarder;
 import dev.rosa.bench.path.result.PathResults;
 import dev.rosa.bench.path.result.PathRow;
@@ -188,7 +189,7 @@ public final class PathReport {
   }
 
   private OptionalDouble latency(PathRow row, java.util.function.ToDoubleFunction<Latency> value) {
-    return PathResults.median(
+    return Median.of(
         results.readings().get(row).values().stream()
             .flatMap(reading -> reading.latency().stream())
             .mapToDouble(value)

@@ -40,11 +40,11 @@ public record Footprint(long residentBytes, int descriptors, int threads) {
     }
   }
 
-  /** True if this, taken later, is not larger than {@code before}. */
-  public boolean isNoMoreThan(Footprint before) {
-    return residentBytes <= before.residentBytes * TOLERANCE + TOLERATED_BYTES
-        && descriptors <= before.descriptors + TOLERATED_DESCRIPTORS
-        && threads <= before.threads;
+  /** Count of the three that are larger in this, taken later, than in {@code before}: 0–3. */
+  public int grown(Footprint before) {
+    int grown = residentBytes > before.residentBytes * TOLERANCE + TOLERATED_BYTES ? 1 : 0;
+    grown += descriptors > before.descriptors + TOLERATED_DESCRIPTORS ? 1 : 0;
+    return grown + (threads > before.threads ? 1 : 0);
   }
 
   /** {@code 312 MiB, 98 descriptors, 31 threads}. */

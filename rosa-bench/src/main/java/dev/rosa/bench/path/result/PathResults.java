@@ -1,8 +1,8 @@
 package dev.rosa.bench.path.result;
 
+import dev.rosa.bench.measure.Median;
 import dev.rosa.bench.path.traffic.TrafficReading;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -119,7 +119,7 @@ public final class PathResults {
 
   /** The median of the rounds. */
   public OptionalDouble median(PathRow row, ToDoubleFunction<TrafficReading> value) {
-    return median(
+    return Median.of(
         readings.getOrDefault(row, Map.of()).values().stream().mapToDouble(value).toArray());
   }
 
@@ -142,16 +142,5 @@ public final class PathResults {
                 value.applyAsDouble(entry.getValue())
                     / valueAgainst.applyAsDouble(others.get(entry.getKey())))
         .toArray();
-  }
-
-  public static OptionalDouble median(double[] values) {
-    if (values.length == 0) {
-      return OptionalDouble.empty();
-    }
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int half = sorted.length / 2;
-    return OptionalDouble.of(
-        sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2);
   }
 }

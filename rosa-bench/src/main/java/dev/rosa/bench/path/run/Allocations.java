@@ -1,8 +1,8 @@
 package dev.rosa.bench.path.run;
 
-import dev.rosa.bench.domain.JavaHome;
 import dev.rosa.bench.path.namespace.AbsentException;
 import dev.rosa.bench.path.namespace.Shell;
+import dev.rosa.client.process.JavaHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

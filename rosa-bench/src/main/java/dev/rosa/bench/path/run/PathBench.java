@@ -1,5 +1,6 @@
 package dev.rosa.bench.path.run;
 
+import dev.rosa.bench.display.Progress;
 import dev.rosa.bench.domain.BenchDomain;
 import dev.rosa.bench.path.namespace.AbsentException;
 import dev.rosa.bench.path.namespace.BenchNetwork;
@@ -42,7 +43,7 @@ public final class PathBench {
 
   private final PathPlan plan;
   private final Traffic traffic;
-  private final PathProgress progress;
+  private final Progress progress;
   private final BenchDomain domain;
   private final ProviderRegistry providers;
   private final byte[] routerMac;
@@ -54,7 +55,7 @@ public final class PathBench {
       Traffic traffic,
       BenchDomain domain,
       ProviderRegistry providers,
-      PathProgress progress)
+      Progress progress)
       throws IOException {
     this.plan = plan;
     this.traffic = traffic;

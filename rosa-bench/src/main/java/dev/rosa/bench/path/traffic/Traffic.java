@@ -1,8 +1,9 @@
 package dev.rosa.bench.path.traffic;
 
-import dev.rosa.bench.domain.NodeProcess;
 import dev.rosa.bench.path.namespace.BenchNetwork;
 import dev.rosa.bench.path.namespace.Cores;
+import dev.rosa.client.process.Program;
+import dev.rosa.client.process.RunningProgram;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -58,9 +59,7 @@ public final class Traffic {
   /** More than any end seals; what it cannot take is lost before it costs anything. */
   private static final double RECORDED_PER_SECOND = 250_000;
 
-  private static final int READY_SECONDS = 10;
   private static final long REST_MILLIS = 300;
-  private static final Pattern READY = Pattern.compile("^ready$");
   private static final Pattern RECORDED = Pattern.compile("^recorded \\d+$");
 
   /** Part of a run that comes before its window. */
@@ -149,13 +148,12 @@ public final class Traffic {
             Long.toString(count),
             Integer.toString(MOST_RECORDING_SECONDS));
     BenchNetwork.holdBack();
-    try (NodeProcess recording =
-        NodeProcess.start("path_record", Path.of("/"), cores.onRouter(command))) {
-      recording.await(READY, READY_SECONDS);
+    try (RunningProgram recording = Program.of("path_record", cores.onRouter(command)).start()) {
+      recording.awaitReady();
       Pace pace = Pace.at(MOST_RECORDING_SECONDS, RECORDED_PER_SECOND);
       Process sender = start(new Run(few, Route.WHOLE, pace, List.of()), cores.router());
       try {
-        String said = recording.await(RECORDED, MOST_RECORDING_SECONDS + READY_SECONDS).text();
+        String said = recording.await(RECORDED);
         return Long.parseLong(said.split(" ")[1]);
       } finally {
         sender.destroyForcibly().waitFor();

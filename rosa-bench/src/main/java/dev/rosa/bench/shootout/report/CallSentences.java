@@ -1,7 +1,7 @@
 package dev.rosa.bench.shootout.report;
 
+import dev.rosa.bench.measure.Rounds;
 import dev.rosa.bench.shootout.result.CallCost;
-import dev.rosa.bench.shootout.result.Rounds;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.rosa.bench.shootout.report;
 
 import dev.rosa.bench.display.FigureTable;
 import dev.rosa.bench.display.Html;
+import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.shootout.result.Cell;
-import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.Operation;
 import java.io.IOException;

@@ -3,10 +3,10 @@ package dev.rosa.bench.shootout.report;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.shootout.result.Allocation;
 import dev.rosa.bench.shootout.result.CallCost;
 import dev.rosa.bench.shootout.result.Cell;
-import dev.rosa.bench.shootout.result.Figure;
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.Ratio;
 import dev.rosa.bench.shootout.result.Results;
@@ -88,7 +88,7 @@ final class JsonFiles {
   private static Map<String, Object> figure(Figure figure) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("what", figure.what());
-    map.put("bar", figure.bar());
+    map.put("bar", figure.limitText());
     map.put("measured", figure.measured().isPresent() ? figure.measured().getAsDouble() : null);
     map.put("verdict", figure.verdictText());
     map.put("facts", figure.facts());

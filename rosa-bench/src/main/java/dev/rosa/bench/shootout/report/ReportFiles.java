@@ -1,6 +1,7 @@
 package dev.rosa.bench.shootout.report;
 
-import dev.rosa.bench.shootout.result.Figure;
+import dev.rosa.bench.measure.Bars;
+import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.shootout.result.Figures;
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.config.Commands;
@@ -29,16 +30,19 @@ public final class ReportFiles {
 
   private final Path directory;
   private final Optional<Path> extraRows;
+  private final Bars bars;
 
   /**
    * Files of one run.
    *
    * @param directory for all of them, made if it is not there
    * @param extraRows another place for the rows as JSON
+   * @param bars limits of the figures
    */
-  public ReportFiles(Path directory, Optional<Path> extraRows) {
+  public ReportFiles(Path directory, Optional<Path> extraRows, Bars bars) {
     this.directory = directory;
     this.extraRows = extraRows;
+    this.bars = bars;
   }
 
   /**
@@ -72,7 +76,7 @@ public final class ReportFiles {
   /** Writes the numbers without the page. */
   public synchronized void writeNumbers(Findings findings) throws IOException {
     List<Row> rows = Row.of(findings);
-    List<Figure> figures = Figures.of(findings);
+    List<Figure> figures = Figures.of(findings, bars);
     write(directory.resolve(ROWS), out -> JsonFiles.writeRows(rows, out));
     if (extraRows.isPresent()) {
       write(extraRows.get(), out -> JsonFiles.writeRows(rows, out));
@@ -84,7 +88,7 @@ public final class ReportFiles {
   /** Writes everything. */
   public synchronized void writeAll(Findings findings) throws IOException {
     writeNumbers(findings);
-    HtmlReport report = new HtmlReport(findings, Figures.of(findings));
+    HtmlReport report = new HtmlReport(findings, Figures.of(findings, bars));
     write(directory.resolve(PAGE), report::write);
   }
 

@@ -1,11 +1,11 @@
 package dev.rosa.bench.shootout.report;
 
+import dev.rosa.bench.measure.Rounds;
 import dev.rosa.bench.shootout.result.Cell;
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.Operation;
 import dev.rosa.bench.shootout.result.Ratio;
 import dev.rosa.bench.shootout.result.Results;
-import dev.rosa.bench.shootout.result.Rounds;
 import dev.rosa.bench.shootout.result.Standings;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.rosa.bench.shootout.report;
 
 import dev.rosa.bench.display.Html;
+import dev.rosa.bench.measure.Machine;
 import dev.rosa.bench.shootout.result.Allocation;
 import dev.rosa.bench.shootout.result.CallCost;
 import dev.rosa.bench.shootout.result.Cell;
 import dev.rosa.bench.shootout.result.Findings;
-import dev.rosa.bench.shootout.result.Machine;
 import dev.rosa.bench.shootout.result.Operation;
 import dev.rosa.bench.shootout.result.Standings;
 import java.util.ArrayList;

@@ -10,14 +10,6 @@ import dev.rosa.wire.Suite;
  */
 public record Allocation(String provider, Suite suite, double verifyBytes, double tagBytes) {
 
-  /** The profiler counts JMH's own few objects in, spread over the packets of an iteration. */
-  private static final double NOTHING_BELOW = 0.5;
-
-  /** True if it is 0 bytes, rounded to whole ones. */
-  public boolean isNothing() {
-    return mostBytes() < NOTHING_BELOW;
-  }
-
   /** The larger of both. */
   public double mostBytes() {
     return Math.max(verifyBytes, tagBytes);

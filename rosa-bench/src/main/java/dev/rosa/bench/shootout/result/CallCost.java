@@ -1,5 +1,6 @@
 package dev.rosa.bench.shootout.result;
 
+import dev.rosa.bench.measure.Median;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -22,6 +23,6 @@ public record CallCost(
 
   /** The median of the rounds; empty if there are none. */
   public OptionalDouble ns() {
-    return Results.median(nsByRound);
+    return Median.of(nsByRound);
   }
 }

@@ -1,15 +1,18 @@
 package dev.rosa.bench.shootout.result;
 
-import java.util.ArrayList;
+import dev.rosa.bench.measure.Bars;
+import dev.rosa.bench.measure.Figure;
+import dev.rosa.bench.measure.Rounds;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
- * The figures that ROSA promises, all of one run, through the Java interface, with packets of 1,024
- * bytes in batches of 64. Stateless.
+ * The figures, all of one run, through the Java interface, with packets of 1,024 bytes in batches
+ * of 64. Stateless.
  */
 public final class Figures {
 
@@ -21,56 +24,52 @@ public final class Figures {
 
   private static final int BYTES = 1_024;
   private static final int BATCH = 64;
-  private static final double LEAST_SHARE_OF_C = 0.85;
 
   private Figures() {}
 
-  /** All of them. */
-  public static List<Figure> of(Findings findings) {
-    return List.of(
-        batchFigure(findings, Operation.HMAC_SHA1, 3),
-        batchFigure(findings, Operation.HMAC_MD5, 5),
-        batchFigure(findings, Operation.HMAC_SHA256, 2),
-        batchFigure(findings, Operation.AES_GCM, 2),
-        shareOfC(findings),
-        heap(findings));
+  /** All of them, within their limits. */
+  public static List<Figure> of(Findings findings, Bars bars) {
+    return Stream.of(
+            batchFigure(findings, Operation.HMAC_SHA1, bars),
+            batchFigure(findings, Operation.HMAC_MD5, bars),
+            batchFigure(findings, Operation.HMAC_SHA256, bars),
+            batchFigure(findings, Operation.AES_GCM, bars),
+            shareOfC(findings, bars),
+            heap(findings))
+        .map(figure -> figure.within(bars))
+        .toList();
   }
 
-  /** True if every bar was reached. */
+  /** True if every limit was reached. */
   public static boolean allReached(List<Figure> figures) {
     return figures.stream().allMatch(figure -> figure.verdict() == Figure.Verdict.REACHED);
   }
 
-  private static Figure batchFigure(Findings findings, Operation operation, int times) {
+  private static Figure batchFigure(Findings findings, Operation operation, Bars bars) {
     Results results = findings.results();
     String done = operation == Operation.AES_GCM ? operation + " verify+open" : operation.label();
     String what = "%s %s against the best single-packet Java provider".formatted(ENGINE, done);
-    String bar = "at least " + times + "\u00a0×";
+    String key = operation.label().toLowerCase(Locale.ROOT);
     Cell engine = new Cell(operation, ENGINE, BYTES, BATCH);
     Optional<Cell> best = Standings.of(results, operation, BYTES, Cell.ONE_AT_A_TIME).first();
     if (results.nsPerPacket(engine).isEmpty()) {
-      return Figure.unmeasured(what, bar, absence(findings, engine));
+      return Figure.unmeasured(key, what, List.of(absence(findings, engine)));
     }
     if (best.isEmpty()) {
-      return Figure.unmeasured(what, bar, "no Java provider was measured one at a time");
+      return Figure.unmeasured(key, what, List.of("no Java provider was measured one at a time"));
     }
     Ratio ratio = results.ratio(best.get(), engine);
     OptionalDouble median = ratio.median();
     if (median.isEmpty()) {
-      return Figure.unmeasured(what, bar, "no round measured both");
+      return Figure.unmeasured(key, what, List.of("no round measured both"));
     }
-    Figure.Verdict verdict = Figure.verdict(median.getAsDouble() >= times);
-    List<String> facts = new ArrayList<>();
-    facts.add(times(results, best.get(), engine) + spread(ratio));
-    if (isMissed(verdict, ratio)) {
-      facts.addAll(Limits.ofBatch(results, engine, best.get(), times));
-    }
+    List<String> facts = List.of(times(results, best.get(), engine) + spread(ratio));
     String text = String.format(Locale.ROOT, "%.2f ×", median.getAsDouble());
-    return new Figure(what, bar, median, text, verdict, facts).unless(ratio.shortage());
-  }
-
-  private static boolean isMissed(Figure.Verdict verdict, Ratio ratio) {
-    return verdict == Figure.Verdict.MISSED && ratio.shortage().isEmpty();
+    Figure figure = Figure.of(key, what, median, text, facts).unless(ratio.shortage()).within(bars);
+    return figure.verdict() == Figure.Verdict.MISSED
+        ? figure.with(
+            Limits.ofBatch(results, engine, best.get(), figure.limit().orElseThrow().bound()))
+        : figure;
   }
 
   private static String absence(Findings findings, Cell cell) {
@@ -102,48 +101,47 @@ public final class Figures {
         ratio.max());
   }
 
-  private static Figure shareOfC(Findings findings) {
+  private static Figure shareOfC(Findings findings, Bars bars) {
+    String key = "share-of-c";
     Results results = findings.results();
-    String what = PROVIDER + " HMAC-SHA1 one at a time against libgcrypt called from C";
-    String bar = String.format(Locale.ROOT, "at least %.2f of its rate", LEAST_SHARE_OF_C);
+    String what = PROVIDER + " HMAC-SHA1 one at a time, rate against libgcrypt called from C";
     Cell provider = new Cell(Operation.HMAC_SHA1, PROVIDER, BYTES, Cell.ONE_AT_A_TIME);
     Cell yard = YardstickResults.cell(Operation.HMAC_SHA1, BYTES);
     for (Cell needed : List.of(provider, yard)) {
       if (results.nsPerPacket(needed).isEmpty()) {
-        return Figure.unmeasured(what, bar, absence(findings, needed));
+        return Figure.unmeasured(key, what, List.of(absence(findings, needed)));
       }
     }
     Ratio share = results.ratio(yard, provider);
     OptionalDouble median = share.median();
     if (median.isEmpty()) {
-      return Figure.unmeasured(what, bar, "no round measured both");
+      return Figure.unmeasured(key, what, List.of("no round measured both"));
     }
-    Figure.Verdict verdict = Figure.verdict(median.getAsDouble() >= LEAST_SHARE_OF_C);
-    List<String> facts = new ArrayList<>();
-    facts.add(
+    String fact =
         String.format(
                 Locale.ROOT,
                 "C takes %,.0f ns, %s %,.0f ns",
                 results.nsPerPacket(yard).orElseThrow(),
                 PROVIDER,
                 results.nsPerPacket(provider).orElseThrow())
-            + spread(share));
-    if (isMissed(verdict, share)) {
-      facts.add(Limits.ofCall(results, provider, yard));
-    }
+            + spread(share);
     String text = String.format(Locale.ROOT, "%.2f", median.getAsDouble());
-    return new Figure(what, bar, median, text, verdict, facts).unless(share.shortage());
+    Figure figure =
+        Figure.of(key, what, median, text, List.of(fact)).unless(share.shortage()).within(bars);
+    return figure.verdict() == Figure.Verdict.MISSED
+        ? figure.with(List.of(Limits.ofCall(results, provider, yard)))
+        : figure;
   }
 
   private static Figure heap(Findings findings) {
     String what = ENGINE + ": heap allocated per packet on verify and tag, steady";
-    String bar = "0 bytes";
     List<Allocation> its =
         findings.allocations().stream()
             .filter(allocation -> allocation.provider().equals(ENGINE))
             .toList();
     if (its.isEmpty()) {
-      return Figure.unmeasured(what, bar, ENGINE + " was not measured under the GC profiler");
+      return Figure.unmeasured(
+          "heap", what, List.of(ENGINE + " was not measured under the GC profiler"));
     }
     Allocation most =
         its.stream().max(Comparator.comparingDouble(Allocation::mostBytes)).orElseThrow();
@@ -159,7 +157,7 @@ public final class Figures {
     OptionalDouble measured = OptionalDouble.of(most.mostBytes());
     String text = String.format(Locale.ROOT, "%.0f bytes", most.mostBytes());
     // Heap is counted once, in the first round; the run as a whole has to be long enough.
-    return new Figure(what, bar, measured, text, Figure.verdict(most.isNothing()), List.of(fact))
+    return Figure.of("heap", what, measured, text, List.of(fact))
         .unless(Rounds.shortage(findings.results().roundCount()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.rosa.bench.shootout.result;
 
+import dev.rosa.bench.measure.Machine;
 import dev.rosa.wire.Suite;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Explanation of a missed bar from the run's own numbers. Stateless. */
+/** Explanation of a missed limit from the run's own numbers. Stateless. */
 final class Limits {
 
   private Limits() {}
 
   /** About an engine in batches that is not as many times as fast as it should be. */
-  static List<String> ofBatch(Results results, Cell engine, Cell best, int times) {
+  static List<String> ofBatch(Results results, Cell engine, Cell best, double times) {
     List<String> facts = new ArrayList<>();
     double ns = results.nsPerPacket(engine).orElseThrow();
     double bestNs = results.nsPerPacket(best).orElseThrow();
     facts.add(
         format(
-            "The bar would have needed %,.0f ns per packet, %.2f ns per byte; it took %.2f ns per"
+            "The limit would have needed %,.0f ns per packet, %.2f ns per byte; it took %.2f ns per"
                 + " byte",
             bestNs / times, bestNs / times / engine.bytes(), ns / engine.bytes()));
     facts.add(tried(results, engine));

@@ -1,7 +1,8 @@
 package dev.rosa.bench.shootout.result;
 
+import dev.rosa.bench.measure.Median;
+import dev.rosa.bench.measure.Rounds;
 import java.util.Collections;
-import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -21,7 +22,7 @@ public record Ratio(NavigableMap<Integer, Double> byRound) {
 
   /** The median of the rounds; empty if no round measured both. */
   public OptionalDouble median() {
-    return Results.median(List.copyOf(byRound.values()));
+    return Median.of(byRound.values());
   }
 
   /** The rounds that a judgement lacks; empty if it can be made. */

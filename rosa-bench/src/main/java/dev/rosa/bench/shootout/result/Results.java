@@ -1,9 +1,9 @@
 package dev.rosa.bench.shootout.result;
 
+import dev.rosa.bench.measure.Median;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -65,15 +65,13 @@ public final class Results {
     NavigableMap<Integer, Double> medians = new TreeMap<>();
     samples
         .getOrDefault(cell, new TreeMap<>())
-        .forEach(
-            (round, values) ->
-                medians.put(round, median(Arrays.stream(values).boxed().toList()).orElseThrow()));
+        .forEach((round, values) -> medians.put(round, Median.of(values).orElseThrow()));
     return medians;
   }
 
   /** The median of the rounds, in nanoseconds per packet; empty if it was not measured. */
   public OptionalDouble nsPerPacket(Cell cell) {
-    return median(List.copyOf(rounds(cell).values()));
+    return Median.of(rounds(cell).values());
   }
 
   /**
@@ -107,15 +105,5 @@ public final class Results {
   /** The most rounds any cell has. */
   public synchronized int roundCount() {
     return samples.values().stream().mapToInt(NavigableMap::size).max().orElse(0);
-  }
-
-  static OptionalDouble median(List<Double> values) {
-    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    if (sorted.length == 0) {
-      return OptionalDouble.empty();
-    }
-    int middle = sorted.length / 2;
-    return OptionalDouble.of(
-        sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);
   }
 }

@@ -1,5 +1,6 @@
 package dev.rosa.bench.shootout.result;
 
+import dev.rosa.bench.measure.Rounds;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

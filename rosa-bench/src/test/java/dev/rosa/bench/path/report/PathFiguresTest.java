@@ -3,6 +3,10 @@ package dev.rosa.bench.path.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.bench.measure.Bars;
+import dev.rosa.bench.measure.Figure;
+import dev.rosa.bench.measure.Figure.Verdict;
+import dev.rosa.bench.measure.ShippedBars;
 import dev.rosa.bench.path.namespace.Cores;
 import dev.rosa.bench.path.peer.EchoForwarder;
 import dev.rosa.bench.path.peer.WireGuardHub;
@@ -12,8 +16,6 @@ import dev.rosa.bench.path.result.PathRow;
 import dev.rosa.bench.path.result.PathRow.Mode;
 import dev.rosa.bench.path.run.PathPlan;
 import dev.rosa.bench.path.traffic.TrafficReading;
-import dev.rosa.bench.shootout.result.Figure;
-import dev.rosa.bench.shootout.result.Figure.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class PathFiguresTest {
 
+  private static final Bars BARS = ShippedBars.of("path");
   private static final PathRow ROUTER = PathRow.ROUTER;
 
   private final PathResults results = new PathResults();
@@ -35,6 +38,7 @@ class PathFiguresTest {
 
   private Figure figure(String beginning) {
     return PathFigures.of(results, PathRow.routerMany(500)).stream()
+        .map(figure -> figure.within(BARS))
         .filter(figure -> figure.what().startsWith(beginning))
         .findFirst()
         .orElseThrow();
@@ -84,7 +88,7 @@ class PathFiguresTest {
     String alike = facts.get(facts.size() - 2);
     assertTrue(alike.startsWith("like with like") && alike.endsWith(": 2.50 ×"), alike);
     String beyond = facts.get(facts.size() - 1);
-    assertTrue(beyond.contains("360 packets/s, more than the bare echo's 350"), beyond);
+    assertEquals("the bare echo is 2.92 × a hub without ends", beyond);
   }
 
   @Test
@@ -146,15 +150,15 @@ class PathFiguresTest {
   }
 
   @Test
-  void shouldMissTheBarWhenAnythingGrowsAtConstantLoad() {
+  void shouldMissTheLimitWhenAnythingGrowsAtConstantLoad() {
     results.setSteady(steady(new Footprint(330 << 20, 90, 30)));
-    assertEquals(Verdict.MISSED, figure("memory, descriptors").verdict());
+    assertEquals(Verdict.MISSED, figure("of memory, descriptors").verdict());
     results.setSteady(steady(new Footprint(300 << 20, 95, 30)));
-    assertEquals(Verdict.MISSED, figure("memory, descriptors").verdict());
+    assertEquals(Verdict.MISSED, figure("of memory, descriptors").verdict());
     results.setSteady(steady(new Footprint(300 << 20, 90, 31)));
-    assertEquals(Verdict.MISSED, figure("memory, descriptors").verdict());
+    assertEquals(Verdict.MISSED, figure("of memory, descriptors").verdict());
     results.setSteady(steady(new Footprint(301 << 20, 89, 29)));
-    assertEquals(Verdict.REACHED, figure("memory, descriptors").verdict());
+    assertEquals(Verdict.REACHED, figure("of memory, descriptors").verdict());
   }
 
   @Test
@@ -162,7 +166,7 @@ class PathFiguresTest {
     results.add(ROUTER, 1, reading(400, 300, 2_500));
     results.setSteady(steady(new Footprint(306 << 20, 91, 30)));
     PathPlan plan = new PathPlan(1, 2, 2, 60, 0.5, 10_000, false, "");
-    PathFindings findings = new PathFindings(plan, new Cores(0, 1), results);
+    PathFindings findings = new PathFindings(plan, new Cores(0, 1), results, BARS);
     PathFiles.write(findings, folder, folder.resolve("further.json"));
     String json = Files.readString(folder.resolve("further.json"));
     assertTrue(json.contains("\"deliveredPerSecond\" : 300.0"), json);

@@ -3,6 +3,7 @@ package dev.rosa.bench.path.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.bench.measure.Bars;
 import dev.rosa.bench.path.namespace.Cores;
 import dev.rosa.bench.path.peer.EchoForwarder;
 import dev.rosa.bench.path.peer.KernelForwarder;
@@ -20,7 +21,8 @@ class PathReportTest {
 
   private final PathResults results = new PathResults();
   private final PathFindings findings =
-      new PathFindings(new PathPlan(1, 2, 2, 60, 0.5, 10_000, false, ""), new Cores(0, 1), results);
+      new PathFindings(
+          new PathPlan(1, 2, 2, 60, 0.5, 10_000, false, ""), new Cores(0, 1), results, Bars.none());
 
   private void addPaced(String way, double median) {
     Latency latency = new Latency(median, 2 * median, 3 * median, 100);

@@ -3,6 +3,7 @@ package dev.rosa.bench.shootout.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.bench.measure.ShippedBars;
 import dev.rosa.bench.shootout.report.Recommendation.Advice;
 import dev.rosa.bench.shootout.result.Cell;
 import dev.rosa.bench.shootout.result.Figures;
@@ -79,22 +80,23 @@ class RecommendationTest {
   @Test
   void shouldShowWarningsAndRecommendationFirstOnTheTerminal() {
     findings.addRemark("The machine was busy");
-    List<String> lines = Terminal.lines(findings, Figures.of(findings));
+    List<String> lines = Terminal.lines(findings, Figures.of(findings, ShippedBars.of("shootout")));
     assertEquals("The machine was busy.", lines.get(0));
     assertTrue(lines.get(1).startsWith("On this machine, put multi-buffer first"), lines.get(1));
     assertEquals("    <serve provider=\"multi-buffer\"/>", lines.get(2));
     Findings early = new Findings(FixedFindings.setting());
     assertEquals(
         "Not everything is here: the run was interrupted.",
-        Terminal.lines(early, Figures.of(early)).get(0));
+        Terminal.lines(early, Figures.of(early, ShippedBars.of("shootout"))).get(0));
   }
 
   @Test
   void shouldSayOnTheTerminalThatNothingIsJudgedWhenThereAreFewerThanThreeRounds() {
     Findings early = FixedFindings.after(1);
-    String text = String.join("\n", Terminal.lines(early, Figures.of(early)));
+    String text =
+        String.join("\n", Terminal.lines(early, Figures.of(early, ShippedBars.of("shootout"))));
     assertEquals(6, text.split("no verdict: 1 of 3 rounds\n", -1).length - 1, text);
     assertTrue(
-        text.endsWith("0 of 6 bars reached, 6 without a verdict: see the facts beside them."));
+        text.endsWith("0 of 6 limits reached, 6 without a verdict: see the facts beside them."));
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.bench.measure.ShippedBars;
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.FixedFindings;
 import java.io.IOException;
@@ -27,12 +28,15 @@ class ReportFilesTest {
   @TempDir private Path directory;
 
   private void write(Findings findings) throws IOException {
-    new ReportFiles(directory.resolve("out"), Optional.of(directory.resolve("rows.json")))
+    new ReportFiles(
+            directory.resolve("out"),
+            Optional.of(directory.resolve("rows.json")),
+            ShippedBars.of("shootout"))
         .writeAll(findings);
   }
 
   private ReportFiles files(Path out) {
-    return new ReportFiles(out, Optional.empty());
+    return new ReportFiles(out, Optional.empty(), ShippedBars.of("shootout"));
   }
 
   private String page() throws IOException {
@@ -190,7 +194,8 @@ class ReportFilesTest {
   void shouldRefuseBeforeMeasuringWhenTheDirectoryIsAFile() throws IOException {
     Path file = Files.writeString(directory.resolve("file"), "");
     assertThrows(IOException.class, files(file)::prepare);
-    ReportFiles json = new ReportFiles(directory, Optional.of(directory));
+    ReportFiles json =
+        new ReportFiles(directory, Optional.of(directory), ShippedBars.of("shootout"));
     assertThrows(IOException.class, json::prepare);
   }
 }

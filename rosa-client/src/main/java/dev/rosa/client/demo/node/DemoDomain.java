@@ -1,15 +1,14 @@
 package dev.rosa.client.demo.node;
 
 import dev.rosa.client.demo.progress.DemoException;
-import dev.rosa.identity.DomainAuthority;
+import dev.rosa.client.process.FreePorts;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
-import dev.rosa.identity.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 
 /**
  * A domain in a directory of its own: identities, configuration files, addresses. The network is
@@ -70,7 +69,7 @@ public final class DemoDomain {
     }
 
     private static Addresses free() throws DemoException {
-      FreePorts ports = FreePorts.find(PORTS);
+      FreePorts ports = freePorts();
       return new Addresses(
           "10.0.1.1",
           "10.0.2.1",
@@ -86,14 +85,22 @@ public final class DemoDomain {
           ports.next(),
           ports.next());
     }
+
+    private static FreePorts freePorts() throws DemoException {
+      try {
+        return FreePorts.find(PORTS);
+      } catch (IOException e) {
+        throw new DemoException(e.getMessage(), e);
+      }
+    }
   }
 
-  private final Path directory;
+  private final DomainFolder folder;
   private final Path home;
   private final Addresses addresses;
 
   private DemoDomain(Path directory, Path home, Addresses addresses) {
-    this.directory = directory;
+    this.folder = new DomainFolder(directory);
     this.home = home;
     this.addresses = addresses;
   }
@@ -109,7 +116,8 @@ public final class DemoDomain {
     Addresses addresses = lab ? Addresses.ofLab() : Addresses.free();
     DemoDomain domain = new DemoDomain(directory, home, addresses);
     try {
-      domain.issueIdentities();
+      domain.folder.issueIdentities(
+          NUMBER, List.of("r1", "r2", "r3"), List.of("alice", "bob", "carol", "mallory"));
       domain.writeConfigurations();
     } catch (IdentityException e) {
       throw new DemoException(e.getMessage(), e);
@@ -117,23 +125,6 @@ public final class DemoDomain {
       throw new DemoException(directory + ": cannot be written: " + e.getMessage(), e);
     }
     return domain;
-  }
-
-  private void issueIdentities() throws IdentityException {
-    DomainAuthority authority = DomainAuthority.init(directory.resolve("domain"), NUMBER);
-    issue(authority, Role.AS, "as1");
-    issue(authority, Role.CODESERVER, "cs1");
-    for (String router : new String[] {"r1", "r2", "r3"}) {
-      issue(authority, Role.ROUTER, router);
-    }
-    for (String user : new String[] {"alice", "bob", "carol", "mallory"}) {
-      issue(authority, Role.USER, user);
-    }
-  }
-
-  private static void issue(DomainAuthority authority, Role role, String name)
-      throws IdentityException {
-    authority.issue(role, name, DomainAuthority.DEFAULT_VALIDITY, OptionalInt.empty());
   }
 
   private void writeConfigurations() throws IOException {
@@ -154,12 +145,12 @@ public final class DemoDomain {
       writeRouter("r1", addresses.status1(), addresses.overlay1(), addresses.overlay2());
       writeRouter("r2", addresses.status2(), addresses.overlay2(), addresses.overlayDestination());
     }
-    Files.writeString(directory.resolve("providers.xml"), Template.providers(home));
+    Files.writeString(folder.file("providers.xml"), Template.providers(home));
   }
 
   private void writeLabRouter(String name, String status) throws IOException {
     String text = LabDomain.router(name, status, 1, false);
-    Files.writeString(directory.resolve(name + ".xml"), text);
+    Files.writeString(folder.file(name + ".xml"), text);
   }
 
   private void writeRouter(String name, String status, String listen, String next)
@@ -175,7 +166,7 @@ public final class DemoDomain {
   }
 
   private void write(String template, String file, Map<String, String> values) throws IOException {
-    Files.writeString(directory.resolve(file), Template.fill(Template.read(template), values));
+    Files.writeString(folder.file(file), Template.fill(Template.read(template), values));
   }
 
   public Addresses addresses() {
@@ -183,7 +174,7 @@ public final class DemoDomain {
   }
 
   public Path file(String name) {
-    return directory.resolve(name);
+    return folder.file(name);
   }
 
   /** The jar of a role or an example. */
@@ -198,12 +189,12 @@ public final class DemoDomain {
 
   /** The path prefix of an identity. */
   Path identityPrefix(String name) {
-    return directory.resolve("domain").resolve(name);
+    return folder.identityPrefix(name);
   }
 
   public Identity identity(String name) throws DemoException {
     try {
-      return Identity.load(identityPrefix(name));
+      return folder.identity(name);
     } catch (IdentityException e) {
       throw new DemoException(e.getMessage(), e);
     }

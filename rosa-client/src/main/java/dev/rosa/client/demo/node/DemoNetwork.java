@@ -90,7 +90,7 @@ public final class DemoNetwork implements AutoCloseable {
       throw new DemoException(name + " is not started: the demo is ending");
     }
     Path log = domain.file(name + ".log");
-    RoleProcess.Program program = RoleProcess.Program.of(jar, archives, arguments);
+    RoleProcess.Jar program = RoleProcess.Jar.of(jar, archives, arguments);
     processes.add(
         domain.addresses().lab()
             ? RoleProcess.startIn(namespace(name), name, log, program)

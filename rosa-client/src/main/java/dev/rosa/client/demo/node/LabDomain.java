@@ -1,15 +1,13 @@
 package dev.rosa.client.demo.node;
 
 import dev.rosa.client.demo.progress.DemoException;
-import dev.rosa.identity.DomainAuthority;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
-import dev.rosa.identity.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 
 /**
  * The lab's folder before a node is started: identities and configuration files. The addresses are
@@ -37,7 +35,7 @@ final class LabDomain {
                 permissions="read modify drop state"/>
       """;
 
-  private final Path directory;
+  private final DomainFolder folder;
   private final Path home;
   private final Map<String, Path> codes;
 
@@ -49,7 +47,7 @@ final class LabDomain {
    * @param codes each code's bundle
    */
   LabDomain(Path directory, Path home, Map<String, Path> codes) {
-    this.directory = directory;
+    this.folder = new DomainFolder(directory);
     this.home = home;
     this.codes = codes;
   }
@@ -57,30 +55,14 @@ final class LabDomain {
   /** Makes it. */
   void create(int workers) throws DemoException {
     try {
-      issueIdentities();
+      folder.issueIdentities(
+          DemoDomain.NUMBER, List.of("r1", "r2"), List.of("alice", "bob", "carol", "mallory"));
       writeConfigurations(workers);
     } catch (IdentityException e) {
       throw new DemoException(e.getMessage(), e);
     } catch (IOException e) {
-      throw new DemoException(directory + ": cannot be written: " + e.getMessage(), e);
+      throw new DemoException(folder.directory() + ": cannot be written: " + e.getMessage(), e);
     }
-  }
-
-  private void issueIdentities() throws IdentityException {
-    DomainAuthority authority =
-        DomainAuthority.init(directory.resolve("domain"), DemoDomain.NUMBER);
-    issue(authority, Role.AS, "as1");
-    issue(authority, Role.CODESERVER, "cs1");
-    issue(authority, Role.ROUTER, "r1");
-    issue(authority, Role.ROUTER, "r2");
-    for (String user : new String[] {"alice", "bob", "carol", "mallory"}) {
-      issue(authority, Role.USER, user);
-    }
-  }
-
-  private static void issue(DomainAuthority authority, Role role, String name)
-      throws IdentityException {
-    authority.issue(role, name, DomainAuthority.DEFAULT_VALIDITY, OptionalInt.empty());
   }
 
   private void writeConfigurations(int workers) throws IOException {
@@ -120,11 +102,11 @@ final class LabDomain {
   }
 
   private void write(String file, String text) throws IOException {
-    Files.writeString(directory.resolve(file), text);
+    Files.writeString(file(file), text);
   }
 
   Path file(String name) {
-    return directory.resolve(name);
+    return folder.file(name);
   }
 
   Path jar(String pathInHome) {
@@ -137,7 +119,7 @@ final class LabDomain {
 
   Identity identity(String name) throws DemoException {
     try {
-      return Identity.load(directory.resolve("domain").resolve(name));
+      return folder.identity(name);
     } catch (IdentityException e) {
       throw new DemoException(e.getMessage(), e);
     }

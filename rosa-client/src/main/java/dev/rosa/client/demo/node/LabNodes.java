@@ -94,7 +94,7 @@ public final class LabNodes implements AutoCloseable {
     Path jar = domain.jar(module + "/target/" + module + ".jar");
     List<String> arguments = List.of("--config", domain.file(config).toString());
     Path log = domain.file(name + ".log");
-    RoleProcess.Program program = RoleProcess.Program.of(jar, archives, arguments);
+    RoleProcess.Jar program = RoleProcess.Jar.of(jar, archives, arguments);
     processes.add(RoleProcess.startIn(namespace, name, log, program));
   }
 

@@ -3,6 +3,6 @@
  * failures.
  *
  * <p>Knows no other package of the demo. Start reading at {@link
- * dev.rosa.client.demo.progress.Patience}.
+ * dev.rosa.client.demo.progress.Waits}.
  */
 package dev.rosa.client.demo.progress;

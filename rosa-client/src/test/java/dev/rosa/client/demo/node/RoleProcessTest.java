@@ -9,6 +9,7 @@ import dev.rosa.client.demo.progress.DemoException;
 import dev.rosa.client.demo.progress.Machine;
 import dev.rosa.client.demo.progress.ProgressLog;
 import dev.rosa.client.demo.progress.Waits;
+import dev.rosa.client.process.FreePorts;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ class RoleProcessTest {
   private RoleProcess processWithoutJar(Path log) throws DemoException {
     ClassArchives archives = new ClassArchives(directory, true);
     return RoleProcess.start(
-        "as", log, RoleProcess.Program.of(directory.resolve("missing.jar"), archives, List.of()));
+        "as", log, RoleProcess.Jar.of(directory.resolve("missing.jar"), archives, List.of()));
   }
 
   private DemoException failureOf(RoleProcess process) {

@@ -12,9 +12,9 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
-import dev.rosa.router.Eventually;
 import dev.rosa.router.catalogue.ScriptedCodeServer;
 import dev.rosa.router.pipeline.RouterBench;
+import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CompiledBundle;
 import java.io.IOException;
 import java.io.InputStream;
@@ -200,7 +200,7 @@ class PoisonedClassesTest {
 
   /** The status page is not asked: it is to be read for the first time after the poison. */
   private String awaitLine(String part) throws InterruptedException {
-    Eventually.await("a line of the router with '" + part + "'", () -> !linesWith(part).isEmpty());
+    Await.until("a line of the router with '" + part + "'", () -> !linesWith(part).isEmpty());
     return linesWith(part).get(0);
   }
 
@@ -234,7 +234,7 @@ class PoisonedClassesTest {
   /** The counters of a code, once it has counted all its uses. */
   private JsonNode awaitCounted(CodeDigest code, String ready) throws Exception {
     JsonNode[] counters = new JsonNode[1];
-    Eventually.await(
+    Await.until(
         "code " + code + " has counted",
         () -> {
           counters[0] = counters(code, ready);

@@ -1,4 +1,4 @@
-package dev.rosa.bench.shootout;
+package dev.rosa.bench.measure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

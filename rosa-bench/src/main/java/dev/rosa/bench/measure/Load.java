@@ -1,4 +1,4 @@
-package dev.rosa.bench.shootout;
+package dev.rosa.bench.measure;
 
 import java.lang.management.ManagementFactory;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.rosa.bench.domain;
+package dev.rosa.client.process;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,5 @@
-package dev.rosa.client.demo.node;
+package dev.rosa.client.process;
 
-import dev.rosa.client.demo.progress.DemoException;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -16,7 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * those that systems give to outgoing connections, so that until a node takes one, no connection of
  * another program does.
  */
-final class FreePorts {
+public final class FreePorts {
 
   private static final int LOWEST = 20_000;
   private static final int BEYOND = 32_000;
@@ -26,14 +25,15 @@ final class FreePorts {
 
   private FreePorts() {}
 
-  static FreePorts find(int count) throws DemoException {
+  /** So many of them. */
+  public static FreePorts find(int count) throws IOException {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     FreePorts found = new FreePorts();
     List<AutoCloseable> held = new ArrayList<>();
     try {
       for (int tries = 0; found.ports.size() < count; tries++) {
         if (tries == MOST_TRIES) {
-          throw new DemoException("no free ports on the loopback from " + LOWEST + " on");
+          throw new IOException("no free ports on the loopback from " + LOWEST + " on");
         }
         int port = ThreadLocalRandom.current().nextInt(LOWEST, BEYOND);
         if (holdsUdp(port, loopback, held) && holdsTcp(port, loopback, held)) {
@@ -72,7 +72,13 @@ final class FreePorts {
     }
   }
 
-  String next() {
-    return "127.0.0.1:" + ports.remove();
+  /** The next one with its address, HOST:PORT. */
+  public String next() {
+    return "127.0.0.1:" + nextPort();
+  }
+
+  /** The next one. */
+  public int nextPort() {
+    return ports.remove();
   }
 }

@@ -1,4 +1,4 @@
-package dev.rosa.bench.shootout.result;
+package dev.rosa.bench.measure;
 
 import java.util.Optional;
 

@@ -1,0 +1,58 @@
+package dev.rosa.bench.measure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.bench.measure.Figure.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BarsTest {
+
+  @TempDir Path folder;
+
+  private Bars bars(String text) throws IOException {
+    return Bars.read(Files.writeString(folder.resolve("bars.json"), text), "path");
+  }
+
+  private static Figure figure(double value) {
+    return Figure.of("echo", "delivered", OptionalDouble.of(value), value + " ×", List.of());
+  }
+
+  @Test
+  void shouldJudgeAFigureByTheLimitOfItsKey() throws Exception {
+    Bars bars = bars("{\"path\": {\"echo\": {\"atLeast\": 0.65}}}");
+    assertEquals(Verdict.REACHED, figure(0.65).within(bars).verdict());
+    assertEquals(Verdict.MISSED, figure(0.64).within(bars).verdict());
+    assertEquals("at least 0.65", figure(1).within(bars).limitText());
+    assertEquals(
+        "no verdict: 1 of 3 rounds",
+        figure(1).unless(Optional.of("1 of 3 rounds")).within(bars).verdictText());
+  }
+
+  @Test
+  void shouldJudgeNothingWhenThereIsNoLimit() throws Exception {
+    assertEquals(Verdict.NO_LIMIT, figure(1).within(Bars.none()).verdict());
+    Bars others = bars("{\"shootout\": {\"echo\": {\"atMost\": 3}}}");
+    assertEquals("", figure(1).within(others).limitText());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"atLeast\": \"3\"}", "{\"atLeast\": 1, \"atMost\": 2}", "3"})
+  void shouldNameThePlaceWhenALimitIsNone(String limit) {
+    IOException refusal =
+        assertThrows(IOException.class, () -> bars("{\"path\": {\"echo\": " + limit + "}}"));
+    assertTrue(
+        refusal.getMessage().endsWith("path, echo: expected a number as atLeast or atMost"),
+        refusal::getMessage);
+  }
+}
