@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.client.process.RunningProgram;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -82,7 +83,8 @@ class ForeignSetTest {
 
   @Test
   void shouldListItsOwnTableAloneAndNotAtEveryChangeOfTheSet() throws Exception {
-    try (Running divert = net.start("divert", recorded("divert", "--to", "a0", "--from", "r0"))) {
+    try (RunningProgram divert =
+        net.start("divert", recorded("divert", "--to", "a0", "--from", "r0"))) {
       divert.await("ready; in the router's configuration");
       long before = listings();
       long beganNanos = System.nanoTime();
