@@ -234,8 +234,8 @@ class ArchitectureTest {
       part("router", "pipeline", "execution", "catalogue", "session");
 
   @ArchTest
-  static final ArchRule shouldLetStatusKnowPipelineAndCatalogue =
-      part("router", "status", "pipeline", "catalogue");
+  static final ArchRule shouldLetStatusKnowWhatItShows =
+      part("router", "status", "pipeline", "catalogue", "execution");
 
   @ArchTest
   static final ArchRule shouldLetSetupKnowNoPrewarm =
