@@ -100,7 +100,7 @@ final class NativeDirectory implements AutoCloseable {
     Path mine = Files.createTempFile(directory, "owner-", "", OURS_ALONE);
     try {
       if (!owner(mine).equals(owner(directory))) {
-        throw refused(directory, "belongs to somebody else");
+        throw refused(directory, "belongs to another user");
       }
     } finally {
       Files.delete(mine);

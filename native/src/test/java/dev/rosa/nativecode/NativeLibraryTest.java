@@ -237,7 +237,7 @@ class NativeLibraryTest {
     Files.setAttribute(other, "unix:uid", 65_534);
     properties.put(NativeLibrary.DIRECTORY, other.toString());
     assertEquals(
-        "rosa.native.dir " + other + " belongs to somebody else", cause("rosa_multibuffer"));
+        "rosa.native.dir " + other + " belongs to another user", cause("rosa_multibuffer"));
   }
 
   @Test

@@ -136,7 +136,7 @@ final class RegistryBuilder {
     return new ProviderException(
         first,
         suite,
-        "nobody serves %s: every provider named is absent: %s"
+        "no provider serves %s: every one named is absent: %s"
             .formatted(suite, absentProviders.of(suite)),
         null);
   }

@@ -126,7 +126,7 @@ class ProviderJarsXmlTest {
   private void assertAbsent(String body, String reason) throws Exception {
     file.jarOf("public P() { super(\"P\", \"1\", \"\"); }\n" + body);
     file.assertRefused(
-        ":2: nobody serves HMAC-MD5: every provider named is absent: A (" + reason, serveA());
+        ":2: no provider serves HMAC-MD5: every one named is absent: A (" + reason, serveA());
   }
 
   private static String serveA() {

@@ -81,7 +81,7 @@ class ProvidersXmlTest {
   void shouldRefuseWhenEverybodyNamedIsAbsent() {
     engine.absence = "switched off by rosa.native=off";
     file.assertRefused(
-        ":2: nobody serves HMAC-MD5: every provider named is absent: multi-buffer (switched off by"
+        ":2: no provider serves HMAC-MD5: every one named is absent: multi-buffer (switched off by"
             + " rosa.native=off), RosaGcrypt (this build is without ROSA's native code)",
         "<provider name='RosaGcrypt' class='dev.rosa.gcrypt.NoSuchProvider' optional='true'/>"
             + suite(

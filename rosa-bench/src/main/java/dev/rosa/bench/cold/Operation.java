@@ -137,7 +137,7 @@ enum Operation {
   }
 
   private static SessionParameters session() {
-    InetAddress nobody = InetAddress.getLoopbackAddress();
+    InetAddress anyAddress = InetAddress.getLoopbackAddress();
     byte[] digest = ByteBuffer.allocate(CodeDigest.BYTES).array();
     return new SessionParameters(
         Suite.AES128_CTR_HMAC_SHA256,
@@ -149,7 +149,7 @@ enum Operation {
         UserId.of(new byte[UserId.BYTES]),
         CodeDigest.of(digest),
         new Grant(0, 0, Grant.ALL),
-        nobody,
-        nobody);
+        anyAddress,
+        anyAddress);
   }
 }

@@ -65,7 +65,7 @@ public final class DatagramLink implements AutoCloseable {
       // The system reports an earlier datagram's fate with this one, which it has not sent yet.
       datagram.position(start);
       channel.write(datagram);
-      throw new IOException("nobody listens at " + peer, earlier);
+      throw new IOException("no program listens at " + peer, earlier);
     }
   }
 

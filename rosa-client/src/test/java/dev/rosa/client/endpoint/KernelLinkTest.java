@@ -135,7 +135,7 @@ class KernelLinkTest {
     try (KernelLink link = KernelLink.open(own, own)) {
       ByteBuffer packet = ByteBuffer.allocate(200);
       assertTrue(link.send(packet.clear()));
-      assertEquals("nobody listens at 127.0.33.24", awaitRefusal(link, packet).getMessage());
+      assertEquals("no program listens at 127.0.33.24", awaitRefusal(link, packet).getMessage());
       try (PacketInlet inlet = PacketInlet.kernel(own)) {
         Thread.sleep(50);
         sendTwice(link, packet);

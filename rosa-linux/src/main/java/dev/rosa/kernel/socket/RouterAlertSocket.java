@@ -162,7 +162,7 @@ public final class RouterAlertSocket implements AutoCloseable {
       return false;
     }
     if (earlier == ECONNREFUSED || error == ECONNREFUSED) {
-      throw new IOException("nobody listens at " + peer.getAddress().getHostAddress());
+      throw new IOException("no program listens at " + peer.getAddress().getHostAddress());
     }
     return true;
   }
@@ -191,7 +191,7 @@ public final class RouterAlertSocket implements AutoCloseable {
     try {
       DatagramCalls.C.close(descriptor);
     } catch (LastErrorException e) {
-      throw new IllegalStateException("a socket of ours was closed by somebody else", e);
+      throw new IllegalStateException("a socket was closed by other code", e);
     }
   }
 }

@@ -232,6 +232,6 @@ final class Sentences {
                     .map(provider -> new Cell(operation, provider, bytes(), batch))
                     .flatMap(cell -> results.absence(cell).stream())
                     .findFirst())
-        .orElse("nobody was asked");
+        .orElse("none was asked");
   }
 }

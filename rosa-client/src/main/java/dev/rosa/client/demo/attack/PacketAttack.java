@@ -49,7 +49,7 @@ public record PacketAttack(String name, String what, String reason, Consumer<Act
               packet -> put(packet, RosaHeader.SUITE_OFFSET, (byte) Suite.HMAC_MD5.id())),
           new PacketAttack(
               "unknown code",
-              "asks for a code nobody has admitted",
+              "asks for a code that was not admitted",
               "UNKNOWN_CODE",
               packet -> replaceCode(packet, new CodeId(0x0123456789abcdefL, 1))));
 
