@@ -1,8 +1,8 @@
 package dev.rosa.codeserver;
 
-import dev.rosa.config.AdministrationException;
 import dev.rosa.config.ConfigException;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.role.AdministrationException;
 import io.grpc.StatusRuntimeException;
 import java.time.InstantSource;
 import java.util.Comparator;

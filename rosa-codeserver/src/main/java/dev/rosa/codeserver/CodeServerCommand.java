@@ -1,9 +1,9 @@
 package dev.rosa.codeserver;
 
-import dev.rosa.config.AdministrationException;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.Problems;
 import dev.rosa.config.RoleCommand;
+import dev.rosa.role.AdministrationException;
 import dev.rosa.storage.Storage;
 import java.io.IOException;
 import java.time.InstantSource;

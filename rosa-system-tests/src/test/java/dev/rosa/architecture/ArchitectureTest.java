@@ -6,9 +6,13 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -19,10 +23,12 @@ import dev.rosa.config.HangUp;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * The arrows between rooms and, inside the core, between its packages, as their package-info.java
- * files state them; and the names and habits that DESIGN §2 rules out.
+ * Tests of the arrows between modules and between packages, as package-info.java files state them,
+ * and of names and habits that the project rules out.
  */
 @ArchTag("architecture")
 @AnalyzeClasses(
@@ -51,6 +57,9 @@ class ArchitectureTest {
   private static final String BENCH = "dev.rosa.bench..";
   private static final String TEST_KIT = "dev.rosa.testkit..";
   private static final String GENERATED = "dev.rosa.control.v1";
+
+  /** Most classes of a package. */
+  private static final long MOST_CLASSES = 30;
 
   /** The core is shared: no role, no API, no native engine, no bench, no test kit. */
   private static final DescribedPredicate<JavaClass> CORE =
@@ -277,6 +286,19 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule shouldHaveNoCyclesBetweenPackages =
       slices().matching("dev.rosa.(**)").should().beFreeOfCycles();
+
+  /** A reader finds a class by the names of folders, so no folder holds many. */
+  @ArchTest
+  static void shouldKeepPackagesSmall(JavaClasses classes) {
+    Map<String, Long> sizes =
+        classes.stream()
+            .filter(JavaClass::isTopLevelClass)
+            .filter(not(resideInAnyPackage(GENERATED, "..jmh_generated..")))
+            .filter(type -> !type.getSimpleName().equals("package-info"))
+            .collect(groupingBy(JavaClass::getPackageName, TreeMap::new, counting()));
+    sizes.values().removeIf(size -> size <= MOST_CLASSES);
+    assertEquals(Map.of(), sizes);
+  }
 
   @ArchTest
   static final ArchRule shouldNameClassesByWhatTheyAre =

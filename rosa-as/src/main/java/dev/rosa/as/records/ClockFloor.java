@@ -1,7 +1,7 @@
 package dev.rosa.as.records;
 
 import dev.rosa.as.policy.Refusal;
-import dev.rosa.config.AdministrationException;
+import dev.rosa.role.AdministrationException;
 import dev.rosa.storage.Storage;
 import io.grpc.Status;
 import java.time.Duration;

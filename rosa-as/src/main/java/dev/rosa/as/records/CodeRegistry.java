@@ -1,8 +1,8 @@
 package dev.rosa.as.records;
 
 import dev.rosa.as.policy.Origin;
-import dev.rosa.config.AdministrationException;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.role.AdministrationException;
 import dev.rosa.storage.Storage;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.rosa.as.records;
 import dev.rosa.as.policy.Origin;
 import dev.rosa.as.policy.Rule;
 import dev.rosa.as.policy.RuleQuota;
-import dev.rosa.config.AdministrationException;
+import dev.rosa.role.AdministrationException;
 import dev.rosa.storage.Storage;
 import dev.rosa.wire.Grant;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rosa.as.HandlerFixture;
 import dev.rosa.as.Requests;
 import dev.rosa.as.policy.Refusal;
-import dev.rosa.config.AdministrationException;
+import dev.rosa.role.AdministrationException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

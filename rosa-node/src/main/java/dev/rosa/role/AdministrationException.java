@@ -1,4 +1,4 @@
-package dev.rosa.config;
+package dev.rosa.role;
 
 /** An administration command that cannot be carried out; the message is one line. */
 public final class AdministrationException extends Exception {
