@@ -1,7 +1,6 @@
 package dev.rosa.control;
 
 import com.google.protobuf.DiscardUnknownFieldsParser;
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import io.grpc.KnownLength;
@@ -10,14 +9,13 @@ import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.MethodDescriptor.PrototypeMarshaller;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
-import io.grpc.Status;
 import java.io.IOException;
 import java.io.InputStream;
 
 /**
  * Parsing of a service's requests with bounds: for their length, and without unknown fields, which
  * take eighty times their bytes as objects. Only a method that carries bundles takes long requests.
- * Stateless.
+ * gRPC ends a call whose request is not parsed, as UNKNOWN. Stateless.
  */
 final class BoundedRequests {
 
@@ -61,17 +59,11 @@ final class BoundedRequests {
   private static <Q> Q parse(Parser<Q> parser, InputStream bytes, int mostBytes) {
     try {
       if (!(bytes instanceof KnownLength) || bytes.available() > mostBytes) {
-        throw Status.RESOURCE_EXHAUSTED
-            .withDescription("the request has more than %d bytes".formatted(mostBytes))
-            .asRuntimeException();
+        throw new IllegalArgumentException("a request of more than " + mostBytes + " bytes");
       }
       return parser.parseFrom(bytes);
-    } catch (InvalidProtocolBufferException e) {
-      throw Status.INVALID_ARGUMENT
-          .withDescription("the request is no message of its kind")
-          .asRuntimeException();
     } catch (IOException e) {
-      throw new IllegalStateException("a request in memory cannot be read", e);
+      throw new IllegalArgumentException("a request that is no message of its kind", e);
     }
   }
 }

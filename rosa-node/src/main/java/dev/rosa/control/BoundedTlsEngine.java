@@ -130,7 +130,7 @@ final class BoundedTlsEngine extends SSLEngine {
     }
   }
 
-  /** What a handshake has beside certificates and its own messages counts as changes of keys. */
+  /** Bytes beside certificates and the handshake's own messages count as changes of keys. */
   static boolean exceeds(int encryptedBytes, int certificateBytes) {
     return messagesIn(encryptedBytes - certificateBytes - BESIDE_CERTIFICATES) > MOST;
   }

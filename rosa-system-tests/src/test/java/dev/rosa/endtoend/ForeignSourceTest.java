@@ -38,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests with packets of a program that shares no code with ROSA, made from the output of {@code
- * rosa request --json}. RunningProgram routers execute them. The same packets changed, replayed,
- * early or late are dropped and counted under the one right reason (PROTOCOL §5).
+ * rosa request --json}. Running routers execute them. The same packets changed, replayed, early or
+ * late are dropped and counted under the one right reason (PROTOCOL §5).
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Tag("endtoend")

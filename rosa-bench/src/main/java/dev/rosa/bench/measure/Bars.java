@@ -1,5 +1,6 @@
 package dev.rosa.bench.measure;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -32,12 +33,24 @@ public final class Bars {
    * @throws IOException in one line, if it cannot be read or has other contents
    */
   public static Bars read(Path file, String bench) throws IOException {
+    JsonNode part = tree(file).path(bench);
+    if (part.isEmpty()) {
+      throw new IOException(file + ": has no limits of '" + bench + "'");
+    }
     Map<String, Limit> limits = new TreeMap<>();
-    for (Map.Entry<String, JsonNode> one :
-        new ObjectMapper().readTree(file.toFile()).path(bench).properties()) {
+    for (Map.Entry<String, JsonNode> one : part.properties()) {
       limits.put(one.getKey(), limit(file + ": " + bench + ", " + one.getKey(), one.getValue()));
     }
     return new Bars(limits);
+  }
+
+  private static JsonNode tree(Path file) throws IOException {
+    try {
+      return new ObjectMapper().readTree(file.toFile());
+    } catch (JsonProcessingException e) {
+      String line = e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
+      throw new IOException(file + line + ": is no JSON: " + e.getOriginalMessage(), e);
+    }
   }
 
   private static Limit limit(String place, JsonNode node) throws IOException {

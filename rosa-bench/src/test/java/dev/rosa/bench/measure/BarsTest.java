@@ -42,7 +42,7 @@ class BarsTest {
   @Test
   void shouldJudgeNothingWhenThereIsNoLimit() throws Exception {
     assertEquals(Verdict.NO_LIMIT, figure(1).within(Bars.none()).verdict());
-    Bars others = bars("{\"shootout\": {\"echo\": {\"atMost\": 3}}}");
+    Bars others = bars("{\"path\": {\"sessions\": {\"atLeast\": 0.9}}}");
     assertEquals("", figure(1).within(others).limitText());
   }
 
@@ -54,5 +54,19 @@ class BarsTest {
     assertTrue(
         refusal.getMessage().endsWith("path, echo: expected a number as atLeast or atMost"),
         refusal::getMessage);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"shootout\": {\"echo\": {\"atMost\": 3}}}", "[]", "7"})
+  void shouldRefuseAFileThatJudgesNothing(String text) {
+    IOException refusal = assertThrows(IOException.class, () -> bars(text));
+    assertTrue(refusal.getMessage().endsWith("has no limits of 'path'"), refusal::getMessage);
+  }
+
+  @Test
+  void shouldSayInOneLineWhereAFileIsNoJson() {
+    IOException refusal = assertThrows(IOException.class, () -> bars("{\n\"path\": ?"));
+    assertTrue(refusal.getMessage().contains("bars.json:2: is no JSON: "), refusal::getMessage);
+    assertEquals(1, refusal.getMessage().lines().count());
   }
 }
