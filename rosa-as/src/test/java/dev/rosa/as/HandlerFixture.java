@@ -22,6 +22,7 @@ import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Identity;
+import dev.rosa.identity.RosaId;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.storage.Storage;
@@ -38,6 +39,8 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 
 /** The handlers on a real storage, without a network; alice may use "transcoder". */
 public final class HandlerFixture implements AutoCloseable {
@@ -127,11 +130,31 @@ public final class HandlerFixture implements AutoCloseable {
   }
 
   public ServiceGrant ask(ServiceRequestStatement.Builder statement) throws Refusal {
-    return requests.handle(alice.id(), Requests.sign(alice, statement));
+    return ask(alice.id(), Requests.sign(alice, statement));
   }
 
   public ServiceGrant ask(SignedStatement signed) throws Refusal {
-    return requests.handle(alice.id(), signed);
+    return ask(alice.id(), signed);
+  }
+
+  public ServiceGrant ask(RosaId caller, SignedStatement signed) throws Refusal {
+    return answer(requests.handle(caller, signed));
+  }
+
+  public ServiceGrant join(RosaId caller, long session) throws Refusal {
+    return answer(joins.handle(caller, session));
+  }
+
+  /** Waits for an answer, and throws the refusal that it ends in. */
+  static ServiceGrant answer(CompletionStage<ServiceGrant> decision) throws Refusal {
+    try {
+      return decision.toCompletableFuture().join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof Refusal refusal) {
+        throw refusal;
+      }
+      throw e;
+    }
   }
 
   public Storage storage() {

@@ -3,6 +3,7 @@ package dev.rosa.control;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
@@ -21,15 +22,42 @@ public final class DeferredAnswer {
    */
   public static <A> void give(ServerCallStreamObserver<A> call, String method, Supplier<A> work) {
     try {
-      A answer = work.get();
-      if (!call.isCancelled()) {
-        call.onNext(answer);
-        call.onCompleted();
-      }
-    } catch (StatusRuntimeException e) {
-      end(call, e.getStatus());
+      answer(call, work.get());
     } catch (RuntimeException | Error e) {
-      FailureInterceptor.report(method, e);
+      fail(call, method, e);
+    }
+  }
+
+  /**
+   * Answers when the work has ended, unless the caller has gone by then.
+   *
+   * @param method for the log
+   */
+  public static <A> void give(
+      ServerCallStreamObserver<A> call, String method, CompletionStage<A> work) {
+    CompletionStage<A> unused =
+        work.whenComplete(
+            (answer, failure) -> {
+              if (failure == null) {
+                give(call, method, () -> answer);
+              } else {
+                fail(call, method, Stages.cause(failure));
+              }
+            });
+  }
+
+  private static <A> void answer(ServerCallStreamObserver<A> call, A answer) {
+    if (!call.isCancelled()) {
+      call.onNext(answer);
+      call.onCompleted();
+    }
+  }
+
+  private static void fail(ServerCallStreamObserver<?> call, String method, Throwable failure) {
+    if (failure instanceof StatusRuntimeException refusal) {
+      end(call, refusal.getStatus());
+    } else {
+      FailureInterceptor.report(method, failure);
       end(call, Status.INTERNAL.withDescription("the server failed, see its log"));
     }
   }

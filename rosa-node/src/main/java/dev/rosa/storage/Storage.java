@@ -6,6 +6,7 @@ import dev.rosa.config.ConfigException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.HandleCallback;
@@ -27,11 +28,13 @@ public final class Storage implements AutoCloseable {
   private final Dialect dialect;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
+  private final GroupCommit together;
 
   private Storage(Dialect dialect, HikariDataSource pool) {
     this.dialect = dialect;
     this.pool = pool;
     this.jdbi = Jdbi.create(pool);
+    this.together = new GroupCommit(jdbi, this::outageOr);
   }
 
   /**
@@ -79,7 +82,7 @@ public final class Storage implements AutoCloseable {
     return new HikariDataSource(config);
   }
 
-  private static Optional<StorageException> outage(Dialect dialect, Exception failure) {
+  private static Optional<StorageException> outage(Dialect dialect, Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       Optional<String> said =
           cause instanceof SQLException refused ? dialect.outage(refused) : Optional.empty();
@@ -104,7 +107,7 @@ public final class Storage implements AutoCloseable {
     try {
       return jdbi.withHandle(work);
     } catch (RuntimeException e) {
-      throw failure(e);
+      throw outage(dialect, e).<RuntimeException>map(outage -> outage).orElse(e);
     }
   }
 
@@ -113,15 +116,12 @@ public final class Storage implements AutoCloseable {
     withHandle(work.asCallback());
   }
 
-  /**
-   * Runs statements as one transaction, which is durable when this returns. The place for a commit
-   * that several requests share.
-   */
+  /** Runs statements as one transaction, which is durable when this returns. */
   public <R, X extends Exception> R inTransaction(HandleCallback<R, X> work) throws X {
     try {
       return jdbi.inTransaction(work);
     } catch (RuntimeException e) {
-      throw failure(e);
+      throw outage(dialect, e).<RuntimeException>map(outage -> outage).orElse(e);
     }
   }
 
@@ -130,9 +130,18 @@ public final class Storage implements AutoCloseable {
     inTransaction(work.asCallback());
   }
 
-  private RuntimeException failure(RuntimeException thrown) {
-    Optional<StorageException> outage = outage(dialect, thrown);
-    return outage.isPresent() ? outage.get() : thrown;
+  /**
+   * Runs statements in a transaction that several callers share, and answers when it is durable. It
+   * undoes only the statements of callers whose work throws, and fails for all if the disk fails.
+   *
+   * @return fails as {@link #inTransaction} throws, without a wrapper
+   */
+  public <R> CompletionStage<R> inSharedTransaction(HandleCallback<R, ? extends Exception> work) {
+    return together.submit(work);
+  }
+
+  private Throwable outageOr(Throwable thrown) {
+    return outage(dialect, thrown).<Throwable>map(outage -> outage).orElse(thrown);
   }
 
   /** Leaves no trace of deleted secrets in any file; after the transaction that deletes them. */
@@ -142,6 +151,7 @@ public final class Storage implements AutoCloseable {
 
   @Override
   public void close() {
+    together.close();
     pool.close();
   }
 }

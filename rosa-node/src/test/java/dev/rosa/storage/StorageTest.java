@@ -14,6 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,8 +42,11 @@ class StorageTest {
   }
 
   private static void keep(Storage storage, String name) {
-    storage.useTransaction(
-        handle -> handle.execute("INSERT INTO secret (name, bytes) VALUES (?, ?)", name, SECRET));
+    storage.useTransaction(handle -> keep(handle, name));
+  }
+
+  private static void keep(Handle handle, String name) {
+    handle.execute("INSERT INTO secret (name, bytes) VALUES (?, ?)", name, SECRET);
   }
 
   private static int count(Storage storage) {
@@ -89,6 +97,95 @@ class StorageTest {
     }
     try (Storage storage = open()) {
       assertEquals(1, count(storage));
+    }
+  }
+
+  private static CompletionStage<Void> share(Storage storage, String name) {
+    return storage.inSharedTransaction(
+        handle -> {
+          keep(handle, name);
+          return null;
+        });
+  }
+
+  private static Throwable failure(CompletionStage<?> stage) {
+    return assertThrows(CompletionException.class, () -> stage.toCompletableFuture().join())
+        .getCause();
+  }
+
+  @Test
+  void shouldCommitWorkOfSeveralCallersTogether() throws Exception {
+    try (Storage storage = open()) {
+      CountDownLatch allThere = new CountDownLatch(1);
+      CompletionStage<Void> first =
+          storage.inSharedTransaction(
+              handle -> {
+                allThere.await();
+                return null;
+              });
+      List<CompletionStage<Void>> others =
+          IntStream.range(0, 100).mapToObj(i -> share(storage, "kci " + i)).toList();
+      allThere.countDown();
+      others.get(0).toCompletableFuture().join();
+      assertTrue(first.toCompletableFuture().isDone());
+      assertEquals(100, count(storage));
+    }
+  }
+
+  @Test
+  void shouldUndoOnlyTheStatementsOfTheCallerThatFails() throws Exception {
+    try (Storage storage = open()) {
+      CompletionStage<Void> before = share(storage, "before");
+      CompletionStage<Void> twice = share(storage, "before");
+      IllegalStateException ofCaller = new IllegalStateException("a defect");
+      CompletionStage<Void> failed =
+          storage.inSharedTransaction(
+              handle -> {
+                keep(handle, "half");
+                throw ofCaller;
+              });
+      share(storage, "after").toCompletableFuture().join();
+      before.toCompletableFuture().join();
+      assertSame(ofCaller, failure(failed));
+      assertFalse(failure(twice) instanceof StorageException);
+      assertEquals(2, count(storage));
+    }
+  }
+
+  @Test
+  void shouldFailForAllCallersWhenTheDiskIsFull() throws Exception {
+    try (Storage storage = open()) {
+      CountDownLatch allThere = new CountDownLatch(1);
+      CompletionStage<Void> waits =
+          storage.inSharedTransaction(
+              handle -> {
+                allThere.await();
+                return null;
+              });
+      CompletionStage<Void> honest = share(storage, "honest");
+      CompletionStage<Integer> large =
+          storage.inSharedTransaction(
+              handle -> {
+                handle.execute("PRAGMA max_page_count = 1");
+                return handle.execute("INSERT INTO secret VALUES ('large', zeroblob(1000000))");
+              });
+      allThere.countDown();
+      Boolean unused = waits.toCompletableFuture().handle((ok, failed) -> true).join();
+      assertTrue(failure(large) instanceof StorageException);
+      boolean kept = !honest.toCompletableFuture().handle((ok, failed) -> failed != null).join();
+      assertEquals(kept ? 1 : 0, count(storage));
+    }
+  }
+
+  @Test
+  void shouldCommitWhatWaitsBeforeItClosesAndRefuseLaterWork() throws Exception {
+    Storage storage = open();
+    CompletionStage<Void> last = share(storage, "last");
+    storage.close();
+    last.toCompletableFuture().join();
+    assertEquals("the storage is closed", failure(share(storage, "late")).getMessage());
+    try (Storage again = open()) {
+      assertEquals(1, count(again));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.rosa.storage.Storage;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.concurrent.CompletionStage;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -66,11 +67,13 @@ public final class AuditLog {
     return append(handle, received, new Decision("granted", "OK", "", session));
   }
 
-  /** Records a no. */
-  void refused(Received received, Refusal refusal, long session) {
+  /** Records a no; ends when it is durable. */
+  CompletionStage<Void> refused(Received received, Refusal refusal, long session) {
     Decision decision =
         new Decision("refused", refusal.code().name(), refusal.getMessage(), session);
-    storage.useTransaction(handle -> append(handle, received, decision));
+    return storage
+        .inSharedTransaction(handle -> append(handle, received, decision))
+        .thenApply(row -> null);
   }
 
   /** Records an act of administration in the transaction that carries it out. */

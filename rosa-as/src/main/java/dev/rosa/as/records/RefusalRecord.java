@@ -2,9 +2,12 @@ package dev.rosa.as.records;
 
 import dev.rosa.as.policy.AuthorizationCounts;
 import dev.rosa.as.policy.Refusal;
+import dev.rosa.control.Stages;
 import dev.rosa.identity.RosaId;
 import dev.rosa.serving.MinuteRates;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,19 +33,48 @@ public final class RefusalRecord {
   }
 
   /**
-   * Records a refusal before it is answered.
+   * Records a refusal and answers with it.
+   *
+   * @param session 0 if there is none
+   * @return fails with the refusal when its row is durable, or with the storage's failure
+   */
+  private <A> CompletionStage<A> refuse(AuditLog.Received received, Refusal refusal, long session) {
+    return record(received, refusal, session)
+        .thenCompose(recorded -> CompletableFuture.failedFuture(refusal));
+  }
+
+  /** A step towards an answer. */
+  public interface Step<A> {
+    CompletionStage<A> take() throws Refusal;
+  }
+
+  /**
+   * Takes a step, and records the refusal if it ends in one.
    *
    * @param session 0 if there is none
    */
-  public void record(AuditLog.Received received, Refusal refusal, long session) {
+  public <A> CompletionStage<A> recorded(AuditLog.Received received, long session, Step<A> step) {
+    CompletionStage<A> taken;
+    try {
+      taken = step.take();
+    } catch (Refusal refusal) {
+      return refuse(received, refusal, session);
+    }
+    return taken.exceptionallyCompose(
+        failure ->
+            Stages.cause(failure) instanceof Refusal refusal
+                ? refuse(received, refusal, session)
+                : CompletableFuture.failedFuture(failure));
+  }
+
+  private CompletionStage<Void> record(AuditLog.Received received, Refusal refusal, long session) {
     counts.count(refusal.event());
     OptionalLong leftOut = takeRow(received, refusal);
     if (leftOut.isEmpty()) {
       counts.count(AuthorizationCounts.Event.UNRECORDED);
-      return;
+      return CompletableFuture.completedStage(null);
     }
     Refusal recorded = leftOut.getAsLong() == 0 ? refusal : refusal.after(leftOut.getAsLong());
-    audit.refused(received, recorded, session);
     LOG.info(
         "refused {} caller={} session={} status={}: {}",
         received.method(),
@@ -50,6 +82,7 @@ public final class RefusalRecord {
         session == 0 ? "none" : Long.toHexString(session),
         recorded.code(),
         recorded.getMessage());
+    return audit.refused(received, recorded, session);
   }
 
   private OptionalLong takeRow(AuditLog.Received received, Refusal refusal) {

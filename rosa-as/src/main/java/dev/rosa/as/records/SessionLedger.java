@@ -18,8 +18,10 @@ import java.net.UnknownHostException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -27,7 +29,7 @@ import org.jdbi.v3.core.Handle;
  * before its key is told; keys themselves are never stored. Thread-safe.
  */
 public final class SessionLedger {
-  /** A session to record. */
+  /** A session to record, as one rule allows it. */
   public record Issue(
       AuditLog.Received received,
       ByteString requestId,
@@ -84,29 +86,48 @@ public final class SessionLedger {
    * A rule's request is taken within it, when its sessions have room: no other request can take the
    * last place meanwhile, and one that is refused for sessions takes none.
    *
-   * @throws Refusal if the same request was answered meanwhile, or user or rule have as many
-   *     sessions as they may
+   * @param alternatives one request under each rule that allows it; the first with room is recorded
+   * @return the one that was recorded; fails with {@link Refusal} if the same request was answered
+   *     meanwhile, or user or rules have as many sessions as they may
    */
-  public void record(Issue issue) throws Refusal {
-    storage.useTransaction(
-        handle -> {
-          AuditLog.Received received = issue.received();
-          requireUnused(handle, received.caller(), issue.requestId());
-          ofUser.checkSessions(handle, received.caller(), received.at());
-          Rule rule = issue.rule();
-          rule.quota().checkSessions(handle, rule.id(), received.caller(), received.at());
-          requests.take(rule, received.at());
-          long session = issue.parameters().session();
-          long seq = audit.granted(handle, received, session);
-          insertSession(handle, issue, seq);
-          for (RosaId recipient : issue.recipients()) {
-            handle.execute(
-                "INSERT INTO recipients (session, recipient) VALUES (?, ?)",
-                session,
-                recipient.toString());
-          }
-          ClockFloor.raise(handle, received.at());
-        });
+  public CompletionStage<Issue> record(List<Issue> alternatives) {
+    return storage.inSharedTransaction(handle -> record(handle, alternatives));
+  }
+
+  private Issue record(Handle handle, List<Issue> alternatives) throws Refusal {
+    AuditLog.Received received = alternatives.get(0).received();
+    requireUnused(handle, received.caller(), alternatives.get(0).requestId());
+    ofUser.checkSessions(handle, received.caller(), received.at());
+    Issue issue = firstWithRoom(handle, alternatives);
+    long session = issue.parameters().session();
+    insertSession(handle, issue, audit.granted(handle, received, session));
+    for (RosaId recipient : issue.recipients()) {
+      handle.execute(
+          "INSERT INTO recipients (session, recipient) VALUES (?, ?)",
+          session,
+          recipient.toString());
+    }
+    ClockFloor.raise(handle, received.at());
+    return issue;
+  }
+
+  /** The first rule with room grants; without one, the first rule's quota is the answer. */
+  private Issue firstWithRoom(Handle handle, List<Issue> alternatives) throws Refusal {
+    Refusal exhausted = null;
+    for (Issue issue : alternatives) {
+      try {
+        takeOfRule(handle, issue.rule(), issue.received());
+        return issue;
+      } catch (Refusal refusal) {
+        exhausted = exhausted == null ? refusal : exhausted;
+      }
+    }
+    throw exhausted;
+  }
+
+  private void takeOfRule(Handle handle, Rule rule, AuditLog.Received received) throws Refusal {
+    rule.quota().checkSessions(handle, rule.id(), received.caller(), received.at());
+    requests.take(rule, received.at());
   }
 
   private static void insertSession(Handle handle, Issue issue, long auditSeq) {

@@ -3,13 +3,18 @@ package dev.rosa.as.request;
 import dev.rosa.as.policy.Refusal;
 import dev.rosa.control.Caller;
 import dev.rosa.control.CallerRule;
+import dev.rosa.control.DeferredAnswer;
+import dev.rosa.control.Stages;
 import dev.rosa.control.v1.AuthorizationGrpc;
 import dev.rosa.control.v1.JoinRequest;
 import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.control.v1.ServiceRequest;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /** The gRPC face of the Authorization Server; open to users only. */
 public final class AuthorizationService extends AuthorizationGrpc.AuthorizationImplBase
@@ -30,27 +35,25 @@ public final class AuthorizationService extends AuthorizationGrpc.AuthorizationI
   @Override
   public void requestService(ServiceRequest request, StreamObserver<ServiceGrant> reply) {
     RosaId caller = Caller.require(Role.USER);
-    answer(reply, () -> requests.handle(caller, request.getSigned()));
+    answer(reply, "RequestService", requests.handle(caller, request.getSigned()));
   }
 
   @Override
   public void joinSession(JoinRequest request, StreamObserver<ServiceGrant> reply) {
     RosaId caller = Caller.require(Role.USER);
-    answer(reply, () -> joins.handle(caller, request.getSession()));
+    answer(reply, "JoinSession", joins.handle(caller, request.getSession()));
   }
 
-  private interface Decision {
-    ServiceGrant decide() throws Refusal;
+  private static void answer(
+      StreamObserver<ServiceGrant> reply, String method, CompletionStage<ServiceGrant> decision) {
+    DeferredAnswer.give(
+        (ServerCallStreamObserver<ServiceGrant>) reply,
+        method,
+        decision.exceptionallyCompose(
+            failure -> CompletableFuture.failedStage(asStatus(Stages.cause(failure)))));
   }
 
-  private static void answer(StreamObserver<ServiceGrant> reply, Decision decision) {
-    ServiceGrant grant;
-    try {
-      grant = decision.decide();
-    } catch (Refusal refusal) {
-      throw refusal.toStatus();
-    }
-    reply.onNext(grant);
-    reply.onCompleted();
+  private static Throwable asStatus(Throwable failure) {
+    return failure instanceof Refusal refusal ? refusal.toStatus() : failure;
   }
 }

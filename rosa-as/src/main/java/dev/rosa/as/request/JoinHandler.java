@@ -15,6 +15,7 @@ import io.grpc.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,21 +40,16 @@ public final class JoinHandler {
   }
 
   /**
-   * Answers a recipient.
+   * Answers a recipient, without waiting for the disk.
    *
-   * @throws Refusal after it has been recorded
+   * @return fails with {@link Refusal} after it has been recorded
    */
-  public ServiceGrant handle(RosaId caller, long session) throws Refusal {
+  public CompletionStage<ServiceGrant> handle(RosaId caller, long session) {
     AuditLog.Received received = AuditLog.Received.join(clock.instant(), caller);
-    try {
-      return decide(received, session);
-    } catch (Refusal refusal) {
-      records.refusals().record(received, refusal, session);
-      throw refusal;
-    }
+    return records.refusals().recorded(received, session, () -> decide(received, session));
   }
 
-  private ServiceGrant decide(AuditLog.Received received, long id) throws Refusal {
+  private CompletionStage<ServiceGrant> decide(AuditLog.Received received, long id) throws Refusal {
     records.requestQuotas().take(received.caller(), received.at());
     String name = Long.toHexString(id);
     SessionLedger.Session session =
@@ -83,18 +79,27 @@ public final class JoinHandler {
     return recordAndGrant(received, session, secret);
   }
 
-  private ServiceGrant recordAndGrant(
+  private CompletionStage<ServiceGrant> recordAndGrant(
+      AuditLog.Received received, SessionLedger.Session session, CodeSecret secret) {
+    long id = session.parameters().session();
+    return storage
+        .inSharedTransaction(handle -> records.audit().granted(handle, received, id))
+        .thenApply(row -> granted(received, session, secret))
+        .whenComplete((grant, failure) -> secret.destroy());
+  }
+
+  private ServiceGrant granted(
       AuditLog.Received received, SessionLedger.Session session, CodeSecret secret) {
     SessionKey key = new KeyDerivation().derive(session.parameters(), secret);
     try {
-      long id = session.parameters().session();
-      storage.useTransaction(handle -> records.audit().granted(handle, received, id));
-      LOG.info("joined session={} caller={}", Long.toHexString(id), received.caller());
+      LOG.info(
+          "joined session={} caller={}",
+          Long.toHexString(session.parameters().session()),
+          received.caller());
       records.counts().count(AuthorizationCounts.Event.JOINED);
       return ServiceGrants.of(session.parameters(), key, session.code());
     } finally {
       key.destroy();
-      secret.destroy();
     }
   }
 }

@@ -15,6 +15,7 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.RosaId;
 import dev.rosa.identity.StatementVerifier;
+import dev.rosa.keys.CodeSecret;
 import dev.rosa.keys.KeyDerivation;
 import dev.rosa.keys.SessionKey;
 import dev.rosa.keys.SessionParameters;
@@ -24,6 +25,8 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,29 +60,18 @@ public final class ServiceRequestHandler {
   }
 
   /**
-   * Answers a request.
+   * Answers a request, without waiting for the disk.
    *
    * @param caller who proved to be at the other end of the connection
-   * @throws Refusal after it has been recorded
+   * @return fails with {@link Refusal} after it has been recorded
    */
-  public ServiceGrant handle(RosaId caller, SignedStatement signed) throws Refusal {
+  public CompletionStage<ServiceGrant> handle(RosaId caller, SignedStatement signed) {
     AuditLog.Received received =
         AuditLog.Received.unverified(clock.instant(), "request", caller, signed);
-    AuditLog.Received verified = recorded(received, this::verify);
-    return recorded(verified, this::decide);
-  }
-
-  private interface Step<T> {
-    T take(AuditLog.Received received) throws Refusal;
-  }
-
-  private <T> T recorded(AuditLog.Received received, Step<T> step) throws Refusal {
-    try {
-      return step.take(received);
-    } catch (Refusal refusal) {
-      records.refusals().record(received, refusal, 0);
-      throw refusal;
-    }
+    RefusalRecord refusals = records.refusals();
+    return refusals
+        .recorded(received, 0, () -> CompletableFuture.completedStage(verify(received)))
+        .thenCompose(verified -> refusals.recorded(verified, 0, () -> decide(verified)));
   }
 
   private AuditLog.Received verify(AuditLog.Received received) throws Refusal {
@@ -89,7 +81,7 @@ public final class ServiceRequestHandler {
     return received.asVerified();
   }
 
-  private ServiceGrant decide(AuditLog.Received received) throws Refusal {
+  private CompletionStage<ServiceGrant> decide(AuditLog.Received received) throws Refusal {
     RequestedService wanted = RequestedService.parse(received.signed().getStatement());
     wanted.checkParties(received.caller(), self.id());
     records.sessions().requireUnused(received.caller(), wanted.requestId());
@@ -105,36 +97,39 @@ public final class ServiceRequestHandler {
   private record Allowed(
       AuditLog.Received received, RequestedService wanted, ServiceWindow window, Suite suite) {}
 
-  /** The first rule with room grants; without one, the first rule's quota is the answer. */
-  private ServiceGrant grant(Allowed asked, List<Authorizer.Permit> permits) throws Refusal {
+  private CompletionStage<ServiceGrant> grant(Allowed asked, List<Authorizer.Permit> permits)
+      throws Refusal {
     CodeSecrets.EpochSecret secret = records.secrets().current(permits.get(0).code());
-    try {
-      Refusal exhausted = null;
-      for (Authorizer.Permit permit : permits) {
-        try {
-          return recordAndGrant(asked, permit, secret);
-        } catch (Refusal refusal) {
-          if (!refusal.isOfRule()) {
-            throw refusal;
-          }
-          exhausted = exhausted == null ? refusal : exhausted;
-        }
-      }
-      throw exhausted;
-    } finally {
-      secret.secret().destroy();
-    }
+    long session = newSession();
+    List<SessionLedger.Issue> alternatives =
+        permits.stream().map(permit -> issue(asked, permit, secret.epoch(), session)).toList();
+    return records
+        .sessions()
+        .record(alternatives)
+        .thenApply(issue -> granted(issue, secret.secret()))
+        .whenComplete((grant, failure) -> secret.secret().destroy());
+  }
+
+  private SessionLedger.Issue issue(
+      Allowed asked, Authorizer.Permit permit, int epoch, long session) {
+    return new SessionLedger.Issue(
+        asked.received(),
+        asked.wanted().requestId(),
+        permit.rule(),
+        permit.code().name(),
+        parameters(asked, permit, epoch, session),
+        asked.wanted().recipients());
   }
 
   private SessionParameters parameters(
-      Allowed asked, Authorizer.Permit permit, CodeSecrets.EpochSecret secret) {
+      Allowed asked, Authorizer.Permit permit, int epoch, long session) {
     return new SessionParameters(
         asked.suite(),
         policy.domain(),
-        secret.epoch(),
+        epoch,
         (int) asked.window().sst(),
         (int) asked.window().set(),
-        newSession(),
+        session,
         permit.user(),
         permit.code().digest(),
         permit.grant(),
@@ -168,42 +163,31 @@ public final class ServiceRequestHandler {
     }
   }
 
+  /** Of 64 random bits: the storage refuses a number that is taken. */
   private long newSession() {
     long session;
     do {
       session = random.nextLong();
-    } while (session == 0 || records.sessions().find(session).isPresent());
+    } while (session == 0);
     return session;
   }
 
-  /** Derived, then durable, then told: every key that is known to a user is in the record. */
-  private ServiceGrant recordAndGrant(
-      Allowed asked, Authorizer.Permit permit, CodeSecrets.EpochSecret secret) throws Refusal {
-    SessionParameters parameters = parameters(asked, permit, secret);
-    String code = permit.code().name();
-    SessionKey key = new KeyDerivation().derive(parameters, secret.secret());
+  /** The answer, once it is durable: every key that is known to a user is in the record. */
+  private ServiceGrant granted(SessionLedger.Issue issue, CodeSecret secret) {
+    SessionParameters parameters = issue.parameters();
+    SessionKey key = new KeyDerivation().derive(parameters, secret);
     try {
-      records
-          .sessions()
-          .record(
-              new SessionLedger.Issue(
-                  asked.received(),
-                  asked.wanted().requestId(),
-                  permit.rule(),
-                  code,
-                  parameters,
-                  asked.wanted().recipients()));
       LOG.info(
           "granted session={} caller={} code={} epoch={} suite={} seconds={} rule={}",
           Long.toHexString(parameters.session()),
-          asked.received().caller(),
-          code,
+          issue.received().caller(),
+          issue.code(),
           Integer.toUnsignedString(parameters.epoch()),
           parameters.suite(),
-          asked.window().length().toSeconds(),
-          permit.rule().id());
+          parameters.set() - parameters.sst(),
+          issue.rule().id());
       records.counts().count(AuthorizationCounts.Event.GRANTED);
-      return ServiceGrants.of(parameters, key, code);
+      return ServiceGrants.of(parameters, key, issue.code());
     } finally {
       key.destroy();
     }

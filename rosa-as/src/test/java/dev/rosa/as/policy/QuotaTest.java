@@ -55,8 +55,7 @@ class QuotaTest {
   }
 
   private ServiceGrant askAs(Identity user) throws Exception {
-    return as.requests.handle(
-        user.id(), Requests.sign(user, Requests.good().setUser(user.id().toString())));
+    return as.ask(user.id(), Requests.sign(user, Requests.good().setUser(user.id().toString())));
   }
 
   @Test
@@ -215,9 +214,9 @@ class QuotaTest {
   void shouldRefuseRequestsAndJoinsTogetherWhenUserAsksTooOften() throws Exception {
     open(0, 2);
     as.ask(Requests.good());
-    assertThrows(Refusal.class, () -> as.joins.handle(as.alice.id(), 77));
+    assertThrows(Refusal.class, () -> as.join(as.alice.id(), 77));
     refused(Event.USER_REQUESTS, "this server allows a user 2 requests a minute");
-    Refusal join = assertThrows(Refusal.class, () -> as.joins.handle(as.alice.id(), 77));
+    Refusal join = assertThrows(Refusal.class, () -> as.join(as.alice.id(), 77));
     assertEquals(Status.Code.RESOURCE_EXHAUSTED, join.code());
     as.clock.move(Duration.ofSeconds(30));
     as.ask(Requests.good());

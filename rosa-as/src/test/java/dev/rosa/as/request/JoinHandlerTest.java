@@ -42,9 +42,9 @@ class JoinHandlerTest {
 
   @Test
   void shouldGiveTheSameKeyWhenRecipientJoinsAlsoAfterRestart() throws Exception {
-    assertEquals(given, as.joins.handle(BOB, given.getSession()));
+    assertEquals(given, as.join(BOB, given.getSession()));
     as.open();
-    assertEquals(given, as.joins.handle(BOB, given.getSession()));
+    assertEquals(given, as.join(BOB, given.getSession()));
     assertEquals("join", as.audited().method());
     assertEquals(BOB.toString(), as.audited().caller());
     assertEquals(
@@ -64,13 +64,13 @@ class JoinHandlerTest {
   @Test
   void shouldRefuseWhenSessionHasEnded() throws Exception {
     as.clock.move(Duration.ofSeconds(61));
-    as.joins.handle(BOB, given.getSession());
+    as.join(BOB, given.getSession());
     as.clock.move(Duration.ofSeconds(1));
     refused(BOB, given.getSession(), Status.Code.FAILED_PRECONDITION);
   }
 
   private void refused(RosaId caller, long session, Status.Code code) {
-    Refusal refusal = assertThrows(Refusal.class, () -> as.joins.handle(caller, session));
+    Refusal refusal = assertThrows(Refusal.class, () -> as.join(caller, session));
     assertEquals(code, refusal.code());
     assertEquals(
         new AuditLog.Decision("refused", code.name(), refusal.getMessage(), session),

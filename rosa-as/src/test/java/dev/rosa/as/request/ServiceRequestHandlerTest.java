@@ -207,11 +207,10 @@ class ServiceRequestHandlerTest {
     Identity bob = as.domain.user("bob");
     ServiceRequestStatement.Builder asBob = Requests.good().setUser(bob.id().toString());
     Refusal unknown =
-        assertThrows(Refusal.class, () -> as.requests.handle(bob.id(), Requests.sign(bob, asBob)));
+        assertThrows(Refusal.class, () -> as.ask(bob.id(), Requests.sign(bob, asBob)));
     assertEquals("user 'bob' is not known to this server", unknown.getMessage());
     as.records.users().add("bob");
-    Refusal noRule =
-        assertThrows(Refusal.class, () -> as.requests.handle(bob.id(), Requests.sign(bob, asBob)));
+    Refusal noRule = assertThrows(Refusal.class, () -> as.ask(bob.id(), Requests.sign(bob, asBob)));
     assertEquals(Status.Code.PERMISSION_DENIED, noRule.code());
     assertEquals(noRule.getMessage(), as.audited().decision().reason());
     as.assertRefused(
