@@ -7,7 +7,6 @@ import dev.rosa.config.Problems;
 import dev.rosa.config.RoleCommand;
 import dev.rosa.storage.Storage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -69,10 +68,9 @@ public final class AuthorizationServerCommand extends RoleCommand {
         AuthorizationServerConfig.read(config, problems);
     problems.requireNoErrors();
     ConfigFile<AuthorizationServerConfig> file = read.orElseThrow();
-    boolean fresh = !Files.exists(file.value().storage());
-    try (Storage storage = Storage.open(file.value().storage(), AuthorizationRecords.MIGRATIONS)) {
+    try (Storage storage = Storage.open(file.value().storage(), AuthorizationRecords.TABLES)) {
       AuthorizationRecords records = records(file.value(), storage);
-      if (fresh) {
+      if (storage.isNew()) {
         // No server has run yet: commands can refer to the file's declarations all the same.
         ConfigSync declared = ConfigSync.prepare(file);
         problems.requireNoErrors();

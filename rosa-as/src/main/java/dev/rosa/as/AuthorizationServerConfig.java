@@ -6,6 +6,7 @@ import dev.rosa.as.policy.RuleQuota;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.Problems;
+import dev.rosa.config.StorageLocation;
 import dev.rosa.config.XmlConfig;
 import dev.rosa.serving.ConnectionLimits;
 import dev.rosa.wire.Grant;
@@ -26,7 +27,7 @@ import java.util.stream.Collectors;
 record AuthorizationServerConfig(
     Path identity,
     HostPort listen,
-    Path storage,
+    StorageLocation storage,
     ConnectionLimits connections,
     HostPort status,
     String statusNames,

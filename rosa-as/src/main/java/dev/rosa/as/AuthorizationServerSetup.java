@@ -1,5 +1,6 @@
 package dev.rosa.as;
 
+import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.ConfigPlace;
@@ -51,7 +52,7 @@ record AuthorizationServerSetup(
     Optional<Identity> self =
         ConfiguredIdentity.load(file.at("identity"), config.identity(), Role.AS);
     if (config.storage() != null) {
-      file.at("storage").check(() -> Storage.check(config.storage()));
+      file.at("storage").check(() -> Storage.check(config.storage(), AuthorizationRecords.TABLES));
     }
     ConfigSync declared = ConfigSync.prepare(file);
     checkAddresses(file);

@@ -66,7 +66,7 @@ final class RunningAuthorizationServer extends RunningRole {
   @Override
   protected void begin() throws ConfigException, IOException {
     AuthorizationServerConfig config = setup.config();
-    Storage storage = opened(Storage.open(config.storage(), AuthorizationRecords.MIGRATIONS));
+    Storage storage = opened(Storage.open(config.storage(), AuthorizationRecords.TABLES));
     AuthorizationRecords records =
         AuthorizationRecords.on(storage, random, clock, codeServers(), policy);
     setup.declared().apply(storage, records);

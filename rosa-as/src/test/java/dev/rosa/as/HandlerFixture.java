@@ -18,6 +18,7 @@ import dev.rosa.as.request.JoinHandler;
 import dev.rosa.as.request.ServiceRequestHandler;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
+import dev.rosa.config.StorageLocation;
 import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.control.v1.SignedStatement;
@@ -45,6 +46,7 @@ import java.util.concurrent.CompletionStage;
 /** The handlers on a real storage, without a network; alice may use "transcoder". */
 public final class HandlerFixture implements AutoCloseable {
   public static final int RECORDED_REFUSALS = 30;
+  public static final Quota QUOTA = new Quota(1_000, 600);
   static final HostPort CODE_SERVER = new HostPort("127.0.0.1", 7002);
   public static final CodeDigest TRANSCODER =
       CodeDigest.ofBundle("transcoder".getBytes(StandardCharsets.US_ASCII));
@@ -56,7 +58,7 @@ public final class HandlerFixture implements AutoCloseable {
   public final Identity alice;
   public final SettableClock clock =
       new SettableClock(Instant.now().truncatedTo(ChronoUnit.SECONDS));
-  private final Path file;
+  private final StorageLocation database;
   private final List<Storage> opened = new ArrayList<>();
   public AuthorizationRecords records;
   public ServiceRequestHandler requests;
@@ -65,15 +67,19 @@ public final class HandlerFixture implements AutoCloseable {
   private final Quota quotaOfUser;
 
   public HandlerFixture(Path folder) throws Exception {
-    this(folder, new Quota(1_000, 600));
+    this(folder, QUOTA);
   }
 
   public HandlerFixture(Path folder, Quota quotaOfUser) throws Exception {
+    this(folder, StorageLocation.of(folder.resolve("as.db")), quotaOfUser);
+  }
+
+  public HandlerFixture(Path folder, StorageLocation database, Quota quotaOfUser) throws Exception {
     this.quotaOfUser = quotaOfUser;
     domain = TestDomain.in(folder.resolve("domain"));
     self = domain.authorizationServer("as1");
     alice = domain.user("alice");
-    file = folder.resolve("as.db");
+    this.database = database;
     open();
     records.users().add("alice");
     records.codes().add("transcoder", TRANSCODER);
@@ -84,7 +90,7 @@ public final class HandlerFixture implements AutoCloseable {
 
   /** Opens the same storage again without closing it first, as after a kill. */
   public void open() throws ConfigException {
-    Storage storage = Storage.open(file, AuthorizationRecords.MIGRATIONS);
+    Storage storage = Storage.open(database, AuthorizationRecords.TABLES);
     opened.add(storage);
     SecureRandom random = new SecureRandom();
     Duration skew = Duration.ofSeconds(2);

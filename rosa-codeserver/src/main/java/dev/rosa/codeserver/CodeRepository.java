@@ -7,6 +7,7 @@ import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.storage.Storage;
+import dev.rosa.storage.Tables;
 import io.grpc.Status;
 import java.security.SecureRandom;
 import java.sql.ResultSet;
@@ -29,7 +30,7 @@ import org.jdbi.v3.core.statement.StatementContext;
 final class CodeRepository {
 
   /** Folder on the class path with the tables. */
-  static final String MIGRATIONS = "dev/rosa/codeserver/migrations";
+  static final Tables TABLES = new Tables("rosa_codeserver", "dev/rosa/codeserver/migrations");
 
   private static final String DESCRIBED =
       "SELECT p.digest, p.name, p.publisher, p.published_at, p.withdrawn_at, c.size_bytes,"

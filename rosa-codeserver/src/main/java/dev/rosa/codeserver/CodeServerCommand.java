@@ -51,7 +51,7 @@ public final class CodeServerCommand extends RoleCommand {
   /** Opens the storage for one administration command. */
   void administer(Administration administration) throws ConfigException, AdministrationException {
     CodeServerConfig loaded = CodeServerConfig.load(config);
-    try (Storage storage = Storage.open(loaded.storage(), CodeRepository.MIGRATIONS)) {
+    try (Storage storage = Storage.open(loaded.storage(), CodeRepository.TABLES)) {
       NameOwners names = new NameOwners(loaded.publishersByName(), loaded.publisherQuota());
       administration.on(new CodeRepository(storage, names));
     }

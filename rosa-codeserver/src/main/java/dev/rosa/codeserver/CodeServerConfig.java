@@ -6,6 +6,7 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.Problems;
+import dev.rosa.config.StorageLocation;
 import dev.rosa.config.XmlConfig;
 import dev.rosa.serving.ConnectionLimits;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ import java.util.Set;
 record CodeServerConfig(
     Path identity,
     HostPort listen,
-    Path storage,
+    StorageLocation storage,
     ConnectionLimits connections,
     HostPort status,
     String statusNames,

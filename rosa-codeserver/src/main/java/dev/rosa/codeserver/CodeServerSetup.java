@@ -46,7 +46,7 @@ record CodeServerSetup(CodeServerConfig config, Identity self) {
     Optional<Identity> self =
         ConfiguredIdentity.load(file.at("identity"), config.identity(), Role.CODESERVER);
     if (config.storage() != null) {
-      file.at("storage").check(() -> Storage.check(config.storage()));
+      file.at("storage").check(() -> Storage.check(config.storage(), CodeRepository.TABLES));
     }
     AddressCheck addresses = new AddressCheck();
     addresses.own(file.at("listen"), config.listen());

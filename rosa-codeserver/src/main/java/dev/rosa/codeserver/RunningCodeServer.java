@@ -61,7 +61,7 @@ final class RunningCodeServer extends RunningRole {
 
   @Override
   protected void begin() throws ConfigException, IOException {
-    Storage storage = opened(Storage.open(config.storage(), CodeRepository.MIGRATIONS));
+    Storage storage = opened(Storage.open(config.storage(), CodeRepository.TABLES));
     lane = opened(new AdmissionLane());
     CodeRepository codes =
         new CodeRepository(

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.StorageLocation;
 import dev.rosa.control.v1.Catalogue;
 import dev.rosa.control.v1.FetchCodeReply;
 import dev.rosa.control.v1.FetchCodeRequest;
@@ -234,7 +235,7 @@ final class CodeDistributionServiceTest {
   }
 
   private static long storeIn(Path file) throws ConfigException {
-    try (Storage storage = Storage.open(file, CodeRepository.MIGRATIONS)) {
+    try (Storage storage = Storage.open(StorageLocation.of(file), CodeRepository.TABLES)) {
       return new CodeRepository(storage, new NameOwners(Map.of(), PublisherQuota.DEFAULT))
           .snapshot()
           .store();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
+import dev.rosa.config.StorageLocation;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
@@ -48,7 +49,7 @@ final class CodeRepositoryTest {
     String url = "jdbc:sqlite:" + file;
     Flyway.configure()
         .dataSource(url, null, null)
-        .locations("classpath:" + CodeRepository.MIGRATIONS)
+        .locations("classpath:" + CodeRepository.TABLES.migrations() + "/common")
         .target("1")
         .load()
         .migrate();
@@ -78,7 +79,8 @@ final class CodeRepositoryTest {
 
   @Test
   void shouldKeepCodesAndGiveNamesToTheFirstWhenStorageIsOfTheFirstVersion() throws Exception {
-    try (Storage storage = Storage.open(firstVersion(), CodeRepository.MIGRATIONS)) {
+    try (Storage storage =
+        Storage.open(StorageLocation.of(firstVersion()), CodeRepository.TABLES)) {
       CodeRepository codes =
           new CodeRepository(storage, new NameOwners(Map.of(), PublisherQuota.DEFAULT));
       List<StoredCode> all = codes.list(true).codes();
@@ -101,7 +103,8 @@ final class CodeRepositoryTest {
   @Test
   void shouldCountEveryPublicationAndItsStatementAsStoredBytes() throws Exception {
     try (Storage storage =
-        Storage.open(directory.resolve("codeserver.db"), CodeRepository.MIGRATIONS)) {
+        Storage.open(
+            StorageLocation.of(directory.resolve("codeserver.db")), CodeRepository.TABLES)) {
       CodeRepository codes =
           new CodeRepository(storage, new NameOwners(Map.of(), PublisherQuota.DEFAULT));
       StoredCode code = code(CAROL, "counter", jar("one"));

@@ -6,6 +6,7 @@ import com.google.protobuf.ByteString;
 import dev.rosa.config.ByteSize;
 import dev.rosa.config.Commands;
 import dev.rosa.config.HostPort;
+import dev.rosa.config.StorageLocation;
 import dev.rosa.control.ControlChannel;
 import dev.rosa.control.v1.CodeDistributionGrpc;
 import dev.rosa.control.v1.CodePublicationGrpc;
@@ -55,11 +56,17 @@ final class TestCodeServer implements AutoCloseable {
   final TestDomain domain;
   final Identity self;
   final Path storage;
+  private final StorageLocation database;
   private final List<ManagedChannel> channels = new ArrayList<>();
   private RunningCodeServer server;
 
   TestCodeServer(Path directory) throws Exception {
+    this(directory, StorageLocation.of(directory.resolve("codeserver.db")));
+  }
+
+  TestCodeServer(Path directory, StorageLocation database) throws Exception {
     this.domain = TestDomain.in(directory.resolve("domain"));
+    this.database = database;
     this.self = domain.codeServer("cs1");
     this.storage = directory.resolve("codeserver.db");
     start();
@@ -69,7 +76,7 @@ final class TestCodeServer implements AutoCloseable {
     return new CodeServerConfig(
         domain.prefix("cs1"),
         new HostPort("127.0.0.1", 0),
-        storage,
+        database,
         TestLimits.CONNECTIONS,
         null,
         null,

@@ -24,6 +24,9 @@ final class ConfigValues extends SimpleModule {
     add(IpPrefix.class, IpPrefix::parse);
     add(InetAddress.class, IpLiteral::parse);
     add(Path.class, text -> XmlConfig.resolve(file, text));
+    add(
+        StorageLocation.class,
+        text -> StorageLocation.parse(text, name -> XmlConfig.resolve(file, name)));
   }
 
   private <T> void add(Class<T> type, Function<String, T> parse) {

@@ -16,6 +16,12 @@ interface Dialect {
    */
   void check() throws ConfigException;
 
+  /** Folder of its migrations. */
+  String folder();
+
+  /** Schema of the tables, if the database has schemas. */
+  Optional<String> schema();
+
   /**
    * Opens the database, makes it if there is none, and tries whether it can be written.
    *
@@ -23,6 +29,9 @@ interface Dialect {
    * @throws SQLException as the database says it, if it cannot be used
    */
   DataSource open() throws SQLException;
+
+  /** Begins a transaction in which no other process or server of the role writes. */
+  void lockForWriting(Handle handle);
 
   /** Overwrites what was deleted, wherever the database still has it. */
   void eraseDeleted(Handle handle);

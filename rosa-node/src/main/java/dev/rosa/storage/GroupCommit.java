@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleCallback;
-import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.HandleConsumer;
 
 /**
  * Commits the work of several callers in one transaction, with one write to the disk. Each has a
@@ -32,7 +32,7 @@ final class GroupCommit implements AutoCloseable {
   private static final String CLOSED = "is closed";
   private static final int GRACE_SECONDS = 10;
 
-  private final Jdbi jdbi;
+  private final Transactions transactions;
   private final UnaryOperator<Throwable> failures;
   private final BlockingQueue<Work<?>> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
   private final ExecutorService worker =
@@ -41,13 +41,19 @@ final class GroupCommit implements AutoCloseable {
       Executors.newSingleThreadExecutor(new DefaultThreadFactory("storage-answers", true));
   private volatile boolean closed;
 
+  /** Runner of one durable transaction. */
+  interface Transactions {
+    void run(HandleConsumer<RuntimeException> work);
+  }
+
   /**
    * Starts its threads.
    *
+   * @param transactions of the database
    * @param failures names an outage of the database as such
    */
-  GroupCommit(Jdbi jdbi, UnaryOperator<Throwable> failures) {
-    this.jdbi = jdbi;
+  GroupCommit(Transactions transactions, UnaryOperator<Throwable> failures) {
+    this.transactions = transactions;
     this.failures = failures;
     worker.execute(this::run);
   }
@@ -131,7 +137,7 @@ final class GroupCommit implements AutoCloseable {
 
   private void commit(List<Work<?>> together) {
     try {
-      jdbi.useTransaction(handle -> together.forEach(work -> work.runIn(handle)));
+      transactions.run(handle -> together.forEach(work -> work.runIn(handle)));
     } catch (RuntimeException | Error e) {
       together.forEach(work -> work.failIfDone(e));
     }

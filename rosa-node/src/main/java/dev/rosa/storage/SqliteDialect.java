@@ -71,6 +71,16 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   @Override
+  public String folder() {
+    return "sqlite";
+  }
+
+  @Override
+  public Optional<String> schema() {
+    return Optional.empty();
+  }
+
+  @Override
   public DataSource open() throws SQLException {
     create();
     SQLiteConfig config = new SQLiteConfig();
@@ -120,6 +130,11 @@ record SqliteDialect(Path file) implements Dialect {
         statement.executeQuery("SELECT 1 FROM sqlite_master WHERE name <> 'trial' LIMIT 1")) {
       return !tables.next();
     }
+  }
+
+  @Override
+  public void lockForWriting(Handle handle) {
+    // Every transaction begins as IMMEDIATE: it has the lock.
   }
 
   @Override

@@ -3,20 +3,22 @@ package dev.rosa.storage;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.rosa.config.ConfigException;
-import java.nio.file.Path;
+import dev.rosa.config.StorageLocation;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.HandleConsumer;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * A role's database. It holds secrets: only its owner may read it, and what is deleted is
- * overwritten. A committed transaction survives a power cut; a server and an administration command
- * may have it open at the same time. Thread-safe.
+ * A role's database: an SQLite file, or a schema of a PostgreSQL server. It holds secrets: only the
+ * owner of the file may read it, and what is deleted there is overwritten. A committed transaction
+ * survives a power cut; servers and administration commands may have it open at the same time.
+ * Thread-safe.
  *
  * <p>Every method throws {@link StorageException} if disk or database fail. Exceptions of the
  * caller's work come out as they are.
@@ -27,33 +29,30 @@ public final class Storage implements AutoCloseable {
 
   private final Dialect dialect;
   private final HikariDataSource pool;
+  private final boolean isNew;
   private final Jdbi jdbi;
   private final GroupCommit together;
 
-  private Storage(Dialect dialect, HikariDataSource pool) {
+  private Storage(Dialect dialect, HikariDataSource pool, boolean isNew) {
     this.dialect = dialect;
+    this.isNew = isNew;
     this.pool = pool;
     this.jdbi = Jdbi.create(pool);
-    this.together = new GroupCommit(jdbi, this::outageOr);
+    this.together = new GroupCommit(work -> transaction(work.asCallback()), this::outageOr);
   }
 
   /**
    * Opens a database, makes it if there is none, and brings its tables up to date.
    *
-   * @param migrations folder on the class path with the tables of all versions
    * @throws ConfigException if {@link #check} finds a mistake
    */
-  public static Storage open(Path file, String migrations) throws ConfigException {
-    Dialect dialect = dialect(file);
+  public static Storage open(StorageLocation location, Tables tables) throws ConfigException {
+    Dialect dialect = dialect(location, tables);
     dialect.check();
     try {
       DataSource source = dialect.open();
-      Flyway.configure(Storage.class.getClassLoader())
-          .dataSource(source)
-          .locations("classpath:" + migrations)
-          .load()
-          .migrate();
-      return new Storage(dialect, pool(source));
+      boolean isNew = migrate(source, dialect, tables);
+      return new Storage(dialect, pool(source), isNew);
     } catch (StorageException e) {
       throw e;
     } catch (SQLException | RuntimeException e) {
@@ -61,17 +60,29 @@ public final class Storage implements AutoCloseable {
     }
   }
 
+  /** Tells whether there were no tables before. */
+  private static boolean migrate(DataSource source, Dialect dialect, Tables tables) {
+    FluentConfiguration migrations =
+        Flyway.configure(Storage.class.getClassLoader())
+            .dataSource(source)
+            .locations(tables.locations(dialect.folder()));
+    dialect.schema().ifPresent(migrations::schemas);
+    return migrations.load().migrate().initialSchemaVersion == null;
+  }
+
   /**
    * Checks without a change that {@link #open} has a chance.
    *
    * @throws ConfigException in one line if it has none
    */
-  public static void check(Path file) throws ConfigException {
-    dialect(file).check();
+  public static void check(StorageLocation location, Tables tables) throws ConfigException {
+    dialect(location, tables).check();
   }
 
-  private static Dialect dialect(Path file) {
-    return new SqliteDialect(file);
+  private static Dialect dialect(StorageLocation location, Tables tables) {
+    Optional<Dialect> server =
+        location.url().map(url -> new PostgresDialect(url, tables.schema(), location.toString()));
+    return server.orElseGet(() -> new SqliteDialect(location.file().orElseThrow()));
   }
 
   private static HikariDataSource pool(DataSource source) {
@@ -102,6 +113,11 @@ public final class Storage implements AutoCloseable {
         dialect.name() + ": is not a storage that this version can use: " + said, failure);
   }
 
+  /** Tells whether there was no database when this was opened. */
+  public boolean isNew() {
+    return isNew;
+  }
+
   /** Runs statements outside of a transaction: for reading, or one change alone. */
   public <R, X extends Exception> R withHandle(HandleCallback<R, X> work) throws X {
     try {
@@ -119,10 +135,18 @@ public final class Storage implements AutoCloseable {
   /** Runs statements as one transaction, which is durable when this returns. */
   public <R, X extends Exception> R inTransaction(HandleCallback<R, X> work) throws X {
     try {
-      return jdbi.inTransaction(work);
+      return transaction(work);
     } catch (RuntimeException e) {
       throw outage(dialect, e).<RuntimeException>map(outage -> outage).orElse(e);
     }
+  }
+
+  private <R, X extends Exception> R transaction(HandleCallback<R, X> work) throws X {
+    return jdbi.inTransaction(
+        handle -> {
+          dialect.lockForWriting(handle);
+          return work.withHandle(handle);
+        });
   }
 
   /** The same without a result. */

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.config.StorageLocation;
 import dev.rosa.storage.Storage;
 import dev.rosa.storage.StorageException;
+import dev.rosa.storage.Tables;
 import dev.rosa.testkit.CapturedLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +25,11 @@ class FailureInterceptorTest {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     StorageException outage =
         assertThrows(
-            StorageException.class, () -> Storage.open(file, "dev/rosa/storage/migrations"));
+            StorageException.class,
+            () ->
+                Storage.open(
+                    StorageLocation.of(file),
+                    new Tables("rosa_test", "dev/rosa/storage/migrations")));
     try (CapturedLog log = CapturedLog.of("dev.rosa.control")) {
       FailureInterceptor.report("rosa/Ask", new IllegalStateException("a statement", outage));
       assertEquals(List.of("ERROR failed method=rosa/Ask: " + outage.getMessage()), log.lines());

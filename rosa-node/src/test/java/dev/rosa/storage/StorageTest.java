@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.StorageLocation;
 import dev.rosa.testkit.StoredBytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StorageTest {
 
-  private static final String MIGRATIONS = "dev/rosa/storage/migrations";
+  private static final Tables TABLES = new Tables("rosa_test", "dev/rosa/storage/migrations");
   private static final byte[] SECRET =
       "32 bytes that must not be found!".getBytes(StandardCharsets.US_ASCII);
 
@@ -38,7 +39,7 @@ class StorageTest {
   }
 
   private Storage open() throws ConfigException {
-    return Storage.open(file, MIGRATIONS);
+    return Storage.open(StorageLocation.of(file), TABLES);
   }
 
   private static void keep(Storage storage, String name) {
@@ -244,7 +245,7 @@ class StorageTest {
 
   @Test
   void shouldRefuseWhatIsNotForItsOwnerAloneAndChangeNothing() throws Exception {
-    Storage.check(file);
+    Storage.check(StorageLocation.of(file), TABLES);
     assertFalse(Files.exists(file));
     assertRefused(folder, folder + ": is a folder, expected a file or none");
     Path lost = folder.resolve("nowhere/role.db");
@@ -259,7 +260,9 @@ class StorageTest {
 
   private static void assertRefused(Path file, String sentence) throws IOException {
     assertEquals(
-        sentence, assertThrows(ConfigException.class, () -> Storage.check(file)).getMessage());
-    assertThrows(ConfigException.class, () -> Storage.open(file, MIGRATIONS));
+        sentence,
+        assertThrows(ConfigException.class, () -> Storage.check(StorageLocation.of(file), TABLES))
+            .getMessage());
+    assertThrows(ConfigException.class, () -> Storage.open(StorageLocation.of(file), TABLES));
   }
 }

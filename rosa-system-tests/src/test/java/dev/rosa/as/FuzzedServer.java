@@ -11,6 +11,7 @@ import dev.rosa.as.request.JoinHandler;
 import dev.rosa.as.request.ServiceRequestHandler;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
+import dev.rosa.config.StorageLocation;
 import dev.rosa.fuzz.FuzzDomain;
 import dev.rosa.fuzz.Scratch;
 import dev.rosa.identity.Identity;
@@ -71,7 +72,8 @@ record FuzzedServer(
 
   private static Storage storage() {
     try {
-      return Storage.open(Scratch.directory().resolve("as.db"), AuthorizationRecords.MIGRATIONS);
+      return Storage.open(
+          StorageLocation.of(Scratch.directory().resolve("as.db")), AuthorizationRecords.TABLES);
     } catch (ConfigException e) {
       throw new IllegalStateException(e);
     }

@@ -2,6 +2,7 @@ package dev.rosa.codeserver;
 
 import dev.rosa.config.ByteSize;
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.StorageLocation;
 import dev.rosa.fuzz.FuzzDomain;
 import dev.rosa.fuzz.Scratch;
 import dev.rosa.identity.Identity;
@@ -52,7 +53,7 @@ record FuzzedCodeServer(
 
   private static Storage storage(Path file) {
     try {
-      return Storage.open(file, CodeRepository.MIGRATIONS);
+      return Storage.open(StorageLocation.of(file), CodeRepository.TABLES);
     } catch (ConfigException e) {
       throw new IllegalStateException(e);
     }

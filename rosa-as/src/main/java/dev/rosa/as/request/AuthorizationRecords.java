@@ -13,6 +13,7 @@ import dev.rosa.as.records.SessionLedger;
 import dev.rosa.as.records.UserRegistry;
 import dev.rosa.config.HostPort;
 import dev.rosa.storage.Storage;
+import dev.rosa.storage.Tables;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
@@ -30,8 +31,7 @@ public record AuthorizationRecords(
     RefusalRecord refusals,
     AuthorizationCounts counts) {
 
-  /** Folder on the class path with the tables. */
-  public static final String MIGRATIONS = "dev/rosa/as/migrations";
+  public static final Tables TABLES = new Tables("rosa_as", "dev/rosa/as/migrations");
 
   public static AuthorizationRecords on(
       Storage storage,

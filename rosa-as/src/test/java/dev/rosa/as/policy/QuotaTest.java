@@ -10,6 +10,7 @@ import dev.rosa.as.HandlerFixture;
 import dev.rosa.as.Requests;
 import dev.rosa.as.policy.AuthorizationCounts.Event;
 import dev.rosa.as.records.RefusalRecord;
+import dev.rosa.config.StorageLocation;
 import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.identity.Identity;
 import dev.rosa.testkit.CapturedLog;
@@ -33,13 +34,17 @@ class QuotaTest {
   @TempDir Path folder;
   private HandlerFixture as;
 
+  StorageLocation database() {
+    return StorageLocation.of(folder.resolve("as.db"));
+  }
+
   @AfterEach
   void close() {
     as.close();
   }
 
   private void open(int maxSessions, int maxRequestsPerMinute) throws Exception {
-    as = new HandlerFixture(folder, new Quota(maxSessions, maxRequestsPerMinute));
+    as = new HandlerFixture(folder, database(), new Quota(maxSessions, maxRequestsPerMinute));
   }
 
   private Refusal refused() {

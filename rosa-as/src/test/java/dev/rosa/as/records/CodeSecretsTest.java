@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rosa.as.HandlerFixture;
 import dev.rosa.as.request.AuthorizationRecords;
+import dev.rosa.config.StorageLocation;
 import dev.rosa.storage.Storage;
 import dev.rosa.testkit.StoredBytes;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +37,7 @@ class CodeSecretsTest {
   @Test
   void shouldLeaveNoTraceOfARetiredSecret() throws Exception {
     Path file = folder.resolve("as.db");
-    try (Storage storage = Storage.open(file, AuthorizationRecords.MIGRATIONS)) {
+    try (Storage storage = Storage.open(StorageLocation.of(file), AuthorizationRecords.TABLES)) {
       new CodeRegistry(storage).add("transcoder", HandlerFixture.TRANSCODER);
       CodeSecrets secrets = in(storage);
       assertEquals(1, secrets.openFirstEpochs());
@@ -57,7 +58,7 @@ class CodeSecretsTest {
     String url = "jdbc:sqlite:" + file;
     Flyway.configure()
         .dataSource(url, null, null)
-        .locations("classpath:" + AuthorizationRecords.MIGRATIONS)
+        .locations("classpath:" + AuthorizationRecords.TABLES.migrations() + "/sqlite")
         .target("1")
         .load()
         .migrate();
@@ -75,7 +76,7 @@ class CodeSecretsTest {
   void shouldKeepSecretsWhenStorageIsOfTheFirstVersion() throws Exception {
     byte[] kci = "a secret of 32 bytes, not random".getBytes(StandardCharsets.US_ASCII);
     Path file = firstVersion(kci);
-    try (Storage storage = Storage.open(file, AuthorizationRecords.MIGRATIONS)) {
+    try (Storage storage = Storage.open(StorageLocation.of(file), AuthorizationRecords.TABLES)) {
       assertArrayEquals(
           kci, in(storage).find(HandlerFixture.TRANSCODER, 1).orElseThrow().copyBytes());
       retireAll(storage);

@@ -14,6 +14,7 @@ import dev.rosa.as.policy.Refusal;
 import dev.rosa.as.records.AuditLog;
 import dev.rosa.as.records.ClockFloor;
 import dev.rosa.config.IpLiteral;
+import dev.rosa.config.StorageLocation;
 import dev.rosa.control.v1.GrantRequest;
 import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.control.v1.ServiceRequestStatement;
@@ -30,9 +31,7 @@ import dev.rosa.testkit.CapturedLog;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Suite;
 import io.grpc.Status;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -44,9 +43,13 @@ class ServiceRequestHandlerTest {
   @TempDir Path folder;
   private HandlerFixture as;
 
+  StorageLocation database() {
+    return StorageLocation.of(folder.resolve("as.db"));
+  }
+
   @BeforeEach
   void open() throws Exception {
-    as = new HandlerFixture(folder);
+    as = new HandlerFixture(folder, database(), HandlerFixture.QUOTA);
   }
 
   @AfterEach
@@ -293,15 +296,6 @@ class ServiceRequestHandlerTest {
       List<String> lines = log.lines();
       assertEquals(2, lines.size(), lines.toString());
       assertTrue(lines.get(0).startsWith("ERROR ALARM clock was set back"), lines.get(0));
-    }
-  }
-
-  @Test
-  void shouldKeepStorageToItsOwnerOnly() throws Exception {
-    for (String file : List.of("as.db", "as.db-wal")) {
-      assertEquals(
-          "rw-------",
-          PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(file))));
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.rosa.as.HandlerFixture;
 import dev.rosa.as.records.CodeRegistry;
 import dev.rosa.as.records.CodeSecrets;
 import dev.rosa.as.request.AuthorizationRecords;
+import dev.rosa.config.StorageLocation;
 import dev.rosa.storage.Storage;
 import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CapturedLog;
@@ -32,7 +33,8 @@ class SecretStagingTest {
           }
           return Instant.EPOCH;
         };
-    try (Storage storage = Storage.open(folder.resolve("as.db"), AuthorizationRecords.MIGRATIONS);
+    try (Storage storage =
+            Storage.open(StorageLocation.of(folder.resolve("as.db")), AuthorizationRecords.TABLES);
         CapturedLog log = CapturedLog.of("dev.rosa")) {
       new CodeRegistry(storage).add("transcoder", HandlerFixture.TRANSCODER);
       CodeSecrets secrets = new CodeSecrets(storage, new SecureRandom(), failsOnce, List.of());

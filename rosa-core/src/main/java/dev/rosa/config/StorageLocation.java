@@ -1,0 +1,75 @@
+package dev.rosa.config;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Database of a role, as its configuration names it: a file, or a PostgreSQL server's database by
+ * its JDBC URL. It carries no password: those are read from {@code ~/.pgpass} or the file that
+ * {@code PGPASSFILE} names.
+ *
+ * @param file the SQLite file; empty with a URL
+ * @param url {@code jdbc:postgresql://HOST[:PORT]/DATABASE[?PARAMETERS]}; empty with a file
+ */
+public record StorageLocation(Optional<Path> file, Optional<String> url) {
+
+  private static final String JDBC = "jdbc:";
+  private static final String POSTGRESQL = "postgresql";
+  private static final String EXPECTED =
+      "expected a file or jdbc:postgresql://HOST/DATABASE, such as"
+          + " jdbc:postgresql://db.example.net/rosa?user=rosa";
+
+  /** An SQLite file. */
+  public static StorageLocation of(Path file) {
+    return new StorageLocation(Optional.of(file), Optional.empty());
+  }
+
+  /**
+   * Reads a file's name or a JDBC URL.
+   *
+   * @param resolve makes a path of a file's name
+   * @throws IllegalArgumentException with a sentence for the operator
+   */
+  public static StorageLocation parse(String text, Function<String, Path> resolve) {
+    if (!text.startsWith(JDBC)) {
+      return of(resolve.apply(text));
+    }
+    requireDatabase(text);
+    return new StorageLocation(Optional.empty(), Optional.of(text));
+  }
+
+  private static void requireDatabase(String text) {
+    URI uri = uriOf(text);
+    String path = uri.getPath();
+    boolean complete = uri.getHost() != null && path != null && path.length() > 1;
+    if (!POSTGRESQL.equals(uri.getScheme()) || !complete) {
+      throw new IllegalArgumentException("'" + withoutParameters(text) + "', " + EXPECTED);
+    }
+    if (uri.getUserInfo() != null || String.valueOf(uri.getRawQuery()).contains("password=")) {
+      throw new IllegalArgumentException(
+          "a URL with a password, expected the password in ~/.pgpass or in a file that PGPASSFILE"
+              + " names");
+    }
+  }
+
+  private static URI uriOf(String text) {
+    try {
+      return URI.create(text.substring(JDBC.length()));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("'" + withoutParameters(text) + "', " + EXPECTED, e);
+    }
+  }
+
+  private static String withoutParameters(String url) {
+    int end = url.indexOf('?');
+    return end < 0 ? url : url.substring(0, end);
+  }
+
+  /** For messages: the file, or the URL without its parameters. */
+  @Override
+  public String toString() {
+    return file.map(Path::toString).orElseGet(() -> withoutParameters(url.orElse("")));
+  }
+}

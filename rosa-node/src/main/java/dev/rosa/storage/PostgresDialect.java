@@ -1,0 +1,129 @@
+package dev.rosa.storage;
+
+import dev.rosa.config.ConfigException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.util.Optional;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * PostgreSQL: a schema of a server's database, which several servers of a role may use at the same
+ * time. One of them writes at a time. What is deleted stays in the server's files until it reuses
+ * the room.
+ *
+ * @param url JDBC URL without a password
+ * @param roleSchema the role's
+ * @param name the database for messages
+ */
+record PostgresDialect(String url, String roleSchema, String name) implements Dialect {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PostgresDialect.class);
+
+  private static final int OLDEST_MAJOR_VERSION = 13;
+  private static final int CONNECT_SECONDS = 5;
+  private static final int SOCKET_SECONDS = 30;
+
+  /** Lost connections give their locks back, and those who wait for one give up. */
+  private static final String SESSION =
+      "-c synchronous_commit=on -c lock_timeout=10000"
+          + " -c idle_in_transaction_session_timeout=15000 -c tcp_keepalives_idle=5"
+          + " -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3";
+
+  /**
+   * Classes of SQLSTATE: connection, authorization, unknown database, resources, operator's act,
+   * system error, and a transaction that is read-only.
+   */
+  private static final Set<String> OUTAGES = Set.of("08", "28", "3D", "53", "57", "58", "25");
+
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+  @Override
+  public void check() throws ConfigException {
+    try (Connection connection = source().getConnection();
+        Statement statement = connection.createStatement()) {
+      requireVersion(connection.getMetaData().getDatabaseMajorVersion());
+      requireDurable(statement);
+    } catch (SQLException e) {
+      throw new ConfigException(name + ": the storage cannot be used: " + sentence(e), e);
+    }
+  }
+
+  private void requireVersion(int major) throws ConfigException {
+    if (major < OLDEST_MAJOR_VERSION) {
+      throw new ConfigException(
+          name + " is PostgreSQL " + major + ", expected " + OLDEST_MAJOR_VERSION + " or later");
+    }
+  }
+
+  private void requireDurable(Statement statement) throws SQLException {
+    try (ResultSet fsync = statement.executeQuery("SHOW fsync")) {
+      fsync.next();
+      if (!"on".equals(fsync.getString(1))) {
+        LOG.warn("{} has fsync off: sessions may be lost after a power cut", name);
+      }
+    }
+  }
+
+  private DataSource source() {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setUrl(url);
+    source.setCurrentSchema(roleSchema);
+    source.setConnectTimeout(CONNECT_SECONDS);
+    source.setSocketTimeout(SOCKET_SECONDS);
+    source.setTcpKeepAlive(true);
+    source.setApplicationName(roleSchema);
+    source.setOptions(SESSION);
+    return source;
+  }
+
+  @Override
+  public String folder() {
+    return "postgresql";
+  }
+
+  @Override
+  public Optional<String> schema() {
+    return Optional.of(roleSchema);
+  }
+
+  @Override
+  public DataSource open() {
+    return source();
+  }
+
+  @Override
+  public void lockForWriting(Handle handle) {
+    handle
+        .createQuery("SELECT 1 FROM pg_advisory_xact_lock(hashtext(:schema))")
+        .bind("schema", roleSchema)
+        .mapTo(Integer.class)
+        .one();
+  }
+
+  @Override
+  public void eraseDeleted(Handle handle) {
+    // A server decides itself when it overwrites.
+  }
+
+  @Override
+  public Optional<String> outage(SQLException failure) {
+    String state = String.valueOf(failure.getSQLState());
+    boolean outage =
+        failure instanceof SQLTransientConnectionException
+            || state.equals(LOCK_NOT_AVAILABLE)
+            || OUTAGES.contains(state.substring(0, Math.min(2, state.length())));
+    return outage ? Optional.of(sentence(failure)) : Optional.empty();
+  }
+
+  private static String sentence(SQLException failure) {
+    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+  }
+}

@@ -1,0 +1,132 @@
+package dev.rosa.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.StorageLocation;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The storage on a real PostgreSQL server. */
+class PostgresStorageTest {
+
+  private static final Tables TABLES = new Tables("rosa_test", "dev/rosa/storage/migrations");
+
+  private static final int CONNECTIONS = 4;
+
+  private final StorageLocation database = TestPostgres.database();
+
+  private Storage open() throws ConfigException {
+    return Storage.open(database, TABLES);
+  }
+
+  private static CompletionStage<Integer> share(Storage storage, String name) {
+    return storage.inSharedTransaction(
+        handle ->
+            handle.execute("INSERT INTO secret (name, bytes) VALUES (?, ?)", name, new byte[32]));
+  }
+
+  private static int count(Storage storage) {
+    return storage.withHandle(
+        handle -> handle.createQuery("SELECT COUNT(*) FROM secret").mapTo(Integer.class).one());
+  }
+
+  @Test
+  void shouldKeepWhatWasCommittedAndNoHalfOfWhatFailed() throws Exception {
+    try (Storage storage = open()) {
+      assertTrue(storage.isNew());
+      List<CompletableFuture<Integer>> all =
+          IntStream.range(0, 100)
+              .mapToObj(i -> share(storage, "kci " + i).toCompletableFuture())
+              .toList();
+      CompletableFuture<Integer> again = share(storage, "kci 7").toCompletableFuture();
+      all.forEach(CompletableFuture::join);
+      CompletionException failure = assertThrows(CompletionException.class, again::join);
+      assertFalse(failure.getCause() instanceof StorageException);
+    }
+    try (Storage storage = open()) {
+      assertFalse(storage.isNew());
+      assertEquals(100, count(storage));
+    }
+  }
+
+  @Test
+  void shouldLetOneOfSeveralServersWriteAtATime() throws Exception {
+    try (Storage one = open();
+        Storage other = open()) {
+      share(one, "counter").toCompletableFuture().join();
+      List<CompletableFuture<Integer>> all =
+          IntStream.range(0, 200)
+              .mapToObj(i -> appendUnlessThere(i % 2 == 0 ? one : other, "name " + i / 2))
+              .toList();
+      assertEquals(100, all.stream().mapToInt(CompletableFuture::join).sum());
+    }
+  }
+
+  /** Reads, then writes: right only if no other server writes between. */
+  private static CompletableFuture<Integer> appendUnlessThere(Storage storage, String name) {
+    return storage
+        .inSharedTransaction(
+            handle ->
+                handle.execute(
+                    "INSERT INTO secret (name, bytes) SELECT ?, ? WHERE NOT EXISTS"
+                        + " (SELECT 1 FROM secret WHERE name = ?)",
+                    name,
+                    new byte[32],
+                    name))
+        .toCompletableFuture();
+  }
+
+  @Test
+  void shouldSayInOneLineThatServerOrDatabaseIsNotThere() {
+    StorageLocation nowhere = StorageLocation.parse("jdbc:postgresql://127.0.0.1:1/rosa", Path::of);
+    assertRefused(
+        nowhere,
+        "jdbc:postgresql://127.0.0.1:1/rosa: the storage cannot be used: Connection to 127.0.0.1:1"
+            + " refused.");
+    StorageLocation missing = TestPostgres.location("missing");
+    assertRefused(
+        missing,
+        missing + ": the storage cannot be used: FATAL: database \"missing\" does not exist");
+  }
+
+  private static void assertRefused(StorageLocation location, String beginning) {
+    ConfigException refusal =
+        assertThrows(ConfigException.class, () -> Storage.open(location, TABLES));
+    assertTrue(refusal.getMessage().startsWith(beginning), refusal.getMessage());
+    assertEquals(1, refusal.getMessage().lines().count());
+  }
+
+  @Test
+  void shouldGoOnAfterItsConnectionsWereLost() throws Exception {
+    try (Storage storage = open()) {
+      share(storage, "before").toCompletableFuture().join();
+      TestPostgres.administer(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+              + " WHERE application_name = 'rosa_test'");
+      int lost = 0;
+      while (isLost(share(storage, "after " + lost))) {
+        lost++;
+      }
+      assertTrue(lost <= CONNECTIONS, lost + " connections");
+      assertEquals(2, count(storage));
+    }
+  }
+
+  private static boolean isLost(CompletionStage<Integer> work) {
+    try {
+      return work.toCompletableFuture().join() == 0;
+    } catch (CompletionException e) {
+      assertTrue(e.getCause() instanceof StorageException, e.toString());
+      return true;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.rosa.storage;
+
+import dev.rosa.config.StorageLocation;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A real PostgreSQL server on the loopback address, one for all tests of a JVM, which ends it. */
+public final class TestPostgres {
+
+  private static final AtomicInteger DATABASES = new AtomicInteger();
+
+  private TestPostgres() {}
+
+  private static final class Server {
+    private static final EmbeddedPostgres RUNNING = start();
+
+    private static EmbeddedPostgres start() {
+      try {
+        return EmbeddedPostgres.builder().setServerConfig("fsync", "on").start();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** A new, empty database. */
+  public static StorageLocation database() {
+    String name = "test" + DATABASES.incrementAndGet();
+    administer("CREATE DATABASE " + name);
+    return location(name);
+  }
+
+  /** A database of that name, which may not be there. */
+  static StorageLocation location(String name) {
+    return StorageLocation.parse(url(name), Path::of);
+  }
+
+  private static String url(String name) {
+    return Server.RUNNING.getJdbcUrl("postgres", name);
+  }
+
+  /** Runs a statement as the server's administrator. */
+  public static void administer(String sql) {
+    try (Connection connection = Server.RUNNING.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
