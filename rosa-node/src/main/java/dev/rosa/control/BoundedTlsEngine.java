@@ -33,11 +33,11 @@ final class BoundedTlsEngine extends SSLEngine {
 
   private static final int LENGTH = 3;
 
-  /** Type of a record that is encrypted (RFC 8446 §5.2). */
-  private static final int ENCRYPTED = 23;
-
-  /** Encrypted bytes of a peer's handshake; one with a certificate has two thousand. */
-  private static final int MOST_ENCRYPTED = 8 * 1024;
+  /**
+   * Bytes of a peer's handshake after this side's first message; one with a certificate has two
+   * thousand. They may be encrypted whatever the record's type says: the JDK takes both.
+   */
+  private static final int MOST_ANSWERED = 8 * 1024;
 
   /** Signature, end and records of a peer's handshake, without its certificates. */
   private static final int BESIDE_CERTIFICATES = 1024;
@@ -47,7 +47,8 @@ final class BoundedTlsEngine extends SSLEngine {
 
   private final SSLEngine jdk;
   private boolean handshakeDone;
-  private int encrypted;
+  private boolean hasSpoken;
+  private int answered;
   private int withoutData;
   private volatile boolean closed;
 
@@ -76,13 +77,13 @@ final class BoundedTlsEngine extends SSLEngine {
     if (closed) {
       return new SSLEngineResult(SSLEngineResult.Status.CLOSED, getHandshakeStatus(), 0, 0);
     }
-    boolean ofHandshake = !handshakeDone && isEncrypted(source);
-    if (ofHandshake && encrypted + recordBytes(source) > MOST_ENCRYPTED) {
+    boolean ofHandshake = !handshakeDone && hasSpoken;
+    if (ofHandshake && answered + recordBytes(source) > MOST_ANSWERED) {
       throw new TooManyMessages();
     }
     SSLEngineResult result = jdk.unwrap(source, targets, offset, length);
     if (ofHandshake) {
-      encrypted += result.bytesConsumed();
+      answered += result.bytesConsumed();
     }
     note(result);
     if (result.bytesConsumed() > 0 && result.bytesProduced() == 0) {
@@ -95,12 +96,10 @@ final class BoundedTlsEngine extends SSLEngine {
     return result;
   }
 
-  private static boolean isEncrypted(ByteBuffer source) {
-    return source.remaining() >= HEADER_BYTES && source.get(source.position()) == ENCRYPTED;
-  }
-
   private static int recordBytes(ByteBuffer source) {
-    return HEADER_BYTES + (source.getShort(source.position() + LENGTH) & 0xffff);
+    return source.remaining() < HEADER_BYTES
+        ? 0
+        : HEADER_BYTES + (source.getShort(source.position() + LENGTH) & 0xffff);
   }
 
   private static int messagesIn(int bytes) {
@@ -111,6 +110,7 @@ final class BoundedTlsEngine extends SSLEngine {
   public SSLEngineResult wrap(ByteBuffer[] sources, int offset, int length, ByteBuffer target)
       throws SSLException {
     SSLEngineResult result = jdk.wrap(sources, offset, length, target);
+    hasSpoken |= result.bytesProduced() > 0;
     note(result);
     return result;
   }
@@ -125,14 +125,14 @@ final class BoundedTlsEngine extends SSLEngine {
 
   private void noteExcess() throws SSLException {
     SSLSession session = jdk.getSession();
-    if (exceeds(encrypted, certificateBytes(session))) {
+    if (exceeds(answered, certificateBytes(session))) {
       session.putValue(EXCEEDED, true);
     }
   }
 
   /** Bytes beside certificates and the handshake's own messages count as changes of keys. */
-  static boolean exceeds(int encryptedBytes, int certificateBytes) {
-    return messagesIn(encryptedBytes - certificateBytes - BESIDE_CERTIFICATES) > MOST;
+  static boolean exceeds(int answeredBytes, int certificateBytes) {
+    return messagesIn(answeredBytes - certificateBytes - BESIDE_CERTIFICATES) > MOST;
   }
 
   private static int certificateBytes(SSLSession session) throws SSLException {

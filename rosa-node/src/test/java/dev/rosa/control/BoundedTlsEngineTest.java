@@ -29,6 +29,8 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Handshakes in memory with a server's engine. */
 class BoundedTlsEngineTest {
@@ -154,6 +156,29 @@ class BoundedTlsEngineTest {
   void shouldRefuseAHandshakeThatIsTooLongBeforeItIsDecrypted() throws Exception {
     SSLEngine client = client(100);
     assertThrows(BoundedTlsEngine.TooManyMessages.class, () -> shakeHands(client));
+  }
+
+  @ParameterizedTest
+  @ValueSource(bytes = {20, 21, 22, 23, 24})
+  void shouldRefuseALongRecordOfAnyTypeOnceItMayBeEncrypted(byte type) throws Exception {
+    SSLEngine client = client(1);
+    client.beginHandshake();
+    server.beginHandshake();
+    for (int i = 0; i < MOST_STEPS && toClient.position() == 0; i++) {
+      step(client, toClient, toServer);
+      step(server, toServer, toClient);
+    }
+    assertEquals(HandshakeStatus.NEED_UNWRAP, afterAllIsSaid());
+    toServer.clear().put(type).putShort((short) 0x0303).putShort((short) 9_000);
+    toServer.put(new byte[9_000]);
+    assertThrows(BoundedTlsEngine.TooManyMessages.class, () -> unwrap(server, toServer));
+  }
+
+  private HandshakeStatus afterAllIsSaid() throws SSLException {
+    while (server.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
+      step(server, toServer, toClient);
+    }
+    return server.getHandshakeStatus();
   }
 
   @Test
