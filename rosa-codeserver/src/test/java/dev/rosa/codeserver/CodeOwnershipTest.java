@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.config.StorageLocation;
 import dev.rosa.control.v1.Catalogue;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.CodePublicationGrpc;
@@ -50,13 +49,9 @@ final class CodeOwnershipTest {
   private final byte[] bundle = TestCodeServer.BUNDLE;
   private final byte[] other = TestBundles.admissible("two");
 
-  StorageLocation database() {
-    return StorageLocation.of(directory.resolve("codeserver.db"));
-  }
-
   @BeforeEach
   void start() throws Exception {
-    server = new TestCodeServer(directory, database());
+    server = new TestCodeServer(directory);
     carol = server.domain.user("carol");
     mallory = server.domain.user("mallory");
     r1 = server.domain.router("r1");

@@ -10,7 +10,9 @@ import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeSecret;
 import dev.rosa.storage.Storage;
+import dev.rosa.storage.TestPostgres;
 import io.grpc.StatusRuntimeException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -97,6 +99,41 @@ final class CodeRepositoryTest {
       StoredCode hers = code(CAROL, "counter", jar("four"));
       assertEquals(hers, codes.publish(hers, jar("four"), statement));
       assertEquals(Set.of(), codes.barred());
+    }
+  }
+
+  @Test
+  void shouldKeepCodesAndSecretsOnAPostgresServer() throws Exception {
+    StorageLocation database = TestPostgres.database();
+    StoredCode code = code(CAROL, "counter", jar("one"));
+    SignedStatement statement = SignedStatement.getDefaultInstance();
+    CodeSecret secret = CodeSecret.of(new byte[32]);
+    try (Storage storage = Storage.open(database, CodeRepository.TABLES)) {
+      CodeRepository codes =
+          new CodeRepository(storage, new NameOwners(Map.of(), PublisherQuota.DEFAULT));
+      codes.publish(code(CAROL, "counter", jar("zero")), jar("zero"), statement);
+      codes.publish(code, jar("one"), statement);
+      SecretRepository secrets = new SecretRepository(storage);
+      assertEquals(SecretRepository.Staging.STORED, secrets.stage(code.digest(), 1, secret));
+      assertEquals(SecretRepository.Staging.STORED, secrets.stage(code.digest(), -1, secret));
+      assertEquals(SecretRepository.Staging.KNOWN, secrets.stage(code.digest(), 1, secret));
+    }
+    try (Storage storage = Storage.open(database, CodeRepository.TABLES)) {
+      CodeRepository codes =
+          new CodeRepository(storage, new NameOwners(Map.of(), PublisherQuota.DEFAULT));
+      assertEquals(code, codes.standingUnder("counter").get(0));
+      assertEquals(
+          code.digest(), codes.findByDigest(code.digest().hex().substring(0, 8)).get(0).digest());
+      assertEquals(3, codes.bundle(code.digest()).orElseThrow().size());
+      assertEquals(List.of(code), codes.bar(code.digest(), Instant.EPOCH));
+      assertEquals(Set.of(code.digest()), codes.barred());
+      assertEquals(1, codes.list(false).codes().size());
+      SecretRepository secrets = new SecretRepository(storage);
+      long before = codes.version();
+      assertTrue(secrets.retire(code.digest(), -1));
+      assertEquals(before + 1, codes.version());
+      assertTrue(secrets.find(code.digest(), -1).isEmpty());
+      assertTrue(secrets.find(code.digest(), 1).isPresent());
     }
   }
 

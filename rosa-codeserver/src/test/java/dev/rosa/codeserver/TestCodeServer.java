@@ -56,17 +56,11 @@ final class TestCodeServer implements AutoCloseable {
   final TestDomain domain;
   final Identity self;
   final Path storage;
-  private final StorageLocation database;
   private final List<ManagedChannel> channels = new ArrayList<>();
   private RunningCodeServer server;
 
   TestCodeServer(Path directory) throws Exception {
-    this(directory, StorageLocation.of(directory.resolve("codeserver.db")));
-  }
-
-  TestCodeServer(Path directory, StorageLocation database) throws Exception {
     this.domain = TestDomain.in(directory.resolve("domain"));
-    this.database = database;
     this.self = domain.codeServer("cs1");
     this.storage = directory.resolve("codeserver.db");
     start();
@@ -76,7 +70,7 @@ final class TestCodeServer implements AutoCloseable {
     return new CodeServerConfig(
         domain.prefix("cs1"),
         new HostPort("127.0.0.1", 0),
-        database,
+        StorageLocation.of(storage),
         TestLimits.CONNECTIONS,
         null,
         null,
