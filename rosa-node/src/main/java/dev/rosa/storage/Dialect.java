@@ -24,8 +24,12 @@ interface Dialect {
    */
   DataSource open() throws SQLException;
 
-  /** Overwrites what was deleted, wherever the database still has it. */
-  void eraseDeleted(Handle handle);
+  /**
+   * Overwrites what was deleted, wherever the database still has it.
+   *
+   * @return false if another process reads what was there before
+   */
+  boolean eraseDeleted(Handle handle);
 
   /**
    * Recognises failures of disk or server, such as a full disk.
