@@ -89,7 +89,7 @@ public final class Keeper {
       return false;
     }
     snapshotNanos = nowNanos;
-    return !snapshot().equals(snapshot);
+    return snapshot == null || !snapshot().equals(snapshot);
   }
 
   private KernelSnapshot snapshot() throws IOException {
@@ -100,7 +100,10 @@ public final class Keeper {
     // First: the next snapshot shows every change from here on.
     snapshot = snapshot();
     lookedNanos = nowNanos;
-    plan.fit(nowNanos);
+    if (plan.fit(nowNanos)) {
+      // It shows the kernel before the change, to which another process may set it back.
+      snapshot = null;
+    }
   }
 
   /** Warns once of the same trouble, which every retry meets again. */

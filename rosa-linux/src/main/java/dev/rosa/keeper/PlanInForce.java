@@ -37,9 +37,10 @@ public interface PlanInForce {
    * Looks at everything, and makes it as it should be: the one way by which a plan in force is
    * changed.
    *
+   * @return true if something was changed
    * @throws IOException in one line if something cannot be; the keeper tries again
    */
-  void fit(long nowNanos) throws IOException;
+  boolean fit(long nowNanos) throws IOException;
 
   /**
    * Takes the plan away, or leaves in force what it has for a role that is gone.

@@ -37,7 +37,7 @@ final class BoundedTlsEngine extends SSLEngine {
    * Bytes of a peer's handshake after this side's first message; one with a certificate has two
    * thousand. They may be encrypted whatever the record's type says: the JDK takes both.
    */
-  private static final int MOST_ANSWERED = 8 * 1024;
+  private static final int MOST_ANSWERED = 4 * 1024;
 
   /** Signature, end and records of a peer's handshake, without its certificates. */
   private static final int BESIDE_CERTIFICATES = 1024;

@@ -33,8 +33,12 @@ interface Dialect {
   /** Begins a transaction in which no other process or server of the role writes. */
   void lockForWriting(Handle handle);
 
-  /** Overwrites what was deleted, wherever the database still has it. */
-  void eraseDeleted(Handle handle);
+  /**
+   * Overwrites what was deleted, wherever the database still has it.
+   *
+   * @return false if another process reads what was there before
+   */
+  boolean eraseDeleted(Handle handle);
 
   /**
    * Recognises failures of disk or server, such as a full disk.

@@ -109,8 +109,9 @@ record PostgresDialect(String url, String roleSchema, String name) implements Di
   }
 
   @Override
-  public void eraseDeleted(Handle handle) {
+  public boolean eraseDeleted(Handle handle) {
     // A server decides itself when it overwrites.
+    return true;
   }
 
   @Override

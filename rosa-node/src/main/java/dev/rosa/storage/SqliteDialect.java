@@ -29,6 +29,10 @@ import org.sqlite.SQLiteDataSource;
 record SqliteDialect(Path file) implements Dialect {
 
   private static final int BUSY_MILLIS = 10_000;
+
+  /** A request waits for an erasure, and there is a next one. */
+  private static final int ERASURE_MILLIS = 500;
+
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rw-------");
   private static final String TRUNCATE_LOG = "PRAGMA wal_checkpoint(TRUNCATE)";
@@ -138,8 +142,18 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   @Override
-  public void eraseDeleted(Handle handle) {
-    handle.execute(TRUNCATE_LOG);
+  public boolean eraseDeleted(Handle handle) {
+    waitAtMost(handle, ERASURE_MILLIS);
+    try {
+      // One row: whether another process was reading, and two counts.
+      return handle.createQuery(TRUNCATE_LOG).map((row, context) -> row.getInt(1) == 0).one();
+    } finally {
+      waitAtMost(handle, BUSY_MILLIS);
+    }
+  }
+
+  private static void waitAtMost(Handle handle, int millis) {
+    handle.execute("PRAGMA busy_timeout = " + millis);
   }
 
   @Override

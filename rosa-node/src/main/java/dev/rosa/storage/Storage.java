@@ -13,6 +13,8 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.HandleConsumer;
 import org.jdbi.v3.core.Jdbi;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A role's database: an SQLite file, or a schema of a PostgreSQL server. It holds secrets: only the
@@ -25,6 +27,7 @@ import org.jdbi.v3.core.Jdbi;
  */
 public final class Storage implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Storage.class);
   private static final int CONNECTIONS = 4;
 
   private final Dialect dialect;
@@ -168,9 +171,16 @@ public final class Storage implements AutoCloseable {
     return outage(dialect, thrown).<Throwable>map(outage -> outage).orElse(thrown);
   }
 
-  /** Leaves no trace of deleted secrets in any file; after the transaction that deletes them. */
+  /**
+   * Leaves no trace of deleted secrets in any file; after the transaction that deletes them. While
+   * another process reads what was there before, the log says so, and the next call erases.
+   */
   public void eraseDeleted() {
-    useHandle(dialect::eraseDeleted);
+    if (!withHandle(dialect::eraseDeleted)) {
+      LOG.warn(
+          "{}: another process is reading, deleted secrets stay in its log until the next erasure",
+          dialect.name());
+    }
   }
 
   @Override

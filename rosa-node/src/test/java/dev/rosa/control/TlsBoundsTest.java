@@ -1,6 +1,7 @@
 package dev.rosa.control;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -40,6 +42,14 @@ final class TlsBoundsTest {
   private static final byte[] WINDOW_UPDATE = {0, 0, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 1};
   private static final byte[] PING = {0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8};
   private static final byte PING_FRAME = 6;
+  private static final byte HEADERS_FRAME = 1;
+
+  /** Settings with one: a header table of 2 GB (RFC 9113 §6.5.2). */
+  private static final byte[] LARGE_TABLE = {
+    0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 1, 0x7f, (byte) 0xff, (byte) 0xff, (byte) 0xff
+  };
+
+  private static final int TABLE_BYTES = 4096;
 
   /** POST https: an index each, and a path of one byte (RFC 7541 §6). */
   private static final byte[] CALL = {(byte) 0x83, (byte) 0x87, 0x04, 1, '/'};
@@ -198,6 +208,50 @@ final class TlsBoundsTest {
     awaitAnswerToPing();
     assertEquals(0, refused());
     assertEquals(1, server.load().shares().open());
+  }
+
+  @Test
+  void shouldRememberFewHeadersOfItsAnswersHoweverManyThePeerAllows() throws Exception {
+    for (int stream = 1; stream < 10; stream += 2) {
+      socket.getOutputStream().write(LARGE_TABLE);
+      socket.getOutputStream().write(HEADERS);
+      socket.getOutputStream().write(new byte[] {0, 0, 0, (byte) stream});
+      socket.getOutputStream().write(CALL);
+      List<Integer> sizes = tableSizes(ByteBuffer.wrap(nextHeaders()));
+      int last = sizes.isEmpty() ? TABLE_BYTES : sizes.get(sizes.size() - 1);
+      assertTrue(last <= TABLE_BYTES, sizes.toString());
+      assertTrue(stream > 1 || !sizes.isEmpty(), "an encoder says which table it uses");
+    }
+  }
+
+  private byte[] nextHeaders() throws IOException {
+    while (true) {
+      byte[] header = socket.getInputStream().readNBytes(9);
+      int length = ByteBuffer.wrap(header).getInt() >>> Byte.SIZE;
+      byte[] payload = socket.getInputStream().readNBytes(length);
+      if (header[3] == HEADERS_FRAME) {
+        return payload;
+      }
+    }
+  }
+
+  /** Sizes of the encoder's table at the beginning of a block of headers (RFC 7541 §6.3). */
+  private static List<Integer> tableSizes(ByteBuffer block) {
+    List<Integer> sizes = new ArrayList<>();
+    while (block.hasRemaining() && (block.get(block.position()) & 0xe0) == 0x20) {
+      int size = block.get() & 0x1f;
+      if (size == 0x1f) {
+        int shift = 0;
+        byte next;
+        do {
+          next = block.get();
+          size += (next & 0x7f) << shift;
+          shift += 7;
+        } while (next < 0);
+      }
+      sizes.add(size);
+    }
+    return sizes;
   }
 
   private void awaitAnswerToPing() throws IOException {

@@ -8,12 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.StorageLocation;
+import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.StoredBytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -64,6 +68,26 @@ class StorageTest {
       assertEquals(List.of("role.db"), StoredBytes.filesWith(SECRET, file));
       storage.useTransaction(handle -> handle.execute("DELETE FROM secret"));
       storage.eraseDeleted();
+      assertEquals(List.of(), StoredBytes.filesWith(SECRET, file));
+    }
+  }
+
+  @Test
+  void shouldWarnThatDeletedSecretStaysWhileAnotherProcessReads() throws Exception {
+    try (Storage storage = open();
+        Connection reader = DriverManager.getConnection("jdbc:sqlite:" + file);
+        CapturedLog log = CapturedLog.of("dev.rosa.storage")) {
+      keep(storage, "kci");
+      reader.setAutoCommit(false);
+      try (Statement reading = reader.createStatement()) {
+        reading.executeQuery("SELECT COUNT(*) FROM secret").close();
+        storage.useTransaction(handle -> handle.execute("DELETE FROM secret"));
+        storage.eraseDeleted();
+      }
+      assertTrue(log.lines().get(0).contains("another process is reading"), log.lines().toString());
+      reader.rollback();
+      storage.eraseDeleted();
+      assertEquals(1, log.lines().size());
       assertEquals(List.of(), StoredBytes.filesWith(SECRET, file));
     }
   }

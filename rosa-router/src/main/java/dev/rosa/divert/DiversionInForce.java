@@ -44,6 +44,7 @@ final class DiversionInForce implements PlanInForce {
   private Map<String, Link> known = Map.of();
 
   private long warnedNanos;
+  private long changes;
   private long remade;
   private long bypasses;
 
@@ -167,7 +168,8 @@ final class DiversionInForce implements PlanInForce {
   }
 
   @Override
-  public void fit(long nowNanos) throws IOException {
+  public boolean fit(long nowNanos) throws IOException {
+    long before = changes;
     Failures failures = new Failures();
     Map<String, Link> links = mendedLinks(failures);
     List<Source> from = sources.in(links);
@@ -179,6 +181,7 @@ final class DiversionInForce implements PlanInForce {
       warnOfWaysPast(from, nowNanos);
     }
     failures.throwFirst();
+    return changes != before;
   }
 
   private void warnOfWaysPast(List<Source> from, long nowNanos) {
@@ -217,6 +220,7 @@ final class DiversionInForce implements PlanInForce {
 
   private void noteRemade(String sentence) {
     remade++;
+    changes++;
     events.warn(sentence);
     report();
   }
@@ -230,6 +234,7 @@ final class DiversionInForce implements PlanInForce {
       return;
     }
     rules.apply(from, links, wanted);
+    changes++;
     if (sameLinks && changed) {
       noteRemade(
           "the nft table %s was flushed or changed: made again".formatted(plan.mark().table()));

@@ -95,11 +95,13 @@ class KeeperRolesTest extends KeeperRig {
     }
 
     @Override
-    public void fit(long nowNanos) throws IOException {
-      if (table.isChanged()) {
+    public boolean fit(long nowNanos) throws IOException {
+      boolean changed = table.isChanged();
+      if (changed) {
         events.warn("banned sources made again");
         put();
       }
+      return changed;
     }
 
     @Override

@@ -96,6 +96,18 @@ class KeeperTest extends KeeperRig {
   }
 
   @Test
+  void shouldMakeRulesAgainWhenTheyAreFlushedRightAfterARepair() throws IOException {
+    Keeper keeper = diverting(local(true, 1));
+    String before = table();
+    for (int flushes = 1; flushes <= 3; flushes++) {
+      kernel.tables.clear();
+      aSecondLater(keeper);
+      assertEquals(before, table());
+      assertEquals(flushes, said.report.remade());
+    }
+  }
+
+  @Test
   void shouldNotTakeForItsOwnWhatAnotherProgramChangedBeforeItWasLookedAt() throws IOException {
     Keeper keeper = diverting(local(false, 1));
     String before = table();
