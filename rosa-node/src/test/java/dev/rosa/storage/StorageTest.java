@@ -19,8 +19,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
@@ -133,6 +136,15 @@ class StorageTest {
         });
   }
 
+  private static CompletionStage<Boolean> share(
+      Storage storage, String name, Set<Handle> transactions) {
+    return storage.inSharedTransaction(
+        handle -> {
+          keep(handle, name);
+          return transactions.add(handle);
+        });
+  }
+
   private static Throwable failure(CompletionStage<?> stage) {
     return assertThrows(CompletionException.class, () -> stage.toCompletableFuture().join())
         .getCause();
@@ -148,11 +160,16 @@ class StorageTest {
                 allThere.await();
                 return null;
               });
-      List<CompletionStage<Void>> others =
-          IntStream.range(0, 100).mapToObj(i -> share(storage, "kci " + i)).toList();
+      Set<Handle> transactions = ConcurrentHashMap.newKeySet();
+      List<CompletableFuture<Boolean>> others =
+          IntStream.range(0, 100)
+              .mapToObj(i -> share(storage, "kci " + i, transactions).toCompletableFuture())
+              .toList();
       allThere.countDown();
-      others.get(0).toCompletableFuture().join();
+      others.forEach(CompletableFuture::join);
       assertTrue(first.toCompletableFuture().isDone());
+      // That of the first, and one for all who came while it ran.
+      assertTrue(transactions.size() <= 2, transactions.size() + " transactions");
       assertEquals(100, count(storage));
     }
   }
