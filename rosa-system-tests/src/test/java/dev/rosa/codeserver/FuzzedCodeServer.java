@@ -5,6 +5,7 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.fuzz.FuzzDomain;
 import dev.rosa.fuzz.Scratch;
 import dev.rosa.identity.Identity;
+import dev.rosa.publication.PublicationCheck;
 import dev.rosa.storage.Storage;
 import java.nio.file.Path;
 import java.time.InstantSource;
