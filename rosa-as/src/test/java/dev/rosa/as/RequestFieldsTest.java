@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import dev.rosa.as.policy.RequestedService;
-import dev.rosa.as.request.ServiceRequestHandler;
 import dev.rosa.control.v1.GrantRequest;
 import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.control.v1.SignedStatement;
+import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementSigner;
 import dev.rosa.identity.StatementVerifier;
 import dev.rosa.wire.Grant;
@@ -73,7 +73,7 @@ class RequestFieldsTest {
         Status.Code.INVALID_ARGUMENT,
         "fields that this server does not know");
     as.assertRefused(
-        StatementSigner.sign(as.alice, ServiceRequestHandler.LABEL, new byte[] {1, 2, 3}),
+        StatementSigner.sign(as.alice, StatementKind.SERVICE_REQUEST, new byte[] {1, 2, 3}),
         Status.Code.INVALID_ARGUMENT,
         "not a service request");
   }

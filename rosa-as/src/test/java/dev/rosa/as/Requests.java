@@ -1,11 +1,11 @@
 package dev.rosa.as;
 
 import com.google.protobuf.ByteString;
-import dev.rosa.as.request.ServiceRequestHandler;
 import dev.rosa.config.IpLiteral;
 import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Identity;
+import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementSigner;
 import java.security.SecureRandom;
 
@@ -35,6 +35,6 @@ public final class Requests {
 
   public static SignedStatement sign(Identity signer, ServiceRequestStatement.Builder statement) {
     return StatementSigner.sign(
-        signer, ServiceRequestHandler.LABEL, statement.build().toByteArray());
+        signer, StatementKind.SERVICE_REQUEST, statement.build().toByteArray());
   }
 }

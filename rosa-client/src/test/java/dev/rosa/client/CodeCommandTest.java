@@ -21,6 +21,7 @@ import dev.rosa.identity.DomainAuthority;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;
+import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementVerifier;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.testkit.TestLimits;
@@ -69,7 +70,10 @@ class CodeCommandTest {
     public void publish(PublishRequest request, StreamObserver<CodeDescription> observer) {
       try {
         StatementVerifier.verify(
-            request.getSigned(), "ROSA-v1 publication", self.authority(), InstantSource.system());
+            request.getSigned(),
+            StatementKind.PUBLICATION,
+            self.authority(),
+            InstantSource.system());
         PublicationStatement statement =
             PublicationStatement.parseFrom(request.getSigned().getStatement());
         CodeDigest digest = CodeDigest.ofBundle(request.getBundle().toByteArray());

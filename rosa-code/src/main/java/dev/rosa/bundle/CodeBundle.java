@@ -26,8 +26,8 @@ import org.objectweb.asm.Opcodes;
 public final class CodeBundle {
 
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
-  private static final String ENTRY_ATTRIBUTE = "Rosa-Entry-Class";
-  private static final String POLICY_ATTRIBUTE = "Rosa-Failure-Policy";
+  static final String ENTRY_ATTRIBUTE = "Rosa-Entry-Class";
+  static final String POLICY_ATTRIBUTE = "Rosa-Failure-Policy";
   private static final String APPLICATION = ActiveApplication.class.getName().replace('.', '/');
   private static final String EXAMPLES = "dev/rosa/examples/";
   private static final String SAMPLES = "META-INF/rosa/samples/";

@@ -3,6 +3,7 @@ package dev.rosa.codeserver;
 import dev.rosa.config.ConfigException;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.role.AdministrationException;
+import dev.rosa.serving.PeerText;
 import io.grpc.StatusRuntimeException;
 import java.time.InstantSource;
 import java.util.Comparator;
@@ -37,7 +38,7 @@ final class CodeCommands {
     public CodeDigest convert(String text) {
       if (!text.matches(WHOLE_DIGEST)) {
         throw new TypeConversionException(
-            "is " + Messages.quoted(text) + ", expected a digest of 64 hexadecimal digits");
+            "is " + PeerText.quoted(text) + ", expected a digest of 64 hexadecimal digits");
       }
       return CodeDigest.ofHex(text);
     }

@@ -4,6 +4,7 @@ import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.ListCodeReply;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.serving.PeerText;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.LinkedHashSet;
@@ -77,13 +78,13 @@ final class CodeDirectory {
       throw ambiguous(
           digests.size()
               + " codes begin with "
-              + Messages.quoted(wanted)
+              + PeerText.quoted(wanted)
               + ", expected more digits");
     }
     // Names that look like digits are refused today, but were not always.
     if (!named.isEmpty() && !digests(named).containsAll(digests)) {
       throw ambiguous(
-          Messages.quoted(wanted) + " is a name and the start of a digest, expected all 64 digits");
+          PeerText.quoted(wanted) + " is a name and the start of a digest, expected all 64 digits");
     }
     return named.isEmpty() ? found : named;
   }
@@ -106,7 +107,7 @@ final class CodeDirectory {
     return Status.NOT_FOUND
         .withDescription(
             "there is no code "
-                + Messages.quoted(wanted)
+                + PeerText.quoted(wanted)
                 + ", expected a name or at least 8 hex digits of a digest")
         .asRuntimeException();
   }

@@ -11,18 +11,18 @@ import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.CodePublicationGrpc;
 import dev.rosa.control.v1.ListCodeReply;
 import dev.rosa.control.v1.ListCodeRequest;
-import dev.rosa.control.v1.PublicationStatement;
 import dev.rosa.control.v1.PublishRequest;
 import dev.rosa.control.v1.ShowCodeRequest;
 import dev.rosa.control.v1.WithdrawCodeRequest;
+import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
-import dev.rosa.keys.CodeDigest;
+import dev.rosa.publication.Publication;
+import dev.rosa.publication.PublicationCheck;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -90,24 +90,34 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
     ServerCallStreamObserver<CodeDescription> call =
         (ServerCallStreamObserver<CodeDescription>) reply;
     try {
-      PublicationStatement statement = admission.statements().verify(request, publisher);
-      Publication publication = new Publication(publisher, statement, request, Caller.log());
-      AdmissionLane.Place place =
-          admission.lane().enter(publisher, () -> answer(publication, call));
+      Candidate candidate =
+          new Candidate(publisher, verified(request, publisher), request, Caller.log());
+      AdmissionLane.Place place = admission.lane().enter(publisher, () -> answer(candidate, call));
       call.setOnCancelHandler(place::leave);
     } catch (StatusRuntimeException e) {
       throw refused(Caller.log(), publisher, e);
     }
   }
 
+  private Publication verified(PublishRequest request, RosaId publisher) {
+    try {
+      byte[] bundle = request.getBundle().toByteArray();
+      return admission.statements().verifyNew(request.getSigned(), publisher, bundle);
+    } catch (IdentityException e) {
+      throw Status.PERMISSION_DENIED.withDescription(e.getMessage()).asRuntimeException();
+    } catch (IllegalArgumentException e) {
+      throw Status.INVALID_ARGUMENT.withDescription(e.getMessage()).asRuntimeException();
+    }
+  }
+
   /** A publisher's request, once its statement is verified. */
-  private record Publication(
-      RosaId publisher, PublicationStatement statement, PublishRequest request, CallerLog log) {}
+  private record Candidate(
+      RosaId publisher, Publication publication, PublishRequest request, CallerLog log) {}
 
   /** Admits a publication and answers its call; runs in the lane. */
-  private void answer(Publication publication, ServerCallStreamObserver<CodeDescription> call) {
+  private void answer(Candidate candidate, ServerCallStreamObserver<CodeDescription> call) {
     if (!isUnwanted(call)) {
-      DeferredAnswer.give(call, "Publish", () -> publish(publication, call));
+      DeferredAnswer.give(call, "Publish", () -> publish(candidate, call));
     }
   }
 
@@ -115,16 +125,16 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
     return call.isCancelled() || admission.lane().isClosed();
   }
 
-  private CodeDescription publish(Publication publication, ServerCallStreamObserver<?> call) {
+  private CodeDescription publish(Candidate candidate, ServerCallStreamObserver<?> call) {
     StoredCode code;
     try {
-      StoredCode admitted = admit(publication, () -> isUnwanted(call));
+      StoredCode admitted = admit(candidate, () -> isUnwanted(call));
       if (codes.isWhatItsNameStandsFor(admitted)) {
         return directory.describe(codes.current(admitted).orElse(admitted));
       }
-      code = store(admitted, publication.request());
+      code = store(admitted, candidate.request());
     } catch (StatusRuntimeException e) {
-      throw refused(publication.log(), publication.publisher(), e);
+      throw refused(candidate.log(), candidate.publisher(), e);
     }
     LOG.info(
         "published code={} name={} publisher={} bytes={}",
@@ -146,19 +156,19 @@ final class CodePublicationService extends CodePublicationGrpc.CodePublicationIm
     return refusal;
   }
 
-  private StoredCode admit(Publication publication, BooleanSupplier cancelled) {
-    PublicationStatement statement = publication.statement();
-    byte[] jar = publication.request().getBundle().toByteArray();
-    RosaId publisher = publication.publisher();
+  private StoredCode admit(Candidate candidate, BooleanSupplier cancelled) {
+    Publication publication = candidate.publication();
+    byte[] jar = candidate.request().getBundle().toByteArray();
+    RosaId publisher = candidate.publisher();
     admission
         .quota()
-        .requireRoom(publisher, codes.usedBeside(publisher, CodeDigest.ofBundle(jar)), jar.length);
+        .requireRoom(publisher, codes.usedBeside(publisher, publication.digest()), jar.length);
     CodeBundle bundle = verified(jar, cancelled);
     return new StoredCode(
         bundle.digest(),
-        statement.getName(),
+        publication.name(),
         publisher,
-        Instant.ofEpochSecond(Integer.toUnsignedLong(statement.getPublishedAt())),
+        publication.at(),
         false,
         bundle.sizeBytes(),
         bundle.entryClass());

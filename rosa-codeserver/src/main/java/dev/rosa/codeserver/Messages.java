@@ -7,16 +7,7 @@ import io.grpc.Status;
 /** The pieces of messages that several services read and write. */
 final class Messages {
 
-  private static final int MAX_QUOTED_CHARS = 80;
-
   private Messages() {}
-
-  /** A peer's text, in quotes, short and on one line, fit for a log and for a refusal. */
-  static String quoted(String text) {
-    String line = text.replaceAll("\\p{C}", "?");
-    boolean fits = line.length() <= MAX_QUOTED_CHARS;
-    return "'" + (fits ? line : line.substring(0, MAX_QUOTED_CHARS) + "...") + "'";
-  }
 
   static ByteString bytes(CodeDigest digest) {
     return ByteString.copyFrom(digest.toBytes());

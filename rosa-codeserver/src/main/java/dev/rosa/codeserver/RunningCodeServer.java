@@ -7,6 +7,7 @@ import dev.rosa.control.ControlServer;
 import dev.rosa.control.MethodLimit;
 import dev.rosa.control.v1.CodePublicationGrpc;
 import dev.rosa.identity.Identity;
+import dev.rosa.publication.PublicationCheck;
 import dev.rosa.role.RunningRole;
 import dev.rosa.serving.ServerPages;
 import dev.rosa.serving.StatusPage;

@@ -8,21 +8,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.protobuf.ByteString;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.ListCodeRequest;
-import dev.rosa.control.v1.PublicationStatement;
 import dev.rosa.control.v1.PublishRequest;
 import dev.rosa.control.v1.ShowCodeRequest;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.control.v1.WithdrawCodeRequest;
 import dev.rosa.identity.Identity;
+import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementSigner;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.publication.Publication;
 import dev.rosa.testkit.CapturedLog;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -250,7 +252,7 @@ final class CodePublicationServiceTest {
 
   @Test
   void shouldRefuseWhenSignatureIsNotTheCallers() throws Exception {
-    PublicationStatement statement = TestCodeServer.statement(carol, "transcoder", bundle);
+    Publication statement = TestCodeServer.statement(carol, "transcoder", bundle);
     Identity dave = server.domain.user("dave");
     String reason =
         refusal(
@@ -263,7 +265,7 @@ final class CodePublicationServiceTest {
     PublishRequest request = TestCodeServer.request(carol, "transcoder", bundle);
     SignedStatement otherPurpose =
         StatementSigner.sign(
-            carol, "ROSA-v1 service-request", request.getSigned().getStatement().toByteArray());
+            carol, StatementKind.SERVICE_REQUEST, request.getSigned().getStatement().toByteArray());
     String reason =
         refusal(
             carol,
@@ -275,23 +277,25 @@ final class CodePublicationServiceTest {
   @Test
   void shouldRefuseWhenSignerIsOfAnotherDomain() throws Exception {
     Identity stranger = TestDomain.in(directory.resolve("other")).user("carol");
-    PublicationStatement statement = TestCodeServer.statement(carol, "transcoder", bundle);
+    Publication statement = TestCodeServer.statement(carol, "transcoder", bundle);
     refusal(
         carol, TestCodeServer.signed(stranger, statement, bundle), Status.Code.PERMISSION_DENIED);
   }
 
   @Test
   void shouldRefuseWhenStatementIsOldOrMisnamed() throws Exception {
-    PublicationStatement good = TestCodeServer.statement(carol, "transcoder", bundle);
-    PublicationStatement old = good.toBuilder().setPublishedAt(1_700_000_000).build();
+    Publication good = TestCodeServer.statement(carol, "transcoder", bundle);
+    Publication old =
+        new Publication(
+            good.publisher(), good.name(), digest, Instant.ofEpochSecond(1_700_000_000));
     assertTrue(
         refusal(carol, TestCodeServer.signed(carol, old, bundle), Status.Code.INVALID_ARGUMENT)
             .contains("expected within 5 minutes"));
-    PublicationStatement misnamed = good.toBuilder().setName("Trans\ncoder").build();
+    Publication misnamed = TestCodeServer.statement(carol, "Trans\ncoder", bundle);
     assertTrue(
         refusal(carol, TestCodeServer.signed(carol, misnamed, bundle), Status.Code.INVALID_ARGUMENT)
             .startsWith("'Trans?coder' is not a name for code"));
-    PublicationStatement other = good.toBuilder().setPublisher("rosa://17/user/eve").build();
+    Publication other = new Publication("rosa://17/user/eve", good.name(), digest, good.at());
     refusal(carol, TestCodeServer.signed(carol, other, bundle), Status.Code.PERMISSION_DENIED);
   }
 
@@ -317,7 +321,7 @@ final class CodePublicationServiceTest {
     refusal(carol, unsigned, Status.Code.PERMISSION_DENIED);
     PublishRequest noise =
         PublishRequest.newBuilder()
-            .setSigned(StatementSigner.sign(carol, PublicationCheck.LABEL, new byte[] {-1, -1}))
+            .setSigned(StatementSigner.sign(carol, StatementKind.PUBLICATION, new byte[] {-1, -1}))
             .build();
     refusal(carol, noise, Status.Code.INVALID_ARGUMENT);
   }

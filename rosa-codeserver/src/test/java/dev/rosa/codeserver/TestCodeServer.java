@@ -10,14 +10,13 @@ import dev.rosa.config.StorageLocation;
 import dev.rosa.control.ControlChannel;
 import dev.rosa.control.v1.CodeDistributionGrpc;
 import dev.rosa.control.v1.CodePublicationGrpc;
-import dev.rosa.control.v1.PublicationStatement;
 import dev.rosa.control.v1.PublishRequest;
 import dev.rosa.control.v1.SecretStagingGrpc;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
-import dev.rosa.identity.StatementSigner;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.publication.Publication;
 import dev.rosa.testkit.TestLimits;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
@@ -144,18 +143,13 @@ final class TestCodeServer implements AutoCloseable {
   }
 
   /** An honest publisher's statement about a bundle. */
-  static PublicationStatement statement(Identity publisher, String name, byte[] bundle) {
-    return PublicationStatement.newBuilder()
-        .setName(name)
-        .setDigest(Messages.bytes(CodeDigest.ofBundle(bundle)))
-        .setPublishedAt((int) InstantSource.system().instant().getEpochSecond())
-        .setPublisher(publisher.id().toString())
-        .build();
+  static Publication statement(Identity publisher, String name, byte[] bundle) {
+    return Publication.of(publisher, name, bundle, InstantSource.system().instant());
   }
 
-  static PublishRequest signed(Identity signer, PublicationStatement statement, byte[] bundle) {
+  static PublishRequest signed(Identity signer, Publication statement, byte[] bundle) {
     return PublishRequest.newBuilder()
-        .setSigned(StatementSigner.sign(signer, PublicationCheck.LABEL, statement.toByteArray()))
+        .setSigned(statement.signedBy(signer))
         .setBundle(ByteString.copyFrom(bundle))
         .build();
   }

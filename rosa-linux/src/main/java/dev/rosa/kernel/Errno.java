@@ -1,9 +1,6 @@
 package dev.rosa.kernel;
 
-import com.sun.jna.LastErrorException;
-import com.sun.jna.Library;
 import com.sun.jna.Native;
-import com.sun.jna.Platform;
 import java.io.IOException;
 
 /** Numbers of Linux's errors, and what to say about them. Stateless. */
@@ -36,18 +33,17 @@ public final class Errno {
   /** The address or name is in use. */
   public static final int EADDRINUSE = 98;
 
+  /** This machine does not have the address. */
+  public static final int EADDRNOTAVAIL = 99;
+
   /** The interface is down. */
   public static final int ENETDOWN = 100;
 
   /** The interface's queue is full. */
   public static final int ENOBUFS = 105;
 
-  /** The C library's words for its errors. */
-  private interface Words extends Library {
-    Words LOADED = Native.load(Platform.C_LIBRARY_NAME, Words.class);
-
-    String strerror(int code);
-  }
+  /** The peer's host has no socket at the port. */
+  public static final int ECONNREFUSED = 111;
 
   private Errno() {}
 
@@ -58,7 +54,7 @@ public final class Errno {
 
   /** The C library's words for an error. */
   public static String sentence(int errno) {
-    return Words.LOADED.strerror(errno);
+    return LibC.strerror(errno);
   }
 
   /** An exception of one line, e.g. {@code cannot bind to rosa1: No such device}. */
@@ -66,8 +62,15 @@ public final class Errno {
     return new IOException(what + ": " + sentence(errno));
   }
 
-  /** The same, of a call by JNA that throws. */
-  public static IOException failure(String what, LastErrorException error) {
-    return new IOException(what + ": " + sentence(error.getErrorCode()), error);
+  /**
+   * Passes a call's result on.
+   *
+   * @param what the sentence's beginning if the call failed
+   */
+  public static int check(int result, String what) throws IOException {
+    if (result < 0) {
+      throw failure(what, last());
+    }
+    return result;
   }
 }

@@ -5,20 +5,32 @@ import com.sun.jna.Platform;
 import java.io.IOException;
 
 /**
- * The C library's functions that this package needs for links and packet sockets, bound by JNA
- * without allocation: pointers are {@code long}. Each answers as in C; {@link Native#getLastError}
- * then has the thread's errno. Thread-safe.
+ * The C library's functions and constants that ROSA needs, bound by JNA without allocation: most
+ * pointers are {@code long}. Each answers as in C; {@link Errno#last} then has the thread's errno.
+ * Thread-safe.
  */
 public final class LibC {
 
+  public static final int AF_UNIX = 1;
   public static final int AF_INET = 2;
   public static final int AF_INET6 = 10;
+  public static final int AF_NETLINK = 16;
   public static final int AF_PACKET = 17;
   public static final int SOCK_DGRAM = 2;
   public static final int SOCK_RAW = 3;
   public static final int SOCK_CLOEXEC = 0x80000;
   public static final int SOL_SOCKET = 1;
   public static final int SOL_PACKET = 263;
+  public static final int IPPROTO_IP = 0;
+  public static final int IPPROTO_IPV6 = 41;
+  public static final int O_CLOEXEC = 0x80000;
+  public static final int MSG_DONTWAIT = 0x40;
+  public static final short POLLIN = 1;
+  public static final short POLLOUT = 4;
+  public static final short NLM_F_REQUEST = 1;
+  public static final short NLM_F_DUMP = 0x300;
+  public static final short NLMSG_ERROR = 2;
+  public static final short NLMSG_DONE = 3;
 
   /** Reason why the functions cannot be called here; null if they can. */
   private static final String OBSTACLE = bind();
@@ -36,7 +48,7 @@ public final class LibC {
       Native.register(LibC.class, Platform.C_LIBRARY_NAME);
       return null;
     } catch (LinkageError e) {
-      return "JNA cannot be loaded (may java.io.tmpdir not hold programs? see -Djna.tmpdir): "
+      return "JNA cannot be loaded (is java.io.tmpdir mounted noexec? see -Djna.tmpdir): "
           + String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }
   }
@@ -45,11 +57,13 @@ public final class LibC {
 
   public static native int open(long path, int flags);
 
-  public static native int bind(int socket, long address, int bytes);
+  public static native int bind(int socket, byte[] address, int bytes);
 
-  public static native int setsockopt(int socket, int level, int name, long value, int bytes);
+  public static native int connect(int socket, byte[] address, int bytes);
 
-  public static native int getsockopt(int socket, int level, int name, long value, long bytes);
+  public static native int setsockopt(int socket, int level, int name, byte[] value, int bytes);
+
+  public static native int getsockopt(int socket, int level, int name, byte[] value, int[] bytes);
 
   public static native int ioctl(int descriptor, long request, long argument);
 
@@ -70,9 +84,27 @@ public final class LibC {
 
   public static native int close(int descriptor);
 
+  public static native int pipe2(int[] ends, int flags);
+
+  public static native int fcntl(int descriptor, int command, long argument);
+
   public static native int poll(long descriptors, long count, int timeoutMillis);
 
   public static native int sendmmsg(int socket, long messages, int count, int flags);
+
+  public static native int capset(long header, long data);
+
+  public static native int prctl(int option, long two, long three, long four, long five);
+
+  public static native int setenv(String name, String value, int overwrite);
+
+  public static native int execv(String path, long arguments);
+
+  public static native int setsid();
+
+  public static native int waitpid(int pid, long status, int options);
+
+  public static native String strerror(int errno);
 
   /** Makes sure that the functions above can be called. */
   public static void require() throws IOException {

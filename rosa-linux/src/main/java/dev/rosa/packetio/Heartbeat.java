@@ -1,5 +1,6 @@
 package dev.rosa.packetio;
 
+import dev.rosa.kernel.LibC;
 import dev.rosa.kernel.OffHeap;
 import dev.rosa.kernel.socket.RingCalls;
 import java.nio.ByteBuffer;
@@ -29,7 +30,6 @@ final class Heartbeat {
 
   private static final int MESSAGE_BYTES = 64;
   private static final int VECTOR = MESSAGE_BYTES + FRAME_BYTES + 4;
-  private static final int MSG_DONTWAIT = 0x40;
 
   private final RingCalls calls;
   private final int socket;
@@ -77,6 +77,6 @@ final class Heartbeat {
   /** A beat that the link does not take is lost: the next one follows. */
   private void say(int kind) {
     frame.put(KIND, (byte) kind).putLong(COUNT, ++count);
-    calls.sendmmsg(socket, arena.address(), 1, MSG_DONTWAIT);
+    calls.sendmmsg(socket, arena.address(), 1, LibC.MSG_DONTWAIT);
   }
 }

@@ -1,6 +1,7 @@
 package dev.rosa.packetio;
 
 import dev.rosa.kernel.Errno;
+import dev.rosa.kernel.LibC;
 import dev.rosa.kernel.OffHeap;
 import dev.rosa.kernel.socket.RingCalls;
 import dev.rosa.packetio.PacketBuffer.Fate;
@@ -21,9 +22,6 @@ final class RingSender {
   static final int MOST = 256;
 
   private static final Logger LOG = LoggerFactory.getLogger(RingSender.class);
-
-  private static final int MSG_DONTWAIT = 0x40;
-  private static final short POLLOUT = 4;
 
   /** Retries of a full queue, each after a wait for room. */
   private static final int RETRIES = 8;
@@ -65,7 +63,7 @@ final class RingSender {
     this.trains = new PacketTrains(ring, MOST);
     this.mayJoin = trains;
     this.together = trains;
-    room.buffer().putInt(0, socket).putShort(Integer.BYTES, POLLOUT);
+    room.buffer().putInt(0, socket).putShort(Integer.BYTES, LibC.POLLOUT);
   }
 
   /**
@@ -158,7 +156,7 @@ final class RingSender {
     int done = 0;
     int retries = 0;
     while (done < count) {
-      int sent = calls.sendmmsg(socket, messages.address(done), count - done, MSG_DONTWAIT);
+      int sent = calls.sendmmsg(socket, messages.address(done), count - done, LibC.MSG_DONTWAIT);
       if (sent > 0) {
         settle(done, done + sent, Fate.SENT);
         done += sent;

@@ -1,5 +1,6 @@
 package dev.rosa.packetio;
 
+import dev.rosa.kernel.LibC;
 import dev.rosa.kernel.OffHeap;
 import dev.rosa.kernel.socket.RingCalls;
 import dev.rosa.kernel.socket.WakeUpSignal;
@@ -35,7 +36,6 @@ final class RingWait {
   private static final int POLL_BYTES = 8;
   private static final int EVENTS = 4;
   private static final int RESULT = 6;
-  private static final short POLLIN = 1;
   private static final int POLL_TROUBLE = 0x08 | 0x10 | 0x20;
 
   private final RingCalls calls;
@@ -66,8 +66,8 @@ final class RingWait {
     this.calls = calls;
     this.ring = ring;
     this.signal = signal;
-    polled.buffer().putInt(0, signal.descriptor()).putShort(EVENTS, POLLIN);
-    polled.buffer().putInt(POLL_BYTES, socket).putShort(POLL_BYTES + EVENTS, POLLIN);
+    polled.buffer().putInt(0, signal.descriptor()).putShort(EVENTS, LibC.POLLIN);
+    polled.buffer().putInt(POLL_BYTES, socket).putShort(POLL_BYTES + EVENTS, LibC.POLLIN);
   }
 
   /** Notes how many packets a look has brought, which may be none. */

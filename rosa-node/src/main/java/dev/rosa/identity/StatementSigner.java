@@ -23,11 +23,11 @@ public final class StatementSigner {
    *
    * @throws IllegalStateException if the key cannot sign, which loading the identity rules out
    */
-  public static SignedStatement sign(Identity signer, String label, byte[] statement) {
+  public static SignedStatement sign(Identity signer, StatementKind kind, byte[] statement) {
     try {
       Signature signature = Signature.getInstance(ALGORITHM);
       signature.initSign(signer.privateKey());
-      update(signature, label, statement);
+      update(signature, kind, statement);
       return SignedStatement.newBuilder()
           .setStatement(ByteString.copyFrom(statement))
           .setSignature(ByteString.copyFrom(signature.sign()))
@@ -38,9 +38,9 @@ public final class StatementSigner {
     }
   }
 
-  static void update(Signature signature, String label, byte[] statement)
+  static void update(Signature signature, StatementKind kind, byte[] statement)
       throws SignatureException {
-    signature.update(label.getBytes(StandardCharsets.US_ASCII));
+    signature.update(kind.label().getBytes(StandardCharsets.US_ASCII));
     signature.update((byte) 0);
     signature.update(statement);
   }

@@ -32,7 +32,7 @@ public final class StatementVerifier {
   }
 
   /**
-   * Checks that a member of the domain signed the statement under that label.
+   * Checks that a member of the domain signed the statement for that purpose.
    *
    * @param authority the certificate of the domain's authority
    * @param clock the time at which the signer's certificate must be valid: now for a fresh
@@ -41,15 +41,15 @@ public final class StatementVerifier {
    * @throws IdentityException saying what does not hold
    */
   public static RosaId verify(
-      SignedStatement signed, String label, X509Certificate authority, InstantSource clock)
+      SignedStatement signed, StatementKind kind, X509Certificate authority, InstantSource clock)
       throws IdentityException {
     requirePlain(signed);
     X509Certificate certificate = certificateOf(signed);
     PeerCertificates.checkIssuedByDomain(certificate, authority, clock);
     RosaId signer = PeerCertificates.idOf(certificate);
-    if (!isSignedBy(certificate, label, signed)) {
+    if (!isSignedBy(certificate, kind, signed)) {
       throw new IdentityException(
-          "the signature of " + signer + " does not match the statement (" + label + ")");
+          "the signature of " + signer + " does not match the statement (" + kind.label() + ")");
     }
     return signer;
   }
@@ -87,11 +87,11 @@ public final class StatementVerifier {
   }
 
   private static boolean isSignedBy(
-      X509Certificate certificate, String label, SignedStatement signed) {
+      X509Certificate certificate, StatementKind kind, SignedStatement signed) {
     try {
       Signature signature = Signature.getInstance(StatementSigner.ALGORITHM);
       signature.initVerify(certificate.getPublicKey());
-      StatementSigner.update(signature, label, signed.getStatement().toByteArray());
+      StatementSigner.update(signature, kind, signed.getStatement().toByteArray());
       return signature.verify(signed.getSignature().toByteArray());
     } catch (GeneralSecurityException e) {
       return false;

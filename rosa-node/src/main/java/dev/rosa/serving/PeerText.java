@@ -11,7 +11,14 @@ public final class PeerText {
   /** Control and format characters, line and paragraph separators, and what is no character. */
   private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
+  private static final int MOST_QUOTED_CHARS = 80;
+
   private PeerText() {}
+
+  /** Short text in quotes, fit for a refusal that the peer reads. */
+  public static String quoted(String text) {
+    return "'" + line(text, MOST_QUOTED_CHARS) + "'";
+  }
 
   /**
    * One line of at most {@code mostChars} characters and three dots; other characters become '?'.

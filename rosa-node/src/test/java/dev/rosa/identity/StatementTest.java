@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class StatementTest {
 
-  private static final String LABEL = "ROSA-v1 publication";
+  private static final StatementKind KIND = StatementKind.PUBLICATION;
   private static final byte[] STATEMENT = "what I say".getBytes(StandardCharsets.UTF_8);
 
   @TempDir Path directory;
@@ -31,26 +31,26 @@ final class StatementTest {
   void sign() {
     domain = TestDomain.in(directory.resolve("a"));
     carol = domain.user("carol");
-    signed = StatementSigner.sign(carol, LABEL, STATEMENT);
+    signed = StatementSigner.sign(carol, KIND, STATEMENT);
   }
 
-  private RosaId verify(SignedStatement statement, String label) throws IdentityException {
-    return StatementVerifier.verify(statement, label, domain.certificate(), InstantSource.system());
+  private RosaId verify(SignedStatement statement, StatementKind kind) throws IdentityException {
+    return StatementVerifier.verify(statement, kind, domain.certificate(), InstantSource.system());
   }
 
-  private String refusal(SignedStatement statement, String label) {
-    return assertThrows(IdentityException.class, () -> verify(statement, label)).getMessage();
+  private String refusal(SignedStatement statement, StatementKind kind) {
+    return assertThrows(IdentityException.class, () -> verify(statement, kind)).getMessage();
   }
 
   @Test
   void shouldNameSignerWhenSignatureHolds() throws IdentityException {
-    assertEquals(carol.id(), verify(signed, LABEL));
+    assertEquals(carol.id(), verify(signed, KIND));
   }
 
   @Test
   void shouldSignLabelZeroByteAndStatementWhenSpelledOut() throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    bytes.writeBytes(LABEL.getBytes(StandardCharsets.US_ASCII));
+    bytes.writeBytes("ROSA-v1 publication".getBytes(StandardCharsets.US_ASCII));
     bytes.write(0);
     bytes.writeBytes(STATEMENT);
     Signature signature = Signature.getInstance("SHA256withECDSA");
@@ -63,25 +63,25 @@ final class StatementTest {
   void shouldRefuseWhatIsBesideTheStatement() throws Exception {
     ByteString further = ByteString.copyFrom(new byte[] {0x22, 2, 'n', 'o'});
     SignedStatement more = SignedStatement.parseFrom(signed.toByteString().concat(further));
-    assertEquals("the signed statement has fields that are not known", refusal(more, LABEL));
+    assertEquals("the signed statement has fields that are not known", refusal(more, KIND));
   }
 
   @Test
   void shouldRefuseWhenStatementIsLargerThanAnyIs() {
-    SignedStatement large = StatementSigner.sign(carol, LABEL, new byte[2_049]);
-    assertTrue(refusal(large, LABEL).startsWith("the signed statement is too large"));
+    SignedStatement large = StatementSigner.sign(carol, KIND, new byte[2_049]);
+    assertTrue(refusal(large, KIND).startsWith("the signed statement is too large"));
   }
 
   @Test
   void shouldRefuseWhenLabelIsAnother() {
-    assertTrue(refusal(signed, "ROSA-v1 service-request").contains("does not match"));
+    assertTrue(refusal(signed, StatementKind.SERVICE_REQUEST).contains("does not match"));
   }
 
   @Test
   void shouldRefuseWhenStatementWasChanged() {
     SignedStatement changed =
         signed.toBuilder().setStatement(ByteString.copyFromUtf8("what I saY")).build();
-    assertTrue(refusal(changed, LABEL).contains("the signature of rosa://17/user/carol"));
+    assertTrue(refusal(changed, KIND).contains("the signature of rosa://17/user/carol"));
   }
 
   @Test
@@ -89,33 +89,33 @@ final class StatementTest {
     SignedStatement stolen =
         signed.toBuilder()
             .setSignature(
-                StatementSigner.sign(domain.user("mallory"), LABEL, STATEMENT).getSignature())
+                StatementSigner.sign(domain.user("mallory"), KIND, STATEMENT).getSignature())
             .build();
-    assertTrue(refusal(stolen, LABEL).contains("does not match"));
+    assertTrue(refusal(stolen, KIND).contains("does not match"));
   }
 
   @Test
   void shouldRefuseWhenSignerIsOfAnotherDomain() {
     Identity stranger = TestDomain.in(directory.resolve("b")).user("carol");
     assertTrue(
-        refusal(StatementSigner.sign(stranger, LABEL, STATEMENT), LABEL)
+        refusal(StatementSigner.sign(stranger, KIND, STATEMENT), KIND)
             .contains("was not issued by this domain's authority"));
   }
 
   @Test
   void shouldRefuseWhenPartsAreMissingOrRandom() {
-    assertTrue(refusal(SignedStatement.getDefaultInstance(), LABEL).contains("no readable X.509"));
+    assertTrue(refusal(SignedStatement.getDefaultInstance(), KIND).contains("no readable X.509"));
     SignedStatement unsigned = signed.toBuilder().clearSignature().build();
-    assertTrue(refusal(unsigned, LABEL).contains("does not match"));
+    assertTrue(refusal(unsigned, KIND).contains("does not match"));
     SignedStatement huge =
         signed.toBuilder().setCertificate(ByteString.copyFrom(new byte[9000])).build();
-    assertTrue(refusal(huge, LABEL).contains("too large"));
+    assertTrue(refusal(huge, KIND).contains("too large"));
   }
 
   @Test
   void shouldRefuseWhenBytesFollowTheCertificate() {
     ByteString padded = signed.getCertificate().concat(ByteString.copyFrom(new byte[7000]));
-    String refusal = refusal(signed.toBuilder().setCertificate(padded).build(), LABEL);
+    String refusal = refusal(signed.toBuilder().setCertificate(padded).build(), KIND);
     assertTrue(refusal.contains("more bytes follow"), refusal);
   }
 
@@ -125,7 +125,7 @@ final class StatementTest {
     IdentityException refused =
         assertThrows(
             IdentityException.class,
-            () -> StatementVerifier.verify(signed, LABEL, domain.certificate(), later));
+            () -> StatementVerifier.verify(signed, KIND, domain.certificate(), later));
     assertTrue(refused.getMessage().contains("expired"));
   }
 }

@@ -194,6 +194,10 @@ class ArchitectureTest {
   static final ArchRule shouldLetControlKnowIdentityServingAndStorage =
       core("control", "control.v1", "identity", "serving", "storage");
 
+  @ArchTest
+  static final ArchRule shouldLetPublicationKnowStatementsAndDigests =
+      core("publication", "control.v1", "identity", "keys", "serving");
+
   @ArchTest static final ArchRule shouldLetStorageKnowConfigOnly = core("storage", "config");
 
   /**

@@ -4,7 +4,6 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.as.policy.Refusal;
-import dev.rosa.as.request.ServiceRequestHandler;
 import dev.rosa.config.IpLiteral;
 import dev.rosa.config.IpPrefix;
 import dev.rosa.control.v1.GrantRequest;
@@ -13,6 +12,7 @@ import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.fuzz.Mutation;
 import dev.rosa.fuzz.Refused;
+import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementSigner;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -50,7 +50,7 @@ public final class ServiceRequestFuzzer {
   }
 
   private static SignedStatement signed(byte[] statement) {
-    return StatementSigner.sign(SERVER.alice(), ServiceRequestHandler.LABEL, statement);
+    return StatementSigner.sign(SERVER.alice(), StatementKind.SERVICE_REQUEST, statement);
   }
 
   private static SignedStatement unsigned(byte[] message) {

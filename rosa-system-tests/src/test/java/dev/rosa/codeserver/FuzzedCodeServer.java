@@ -6,6 +6,7 @@ import dev.rosa.config.StorageLocation;
 import dev.rosa.fuzz.FuzzDomain;
 import dev.rosa.fuzz.Scratch;
 import dev.rosa.identity.Identity;
+import dev.rosa.publication.PublicationCheck;
 import dev.rosa.storage.Storage;
 import java.nio.file.Path;
 import java.time.InstantSource;

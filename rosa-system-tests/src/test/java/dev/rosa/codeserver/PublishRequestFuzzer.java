@@ -5,14 +5,14 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.CallerForFuzzing;
 import dev.rosa.control.v1.ListCodeRequest;
-import dev.rosa.control.v1.PublicationStatement;
 import dev.rosa.control.v1.PublishRequest;
 import dev.rosa.control.v1.ShowCodeRequest;
 import dev.rosa.control.v1.WithdrawCodeRequest;
 import dev.rosa.fuzz.Mutation;
 import dev.rosa.fuzz.Refused;
+import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementSigner;
-import dev.rosa.keys.CodeDigest;
+import dev.rosa.publication.Publication;
 import dev.rosa.testkit.CompiledBundle;
 import io.grpc.StatusRuntimeException;
 import java.time.Instant;
@@ -43,7 +43,7 @@ public final class PublishRequestFuzzer {
         case 2 -> SERVER.publication().list(list(data), Refused.reply());
         case 3 -> publish(PublishRequest.parseFrom(data.consumeRemainingAsBytes()));
         case 4 -> publish(PublishRequest.parseFrom(Mutation.of(honest(), data)));
-        case 5 -> publish(signed(Mutation.of(statement(JAR, "app").toByteArray(), data), JAR));
+        case 5 -> publish(signed(Mutation.of(statement(JAR, "app"), data), JAR));
         default -> publish(changedBundle(data));
       }
     } catch (InvalidProtocolBufferException e) {
@@ -72,27 +72,23 @@ public final class PublishRequestFuzzer {
   }
 
   private static byte[] honest() {
-    return signed(statement(JAR, "app").toByteArray(), JAR).toByteArray();
+    return signed(statement(JAR, "app"), JAR).toByteArray();
   }
 
   /** Another jar, signed as it is: the statement fits, what it is about does not. */
   private static PublishRequest changedBundle(FuzzedDataProvider data) {
     byte[] jar = Mutation.of(JAR, data);
-    return signed(statement(jar, data.consumeRemainingAsString()).toByteArray(), jar);
+    return signed(statement(jar, data.consumeRemainingAsString()), jar);
   }
 
-  private static PublicationStatement statement(byte[] jar, String name) {
-    return PublicationStatement.newBuilder()
-        .setName(name)
-        .setDigest(Messages.bytes(CodeDigest.ofBundle(jar)))
-        .setPublishedAt((int) Instant.now().getEpochSecond())
-        .setPublisher(SERVER.carol().id().toString())
-        .build();
+  private static byte[] statement(byte[] jar, String name) {
+    Publication publication = Publication.of(SERVER.carol(), name, jar, Instant.now());
+    return publication.signedBy(SERVER.carol()).getStatement().toByteArray();
   }
 
   private static PublishRequest signed(byte[] statement, byte[] jar) {
     return PublishRequest.newBuilder()
-        .setSigned(StatementSigner.sign(SERVER.carol(), PublicationCheck.LABEL, statement))
+        .setSigned(StatementSigner.sign(SERVER.carol(), StatementKind.PUBLICATION, statement))
         .setBundle(ByteString.copyFrom(jar))
         .build();
   }

@@ -6,6 +6,7 @@ import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.RosaId;
+import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementSigner;
 import dev.rosa.identity.StatementVerifier;
 import java.nio.charset.StandardCharsets;
@@ -18,10 +19,10 @@ import java.util.List;
  */
 public final class SignedStatementFuzzer {
 
-  private static final String LABEL = "ROSA-v1 fuzz";
+  private static final StatementKind KIND = StatementKind.PUBLICATION;
   private static final byte[] STATEMENT = "this was said".getBytes(StandardCharsets.US_ASCII);
   private static final Identity ALICE = FuzzDomain.user("alice");
-  private static final byte[] GENUINE = StatementSigner.sign(ALICE, LABEL, STATEMENT).toByteArray();
+  private static final byte[] GENUINE = StatementSigner.sign(ALICE, KIND, STATEMENT).toByteArray();
 
   private SignedStatementFuzzer() {}
 
@@ -40,7 +41,7 @@ public final class SignedStatementFuzzer {
     try {
       SignedStatement signed = SignedStatement.parseFrom(message);
       RosaId signer =
-          StatementVerifier.verify(signed, LABEL, ALICE.authority(), InstantSource.system());
+          StatementVerifier.verify(signed, KIND, ALICE.authority(), InstantSource.system());
       if (!signer.equals(ALICE.id())
           || !java.util.Arrays.equals(signed.getStatement().toByteArray(), STATEMENT)) {
         throw new AssertionError("verified what nobody signed");

@@ -5,19 +5,20 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.v1.CatalogueEntry;
 import dev.rosa.control.v1.FetchCodeReply;
-import dev.rosa.control.v1.PublicationStatement;
 import dev.rosa.control.v1.Revocation;
 import dev.rosa.fuzz.FuzzDomain;
 import dev.rosa.fuzz.Mutation;
 import dev.rosa.fuzz.Refused;
 import dev.rosa.identity.Identity;
-import dev.rosa.identity.StatementSigner;
+import dev.rosa.identity.IdentityException;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.publication.Publication;
+import dev.rosa.publication.PublicationCheck;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CatalogueReader;
-import dev.rosa.router.catalogue.PublicationVerifier;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 
 /**
  * Fuzz target of a malicious Code Server's messages to a router: catalogues, and code with a
@@ -26,9 +27,10 @@ import java.time.InstantSource;
 public final class CatalogueFuzzer {
 
   private static final Identity CAROL = FuzzDomain.user("carol");
-  private static final CodeDigest CODE = CodeDigest.ofBundle(new byte[] {1});
-  private static final PublicationVerifier VERIFIER =
-      new PublicationVerifier(CAROL.authority(), "carol"::equals, InstantSource.system());
+  private static final byte[] BUNDLE = {1};
+  private static final CodeDigest CODE = CodeDigest.ofBundle(BUNDLE);
+  private static final PublicationCheck CHECK =
+      new PublicationCheck(CAROL.authority(), InstantSource.system());
   private static final byte[] CATALOGUE = catalogue();
   private static final byte[] REPLY = reply();
 
@@ -53,17 +55,9 @@ public final class CatalogueFuzzer {
   }
 
   private static byte[] reply() {
-    PublicationStatement statement =
-        PublicationStatement.newBuilder()
-            .setName("app")
-            .setDigest(ByteString.copyFrom(CODE.toBytes()))
-            .setPublishedAt((int) Instant.now().getEpochSecond())
-            .setPublisher(CAROL.id().toString())
-            .build();
     return FetchCodeReply.newBuilder()
-        .setBundle(ByteString.copyFrom(new byte[] {1}))
-        .setPublication(
-            StatementSigner.sign(CAROL, PublicationVerifier.LABEL, statement.toByteArray()))
+        .setBundle(ByteString.copyFrom(BUNDLE))
+        .setPublication(Publication.of(CAROL, "app", BUNDLE, Instant.now()).signedBy(CAROL))
         .build()
         .toByteArray();
   }
@@ -104,12 +98,19 @@ public final class CatalogueFuzzer {
 
   private static void check(byte[] message) throws InvalidProtocolBufferException {
     FetchCodeReply reply = FetchCodeReply.parseFrom(message);
-    String error = VERIFIER.firstError(reply.getPublication(), CODE);
-    if (error != null) {
-      Refused.check(error);
-    }
-    if (VERIFIER.firstError(reply.getPublication(), CodeDigest.ofBundle(new byte[0])) == null) {
+    verify(reply, CODE);
+    if (verify(reply, CodeDigest.ofBundle(new byte[0]))) {
       throw new AssertionError("a publication of one code passes for another");
+    }
+  }
+
+  private static boolean verify(FetchCodeReply reply, CodeDigest asked) {
+    try {
+      Objects.requireNonNull(CHECK.verifyKept(reply.getPublication(), asked));
+      return true;
+    } catch (IdentityException | IllegalArgumentException e) {
+      Refused.check(e.getMessage());
+      return false;
     }
   }
 }

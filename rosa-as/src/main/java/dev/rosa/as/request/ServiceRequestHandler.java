@@ -14,6 +14,7 @@ import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.RosaId;
+import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementVerifier;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.keys.KeyDerivation;
@@ -37,7 +38,6 @@ import org.slf4j.LoggerFactory;
  * a row for. Thread-safe.
  */
 public final class ServiceRequestHandler {
-  public static final String LABEL = "ROSA-v1 service-request";
   private static final Logger LOG = LoggerFactory.getLogger(ServiceRequestHandler.class);
 
   private final Identity self;
@@ -153,7 +153,9 @@ public final class ServiceRequestHandler {
     RosaId signer;
     try {
       Instant now = received.at();
-      signer = StatementVerifier.verify(received.signed(), LABEL, self.authority(), () -> now);
+      signer =
+          StatementVerifier.verify(
+              received.signed(), StatementKind.SERVICE_REQUEST, self.authority(), () -> now);
     } catch (IdentityException e) {
       throw new Refusal(Status.Code.UNAUTHENTICATED, e.getMessage());
     }

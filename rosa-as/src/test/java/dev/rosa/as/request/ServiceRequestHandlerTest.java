@@ -20,6 +20,7 @@ import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Identity;
+import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementSigner;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
@@ -108,7 +109,7 @@ class ServiceRequestHandlerTest {
     as.assertKeptOnlyDigest(changed);
     SignedStatement otherLabel =
         StatementSigner.sign(
-            as.alice, "ROSA-v1 publication", Requests.good().build().toByteArray());
+            as.alice, StatementKind.PUBLICATION, Requests.good().build().toByteArray());
     as.assertRefused(otherLabel, Status.Code.UNAUTHENTICATED, "does not match the statement");
     as.assertKeptOnlyDigest(otherLabel);
     as.assertRefused(

@@ -2,11 +2,10 @@ package dev.rosa.bench.cold;
 
 import dev.rosa.bench.display.Progress;
 import dev.rosa.bench.domain.BenchDomain;
-import dev.rosa.bench.measure.BarsOption;
+import dev.rosa.bench.measure.BenchOptions;
 import dev.rosa.client.process.JavaHome;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,10 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code ./rosa bench cold}: first calls, and first packets through a router, against later ones.
@@ -89,56 +85,28 @@ public final class ColdCommand implements Callable<Integer> {
           "Only routers in whose row of the table this stands, e.g. \"Java 17, prewarmed\".")
   private String only;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Where to write it all as JSON.")
-  private Path json;
-
-  @Mixin private BarsOption limits;
-
-  @Spec private CommandSpec spec;
+  @Mixin private BenchOptions options;
 
   /** For picocli. */
   public ColdCommand() {}
 
   @Override
   public Integer call() throws Exception {
-    checkUsage();
-    Path home = home();
-    ColdFindings findings = new ColdFindings(runs, limits.bars());
+    options.require(runs >= 1 && runs <= 99, "--runs is " + runs + ", expected 1 to 99");
+    options.requireFolderOfJson();
+    Path home = options.home();
+    ColdFindings findings = new ColdFindings(runs, options.bars(ColdFindings.FIGURES));
     if (part != Part.ROUTERS) {
       measureCalls(home, findings);
     }
     if (part != Part.CALLS) {
       measureRouters(home, findings);
     }
-    PrintWriter out = spec.commandLine().getOut();
-    ColdReport.of(findings).forEach(out::println);
-    out.flush();
-    if (json != null) {
-      ColdJson.write(findings, json);
+    options.print(ColdReport.of(findings));
+    if (options.json() != null) {
+      Files.writeString(options.json(), ColdJson.of(findings));
     }
     return findings.isReached() ? 0 : 1;
-  }
-
-  private void checkUsage() throws IOException {
-    if (runs < 1 || runs > 99) {
-      throw usage("--runs is " + runs + ", expected 1 to 99");
-    }
-    if (json != null && Files.notExists(json.toAbsolutePath().getParent())) {
-      throw usage("--json " + json + ": its folder does not exist");
-    }
-  }
-
-  private ParameterException usage(String message) {
-    return new ParameterException(spec.commandLine(), message);
-  }
-
-  /** Folder that ROSA was built in: the launcher says so. */
-  private Path home() {
-    String home = System.getProperty("rosa.home");
-    if (home == null) {
-      throw usage("start this with ./rosa bench cold, which knows where ROSA is");
-    }
-    return Path.of(home);
   }
 
   private void measureCalls(Path home, ColdFindings findings)
@@ -165,7 +133,7 @@ public final class ColdCommand implements Callable<Integer> {
     List<RouterKind> kinds =
         kinds().stream().filter(kind -> kind.toString().contains(only)).toList();
     if (kinds.isEmpty()) {
-      throw usage("--only '" + only + "' leaves no router");
+      throw options.usage("--only '" + only + "' leaves no router");
     }
     Progress progress = Progress.of("cold");
     progress.expect(runs * kinds.size() * ROUTER_SECONDS);
@@ -210,7 +178,7 @@ public final class ColdCommand implements Callable<Integer> {
       try {
         return Optional.of(JavaHome.at(further));
       } catch (IllegalArgumentException e) {
-        throw usage("--java " + e.getMessage());
+        throw options.usage("--java " + e.getMessage());
       }
     }
     if (current.hasAotCache() || !Files.isDirectory(JVMS)) {

@@ -14,6 +14,11 @@ import java.util.OptionalDouble;
 /** All that a run of this bench has measured, and its figures. Owned by one thread. */
 final class ColdFindings {
 
+  private static final String FIRST_PACKET = "first-packet";
+
+  /** Keys of its figures in a file of limits. */
+  static final List<String> FIGURES = List.of(FIRST_PACKET);
+
   private final Machine machine = Machine.here();
   private final int runs;
   private final Bars bars;
@@ -72,7 +77,7 @@ final class ColdFindings {
     double median = ratio(kind).median();
     String what = "first packet after ready against later ones, " + kind;
     String text = Spread.number(median) + " ×";
-    return Figure.of("first-packet", what, OptionalDouble.of(median), text, List.of()).within(bars);
+    return Figure.of(FIRST_PACKET, what, OptionalDouble.of(median), text, List.of()).within(bars);
   }
 
   /** True if no figure misses its limit. */
@@ -82,6 +87,6 @@ final class ColdFindings {
 
   /** The limit of all figures. */
   Optional<Limit> limit() {
-    return bars.limit("first-packet");
+    return bars.limit(FIRST_PACKET);
   }
 }

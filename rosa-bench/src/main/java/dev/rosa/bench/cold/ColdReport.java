@@ -6,10 +6,8 @@ import dev.rosa.bench.display.TextTable.Side;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 
-/** The findings for a person: tables, and a sentence a row that is made from the numbers. */
+/** The findings for a person: its tables. */
 final class ColdReport {
 
   /** Figures of ROSA §6.1: the first HMAC and the first hash against later ones. */
@@ -61,14 +59,14 @@ final class ColdReport {
     add("");
     add(
         "First calls, 1,024 bytes, µs. Initialised: the object found and keyed, and its first"
-            + " result.");
+            + " result. The paper found a first HMAC %d times as long as later ones, a first hash"
+            + " %d times.",
+        PAPER_HMAC, PAPER_HASH);
     TextTable table = new TextTable().column(Side.LEFT, "operation").column(Side.LEFT, "provider");
     spreads(table, "to find and key", "first", "later");
     table.column(Side.RIGHT, "first/later").column(Side.RIGHT, "initialised");
     findings.primitives().forEach((subject, readings) -> table.row(primitive(subject, readings)));
     lines.addAll(table.lines());
-    add("");
-    findings.primitives().forEach(this::primitiveSentence);
   }
 
   private static List<String> primitive(
@@ -100,27 +98,6 @@ final class ColdReport {
     return Spread.number(ratio.median());
   }
 
-  private void primitiveSentence(Primitives.Subject subject, List<PrimitiveReading> readings) {
-    add(
-        "%s of %s: the first one takes %s µs with all that it needs, %s times a later one (%s"
-            + " µs)%s.",
-        subject.operation().algorithm(),
-        subject.provider(),
-        Spread.number(
-            Spread.of(readings, reading -> reading.openMicros() + reading.firstMicros()).median()),
-        times(Spread.of(readings, PrimitiveReading::initialising)),
-        Spread.number(Spread.of(readings, PrimitiveReading::steadyMicros).median()),
-        paper(subject.operation()));
-  }
-
-  private static String paper(Operation operation) {
-    return switch (operation.kind()) {
-      case HMAC -> "; the paper found " + PAPER_HMAC + " times";
-      case HASH -> "; the paper found " + PAPER_HASH + " times";
-      case CIPHER, DERIVATION -> "";
-    };
-  }
-
   private void routers() {
     add("");
     add(
@@ -142,8 +119,6 @@ final class ColdReport {
     spreads(more, "second packet", "inside: first", "back to back", "new session, hot");
     findings.routers().forEach((kind, readings) -> more.row(more(kind, readings)));
     lines.addAll(more.lines());
-    add("");
-    findings.routers().keySet().forEach(this::routerSentence);
   }
 
   private List<String> router(RouterKind kind, List<RouterReading> readings) {
@@ -162,41 +137,6 @@ final class ColdReport {
     addSpread(cells, Spread.of(readings, RouterReading::backToBackMicros));
     addSpread(cells, Spread.of(readings, RouterReading::newSessionMicros));
     return cells;
-  }
-
-  private void routerSentence(RouterKind kind) {
-    List<RouterReading> readings = findings.routers().get(kind);
-    add(
-        "%s: the first packet takes %s µs, %s times a later one (%s µs)%s; ready after %s ms%s.",
-        kind,
-        Spread.number(Spread.of(readings, RouterReading::firstMicros).median()),
-        times(findings.ratio(kind)),
-        Spread.number(Spread.of(readings, RouterReading::pacedMicros).median()),
-        kind.prewarmed() ? gain(kind) : "",
-        Spread.number(Spread.of(readings, RouterReading::readyMillis).median()),
-        kind.aot() ? cacheGain(kind) : "");
-  }
-
-  private String gain(RouterKind kind) {
-    return against(kind.notPrewarmed(), RouterReading::firstMicros, kind)
-        .map(factor -> "; without prewarming " + factor + " times as long")
-        .orElse("");
-  }
-
-  private String cacheGain(RouterKind kind) {
-    return against(kind.withoutAot(), RouterReading::readyMillis, kind)
-        .map(factor -> ", without the cache " + factor + " times as long")
-        .orElse("");
-  }
-
-  private Optional<String> against(
-      RouterKind other, java.util.function.ToDoubleFunction<RouterReading> value, RouterKind kind) {
-    Map<RouterKind, List<RouterReading>> routers = findings.routers();
-    return Optional.ofNullable(routers.get(other))
-        .map(
-            readings ->
-                Spread.of(readings, value).median() / Spread.of(routers.get(kind), value).median())
-        .map(Spread::number);
   }
 
   private void verdict() {

@@ -17,16 +17,6 @@ record RouterKind(JavaHome java, boolean prewarmed, boolean fetched, boolean aot
     return "limit=\"%s\" fetch=\"%s\"".formatted(prewarmed ? "20s" : "off", fetched);
   }
 
-  /** The same, cold. */
-  RouterKind notPrewarmed() {
-    return new RouterKind(java, false, fetched, aot);
-  }
-
-  /** The same, from its classes as they are. */
-  RouterKind withoutAot() {
-    return new RouterKind(java, prewarmed, fetched, false);
-  }
-
   @Override
   public String toString() {
     return "Java %d%s, %s, %s"

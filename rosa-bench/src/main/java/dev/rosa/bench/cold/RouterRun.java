@@ -1,19 +1,13 @@
 package dev.rosa.bench.cold;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.bench.domain.BenchDomain;
+import dev.rosa.bench.domain.BenchRouter;
 import dev.rosa.bench.measure.Median;
 import dev.rosa.client.process.FreePorts;
 import dev.rosa.client.process.JavaHome;
-import dev.rosa.client.process.Program;
-import dev.rosa.client.process.RunningProgram;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -21,7 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
+import java.util.function.UnaryOperator;
 
 /** Starts routers one at a time in a domain and measures their packets. Owned by one thread. */
 final class RouterRun implements AutoCloseable {
@@ -45,23 +39,18 @@ final class RouterRun implements AutoCloseable {
   private static final int PROBE_LUKEWARM = 500;
   private static final double NANOS_PER_MICRO = 1_000.0;
   private static final double NANOS_PER_MILLI = 1_000_000.0;
-  private static final Pattern READY = Pattern.compile("\\bready name=");
-  private static final Pattern CATALOGUE = Pattern.compile("catalogue \\d+: [1-9]");
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final BenchDomain domain;
-  private final int statusPort;
+  private final String status;
   private final int overlayPort;
   private final ColdSession session;
   private final ColdSession another;
   private final PacketProbe probe;
   private final Map<JavaHome, Path> caches = new HashMap<>();
-  private final HttpClient http = HttpClient.newHttpClient();
 
   private RouterRun(BenchDomain domain, Suite suite) throws IOException {
     this.domain = domain;
     FreePorts ports = FreePorts.find(2);
-    this.statusPort = ports.nextPort();
+    this.status = ports.next();
     this.overlayPort = ports.nextPort();
     this.session = new ColdSession(domain.newSession(suite, CODE));
     this.another = new ColdSession(domain.newSession(suite, CODE));
@@ -82,10 +71,9 @@ final class RouterRun implements AutoCloseable {
   /** One life of a router of this kind. */
   RouterReading measure(RouterKind kind) throws IOException, InterruptedException {
     List<String> flags = kind.aot() ? List.of("-XX:AOTCache=" + cache(kind)) : List.of();
-    try (RunningProgram router = start(kind, flags)) {
-      router.await(READY);
-      long readyNanos = System.nanoTime() - router.launchedNanos();
-      router.await(CATALOGUE);
+    try (BenchRouter router = start(kind, flags)) {
+      long readyNanos = router.awaitReady();
+      router.awaitCatalogue();
       // The probe's path is to be as warm before the first packet as before any other.
       probe.warm(session.next(), PROBE_LUKEWARM);
       double first = paced(session, 1)[0];
@@ -93,7 +81,7 @@ final class RouterRun implements AutoCloseable {
       double backToBack = Median.of(backToBack()).orElseThrow();
       double paced = Median.of(paced(session, PACED)).orElseThrow();
       double newSession = paced(another, 1)[0];
-      JsonNode inside = status().path("latency");
+      JsonNode inside = router.status().path("latency");
       return new RouterReading(
           readyNanos / NANOS_PER_MILLI,
           first,
@@ -107,25 +95,19 @@ final class RouterRun implements AutoCloseable {
   }
 
   /** A router whose packets go on to the probe. */
-  private RunningProgram start(RouterKind kind, List<String> flags) throws IOException {
-    Files.writeString(
-        domain.folder().resolve("r1.xml"),
+  private BenchRouter start(RouterKind kind, List<String> flags) throws IOException {
+    String parts =
         """
-        <router>
-          <identity>domain/r1</identity>
-          <code-server>%s</code-server>
-          <status>127.0.0.1:%d</status>
           <domain skew="2s"/>
           <prewarm %s/>
           <overlay listen="127.0.0.1:%d">
             <route to="10.0.2.0/24" via="127.0.0.1:%d"/>
           </overlay>
-        </router>
         """
-            .formatted(domain.codeServer(), statusPort, kind.prewarm(), overlayPort, probe.port()));
-    Path jar = domain.jar("rosa-router/target/rosa-router.jar");
-    List<String> command = kind.java().command(flags, jar, List.of("--config", "r1.xml"));
-    return Program.of("router", command).in(domain.folder()).start();
+            .formatted(kind.prewarm(), overlayPort, probe.port());
+    BenchRouter.Launch launch =
+        new BenchRouter.Launch(kind.java(), flags, UnaryOperator.identity());
+    return BenchRouter.start(domain, status, parts, launch);
   }
 
   /** Microseconds of packets with a pause before each. */
@@ -148,12 +130,6 @@ final class RouterRun implements AutoCloseable {
     return Arrays.copyOfRange(micros, BACK_TO_BACK * 3 / 4, BACK_TO_BACK);
   }
 
-  private JsonNode status() throws IOException, InterruptedException {
-    URI page = URI.create("http://127.0.0.1:" + statusPort + "/status");
-    return JSON.readTree(
-        http.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString()).body());
-  }
-
   /**
    * The AOT cache of a kind's Java, made when it is first asked for: by a router that was prewarmed
    * and ended (JEP 514).
@@ -171,11 +147,11 @@ final class RouterRun implements AutoCloseable {
   private void train(RouterKind kind, Path cache) throws IOException, InterruptedException {
     RouterKind trained = new RouterKind(kind.java(), true, true, false);
     List<String> flags = List.of("-XX:AOTCacheOutput=" + cache);
-    try (RunningProgram router = start(trained, flags)) {
-      router.await(READY);
-      router.end();
+    try (BenchRouter router = start(trained, flags)) {
+      long unused = router.awaitReady();
+      int exit = router.process().end();
       if (!Files.isRegularFile(cache)) {
-        throw router.failure("made no AOT cache");
+        throw router.process().failure("made no AOT cache, and ended with " + exit);
       }
     }
   }

@@ -86,6 +86,16 @@ public final class Html {
     return raw("</tr>");
   }
 
+  /** A table of texts that scrolls if it is wide. */
+  public Html table(List<String> head, List<List<String>> rows) {
+    raw("<div class=\"scroll\"><table>");
+    if (!head.isEmpty()) {
+      row("th", head);
+    }
+    rows.forEach(contents -> row("td", contents));
+    return raw("</table></div>");
+  }
+
   /** The complete page. */
   public String end() {
     return raw("</body></html>").text.toString();

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -30,16 +31,22 @@ public final class Bars {
    * Reads a file of limits.
    *
    * @param bench whose part of the file is wanted
+   * @param figures keys that the part may have
    * @throws IOException in one line, if it cannot be read or has other contents
    */
-  public static Bars read(Path file, String bench) throws IOException {
+  public static Bars read(Path file, String bench, List<String> figures) throws IOException {
     JsonNode part = tree(file).path(bench);
     if (part.isEmpty()) {
       throw new IOException(file + ": has no limits of '" + bench + "'");
     }
     Map<String, Limit> limits = new TreeMap<>();
     for (Map.Entry<String, JsonNode> one : part.properties()) {
-      limits.put(one.getKey(), limit(file + ": " + bench + ", " + one.getKey(), one.getValue()));
+      String place = file + ": " + bench + ", " + one.getKey();
+      if (!figures.contains(one.getKey())) {
+        throw new IOException(
+            place + ": no such figure, expected one of " + String.join(", ", figures));
+      }
+      limits.put(one.getKey(), limit(place, one.getValue()));
     }
     return new Bars(limits);
   }

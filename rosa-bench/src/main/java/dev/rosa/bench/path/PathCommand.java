@@ -2,7 +2,7 @@ package dev.rosa.bench.path;
 
 import dev.rosa.bench.display.Progress;
 import dev.rosa.bench.domain.BenchDomain;
-import dev.rosa.bench.measure.BarsOption;
+import dev.rosa.bench.measure.BenchOptions;
 import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.measure.Load;
 import dev.rosa.bench.path.namespace.BenchNetwork;
@@ -26,7 +26,6 @@ import dev.rosa.bench.path.traffic.FrameFile;
 import dev.rosa.bench.path.traffic.Traffic;
 import dev.rosa.provider.ProviderRegistry;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,10 +34,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code ./rosa bench path}: the router in the kernel's network against a bare echo and other ways
@@ -130,15 +126,7 @@ public final class PathCommand implements Callable<Integer> {
       description = "Where the report goes (default: ${DEFAULT-VALUE}).")
   private Path directory;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "A further place for the results as JSON.")
-  private Path json;
-
-  @Mixin private BarsOption limits;
-
-  @Spec private CommandSpec spec;
+  @Mixin private BenchOptions options;
 
   private int rounds;
   private double steady;
@@ -155,33 +143,20 @@ public final class PathCommand implements Callable<Integer> {
   private void checkUsage() {
     rounds = givenRounds != null ? givenRounds : quick ? 1 : 3;
     steady = givenSteady != null ? givenSteady : quick ? 20 : 60;
-    limits.bars();
-    require(rounds >= 1 && rounds <= 99, "--rounds is " + rounds + ", expected 1 to 99");
-    require(seconds >= 1 && seconds <= 10, "--seconds is " + seconds + ", expected 1 to 10");
-    require(steady >= 0 && steady <= 86_400, "--steady is " + steady + ", expected 0 to 86400");
-    require(load >= 1 && load <= 100, "--load is " + load + ", expected 1 to 100");
-    require(
+    options.bars(PathFindings.FIGURES);
+    options.require(rounds >= 1 && rounds <= 99, "--rounds is " + rounds + ", expected 1 to 99");
+    options.require(
+        seconds >= 1 && seconds <= 10, "--seconds is " + seconds + ", expected 1 to 10");
+    options.require(
+        steady >= 0 && steady <= 86_400, "--steady is " + steady + ", expected 0 to 86400");
+    options.require(load >= 1 && load <= 100, "--load is " + load + ", expected 1 to 100");
+    options.require(
         sessions >= 64 && sessions <= 60_000,
         "--sessions is " + sessions + ", expected 64 to 60000");
-    require(
-        json == null || Files.exists(json.toAbsolutePath().getParent()),
-        "--json " + json + ": its folder does not exist");
-    require(
+    options.requireFolderOfJson();
+    options.require(
         !Files.exists(directory) || Files.isDirectory(directory),
         "--out " + directory + " is a file, expected a directory");
-  }
-
-  private void require(boolean holds, String otherwise) {
-    if (!holds) {
-      throw new ParameterException(spec.commandLine(), otherwise);
-    }
-  }
-
-  /** Folder that ROSA was built in: the launcher says so. */
-  private Path home() {
-    String home = System.getProperty("rosa.home");
-    require(home != null, "start this with ./rosa bench path, which knows where ROSA is");
-    return Path.of(home);
   }
 
   private Peers peers() {
@@ -190,7 +165,7 @@ public final class PathCommand implements Callable<Integer> {
 
   /** Prepares what needs the network and the file system as they are. */
   private int startInside() throws IOException, InterruptedException {
-    home();
+    options.home();
     PathTools.require();
     Cores cores = Cores.find();
     if (only.isEmpty() || only.contains("boringtun") || only.contains("wireguard")) {
@@ -230,11 +205,11 @@ public final class PathCommand implements Callable<Integer> {
     arguments.addAll(List.of("--only", only, "--out", directory.toString()));
     // Inside, the user is called root and has another home.
     arguments.addAll(List.of("--peers", peers().folder().toString()));
-    if (json != null) {
-      arguments.addAll(List.of("--json", json.toString()));
+    if (options.json() != null) {
+      arguments.addAll(List.of("--json", options.json().toString()));
     }
-    if (limits.file() != null) {
-      arguments.addAll(List.of("--bars", limits.file().toString()));
+    if (options.barsFile() != null) {
+      arguments.addAll(List.of("--bars", options.barsFile().toString()));
     }
     return arguments;
   }
@@ -252,11 +227,9 @@ public final class PathCommand implements Callable<Integer> {
     PathPlan plan =
         new PathPlan(rounds, seconds, seconds, steady, load / 100.0, sessions, !quick, only);
     PathFindings findings = run(plan, cores);
-    PathFiles.write(findings, directory, json);
-    PrintWriter out = spec.commandLine().getOut();
-    PathReport.of(findings).forEach(out::println);
-    out.println("Report: " + directory.resolve(PathFiles.PAGE));
-    out.flush();
+    PathFiles.write(findings, directory, options.json());
+    options.print(PathReport.of(findings));
+    options.print(List.of("Report: " + directory.resolve(PathFiles.PAGE)));
     boolean missed =
         findings.figures().stream().anyMatch(figure -> figure.verdict() == Figure.Verdict.MISSED);
     return missed ? 1 : 0;
@@ -264,12 +237,13 @@ public final class PathCommand implements Callable<Integer> {
 
   private PathFindings run(PathPlan plan, Cores cores) throws Exception {
     Path programs = Files.createDirectories(BenchNetwork.memory("programs"));
-    Path echo = PathTools.compile(home(), "path_echo", programs);
-    PathTools.compile(home(), "path_traffic", programs);
-    PathTools.compile(home(), "path_record", programs);
+    Path echo = PathTools.compile(options.home(), "path_echo", programs);
+    PathTools.compile(options.home(), "path_traffic", programs);
+    PathTools.compile(options.home(), "path_record", programs);
     System.err.println("path: setting up a domain with an Authorization Server and a Code Server");
     try (BenchDomain domain =
-        BenchDomain.start(home(), BenchNetwork.memory("domain"), Code.writeBundles(programs))) {
+        BenchDomain.start(
+            options.home(), BenchNetwork.memory("domain"), Code.writeBundles(programs))) {
       Peers peers = peers();
       List<Forwarder> others =
           List.of(
@@ -283,12 +257,16 @@ public final class PathCommand implements Callable<Integer> {
           new Traffic(programs, cores, new FrameFile(BenchNetwork.memory("frames"), FRAME_BYTES));
       Progress progress = Progress.of("path");
       progress.expect(plan.expectedSeconds(others, hubs.stream().map(WireGuardHub::name).toList()));
-      ProviderRegistry providers = ProviderRegistry.load(home().resolve("config/providers.xml"));
+      ProviderRegistry providers =
+          ProviderRegistry.load(options.home().resolve("config/providers.xml"));
       PathBench bench = new PathBench(plan, traffic, domain, providers, progress);
       Load.warning(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(), 2)
           .ifPresent(bench::addRemark);
       return new PathFindings(
-          plan, cores, bench.run(others, hubs, new RouterForwarder(domain, cores)), limits.bars());
+          plan,
+          cores,
+          bench.run(others, hubs, new RouterForwarder(domain, cores)),
+          options.bars(PathFindings.FIGURES));
     }
   }
 }

@@ -2,14 +2,13 @@ package dev.rosa.bench.sessions;
 
 import dev.rosa.bench.display.Progress;
 import dev.rosa.bench.measure.Bars;
-import dev.rosa.bench.measure.BarsOption;
+import dev.rosa.bench.measure.BenchOptions;
 import dev.rosa.bench.measure.Figure;
 import dev.rosa.config.ConfigException;
 import dev.rosa.provider.ProviderException;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,10 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code ./rosa bench sessions}: what a packet costs with few and with very many live sessions. */
 @Command(
@@ -60,12 +56,7 @@ public final class SessionsCommand implements Callable<Integer> {
   @Option(names = "--quick", description = "Fewer rounds: about half a minute.")
   private boolean quick;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the results there, too.")
-  private Path json;
-
-  @Mixin private BarsOption limits;
-
-  @Spec private CommandSpec spec;
+  @Mixin private BenchOptions options;
 
   /** For picocli. */
   public SessionsCommand() {}
@@ -73,29 +64,24 @@ public final class SessionsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, ConfigException {
     SessionsPlan plan = plan();
-    Bars bars = limits.bars();
-    if (json != null) {
-      // Tried now, so that minutes of measuring are not lost for a directory that is none.
-      Files.writeString(json, "");
-    }
+    Bars bars = options.bars(SessionsResult.FIGURES);
+    options.requireFolderOfJson();
     Progress progress = Progress.of("sessions");
     SessionsResult result = new SessionsBench(plan, registry(), progress).run();
-    PrintWriter out = spec.commandLine().getOut();
-    SessionsReport.lines(result, bars).forEach(out::println);
-    out.flush();
-    if (json != null) {
-      Files.writeString(json, SessionsReport.json(result, bars));
+    options.print(SessionsReport.lines(result, bars));
+    if (options.json() != null) {
+      Files.writeString(options.json(), SessionsReport.json(result, bars));
     }
     return result.figure(bars).verdict() == Figure.Verdict.MISSED ? 1 : 0;
   }
 
   private SessionsPlan plan() {
     for (int count : sessions) {
-      if (count < 1 || count > MOST_SESSIONS) {
-        throw usage("--sessions is %d, expected 1 to %d".formatted(count, MOST_SESSIONS));
-      }
+      options.require(
+          count >= 1 && count <= MOST_SESSIONS,
+          "--sessions is %d, expected 1 to %d".formatted(count, MOST_SESSIONS));
     }
-    Suite named = Suite.byName(suite).orElseThrow(() -> usage(unknownSuite()));
+    Suite named = Suite.byName(suite).orElseThrow(() -> options.usage(unknownSuite()));
     List<Integer> ascending = sessions.stream().sorted().distinct().toList();
     return quick ? SessionsPlan.quick(named, ascending) : SessionsPlan.full(named, ascending);
   }
@@ -104,10 +90,6 @@ public final class SessionsCommand implements Callable<Integer> {
     String known =
         Stream.of(Suite.values()).map(Suite::protocolName).collect(Collectors.joining(", "));
     return "--suite is '%s', expected one of %s".formatted(suite, known);
-  }
-
-  private ParameterException usage(String sentence) {
-    return new ParameterException(spec.commandLine(), sentence);
   }
 
   private ProviderRegistry registry() throws ConfigException {

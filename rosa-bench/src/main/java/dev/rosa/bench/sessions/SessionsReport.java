@@ -1,10 +1,11 @@
 package dev.rosa.bench.sessions;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.bench.display.FigureTable;
+import dev.rosa.bench.display.TextTable;
+import dev.rosa.bench.display.TextTable.Side;
 import dev.rosa.bench.measure.Bars;
 import dev.rosa.bench.measure.Figure;
+import dev.rosa.bench.measure.Json;
 import dev.rosa.bench.measure.Limit;
 import dev.rosa.bench.measure.Machine;
 import dev.rosa.bench.sessions.SessionsResult.Row;
@@ -17,8 +18,16 @@ import java.util.Map;
 /** Results for people and for programs. Stateless. */
 final class SessionsReport {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final double PAPERS_SHARE = 12.5;
+
+  private static final List<String> HEADS =
+      List.of(
+          "live sessions",
+          "key remembered, ns a packet",
+          "key derived, ns a packet",
+          "key's share",
+          "heap bytes a session",
+          "off heap");
 
   private SessionsReport() {}
 
@@ -38,9 +47,10 @@ final class SessionsReport {
             SessionsPlan.BATCH,
             result.plan().rounds()));
     lines.add("");
-    lines.add("live sessions   key remembered   key derived   key's share   bytes a session");
-    lines.add("                   ns a packet   ns a packet                 heap  off heap");
-    result.rows().forEach(row -> lines.add(line(result, row)));
+    TextTable table = new TextTable();
+    HEADS.forEach(head -> table.column(Side.RIGHT, head));
+    result.rows().forEach(row -> table.row(cells(result, row)));
+    lines.addAll(table.lines());
     lines.add("");
     lines.add(
         format(
@@ -51,13 +61,12 @@ final class SessionsReport {
     return lines;
   }
 
-  private static String line(SessionsResult result, Row row) {
-    return format(
-        "%,13d %16.0f %13.0f %11.1f %% %9s %9s",
-        row.sessions(),
-        row.remembered(),
-        row.derived(),
-        100 * result.keyShare(row),
+  private static List<String> cells(SessionsResult result, Row row) {
+    return List.of(
+        format("%,d", row.sessions()),
+        format("%.0f", row.remembered()),
+        format("%.0f", row.derived()),
+        format("%.1f %%", 100 * result.keyShare(row)),
         perSession(row, row.memory().heapBytes()),
         perSession(row, row.memory().mappedBytes()));
   }
@@ -78,16 +87,12 @@ final class SessionsReport {
     all.put("rounds", result.plan().rounds());
     all.put("sessions", result.rows().stream().map(row -> json(result, row)).toList());
     all.put("keyNanos", result.keyNanos());
-    all.put("ratio", result.ratio().isPresent() ? result.ratio().getAsDouble() : null);
-    all.put("bar", figure.limit().map(Limit::bound).orElse(null));
+    all.put("ratio", result.ratio());
+    all.put("bar", figure.limit().map(Limit::bound));
     all.put("reached", reached(figure.verdict()));
     all.put("flags", result.flags());
     all.put("machine", Machine.here());
-    try {
-      return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(all) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("maps of numbers and texts are always JSON", e);
-    }
+    return Json.text(all);
   }
 
   /** Null without a verdict. */

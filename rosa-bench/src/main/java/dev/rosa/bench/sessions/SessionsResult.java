@@ -39,6 +39,9 @@ record SessionsResult(
   /** Key of its figure in a file of limits. */
   private static final String KEY = "million";
 
+  /** Keys of its figures. */
+  static final List<String> FIGURES = List.of(KEY);
+
   static final int FEW = 1_000;
   static final int MANY = 1_000_000;
 

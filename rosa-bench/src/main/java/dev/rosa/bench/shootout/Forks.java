@@ -79,19 +79,14 @@ final class Forks {
   List<IterationResult> run(
       Class<?> benchmark, String method, Map<String, String> parameters, Pace pace, int turns)
       throws ForkException {
-    ChainedOptionsBuilder options = options(benchmark, method, pace, turns);
-    parameters.forEach(options::param);
-    return run(options);
+    return run(options(benchmark, method, pace, turns), parameters);
   }
 
   /** The same under JMH's GC profiler. */
   List<IterationResult> runCountingHeap(
       Class<?> benchmark, String method, Map<String, String> parameters, Pace pace, int turns)
       throws ForkException {
-    ChainedOptionsBuilder options =
-        options(benchmark, method, pace, turns).addProfiler(GCProfiler.class);
-    parameters.forEach(options::param);
-    return run(options);
+    return run(options(benchmark, method, pace, turns).addProfiler(GCProfiler.class), parameters);
   }
 
   private ChainedOptionsBuilder options(Class<?> benchmark, String method, Pace pace, int turns) {
@@ -107,7 +102,9 @@ final class Forks {
         .jvmArgs(flags.toArray(String[]::new));
   }
 
-  private static List<IterationResult> run(ChainedOptionsBuilder options) throws ForkException {
+  private static List<IterationResult> run(
+      ChainedOptionsBuilder options, Map<String, String> parameters) throws ForkException {
+    parameters.forEach(options::param);
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     try (PrintStream out = new PrintStream(said, false, StandardCharsets.UTF_8)) {
       OutputFormat format = OutputFormatFactory.createFormatInstance(out, VerboseMode.NORMAL);

@@ -2,7 +2,7 @@ package dev.rosa.bench.shootout;
 
 import dev.rosa.bench.display.Progress;
 import dev.rosa.bench.measure.Bars;
-import dev.rosa.bench.measure.BarsOption;
+import dev.rosa.bench.measure.BenchOptions;
 import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.measure.Load;
 import dev.rosa.bench.measure.Machine;
@@ -14,7 +14,6 @@ import dev.rosa.bench.shootout.work.Contender;
 import dev.rosa.bench.shootout.work.Contenders;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -25,10 +24,7 @@ import java.util.concurrent.Callable;
 import org.openjdk.jmh.util.Version;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code ./rosa shootout}: every provider and engine against every other, by JMH. */
 @Command(
@@ -57,38 +53,29 @@ public final class ShootoutCommand implements Callable<Integer> {
   private boolean figuresOnly;
 
   @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "A further place for the results as JSON.")
-  private Path json;
-
-  @Option(
       names = "--out",
       paramLabel = "DIR",
       defaultValue = DEFAULT_DIRECTORY,
       description = "Where the report goes (default: ${DEFAULT-VALUE}).")
   private Path directory;
 
-  @Mixin private BarsOption limits;
-
-  @Spec private CommandSpec spec;
+  @Mixin private BenchOptions options;
 
   /** For picocli. */
   public ShootoutCommand() {}
 
   @Override
   public Integer call() throws IOException {
-    if (quick && figuresOnly) {
-      throw new ParameterException(spec.commandLine(), "--quick and --figures exclude each other");
-    }
-    Bars bars = limits.bars();
-    ReportFiles files = new ReportFiles(directory, Optional.ofNullable(json), bars);
+    options.require(!quick || !figuresOnly, "--quick and --figures exclude each other");
+    Bars bars = options.bars(Figures.KEYS);
+    ReportFiles files = new ReportFiles(directory, Optional.ofNullable(options.json()), bars);
     prepare(files);
     Scope scope = quick ? Scope.QUICK : figuresOnly ? Scope.FIGURES : Scope.FULL;
     Findings findings = run(scope, files);
     List<Figure> figures = Figures.of(findings, bars);
-    print(findings, figures);
-    return figuresOnly && limits.file() != null && !Figures.allReached(figures) ? 1 : 0;
+    options.print(Terminal.lines(findings, figures));
+    options.print(List.of("Report: " + directory.resolve(ReportFiles.PAGE)));
+    return figuresOnly && options.barsFile() != null && !Figures.allReached(figures) ? 1 : 0;
   }
 
   private static void prepare(ReportFiles files) throws IOException {
@@ -130,12 +117,5 @@ public final class ShootoutCommand implements Callable<Integer> {
         forks.flags(),
         Machine.here(),
         Instant.now());
-  }
-
-  private void print(Findings findings, List<Figure> figures) {
-    PrintWriter out = spec.commandLine().getOut();
-    Terminal.lines(findings, figures).forEach(out::println);
-    out.println("Report: " + directory.resolve(ReportFiles.PAGE));
-    out.flush();
   }
 }

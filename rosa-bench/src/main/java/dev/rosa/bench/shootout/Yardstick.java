@@ -2,12 +2,12 @@ package dev.rosa.bench.shootout;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rosa.client.process.Program;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The program in C that does with libgcrypt what the provider does through JNI. It comes in
@@ -20,7 +20,6 @@ final class Yardstick {
 
   private static final String RESOURCE = "dev/rosa/nativecode/linux-x86_64/gcrypt_yardstick";
   private static final String SECONDS = "0.3";
-  private static final int PATIENCE_SECONDS = 20;
 
   private Path program;
 
@@ -41,15 +40,8 @@ final class Yardstick {
    */
   Measurement measure(String algorithm, int bytes) throws ForkException {
     try {
-      Process process =
-          new ProcessBuilder(extracted().toString(), algorithm, Integer.toString(bytes), SECONDS)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      try {
-        return result(process);
-      } finally {
-        process.destroyForcibly();
-      }
+      String size = Integer.toString(bytes);
+      return result(Program.of(extracted().toString(), algorithm, size, SECONDS).run());
     } catch (IOException e) {
       throw new ForkException("the yardstick in C cannot be run: " + e.getMessage(), e);
     } catch (InterruptedException e) {
@@ -58,14 +50,11 @@ final class Yardstick {
     }
   }
 
-  private static Measurement result(Process process)
-      throws IOException, InterruptedException, ForkException {
-    process.getOutputStream().close();
-    byte[] line = process.getInputStream().readAllBytes();
-    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+  private static Measurement result(Program.Outcome outcome) throws IOException, ForkException {
+    if (outcome.exit() != 0) {
       throw new ForkException("the yardstick in C failed", null);
     }
-    JsonNode json = new ObjectMapper().readTree(line);
+    JsonNode json = new ObjectMapper().readTree(outcome.out());
     double ns = json.path("nsPerPacket").asDouble();
     if (ns <= 0) {
       throw new ForkException("the yardstick in C printed no nsPerPacket", null);

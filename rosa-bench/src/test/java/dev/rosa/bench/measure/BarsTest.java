@@ -18,10 +18,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BarsTest {
 
+  private static final List<String> FIGURES = List.of("echo", "sessions");
+
   @TempDir Path folder;
 
   private Bars bars(String text) throws IOException {
-    return Bars.read(Files.writeString(folder.resolve("bars.json"), text), "path");
+    return Bars.read(Files.writeString(folder.resolve("bars.json"), text), "path", FIGURES);
   }
 
   private static Figure figure(double value) {
@@ -61,6 +63,14 @@ class BarsTest {
   void shouldRefuseAFileThatJudgesNothing(String text) {
     IOException refusal = assertThrows(IOException.class, () -> bars(text));
     assertTrue(refusal.getMessage().endsWith("has no limits of 'path'"), refusal::getMessage);
+  }
+
+  @Test
+  void shouldRefuseAMisspeltKey() {
+    IOException refusal =
+        assertThrows(IOException.class, () -> bars("{\"path\": {\"ecco\": {\"atMost\": 3}}}"));
+    String sentence = "bars.json: path, ecco: no such figure, expected one of echo, sessions";
+    assertTrue(refusal.getMessage().endsWith(sentence), refusal::getMessage);
   }
 
   @Test

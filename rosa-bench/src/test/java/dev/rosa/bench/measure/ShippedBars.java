@@ -3,6 +3,7 @@ package dev.rosa.bench.measure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The limits that come with the benches. */
 public final class ShippedBars {
@@ -14,9 +15,9 @@ public final class ShippedBars {
 
   private ShippedBars() {}
 
-  public static Bars of(String bench) {
+  public static Bars of(String bench, List<String> figures) {
     try {
-      return Bars.read(FILE, bench);
+      return Bars.read(FILE, bench, figures);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

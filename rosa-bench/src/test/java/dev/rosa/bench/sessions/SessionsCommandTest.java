@@ -42,6 +42,6 @@ class SessionsCommandTest {
 
   @Test
   void shouldFindOutAtOnceThatResultsCannotBeWritten() {
-    assertEquals(1, run("--json", folder.resolve("none").resolve("out.json").toString()));
+    assertEquals(2, run("--json", folder.resolve("none").resolve("out.json").toString()));
   }
 }

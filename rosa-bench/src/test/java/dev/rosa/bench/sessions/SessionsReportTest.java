@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class SessionsReportTest {
 
-  private static final Bars BARS = ShippedBars.of("sessions");
+  private static final Bars BARS = ShippedBars.of("sessions", SessionsResult.FIGURES);
 
   private static SessionsResult result(OptionalDouble ratio) {
     MemoryUse memory = new MemoryUse(340_000_000, 64_000_000);

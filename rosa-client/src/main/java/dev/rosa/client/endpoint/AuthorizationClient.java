@@ -9,6 +9,7 @@ import dev.rosa.control.v1.ServiceRequest;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
+import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementSigner;
 import io.grpc.ManagedChannel;
 import io.grpc.stub.ClientCalls;
@@ -20,7 +21,6 @@ import java.security.SecureRandom;
  */
 public final class AuthorizationClient implements AutoCloseable {
   private static final String TITLE = "Authorization Server";
-  private static final String LABEL = "ROSA-v1 service-request";
   private static final int REQUEST_ID_BYTES = 16;
   private static final int CALL_SECONDS = 30;
 
@@ -63,7 +63,7 @@ public final class AuthorizationClient implements AutoCloseable {
     random.nextBytes(requestId);
     byte[] statement = request.statement(requestId, self.id(), server);
     return ServiceRequest.newBuilder()
-        .setSigned(StatementSigner.sign(self, LABEL, statement))
+        .setSigned(StatementSigner.sign(self, StatementKind.SERVICE_REQUEST, statement))
         .build();
   }
 

@@ -8,14 +8,12 @@ import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.CodePublicationGrpc;
 import dev.rosa.control.v1.ListCodeReply;
 import dev.rosa.control.v1.ListCodeRequest;
-import dev.rosa.control.v1.PublicationStatement;
 import dev.rosa.control.v1.PublishRequest;
 import dev.rosa.control.v1.ShowCodeRequest;
 import dev.rosa.control.v1.WithdrawCodeRequest;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
-import dev.rosa.identity.StatementSigner;
-import dev.rosa.keys.CodeDigest;
+import dev.rosa.publication.Publication;
 import io.grpc.ManagedChannel;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +22,6 @@ import java.util.function.Function;
 /** A publisher's side of the Code Server. Thread-safe; owns its channel. */
 public final class PublicationClient implements AutoCloseable {
   private static final String TITLE = "Code Server";
-  private static final String LABEL = "ROSA-v1 publication";
   private static final int CALL_SECONDS = 30;
 
   private final ControlNode node;
@@ -52,16 +49,9 @@ public final class PublicationClient implements AutoCloseable {
    * @param bundle the jar's bytes
    */
   public CodeDescription publish(String name, byte[] bundle) throws CallFailedException {
-    PublicationStatement statement =
-        PublicationStatement.newBuilder()
-            .setName(name)
-            .setDigest(ByteString.copyFrom(CodeDigest.ofBundle(bundle).toBytes()))
-            .setPublishedAt((int) clock.instant().getEpochSecond())
-            .setPublisher(self.id().toString())
-            .build();
     PublishRequest request =
         PublishRequest.newBuilder()
-            .setSigned(StatementSigner.sign(self, LABEL, statement.toByteArray()))
+            .setSigned(Publication.of(self, name, bundle, clock.instant()).signedBy(self))
             .setBundle(ByteString.copyFrom(bundle))
             .build();
     return ask(stub -> stub.publish(request));

@@ -14,6 +14,7 @@ import dev.rosa.identity.DomainAuthority;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;
+import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementVerifier;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
@@ -107,7 +108,10 @@ public final class FakeAuthorizationServer extends AuthorizationGrpc.Authorizati
   public void requestService(ServiceRequest request, StreamObserver<ServiceGrant> observer) {
     try {
       StatementVerifier.verify(
-          request.getSigned(), "ROSA-v1 service-request", self.authority(), InstantSource.system());
+          request.getSigned(),
+          StatementKind.SERVICE_REQUEST,
+          self.authority(),
+          InstantSource.system());
       ServiceRequestStatement asked =
           ServiceRequestStatement.parseFrom(request.getSigned().getStatement());
       requests.add(asked);

@@ -14,7 +14,6 @@ final class ForwardingLinks implements RouteAnswer.Links {
 
   private static final byte[] BEFORE_NAME = ascii("/proc/sys/net/ipv6/conf/");
   private static final byte[] BEHIND_NAME = ascii("/mtu\0");
-  private static final int READ_ONLY_CLOEXEC = LibC.SOCK_CLOEXEC;
   private static final int MOST_DIGITS = 10;
 
   private final InterfaceRequest link = new InterfaceRequest();
@@ -49,7 +48,7 @@ final class ForwardingLinks implements RouteAnswer.Links {
   /** That of the link asked for last, from a file: an answer of rtnetlink waits for a lock. */
   private int ofIpv6() {
     writePath();
-    int file = LibC.open(path.address(), READ_ONLY_CLOEXEC);
+    int file = LibC.open(path.address(), LibC.O_CLOEXEC);
     if (file < 0) {
       return RouteAnswer.NONE;
     }

@@ -14,12 +14,9 @@ import java.nio.ByteBuffer;
  */
 final class ForwardingRoute {
 
-  private static final int AF_NETLINK = 16;
   private static final int NETLINK_ROUTE = 0;
-  private static final int MSG_DONTWAIT = 0x40;
 
   private static final short RTM_GETROUTE = 26;
-  private static final short NLM_F_REQUEST = 1;
   private static final int RTM_F_FIB_MATCH = 0x2000;
   private static final short RTA_DST = 1;
 
@@ -39,7 +36,7 @@ final class ForwardingRoute {
    *     or the kernel does not say
    */
   int mtuBytes(ByteBuffer memory, int at, boolean ipv4) {
-    int socket = LibC.socket(AF_NETLINK, LibC.SOCK_RAW | LibC.SOCK_CLOEXEC, NETLINK_ROUTE);
+    int socket = LibC.socket(LibC.AF_NETLINK, LibC.SOCK_RAW | LibC.SOCK_CLOEXEC, NETLINK_ROUTE);
     if (socket < 0) {
       return RouteAnswer.NONE;
     }
@@ -57,7 +54,10 @@ final class ForwardingRoute {
     int value = header + RouteAnswer.ATTRIBUTE_HEADER_BYTES;
     int addressBytes = ipv4 ? V4_BYTES : V6_BYTES;
     ByteBuffer message = request.buffer();
-    message.putInt(0, value + addressBytes).putShort(4, RTM_GETROUTE).putShort(6, NLM_F_REQUEST);
+    message
+        .putInt(0, value + addressBytes)
+        .putShort(4, RTM_GETROUTE)
+        .putShort(6, LibC.NLM_F_REQUEST);
     message.put(RouteAnswer.FAMILY_AT, (byte) (ipv4 ? LibC.AF_INET : LibC.AF_INET6));
     message.put(RouteAnswer.FAMILY_AT + 1, (byte) (addressBytes * Byte.SIZE));
     message.putInt(header - Integer.BYTES, RTM_F_FIB_MATCH);
@@ -67,6 +67,6 @@ final class ForwardingRoute {
     byte[] into = answer.bytes();
     return LibC.write(socket, request.address(), value + addressBytes) < 0
         ? -1
-        : (int) LibC.recv(socket, into, into.length, MSG_DONTWAIT);
+        : (int) LibC.recv(socket, into, into.length, LibC.MSG_DONTWAIT);
   }
 }

@@ -25,15 +25,9 @@ final class NftSocket implements AutoCloseable {
   /** More than any name of a table has. */
   private static final int MOST_NAME_BYTES = 256;
 
-  private static final int AF_NETLINK = 16;
   private static final int NETLINK_NETFILTER = 12;
-  private static final int MSG_DONTWAIT = 0x40;
   private static final byte NFPROTO_NETDEV = 5;
 
-  private static final short NLM_F_REQUEST = 1;
-  private static final short NLM_F_DUMP = 0x300;
-  private static final short NLMSG_ERROR = 2;
-  private static final short NLMSG_DONE = 3;
   private static final int SUBSYSTEM = 10 << 8;
   private static final int ERROR = 16;
 
@@ -56,7 +50,7 @@ final class NftSocket implements AutoCloseable {
   static NftSocket open() throws IOException {
     LibC.require();
     int type = LibC.SOCK_RAW | LibC.SOCK_CLOEXEC;
-    int descriptor = LibC.socket(AF_NETLINK, type, NETLINK_NETFILTER);
+    int descriptor = LibC.socket(LibC.AF_NETLINK, type, NETLINK_NETFILTER);
     if (descriptor < 0) {
       throw refused();
     }
@@ -65,7 +59,7 @@ final class NftSocket implements AutoCloseable {
 
   /** The attributes of the only message that answers a request. */
   ByteBuffer one(int type) throws IOException {
-    send(type, NLM_F_REQUEST, HEADER_BYTES);
+    send(type, LibC.NLM_F_REQUEST, HEADER_BYTES);
     List<ByteBuffer> answers = new ArrayList<>();
     receive(answers);
     if (answers.isEmpty()) {
@@ -95,7 +89,7 @@ final class NftSocket implements AutoCloseable {
   }
 
   private List<ByteBuffer> dump(int type, int bytes) throws IOException {
-    send(type, NLM_F_REQUEST | NLM_F_DUMP, bytes);
+    send(type, LibC.NLM_F_REQUEST | LibC.NLM_F_DUMP, bytes);
     List<ByteBuffer> entries = new ArrayList<>();
     while (receive(entries)) {
       // The kernel makes the next piece when this one has been read.
@@ -129,7 +123,7 @@ final class NftSocket implements AutoCloseable {
    * @return whether another piece may follow
    */
   private boolean receive(List<ByteBuffer> entries) throws IOException {
-    int length = (int) LibC.recv(descriptor, answer, answer.length, MSG_DONTWAIT);
+    int length = (int) LibC.recv(descriptor, answer, answer.length, LibC.MSG_DONTWAIT);
     if (length < 0) {
       throw refused();
     }
@@ -149,10 +143,10 @@ final class NftSocket implements AutoCloseable {
 
   private static boolean take(ByteBuffer message, List<ByteBuffer> entries) throws IOException {
     short type = message.getShort(4);
-    if (type == NLMSG_ERROR && message.getInt(ERROR) != 0) {
+    if (type == LibC.NLMSG_ERROR && message.getInt(ERROR) != 0) {
       throw refused(-message.getInt(ERROR));
     }
-    if (type == NLMSG_ERROR || type == NLMSG_DONE) {
+    if (type == LibC.NLMSG_ERROR || type == LibC.NLMSG_DONE) {
       return false;
     }
     entries.add(message.slice(HEADER_BYTES, message.limit() - HEADER_BYTES));

@@ -1,7 +1,7 @@
 package dev.rosa.kernel.process;
 
-import com.sun.jna.LastErrorException;
 import dev.rosa.kernel.Errno;
+import dev.rosa.kernel.LibC;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 public final class Descriptors {
 
   private static final Path OPEN = Path.of("/proc/self/fd");
-  private static final int O_CLOEXEC = 0x80000;
   private static final int F_SETFD = 2;
   private static final int FD_CLOEXEC = 1;
 
@@ -33,11 +32,8 @@ public final class Descriptors {
   /** Makes a pipe. */
   public static Pipe pipe() throws IOException {
     int[] ends = new int[2];
-    try {
-      ProcessCalls.C.pipe2(ends, O_CLOEXEC);
-    } catch (LastErrorException e) {
-      throw Errno.failure("cannot make a pipe", e);
-    }
+    LibC.require();
+    Errno.check(LibC.pipe2(ends, LibC.O_CLOEXEC), "cannot make a pipe");
     return new Pipe(ends[0], ends[1]);
   }
 
@@ -67,11 +63,7 @@ public final class Descriptors {
 
   /** Closes a descriptor. */
   public static void close(int descriptor) throws IOException {
-    try {
-      ProcessCalls.C.close(descriptor);
-    } catch (LastErrorException e) {
-      throw Errno.failure("cannot close descriptor " + descriptor, e);
-    }
+    Errno.check(LibC.close(descriptor), "cannot close descriptor " + descriptor);
   }
 
   /** Those that are open now, the standard ones among them. */
@@ -83,13 +75,10 @@ public final class Descriptors {
 
   /** Says whether a descriptor is closed when this process execs; one that is gone is closed. */
   public static void closeOnExec(int descriptor, boolean closed) throws IOException {
-    try {
-      ProcessCalls.C.fcntl(descriptor, F_SETFD, closed ? FD_CLOEXEC : 0);
-    } catch (LastErrorException e) {
-      if (closed && e.getErrorCode() == Errno.EBADF) {
-        return;
-      }
-      throw Errno.failure("cannot keep descriptor " + descriptor, e);
+    int result = LibC.fcntl(descriptor, F_SETFD, closed ? FD_CLOEXEC : 0);
+    boolean isGone = result < 0 && Errno.last() == Errno.EBADF;
+    if (!closed || !isGone) {
+      Errno.check(result, "cannot keep descriptor " + descriptor);
     }
   }
 }

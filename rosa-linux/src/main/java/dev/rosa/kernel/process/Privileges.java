@@ -1,8 +1,9 @@
 package dev.rosa.kernel.process;
 
-import com.sun.jna.LastErrorException;
 import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
 import dev.rosa.kernel.Errno;
+import dev.rosa.kernel.LibC;
 import java.io.IOException;
 import java.util.Set;
 
@@ -35,30 +36,24 @@ public final class Privileges {
    * others.
    */
   public static void keepOnly(Set<Capability> kept) throws IOException {
-    long bits = Capability.bits(kept);
-    try {
-      prctl(PR_SET_NO_NEW_PRIVS, 1, 0);
-      emptyBoundingSet(bits);
-      clearAmbientSet();
-      capset(bits);
-      for (Capability capability : kept) {
-        prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, capability.number());
-      }
-    } catch (LastErrorException e) {
-      throw Errno.failure("cannot keep only the capabilities " + kept, e);
+    String what = "cannot keep only the capabilities " + kept;
+    restrict(Capability.bits(kept), what);
+    for (Capability capability : kept) {
+      Errno.check(prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, capability.number()), what);
     }
   }
 
   /** The calling thread has none, and no program that it starts can have one. */
   public static void renounce() throws IOException {
-    try {
-      prctl(PR_SET_NO_NEW_PRIVS, 1, 0);
-      emptyBoundingSet(0);
-      clearAmbientSet();
-      capset(0);
-    } catch (LastErrorException e) {
-      throw Errno.failure("cannot give capabilities away", e);
-    }
+    restrict(0, "cannot give capabilities away");
+  }
+
+  private static void restrict(long bits, String what) throws IOException {
+    LibC.require();
+    Errno.check(prctl(PR_SET_NO_NEW_PRIVS, 1, 0), what);
+    emptyBoundingSet(bits, what);
+    Errno.check(prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0), what);
+    Errno.check(capset(bits), what);
   }
 
   /**
@@ -66,47 +61,37 @@ public final class Privileges {
    * dump, until it execs (prctl(2), PR_SET_DUMPABLE).
    */
   public static void forbidTracing() throws IOException {
-    try {
-      prctl(PR_SET_DUMPABLE, 0, 0);
-    } catch (LastErrorException e) {
-      throw Errno.failure("cannot keep other processes out of this one", e);
-    }
+    LibC.require();
+    Errno.check(prctl(PR_SET_DUMPABLE, 0, 0), "cannot keep other processes out of this one");
   }
 
   /** Only who has CAP_SETPCAP may; others are held by no_new_privs, or have little to hand on. */
-  private static void emptyBoundingSet(long kept) throws IOException {
+  private static void emptyBoundingSet(long kept, String what) throws IOException {
     if (!CapabilitySets.ofThisThread().has(Capability.SETPCAP)) {
       return;
     }
     for (int number = 0; number < MOST_CAPABILITIES; number++) {
-      if ((kept >>> number & 1) == 0 && !dropFromBoundingSet(number)) {
+      if ((kept >>> number & 1) == 0 && !dropFromBoundingSet(number, what)) {
         return;
       }
     }
   }
 
   /** False beyond the last capability that this kernel knows. */
-  private static boolean dropFromBoundingSet(int number) {
-    try {
-      prctl(PR_CAPBSET_DROP, number, 0);
-      return true;
-    } catch (LastErrorException e) {
-      if (e.getErrorCode() == Errno.EINVAL) {
-        return false;
-      }
-      throw e;
+  private static boolean dropFromBoundingSet(int number, String what) throws IOException {
+    int result = prctl(PR_CAPBSET_DROP, number, 0);
+    if (result < 0 && Errno.last() == Errno.EINVAL) {
+      return false;
     }
+    Errno.check(result, what);
+    return true;
   }
 
-  private static void clearAmbientSet() {
-    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0);
+  private static int prctl(int option, long two, long three) {
+    return LibC.prctl(option, two, three, 0, 0);
   }
 
-  private static void prctl(int option, long two, long three) {
-    ProcessCalls.C.prctl(option, two, three, 0, 0);
-  }
-
-  private static void capset(long bits) {
+  private static int capset(long bits) {
     try (Memory header = new Memory(HEADER_BYTES);
         Memory data = new Memory(2 * HALF_BYTES)) {
       header.setInt(0, VERSION);
@@ -116,7 +101,7 @@ public final class Privileges {
           data.setInt((long) half * HALF_BYTES + set, (int) (bits >>> (half * HALF_BITS)));
         }
       }
-      ProcessCalls.C.capset(header, data);
+      return LibC.capset(Pointer.nativeValue(header), Pointer.nativeValue(data));
     }
   }
 }

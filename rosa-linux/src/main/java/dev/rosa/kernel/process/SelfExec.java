@@ -1,9 +1,10 @@
 package dev.rosa.kernel.process;
 
-import com.sun.jna.LastErrorException;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
+import com.sun.jna.Pointer;
 import dev.rosa.kernel.Errno;
+import dev.rosa.kernel.LibC;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,6 +24,8 @@ public final class SelfExec {
 
   /** Names the process that has begun again, as a child of it may inherit the variable. */
   private static final String BEGUN = "ROSA_BEGUN_AGAIN";
+
+  private static final String CANNOT = "cannot start this program again";
 
   private SelfExec() {}
 
@@ -63,17 +66,23 @@ public final class SelfExec {
       List<String> arguments, Map<String, String> environment, Set<Integer> descriptors)
       throws IOException {
     byte[] bytes = (String.join("\0", arguments) + "\0").getBytes(StandardCharsets.ISO_8859_1);
-    try (Memory text = new Memory(bytes.length)) {
+    LibC.require();
+    try (Memory text = new Memory(bytes.length);
+        Memory pointers = pointers(text, arguments)) {
       text.write(0, bytes, 0, bytes.length);
       closeOthersOnExec(descriptors);
-      environment.forEach((name, value) -> ProcessCalls.C.setenv(name, value, 1));
-      ProcessCalls.C.setenv(BEGUN, ownPid(), 1);
+      for (Map.Entry<String, String> variable : environment.entrySet()) {
+        set(variable.getKey(), variable.getValue());
+      }
+      set(BEGUN, ownPid());
       requireNotEnding();
-      ProcessCalls.C.execv(SELF, pointers(text, arguments));
-      throw new IOException("cannot start this program again");
-    } catch (LastErrorException e) {
-      throw Errno.failure("cannot start this program again", e);
+      int unused = LibC.execv(SELF, Pointer.nativeValue(pointers));
+      throw Errno.failure(CANNOT, Errno.last());
     }
+  }
+
+  private static void set(String name, String value) throws IOException {
+    Errno.check(LibC.setenv(name, value, 1), CANNOT);
   }
 
   /** A signal to end that was heard already would be forgotten by a process that begins again. */

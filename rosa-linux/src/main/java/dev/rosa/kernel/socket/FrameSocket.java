@@ -12,9 +12,7 @@ import java.io.IOException;
  */
 public final class FrameSocket implements AutoCloseable {
 
-  private static final int MSG_DONTWAIT = 0x40;
   private static final int POLLFD_BYTES = 8;
-  private static final short POLLIN = 1;
 
   private final int descriptor;
   private final short etherType;
@@ -23,7 +21,7 @@ public final class FrameSocket implements AutoCloseable {
   private FrameSocket(int descriptor, short etherType) {
     this.descriptor = descriptor;
     this.etherType = etherType;
-    wanted.buffer().putInt(0, descriptor).putShort(4, POLLIN);
+    wanted.buffer().putInt(0, descriptor).putShort(4, LibC.POLLIN);
   }
 
   /**
@@ -61,7 +59,7 @@ public final class FrameSocket implements AutoCloseable {
    *     as an error is none, too.
    */
   public int receive(byte[] into) throws IOException {
-    int length = (int) LibC.recv(descriptor, into, into.length, MSG_DONTWAIT);
+    int length = (int) LibC.recv(descriptor, into, into.length, LibC.MSG_DONTWAIT);
     if (length < 0 && Errno.last() == Errno.EBADF) {
       throw Errno.failure("cannot receive a frame", Errno.EBADF);
     }

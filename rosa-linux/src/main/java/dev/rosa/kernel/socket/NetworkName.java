@@ -2,10 +2,11 @@ package dev.rosa.kernel.socket;
 
 import dev.rosa.kernel.Errno;
 import dev.rosa.kernel.LibC;
-import dev.rosa.kernel.OffHeap;
 import dev.rosa.kernel.process.Descriptors;
 import dev.rosa.kernel.process.SocketHolders;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -28,7 +29,6 @@ import java.util.stream.Collectors;
  */
 public final class NetworkName implements AutoCloseable {
 
-  private static final int AF_UNIX = 1;
   private static final int MOST_BYTES = 107;
   private static final int PATH = 3;
   private static final int SUFFIX_BYTES = 8;
@@ -64,7 +64,7 @@ public final class NetworkName implements AutoCloseable {
       throw new IllegalArgumentException("longer than a socket's address: " + name);
     }
     LibC.require();
-    int descriptor = LibC.socket(AF_UNIX, LibC.SOCK_DGRAM | LibC.SOCK_CLOEXEC, 0);
+    int descriptor = LibC.socket(LibC.AF_UNIX, LibC.SOCK_DGRAM | LibC.SOCK_CLOEXEC, 0);
     if (descriptor < 0) {
       throw refused(name, Errno.last());
     }
@@ -143,9 +143,9 @@ public final class NetworkName implements AutoCloseable {
 
   private boolean bind(String name) throws IOException {
     byte[] text = name.getBytes(StandardCharsets.US_ASCII);
-    OffHeap address = OffHeap.allocate(PATH + text.length);
-    address.buffer().putShort(0, (short) AF_UNIX).put(PATH, text);
-    if (LibC.bind(descriptor, address.address(), PATH + text.length) >= 0) {
+    ByteBuffer address = ByteBuffer.allocate(PATH + text.length).order(ByteOrder.nativeOrder());
+    address.putShort(0, (short) LibC.AF_UNIX).put(PATH, text);
+    if (LibC.bind(descriptor, address.array(), address.capacity()) >= 0) {
       return true;
     }
     int errno = Errno.last();

@@ -16,8 +16,6 @@ import java.nio.ByteBuffer;
 public final class OptionsSocket implements AutoCloseable {
 
   private static final int SO_RCVBUF = 8;
-  private static final int MSG_DONTWAIT = 0x40;
-  private static final short POLLIN = 1;
 
   /** {@code struct pollfd}. */
   private static final int POLLED_BYTES = 8;
@@ -32,9 +30,9 @@ public final class OptionsSocket implements AutoCloseable {
     this.descriptor = descriptor;
     this.signal = signal;
     this.message = new ReceivedMessage(ipv4);
-    polled.buffer().putInt(0, descriptor).putShort(Integer.BYTES, POLLIN);
+    polled.buffer().putInt(0, descriptor).putShort(Integer.BYTES, LibC.POLLIN);
     polled.buffer().putInt(POLLED_BYTES, signal.descriptor());
-    polled.buffer().putShort(POLLED_BYTES + Integer.BYTES, POLLIN);
+    polled.buffer().putShort(POLLED_BYTES + Integer.BYTES, LibC.POLLIN);
   }
 
   /**
@@ -71,18 +69,15 @@ public final class OptionsSocket implements AutoCloseable {
       set(message.level(), option, 1);
     }
     byte[] to = SocketAddresses.of(address);
-    OffHeap name = OffHeap.allocate(to.length);
-    name.buffer().put(0, to);
-    if (LibC.bind(descriptor, name.address(), to.length) < 0) {
+    if (LibC.bind(descriptor, to, to.length) < 0) {
       boolean inUse = Errno.last() == Errno.EADDRINUSE;
       throw new IOException(inUse ? "the port is in use" : Errno.sentence(Errno.last()));
     }
   }
 
   private void set(int level, int name, int value) throws IOException {
-    OffHeap number = OffHeap.allocate(Integer.BYTES);
-    number.buffer().putInt(0, value);
-    if (LibC.setsockopt(descriptor, level, name, number.address(), Integer.BYTES) < 0) {
+    byte[] number = SocketAddresses.nativeInt(value);
+    if (LibC.setsockopt(descriptor, level, name, number, number.length) < 0) {
       throw new IOException(Errno.sentence(Errno.last()));
     }
   }
@@ -107,7 +102,7 @@ public final class OptionsSocket implements AutoCloseable {
    * @return whether {@link #datagram}, {@link #sender} and {@link #options} are now of a new one
    */
   public boolean receive() throws IOException {
-    long length = LibC.recvmsg(descriptor, message.ready(), MSG_DONTWAIT);
+    long length = LibC.recvmsg(descriptor, message.ready(), LibC.MSG_DONTWAIT);
     int error = length < 0 ? Errno.last() : 0;
     if (error != 0 && error != Errno.EAGAIN && error != Errno.EINTR) {
       throw Errno.failure("cannot receive a datagram", error);

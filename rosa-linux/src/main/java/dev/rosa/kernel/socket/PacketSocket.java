@@ -5,6 +5,7 @@ import dev.rosa.kernel.LibC;
 import dev.rosa.kernel.OffHeap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * An AF_PACKET socket for whole Ethernet frames (packet(7)). Opening it is what needs CAP_NET_RAW;
@@ -80,13 +81,13 @@ public final class PacketSocket implements AutoCloseable {
    * @return whether that is done; else errno says why not
    */
   static boolean bind(int descriptor, int etherType, int interfaceIndex) {
-    OffHeap address = OffHeap.allocate(20);
-    ByteBuffer bytes = address.buffer();
+    byte[] address = new byte[20];
+    ByteBuffer bytes = over(address);
     bytes.putShort(0, (short) LibC.AF_PACKET);
     // In network byte order.
     bytes.put(2, (byte) (etherType >> 8)).put(3, (byte) etherType);
     bytes.putInt(4, interfaceIndex);
-    return LibC.bind(descriptor, address.address(), bytes.capacity()) >= 0;
+    return LibC.bind(descriptor, address, address.length) >= 0;
   }
 
   /**
@@ -100,8 +101,8 @@ public final class PacketSocket implements AutoCloseable {
   public ByteBuffer receiveRing(int blockBytes, int blocks, int slotBytes) throws IOException {
     set(LibC.SOL_PACKET, PACKET_VERSION, TPACKET_V2, "choose TPACKET_V2");
     set(LibC.SOL_PACKET, PACKET_IGNORE_OUTGOING, 1, "leave out what it sends");
-    OffHeap ring = OffHeap.allocate(4 * Integer.BYTES);
-    ring.buffer()
+    byte[] ring = new byte[4 * Integer.BYTES];
+    over(ring)
         .putInt(blockBytes)
         .putInt(blocks)
         .putInt(slotBytes)
@@ -113,8 +114,8 @@ public final class PacketSocket implements AutoCloseable {
 
   /** Gets frames for whomever the sender addressed, as long as the interface is there. */
   public void receiveForAll(NetworkInterface link, int index) throws IOException {
-    OffHeap membership = OffHeap.allocate(16);
-    membership.buffer().putInt(0, index).putShort(4, (short) PACKET_MR_PROMISC);
+    byte[] membership = new byte[16];
+    over(membership).putInt(0, index).putShort(4, (short) PACKET_MR_PROMISC);
     set(LibC.SOL_PACKET, PACKET_ADD_MEMBERSHIP, membership, "be promiscuous on " + link.name());
   }
 
@@ -124,9 +125,9 @@ public final class PacketSocket implements AutoCloseable {
    * @param program {@code struct sock_filter[]}, 8 bytes each
    */
   public void filter(OffHeap program) throws IOException {
-    OffHeap reference = OffHeap.allocate(16);
-    reference.buffer().putShort(0, (short) (program.buffer().capacity() / Long.BYTES));
-    reference.buffer().putLong(8, program.address());
+    byte[] reference = new byte[16];
+    short instructions = (short) (program.buffer().capacity() / Long.BYTES);
+    over(reference).putShort(0, instructions).putLong(8, program.address());
     set(LibC.SOL_SOCKET, SO_ATTACH_FILTER, reference, "have a filter");
   }
 
@@ -150,37 +151,34 @@ public final class PacketSocket implements AutoCloseable {
   }
 
   private void set(int level, int name, int value, String what) throws IOException {
-    OffHeap memory = OffHeap.allocate(Integer.BYTES);
-    memory.buffer().putInt(0, value);
-    set(level, name, memory, what);
+    set(level, name, SocketAddresses.nativeInt(value), what);
   }
 
-  private void set(int level, int name, OffHeap value, String what) throws IOException {
-    int bytes = value.buffer().capacity();
-    if (LibC.setsockopt(descriptor, level, name, value.address(), bytes) < 0) {
-      throw Errno.failure("a packet socket cannot " + what, Errno.last());
-    }
+  private void set(int level, int name, byte[] value, String what) throws IOException {
+    int result = LibC.setsockopt(descriptor, level, name, value, value.length);
+    Errno.check(result, "a packet socket cannot " + what);
+  }
+
+  private static ByteBuffer over(byte[] memory) {
+    return ByteBuffer.wrap(memory).order(ByteOrder.nativeOrder());
   }
 
   /** The error that waits, which it then no longer does; 0: none. */
   public int takeError() {
-    OffHeap error = get(LibC.SOL_SOCKET, SO_ERROR, Integer.BYTES);
-    return error.buffer().getInt(0);
+    return get(LibC.SOL_SOCKET, SO_ERROR, Integer.BYTES).getInt(0);
   }
 
   /** Frames that found no room in the ring since this was asked last. */
   public long takeDrops() {
-    OffHeap statistics = get(LibC.SOL_PACKET, PACKET_STATISTICS, 2 * Integer.BYTES);
-    return Integer.toUnsignedLong(statistics.buffer().getInt(Integer.BYTES));
+    ByteBuffer statistics = get(LibC.SOL_PACKET, PACKET_STATISTICS, 2 * Integer.BYTES);
+    return Integer.toUnsignedLong(statistics.getInt(Integer.BYTES));
   }
 
   /** An option's value; zeros where there is none. */
-  private OffHeap get(int level, int name, int bytes) {
-    OffHeap value = OffHeap.allocate(bytes);
-    OffHeap length = OffHeap.allocate(Integer.BYTES);
-    length.buffer().putInt(0, bytes);
-    int unused = LibC.getsockopt(descriptor, level, name, value.address(), length.address());
-    return value;
+  private ByteBuffer get(int level, int name, int bytes) {
+    byte[] value = new byte[bytes];
+    int unused = LibC.getsockopt(descriptor, level, name, value, new int[] {bytes});
+    return over(value);
   }
 
   @Override

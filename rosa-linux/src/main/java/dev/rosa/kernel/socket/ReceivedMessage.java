@@ -1,5 +1,6 @@
 package dev.rosa.kernel.socket;
 
+import dev.rosa.kernel.LibC;
 import dev.rosa.kernel.OffHeap;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -40,8 +41,6 @@ final class ReceivedMessage {
   private static final int LEVEL = 8;
   private static final int TYPE = 12;
 
-  private static final int IPPROTO_IP = 0;
-  private static final int IPPROTO_IPV6 = 41;
   private static final int IP_RECVOPTS = 6;
   private static final int IPV6_RECVHOPOPTS = 53;
   private static final int IPV6_HOPOPTS = 54;
@@ -71,7 +70,7 @@ final class ReceivedMessage {
 
   /** Protocol level of the socket options and of their control messages. */
   int level() {
-    return ipv4 ? IPPROTO_IP : IPPROTO_IPV6;
+    return ipv4 ? LibC.IPPROTO_IP : LibC.IPPROTO_IPV6;
   }
 
   /** Socket options that make the kernel report options and extension headers. */

@@ -1,10 +1,8 @@
 package dev.rosa.kernel.socket;
 
-import com.sun.jna.LastErrorException;
-import com.sun.jna.Memory;
-import com.sun.jna.NativeLong;
-import com.sun.jna.ptr.IntByReference;
 import dev.rosa.kernel.Errno;
+import dev.rosa.kernel.LibC;
+import dev.rosa.kernel.OffHeap;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -19,15 +17,6 @@ import java.util.HexFormat;
  */
 public final class RouterAlertSocket implements AutoCloseable {
 
-  private static final int AF_INET = 2;
-  private static final int AF_INET6 = 10;
-  private static final int SOCK_DGRAM = 2;
-  private static final int SOCK_CLOEXEC = 0x80000;
-
-  private static final int EMSGSIZE = 90;
-  private static final int EADDRNOTAVAIL = 99;
-  private static final int ECONNREFUSED = 111;
-
   /** RFC 2113. */
   private static final String ALERT_V4 = "94040000";
 
@@ -41,8 +30,8 @@ public final class RouterAlertSocket implements AutoCloseable {
 
   /** The numbers that one family has for the same things. */
   private enum Family {
-    V4(AF_INET, 0, 4, ALERT_V4, 10, 14),
-    V6(AF_INET6, 41, 54, ALERT_V6, 23, 24);
+    V4(LibC.AF_INET, LibC.IPPROTO_IP, 4, ALERT_V4, 10, 14),
+    V6(LibC.AF_INET6, LibC.IPPROTO_IPV6, 54, ALERT_V6, 23, 24);
 
     private final int number;
     private final int level;
@@ -64,7 +53,7 @@ public final class RouterAlertSocket implements AutoCloseable {
   private final int descriptor;
   private final Family family;
   private final InetSocketAddress peer;
-  private final Memory memory = new Memory(MAX_BYTES);
+  private final OffHeap memory = OffHeap.allocate(MAX_BYTES);
   private boolean closed;
 
   private RouterAlertSocket(int descriptor, Family family, InetSocketAddress peer) {
@@ -92,52 +81,42 @@ public final class RouterAlertSocket implements AutoCloseable {
   }
 
   private static int descriptor(Family family, InetAddress source) throws IOException {
-    try {
-      return DatagramCalls.C.socket(family.number, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    } catch (LastErrorException e) {
-      throw Errno.failure("cannot send from " + source.getHostAddress(), e);
-    }
+    LibC.require();
+    int descriptor = LibC.socket(family.number, LibC.SOCK_DGRAM | LibC.SOCK_CLOEXEC, 0);
+    return Errno.check(descriptor, "cannot send from " + source.getHostAddress());
   }
 
   private void prepare(InetAddress source) throws IOException {
     String sending = "cannot send from " + source.getHostAddress();
-    try {
-      // Before connect: setting options makes IPv6 forget the route, and the path MTU with it.
-      set(family.options, HexFormat.of().parseHex(family.alert));
-      set(family.discover, NEVER_FRAGMENT);
-    } catch (LastErrorException e) {
-      throw e.getErrorCode() == Errno.EPERM
+    // Before connect: setting options makes IPv6 forget the route, and the path MTU with it.
+    if (!set(family.options, HexFormat.of().parseHex(family.alert))
+        || !set(family.discover, NEVER_FRAGMENT)) {
+      throw Errno.last() == Errno.EPERM
           ? new IOException(
-              sending + ": Linux lets only processes with CAP_NET_RAW set IPv6's Router Alert", e)
-          : Errno.failure(sending + " with Router Alert", e);
+              sending + ": Linux lets only processes with CAP_NET_RAW set IPv6's Router Alert")
+          : Errno.failure(sending + " with Router Alert", Errno.last());
     }
     byte[] from = SocketAddresses.of(new InetSocketAddress(source, 0));
     byte[] to = SocketAddresses.of(peer);
-    try {
-      DatagramCalls.C.bind(descriptor, from, from.length);
-      DatagramCalls.C.connect(descriptor, to, to.length);
-    } catch (LastErrorException e) {
-      throw e.getErrorCode() == EADDRNOTAVAIL
-          ? new IOException(sending + ": this machine does not have that address", e)
-          : Errno.failure(sending + " to " + peer.getAddress().getHostAddress(), e);
+    if (LibC.bind(descriptor, from, from.length) < 0
+        || LibC.connect(descriptor, to, to.length) < 0) {
+      throw Errno.last() == Errno.EADDRNOTAVAIL
+          ? new IOException(sending + ": this machine does not have that address")
+          : Errno.failure(sending + " to " + peer.getAddress().getHostAddress(), Errno.last());
     }
   }
 
-  private void set(int name, byte[] value) {
-    DatagramCalls.C.setsockopt(descriptor, family.level, name, value, value.length);
+  private boolean set(int name, byte[] value) {
+    return LibC.setsockopt(descriptor, family.level, name, value, value.length) >= 0;
   }
 
   /** The most bytes an IP packet to the peer may have, as far as is known by now. */
   public int pathMtu() throws IOException {
-    IntByReference mtu = new IntByReference();
-    try {
-      DatagramCalls.C.getsockopt(
-          descriptor, family.level, family.mtu, mtu, new IntByReference(Integer.BYTES));
-    } catch (LastErrorException e) {
-      throw Errno.failure(
-          "the path MTU to " + peer.getAddress().getHostAddress() + " is not known", e);
-    }
-    return Math.min(mtu.getValue(), MAX_BYTES);
+    byte[] mtu = new byte[Integer.BYTES];
+    Errno.check(
+        LibC.getsockopt(descriptor, family.level, family.mtu, mtu, new int[] {mtu.length}),
+        "the path MTU to " + peer.getAddress().getHostAddress() + " is not known");
+    return Math.min(SocketAddresses.nativeInt(mtu), MAX_BYTES);
   }
 
   /**
@@ -151,17 +130,17 @@ public final class RouterAlertSocket implements AutoCloseable {
     if (bytes > MAX_BYTES) {
       return false;
     }
-    memory.getByteBuffer(0, bytes).put(datagram);
+    memory.buffer().clear().put(datagram);
     int earlier = transmit(bytes);
     if (earlier == 0) {
       return true;
     }
     // It may be what became of an earlier datagram: then this one was not tried yet.
     int error = transmit(bytes);
-    if (error == EMSGSIZE) {
+    if (error == Errno.EMSGSIZE) {
       return false;
     }
-    if (earlier == ECONNREFUSED || error == ECONNREFUSED) {
+    if (earlier == Errno.ECONNREFUSED || error == Errno.ECONNREFUSED) {
       throw new IOException("no program listens at " + peer.getAddress().getHostAddress());
     }
     return true;
@@ -169,16 +148,11 @@ public final class RouterAlertSocket implements AutoCloseable {
 
   /** The error's number, 0 if it was sent; throws those that no second attempt can change. */
   private int transmit(int bytes) throws IOException {
-    try {
-      DatagramCalls.C.send(descriptor, memory, new NativeLong(bytes), 0);
-      return 0;
-    } catch (LastErrorException e) {
-      int error = e.getErrorCode();
-      if (error == EMSGSIZE || error == ECONNREFUSED) {
-        return error;
-      }
-      throw Errno.failure("cannot send to " + peer.getAddress().getHostAddress(), e);
+    int error = LibC.write(descriptor, memory.address(), bytes) < 0 ? Errno.last() : 0;
+    if (error == 0 || error == Errno.EMSGSIZE || error == Errno.ECONNREFUSED) {
+      return error;
     }
+    throw Errno.failure("cannot send to " + peer.getAddress().getHostAddress(), error);
   }
 
   @Override
@@ -188,10 +162,8 @@ public final class RouterAlertSocket implements AutoCloseable {
       return;
     }
     closed = true;
-    try {
-      DatagramCalls.C.close(descriptor);
-    } catch (LastErrorException e) {
-      throw new IllegalStateException("a socket was closed by other code", e);
+    if (LibC.close(descriptor) < 0) {
+      throw new IllegalStateException("a socket was closed by other code");
     }
   }
 }

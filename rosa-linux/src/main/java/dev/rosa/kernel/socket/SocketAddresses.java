@@ -1,5 +1,6 @@
 package dev.rosa.kernel.socket;
 
+import dev.rosa.kernel.LibC;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -10,8 +11,6 @@ import java.nio.ByteOrder;
 /** Addresses as Linux wants them: {@code sockaddr_in}, {@code sockaddr_in6}. Stateless. */
 final class SocketAddresses {
 
-  private static final short AF_INET = 2;
-  private static final short AF_INET6 = 10;
   private static final int V4_BYTES = 16;
   private static final int V6_BYTES = 28;
   private static final int V6_ADDRESS = 8;
@@ -23,13 +22,18 @@ final class SocketAddresses {
     InetAddress ip = address.getAddress();
     boolean ipv4 = ip instanceof Inet4Address;
     ByteBuffer bytes = ByteBuffer.allocate(ipv4 ? V4_BYTES : V6_BYTES);
-    bytes.order(ByteOrder.nativeOrder()).putShort(0, ipv4 ? AF_INET : AF_INET6);
+    bytes.order(ByteOrder.nativeOrder()).putShort(0, (short) (ipv4 ? LibC.AF_INET : LibC.AF_INET6));
     bytes.order(ByteOrder.BIG_ENDIAN).putShort(2, (short) address.getPort());
     bytes.put(ipv4 ? 4 : V6_ADDRESS, ip.getAddress());
     if (ip instanceof Inet6Address v6) {
       bytes.order(ByteOrder.nativeOrder()).putInt(V6_SCOPE, v6.getScopeId());
     }
     return bytes.array();
+  }
+
+  /** An option's value as an {@code int}. */
+  static int nativeInt(byte[] value) {
+    return ByteBuffer.wrap(value).order(ByteOrder.nativeOrder()).getInt();
   }
 
   /** An {@code int} as an option's value. */

@@ -19,14 +19,9 @@ import java.util.function.Predicate;
  */
 final class UnixSockets {
 
-  private static final int AF_NETLINK = 16;
   private static final int NETLINK_SOCK_DIAG = 4;
-  private static final byte AF_UNIX = 1;
 
   private static final short SOCK_DIAG_BY_FAMILY = 20;
-  private static final short NLM_F_REQUEST_DUMP = 0x301;
-  private static final short NLMSG_ERROR = 2;
-  private static final short NLMSG_DONE = 3;
   private static final int UDIAG_SHOW_NAME_UID = 0x41;
   private static final short UNIX_DIAG_NAME = 0;
   private static final short UNIX_DIAG_UID = 7;
@@ -66,7 +61,7 @@ final class UnixSockets {
   static Optional<List<Socket>> list(Predicate<String> names) throws IOException {
     LibC.require();
     int type = LibC.SOCK_RAW | LibC.SOCK_CLOEXEC;
-    int descriptor = LibC.socket(AF_NETLINK, type, NETLINK_SOCK_DIAG);
+    int descriptor = LibC.socket(LibC.AF_NETLINK, type, NETLINK_SOCK_DIAG);
     if (descriptor < 0) {
       return Optional.empty();
     }
@@ -83,9 +78,12 @@ final class UnixSockets {
   private static OffHeap request() {
     OffHeap request = OffHeap.allocate(REQUEST_BYTES);
     ByteBuffer message = request.buffer();
-    message.putInt(REQUEST_BYTES).putShort(SOCK_DIAG_BY_FAMILY).putShort(NLM_F_REQUEST_DUMP);
+    message
+        .putInt(REQUEST_BYTES)
+        .putShort(SOCK_DIAG_BY_FAMILY)
+        .putShort((short) (LibC.NLM_F_REQUEST | LibC.NLM_F_DUMP));
     message.putInt(1).putInt(0);
-    message.put(AF_UNIX).put((byte) 0).putShort((short) 0);
+    message.put((byte) LibC.AF_UNIX).put((byte) 0).putShort((short) 0);
     message.putInt(-1).putInt(0).putInt(UDIAG_SHOW_NAME_UID);
     return request;
   }
@@ -116,11 +114,11 @@ final class UnixSockets {
     for (int at = 0; at + HEADER_BYTES <= part.limit(); ) {
       int bytes = part.getInt(at);
       short type = part.getShort(at + Integer.BYTES);
-      if (type == NLMSG_DONE) {
+      if (type == LibC.NLMSG_DONE) {
         return Progress.DONE;
       }
       boolean isWhole = bytes >= HEADER_BYTES && at + bytes <= part.limit();
-      if (type == NLMSG_ERROR || !isWhole || !read(part, at, bytes, found)) {
+      if (type == LibC.NLMSG_ERROR || !isWhole || !read(part, at, bytes, found)) {
         return Progress.REFUSED;
       }
       at += bytes + 3 & ~3;

@@ -4,10 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.jna.LastErrorException;
-import com.sun.jna.Memory;
-import com.sun.jna.NativeLong;
 import dev.rosa.kernel.Errno;
+import dev.rosa.kernel.LibC;
+import dev.rosa.kernel.OffHeap;
 import dev.rosa.kernel.process.Descriptors;
 import java.io.IOException;
 import java.net.DatagramPacket;
@@ -25,9 +24,6 @@ class OptionsSocketTest {
   private static final String LOOPBACK = "::1";
   private static final int WAIT_MILLIS = 120_000;
   private static final int BUFFER_BYTES = 65_536;
-  private static final int AF_INET6 = 10;
-  private static final int SOCK_DGRAM = 2;
-  private static final int IPPROTO_IPV6 = 41;
   private static final int IPV6_HOPOPTS = 54;
   private static final int IPV6_DSTOPTS = 59;
 
@@ -68,20 +64,18 @@ class OptionsSocketTest {
 
   /** Sets IPv6's options, which need a privilege: they are {@code option, hexadecimal bytes}. */
   private static void sendOverIpv6(Object... options) throws IOException {
-    int descriptor = DatagramCalls.C.socket(AF_INET6, SOCK_DGRAM, 0);
-    try (Memory one = new Memory(1)) {
+    int descriptor = LibC.socket(LibC.AF_INET6, LibC.SOCK_DGRAM, 0);
+    try {
       for (int i = 0; i < options.length; i += 2) {
         byte[] header = HexFormat.of().parseHex((String) options[i + 1]);
-        DatagramCalls.C.setsockopt(
-            descriptor, IPPROTO_IPV6, (int) options[i], header, header.length);
+        int set =
+            LibC.setsockopt(descriptor, LibC.IPPROTO_IPV6, (int) options[i], header, header.length);
+        Assumptions.assumeFalse(set < 0 && Errno.last() == Errno.EPERM, "CAP_NET_RAW is missing");
+        Errno.check(set, "cannot set the option");
       }
       byte[] to = SocketAddresses.of(at(LOOPBACK));
-      DatagramCalls.C.connect(descriptor, to, to.length);
-      one.setByte(0, (byte) 7);
-      DatagramCalls.C.send(descriptor, one, new NativeLong(1), 0);
-    } catch (LastErrorException e) {
-      Assumptions.assumeFalse(e.getErrorCode() == Errno.EPERM, "CAP_NET_RAW is missing");
-      throw e;
+      Errno.check(LibC.connect(descriptor, to, to.length), "cannot connect");
+      assertEquals(1, LibC.write(descriptor, OffHeap.allocate(1).address(), 1));
     } finally {
       Descriptors.close(descriptor);
     }

@@ -34,13 +34,12 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
   private static final int MOST_FURTHER_PUBLICATIONS = 15;
 
   private final CatalogueWatch watch;
-  private final PublicationVerifier publications;
+  private final AcceptedPublishers publishers;
   private final int maxBundleBytes;
 
-  private CodeServerLink(
-      CatalogueWatch watch, PublicationVerifier publications, int maxBundleBytes) {
+  private CodeServerLink(CatalogueWatch watch, AcceptedPublishers publishers, int maxBundleBytes) {
     this.watch = watch;
-    this.publications = publications;
+    this.publishers = publishers;
     this.maxBundleBytes = maxBundleBytes;
   }
 
@@ -51,9 +50,9 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
    * @param maxBundleBytes the largest bundle that is taken
    */
   public static CodeServerLink open(
-      CatalogueWatch watch, PublicationVerifier publications, int maxBundleBytes) {
+      CatalogueWatch watch, AcceptedPublishers publishers, int maxBundleBytes) {
     watch.start();
-    return new CodeServerLink(watch, publications, maxBundleBytes);
+    return new CodeServerLink(watch, publishers, maxBundleBytes);
   }
 
   /** The largest message of a Code Server that holds bundles of so many bytes. */
@@ -120,10 +119,10 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
 
   /** Null if one of the statements stands, else what the last of them lacks. */
   private String firstError(FetchCodeReply reply, CodeDigest asked) {
-    String error = publications.firstError(reply.getPublication(), asked);
+    String error = publishers.firstError(reply.getPublication(), asked);
     int further = Math.min(reply.getFurtherPublicationsCount(), MOST_FURTHER_PUBLICATIONS);
     for (int i = 0; i < further && error != null; i++) {
-      error = publications.firstError(reply.getFurtherPublications(i), asked);
+      error = publishers.firstError(reply.getFurtherPublications(i), asked);
     }
     return error;
   }

@@ -1,6 +1,8 @@
 package dev.rosa.router.prewarm;
 
 import dev.rosa.api.ActiveApplication;
+import dev.rosa.bundle.BuiltInBundle;
+import dev.rosa.bundle.FailurePolicy;
 import dev.rosa.examples.prewarm.Deciding;
 import dev.rosa.examples.prewarm.Reading;
 import dev.rosa.examples.prewarm.Rewriting;
@@ -54,9 +56,9 @@ final class PrewarmCodeSource implements CodeSource, AutoCloseable {
     refused = CodeDigest.of(bytes(random, CodeDigest.BYTES));
     revokedSession = random.nextLong();
     for (Class<? extends ActiveApplication> application : APPLICATIONS) {
-      serve(PrewarmBundle.of(application, "drop"));
+      serve(BuiltInBundle.of(application, FailurePolicy.DROP));
     }
-    serve(PrewarmBundle.of(Deciding.class, "forward"));
+    serve(BuiltInBundle.of(Deciding.class, FailurePolicy.FORWARD));
     for (PrewarmCode prewarmCode : prewarmCodes) {
       LoadedCode code = prewarmCode.code();
       serve(code.digest(), new byte[0]);

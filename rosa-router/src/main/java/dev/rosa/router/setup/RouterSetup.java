@@ -8,9 +8,10 @@ import dev.rosa.control.StartupGrace;
 import dev.rosa.identity.Identity;
 import dev.rosa.packetio.RouteTable;
 import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.publication.PublicationCheck;
+import dev.rosa.router.catalogue.AcceptedPublishers;
 import dev.rosa.router.catalogue.CatalogueWatch;
 import dev.rosa.router.catalogue.CodeServerLink;
-import dev.rosa.router.catalogue.PublicationVerifier;
 import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.bytecode.BytecodeLane;
 import dev.rosa.router.pipeline.NonceCounter;
@@ -140,7 +141,8 @@ public record RouterSetup(
             new SecureRandom(),
             clock,
             new StartupGrace(System::nanoTime)),
-        new PublicationVerifier(self.authority(), config.publishers()::accept, clock),
+        new AcceptedPublishers(
+            new PublicationCheck(self.authority(), clock), config.publishers()::accept),
         maxBundleBytes);
   }
 

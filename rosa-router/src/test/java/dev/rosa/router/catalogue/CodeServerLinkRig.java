@@ -7,6 +7,7 @@ import dev.rosa.control.StartupGrace;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.publication.PublicationCheck;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.testkit.CapturedLog;
 import java.nio.charset.StandardCharsets;
@@ -56,9 +57,9 @@ abstract class CodeServerLinkRig {
   }
 
   CodeServerLink link(HostPort... servers) {
-    PublicationVerifier publications =
-        new PublicationVerifier(
-            router.authority(), name -> name.equals("carol"), InstantSource.system());
+    AcceptedPublishers publishers =
+        new AcceptedPublishers(
+            new PublicationCheck(router.authority(), InstantSource.system()), "carol"::equals);
     CatalogueWatch watch =
         new CatalogueWatch(
             List.of(servers),
@@ -67,7 +68,7 @@ abstract class CodeServerLinkRig {
             new Random(1),
             () -> now,
             new StartupGrace(System::nanoTime));
-    CodeServerLink link = CodeServerLink.open(watch, publications, MAX_BUNDLE_BYTES);
+    CodeServerLink link = CodeServerLink.open(watch, publishers, MAX_BUNDLE_BYTES);
     links.add(link);
     return link;
   }

@@ -11,13 +11,12 @@ import dev.rosa.control.v1.FetchCodeReply;
 import dev.rosa.control.v1.FetchCodeRequest;
 import dev.rosa.control.v1.FetchSecretReply;
 import dev.rosa.control.v1.FetchSecretRequest;
-import dev.rosa.control.v1.PublicationStatement;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.control.v1.WatchCatalogueRequest;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
-import dev.rosa.identity.StatementSigner;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.publication.Publication;
 import dev.rosa.testkit.TestLimits;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -157,14 +156,7 @@ public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistribut
 
   public static SignedStatement publication(
       Identity signer, String publisher, CodeDigest code, Instant at) {
-    PublicationStatement statement =
-        PublicationStatement.newBuilder()
-            .setName("sample")
-            .setDigest(ByteString.copyFrom(code.toBytes()))
-            .setPublishedAt((int) at.getEpochSecond())
-            .setPublisher(publisher)
-            .build();
-    return StatementSigner.sign(signer, PublicationVerifier.LABEL, statement.toByteArray());
+    return new Publication(publisher, "sample", code, at).signedBy(signer);
   }
 
   static StatusRuntimeException refusal(Status status, String reason) {

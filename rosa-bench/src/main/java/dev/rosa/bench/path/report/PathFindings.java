@@ -5,6 +5,7 @@ import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.measure.Machine;
 import dev.rosa.bench.path.namespace.Cores;
 import dev.rosa.bench.path.result.PathResults;
+import dev.rosa.bench.path.result.PathRow;
 import dev.rosa.bench.path.run.PathPlan;
 import java.util.List;
 
@@ -19,6 +20,10 @@ import java.util.List;
  */
 public record PathFindings(
     PathPlan plan, Cores cores, PathResults results, Bars bars, Machine machine) {
+
+  /** Keys of its figures in a file of limits. */
+  public static final List<String> FIGURES =
+      PathFigures.of(new PathResults(), PathRow.routerMany(1)).stream().map(Figure::key).toList();
 
   public PathFindings(PathPlan plan, Cores cores, PathResults results, Bars bars) {
     this(plan, cores, results, bars, Machine.here());

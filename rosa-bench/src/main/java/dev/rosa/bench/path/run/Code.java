@@ -1,9 +1,12 @@
 package dev.rosa.bench.path.run;
 
 import dev.rosa.api.ActiveApplication;
+import dev.rosa.bundle.BuiltInBundle;
+import dev.rosa.bundle.FailurePolicy;
 import dev.rosa.examples.bench.Changing;
 import dev.rosa.examples.bench.Passing;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,7 +33,7 @@ public enum Code {
     Map<String, Path> bundles = new LinkedHashMap<>();
     for (Code code : values()) {
       Path bundle = folder.resolve(code.published + ".jar");
-      BenchBundle.write(code.application, bundle);
+      Files.write(bundle, BuiltInBundle.of(code.application, FailurePolicy.DROP));
       bundles.put(code.published, bundle);
     }
     return bundles;

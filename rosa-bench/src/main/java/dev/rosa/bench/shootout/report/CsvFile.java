@@ -1,8 +1,5 @@
 package dev.rosa.bench.shootout.report;
 
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The results as CSV (RFC 4180) with a header line. Stateless. */
@@ -12,7 +9,7 @@ final class CsvFile {
 
   private CsvFile() {}
 
-  static void write(List<Row> rows, OutputStream out) throws IOException {
+  static String of(List<Row> rows) {
     StringBuilder text = new StringBuilder(HEADER).append("\r\n");
     for (Row row : rows) {
       text.append(quoted(row.operation())).append(',');
@@ -22,7 +19,7 @@ final class CsvFile {
       text.append(quoted(row.nsPerPacket())).append(',');
       text.append(quoted(row.error())).append("\r\n");
     }
-    out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+    return text.toString();
   }
 
   private static String quoted(Object value) {

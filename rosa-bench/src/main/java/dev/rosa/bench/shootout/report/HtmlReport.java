@@ -6,9 +6,6 @@ import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.shootout.result.Cell;
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.Operation;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -43,7 +40,7 @@ final class HtmlReport {
     this.sentences = new Sentences(findings);
   }
 
-  void write(OutputStream out) throws IOException {
+  String page() {
     head();
     html.element("h2", "The figures");
     FigureTable.add(html, FIGURES_SETTING, figures);
@@ -58,7 +55,7 @@ final class HtmlReport {
     new Tables(findings, html).machine();
     method();
     new Tables(findings, html).everything();
-    out.write(html.end().getBytes(StandardCharsets.UTF_8));
+    return html.end();
   }
 
   private void head() {

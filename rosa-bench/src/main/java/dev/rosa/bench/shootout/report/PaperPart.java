@@ -18,23 +18,19 @@ final class PaperPart {
 
   static void add(Html html, Paper paper) {
     html.paragraph("%s: “%s”, §6.".formatted(String.join(", ", paper.authors()), paper.title()));
-    html.raw("<div class=\"scroll\"><table>");
-    html.row("th", List.of("in the paper", ""));
-    row(html, "machine", paper.machine());
-    row(html, "JVM", paper.jvm());
-    row(html, "packets", bytes(paper));
-    row(html, "providers in Java", String.join(", ", paper.providers()));
-    row(html, "native code", nativeCode(paper));
-    row(html, "fastest in Java", fastest(paper));
-    row(html, "time for a packet", shares(paper.shares()));
-    row(html, "first call", firstCalls(paper.firstCalls()));
-    row(html, "not in its text", String.join(", ", paper.notGiven()));
-    html.raw("</table></div>");
+    html.table(
+        List.of("in the paper", ""),
+        List.of(
+            List.of("machine", paper.machine()),
+            List.of("JVM", paper.jvm()),
+            List.of("packets", bytes(paper)),
+            List.of("providers in Java", String.join(", ", paper.providers())),
+            List.of("native code", nativeCode(paper)),
+            List.of("fastest in Java", fastest(paper)),
+            List.of("time for a packet", shares(paper.shares())),
+            List.of("first call", firstCalls(paper.firstCalls())),
+            List.of("not in its text", String.join(", ", paper.notGiven()))));
     html.paragraph(DRAWN_ANEW);
-  }
-
-  private static void row(Html html, String name, String value) {
-    html.row("td", List.of(name, value));
   }
 
   private static String bytes(Paper paper) {

@@ -2,12 +2,11 @@ package dev.rosa.bench.shootout.report;
 
 import dev.rosa.bench.measure.Bars;
 import dev.rosa.bench.measure.Figure;
+import dev.rosa.bench.measure.Json;
 import dev.rosa.bench.shootout.result.Figures;
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.config.Commands;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,30 +76,24 @@ public final class ReportFiles {
   public synchronized void writeNumbers(Findings findings) throws IOException {
     List<Row> rows = Row.of(findings);
     List<Figure> figures = Figures.of(findings, bars);
-    write(directory.resolve(ROWS), out -> JsonFiles.writeRows(rows, out));
+    write(directory.resolve(ROWS), Json.lines(rows));
     if (extraRows.isPresent()) {
-      write(extraRows.get(), out -> JsonFiles.writeRows(rows, out));
+      write(extraRows.get(), Json.lines(rows));
     }
-    write(directory.resolve(TABLE), out -> CsvFile.write(rows, out));
-    write(directory.resolve(DETAILS), out -> JsonFiles.writeDetails(findings, figures, out));
+    write(directory.resolve(TABLE), CsvFile.of(rows));
+    write(directory.resolve(DETAILS), DetailsFile.of(findings, figures));
   }
 
   /** Writes everything. */
   public synchronized void writeAll(Findings findings) throws IOException {
     writeNumbers(findings);
     HtmlReport report = new HtmlReport(findings, Figures.of(findings, bars));
-    write(directory.resolve(PAGE), report::write);
+    write(directory.resolve(PAGE), report.page());
   }
 
-  private interface Content {
-    void writeTo(OutputStream out) throws IOException;
-  }
-
-  private static void write(Path file, Content content) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    content.writeTo(bytes);
+  private static void write(Path file, String content) throws IOException {
     Path beside = file.resolveSibling(file.getFileName() + ".new");
-    Files.write(beside, bytes.toByteArray());
+    Files.writeString(beside, content);
     Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
   }
 }

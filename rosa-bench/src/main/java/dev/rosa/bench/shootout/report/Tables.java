@@ -83,15 +83,16 @@ final class Tables {
 
   /** Cost of each way of calling. */
   void callCosts() {
-    html.raw("<div class=\"scroll\"><table>");
-    html.row("th", List.of("call", "of", "time"));
-    for (CallCost cost : findings.callCosts()) {
-      OptionalDouble ns = cost.ns();
-      String time =
-          ns.isPresent() ? Numbers.nanos(ns.getAsDouble()) : cost.absence().orElse("not measured");
-      html.row("td", List.of(cost.name(), cost.function(), time));
-    }
-    html.raw("</table></div>");
+    html.table(
+        List.of("call", "of", "time"),
+        findings.callCosts().stream()
+            .map(cost -> List.of(cost.name(), cost.function(), time(cost)))
+            .toList());
+  }
+
+  private static String time(CallCost cost) {
+    OptionalDouble ns = cost.ns();
+    return ns.isPresent() ? Numbers.nanos(ns.getAsDouble()) : cost.absence().orElse("not measured");
   }
 
   /** Heap that each engine allocates. */
@@ -123,35 +124,33 @@ final class Tables {
   void machine() {
     Machine machine = findings.setting().machine();
     html.element("h2", "Machine and versions");
-    html.raw("<div class=\"scroll\"><table>");
-    html.row("td", List.of("CPU", machine.cpu() + ", " + machine.cores() + " cores in use"));
-    html.row("td", List.of("instruction set", String.join(" ", machine.features())));
-    html.row("td", List.of("system", machine.system()));
-    html.row("td", List.of("JVM", machine.jvm()));
-    findings.setting().providers().forEach((name, what) -> html.row("td", List.of(name, what)));
-    findings.versions().forEach((name, version) -> html.row("td", List.of(name, version)));
-    html.raw("</table></div>");
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("CPU", machine.cpu() + ", " + machine.cores() + " cores in use"));
+    rows.add(List.of("instruction set", String.join(" ", machine.features())));
+    rows.add(List.of("system", machine.system()));
+    rows.add(List.of("JVM", machine.jvm()));
+    findings.setting().providers().forEach((name, what) -> rows.add(List.of(name, what)));
+    findings.versions().forEach((name, version) -> rows.add(List.of(name, version)));
+    html.table(List.of(), rows);
   }
 
   /** Every line of the results. */
   void everything() {
     List<Row> rows = Row.of(findings);
     html.raw("<details><summary>All " + Numbers.whole(rows.size()) + " results</summary>");
-    html.raw("<div class=\"scroll\"><table>");
-    html.row(
-        "th",
-        List.of("operation", "provider", "bytes", "batch", "ns per packet", "± ns, or why not"));
-    for (Row row : rows) {
-      html.row(
-          "td",
-          List.of(
-              row.operation(),
-              row.provider(),
-              Numbers.whole(row.bytes()),
-              Cell.batchLabel(row.batch()),
-              row.nsPerPacket() == null ? "–" : row.nsPerPacket().toString(),
-              row.error() == null ? "" : row.error().toString()));
-    }
-    html.raw("</table></div></details>");
+    html.table(
+        List.of("operation", "provider", "bytes", "batch", "ns per packet", "± ns, or why not"),
+        rows.stream().map(Tables::cells).toList());
+    html.raw("</details>");
+  }
+
+  private static List<String> cells(Row row) {
+    return List.of(
+        row.operation(),
+        row.provider(),
+        Numbers.whole(row.bytes()),
+        Cell.batchLabel(row.batch()),
+        row.nsPerPacket() == null ? "–" : row.nsPerPacket().toString(),
+        row.error() == null ? "" : row.error().toString());
   }
 }

@@ -1,5 +1,6 @@
 package dev.rosa.bench.shootout.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rosa.wire.Suite;
 
 /**
@@ -8,7 +9,11 @@ import dev.rosa.wire.Suite;
  * @param verifyBytes per packet verified, and opened on the way where the engine does so
  * @param tagBytes per packet tagged, and encrypted where the suite encrypts
  */
-public record Allocation(String provider, Suite suite, double verifyBytes, double tagBytes) {
+public record Allocation(
+    String provider,
+    Suite suite,
+    @JsonProperty("verify") double verifyBytes,
+    @JsonProperty("tag") double tagBytes) {
 
   /** The larger of both. */
   public double mostBytes() {

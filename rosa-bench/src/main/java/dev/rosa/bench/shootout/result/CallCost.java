@@ -1,5 +1,6 @@
 package dev.rosa.bench.shootout.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rosa.bench.measure.Median;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,10 @@ import java.util.OptionalDouble;
  * @param absence reason why it was not measured, in a sentence without a full stop; empty if it was
  */
 public record CallCost(
-    String name, String function, List<Double> nsByRound, Optional<String> absence) {
+    @JsonProperty("call") String name,
+    String function,
+    List<Double> nsByRound,
+    Optional<String> absence) {
 
   /** Copies the list. */
   public CallCost {
@@ -22,6 +26,7 @@ public record CallCost(
   }
 
   /** The median of the rounds; empty if there are none. */
+  @JsonProperty
   public OptionalDouble ns() {
     return Median.of(nsByRound);
   }

@@ -25,17 +25,27 @@ public final class Figures {
   private static final int BYTES = 1_024;
   private static final int BATCH = 64;
 
+  private static final String SHARE_OF_C = "share-of-c";
+  private static final String HEAP = "heap";
+
+  private static final List<Operation> IN_BATCHES =
+      List.of(Operation.HMAC_SHA1, Operation.HMAC_MD5, Operation.HMAC_SHA256, Operation.AES_GCM);
+
+  /** Keys of all figures in a file of limits. */
+  public static final List<String> KEYS =
+      Stream.concat(IN_BATCHES.stream().map(Figures::key), Stream.of(SHARE_OF_C, HEAP)).toList();
+
   private Figures() {}
+
+  private static String key(Operation operation) {
+    return operation.label().toLowerCase(Locale.ROOT);
+  }
 
   /** All of them, within their limits. */
   public static List<Figure> of(Findings findings, Bars bars) {
-    return Stream.of(
-            batchFigure(findings, Operation.HMAC_SHA1, bars),
-            batchFigure(findings, Operation.HMAC_MD5, bars),
-            batchFigure(findings, Operation.HMAC_SHA256, bars),
-            batchFigure(findings, Operation.AES_GCM, bars),
-            shareOfC(findings, bars),
-            heap(findings))
+    return Stream.concat(
+            IN_BATCHES.stream().map(operation -> batchFigure(findings, operation, bars)),
+            Stream.of(shareOfC(findings, bars), heap(findings)))
         .map(figure -> figure.within(bars))
         .toList();
   }
@@ -49,7 +59,7 @@ public final class Figures {
     Results results = findings.results();
     String done = operation == Operation.AES_GCM ? operation + " verify+open" : operation.label();
     String what = "%s %s against the best single-packet Java provider".formatted(ENGINE, done);
-    String key = operation.label().toLowerCase(Locale.ROOT);
+    String key = key(operation);
     Cell engine = new Cell(operation, ENGINE, BYTES, BATCH);
     Optional<Cell> best = Standings.of(results, operation, BYTES, Cell.ONE_AT_A_TIME).first();
     if (results.nsPerPacket(engine).isEmpty()) {
@@ -102,20 +112,19 @@ public final class Figures {
   }
 
   private static Figure shareOfC(Findings findings, Bars bars) {
-    String key = "share-of-c";
     Results results = findings.results();
     String what = PROVIDER + " HMAC-SHA1 one at a time, rate against libgcrypt called from C";
     Cell provider = new Cell(Operation.HMAC_SHA1, PROVIDER, BYTES, Cell.ONE_AT_A_TIME);
     Cell yard = YardstickResults.cell(Operation.HMAC_SHA1, BYTES);
     for (Cell needed : List.of(provider, yard)) {
       if (results.nsPerPacket(needed).isEmpty()) {
-        return Figure.unmeasured(key, what, List.of(absence(findings, needed)));
+        return Figure.unmeasured(SHARE_OF_C, what, List.of(absence(findings, needed)));
       }
     }
     Ratio share = results.ratio(yard, provider);
     OptionalDouble median = share.median();
     if (median.isEmpty()) {
-      return Figure.unmeasured(key, what, List.of("no round measured both"));
+      return Figure.unmeasured(SHARE_OF_C, what, List.of("no round measured both"));
     }
     String fact =
         String.format(
@@ -127,7 +136,9 @@ public final class Figures {
             + spread(share);
     String text = String.format(Locale.ROOT, "%.2f", median.getAsDouble());
     Figure figure =
-        Figure.of(key, what, median, text, List.of(fact)).unless(share.shortage()).within(bars);
+        Figure.of(SHARE_OF_C, what, median, text, List.of(fact))
+            .unless(share.shortage())
+            .within(bars);
     return figure.verdict() == Figure.Verdict.MISSED
         ? figure.with(List.of(Limits.ofCall(results, provider, yard)))
         : figure;
@@ -141,7 +152,7 @@ public final class Figures {
             .toList();
     if (its.isEmpty()) {
       return Figure.unmeasured(
-          "heap", what, List.of(ENGINE + " was not measured under the GC profiler"));
+          HEAP, what, List.of(ENGINE + " was not measured under the GC profiler"));
     }
     Allocation most =
         its.stream().max(Comparator.comparingDouble(Allocation::mostBytes)).orElseThrow();
@@ -157,7 +168,7 @@ public final class Figures {
     OptionalDouble measured = OptionalDouble.of(most.mostBytes());
     String text = String.format(Locale.ROOT, "%.0f bytes", most.mostBytes());
     // Heap is counted once, in the first round; the run as a whole has to be long enough.
-    return Figure.of("heap", what, measured, text, List.of(fact))
+    return Figure.of(HEAP, what, measured, text, List.of(fact))
         .unless(Rounds.shortage(findings.results().roundCount()));
   }
 }

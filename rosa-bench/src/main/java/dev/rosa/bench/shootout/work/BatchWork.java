@@ -49,11 +49,6 @@ final class BatchWork implements PacketWork {
   }
 
   @Override
-  public int packetsPerRun() {
-    return size;
-  }
-
-  @Override
   public void run(Blackhole hole) {
     fill();
     if (operation != Operation.AES_CTR) {

@@ -2,8 +2,9 @@ package dev.rosa.bench.shootout.work;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -15,7 +16,6 @@ final class ForeignCalls {
 
   private static final int FIRST_VERSION = 22;
 
-  /** With this class as the caller, which the JVM asks for native access. */
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
   static final MethodHandle ABS = abs(false);
@@ -28,72 +28,43 @@ final class ForeignCalls {
       throw new IllegalStateException("needs Java " + FIRST_VERSION + " or newer");
     }
     try {
-      Object linker =
-          LOOKUP
-              .findStatic(foreign("Linker"), "nativeLinker", type(foreign("Linker")))
-              .invokeWithArguments();
-      Object options = options(critical);
+      Object linker = call("Linker", "nativeLinker", null);
+      Object libraries = call("Linker", "defaultLookup", linker);
+      Optional<?> symbol = (Optional<?>) call("SymbolLookup", "find", libraries, "abs");
+      Object javaInt = foreign("ValueLayout").getField("JAVA_INT").get(null);
+      Object descriptor =
+          call("FunctionDescriptor", "of", null, javaInt, array("MemoryLayout", javaInt));
+      Object options =
+          critical
+              ? array("Linker$Option", call("Linker$Option", "critical", null, false))
+              : array("Linker$Option");
       return (MethodHandle)
-          LOOKUP
-              .findVirtual(
-                  foreign("Linker"),
-                  "downcallHandle",
-                  type(
-                      MethodHandle.class,
-                      foreign("MemorySegment"),
-                      foreign("FunctionDescriptor"),
-                      options.getClass()))
-              .asFixedArity()
-              .invokeWithArguments(linker, symbol(linker), descriptor(), options);
+          call("Linker", "downcallHandle", linker, symbol.orElseThrow(), descriptor, options);
     } catch (Throwable e) {
       throw new IllegalStateException("the foreign-function API is not as expected: " + e, e);
     }
   }
 
-  /** {@code int (int)}. */
-  private static Object descriptor() throws Throwable {
-    Class<?> layout = foreign("MemoryLayout");
-    Class<?> anInt = foreign("ValueLayout$OfInt");
-    Object javaInt =
-        LOOKUP.findStaticGetter(foreign("ValueLayout"), "JAVA_INT", anInt).invokeWithArguments();
-    Object arguments = Array.newInstance(layout, 1);
-    Array.set(arguments, 0, javaInt);
-    Class<?> descriptor = foreign("FunctionDescriptor");
-    return LOOKUP
-        .findStatic(descriptor, "of", type(descriptor, layout, arguments.getClass()))
-        .asFixedArity()
-        .invokeWithArguments(javaInt, arguments);
+  /** Calls the only method of an interface that has that name and so many parameters. */
+  private static Object call(String type, String name, Object self, Object... arguments)
+      throws Throwable {
+    Method method =
+        Arrays.stream(foreign(type).getMethods())
+            .filter(one -> one.getName().equals(name))
+            .filter(one -> one.getParameterCount() == arguments.length)
+            .findFirst()
+            .orElseThrow(() -> new NoSuchMethodException(type + "." + name));
+    // This class is the caller, which the JVM asks for native access.
+    MethodHandle handle = LOOKUP.unreflect(method).asFixedArity();
+    return (self == null ? handle : handle.bindTo(self)).invokeWithArguments(arguments);
   }
 
-  private static Object symbol(Object linker) throws Throwable {
-    Class<?> lookup = foreign("SymbolLookup");
-    Object libraries =
-        LOOKUP
-            .findVirtual(foreign("Linker"), "defaultLookup", type(lookup))
-            .invokeWithArguments(linker);
-    Optional<?> found =
-        (Optional<?>)
-            LOOKUP
-                .findVirtual(lookup, "find", type(Optional.class, String.class))
-                .invokeWithArguments(libraries, "abs");
-    return found.orElseThrow(() -> new IllegalStateException("there is no abs"));
-  }
-
-  private static Object options(boolean critical) throws Throwable {
-    Class<?> option = foreign("Linker$Option");
-    Object options = Array.newInstance(option, critical ? 1 : 0);
-    if (critical) {
-      Object promise =
-          LOOKUP
-              .findStatic(option, "critical", type(option, boolean.class))
-              .invokeWithArguments(false);
-      Array.set(options, 0, promise);
+  private static Object array(String type, Object... elements) throws ClassNotFoundException {
+    Object array = Array.newInstance(foreign(type), elements.length);
+    for (int i = 0; i < elements.length; i++) {
+      Array.set(array, i, elements[i]);
     }
-    return options;
-  }
-
-  private static MethodType type(Class<?> result, Class<?>... parameters) {
-    return MethodType.methodType(result, parameters);
+    return array;
   }
 
   private static Class<?> foreign(String name) throws ClassNotFoundException {

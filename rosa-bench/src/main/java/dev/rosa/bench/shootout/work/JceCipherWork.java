@@ -44,11 +44,6 @@ final class JceCipherWork implements PacketWork {
   }
 
   @Override
-  public int packetsPerRun() {
-    return 1;
-  }
-
-  @Override
   public void run(Blackhole hole) throws GeneralSecurityException {
     iv[0] = (byte) next;
     cipher.init(Cipher.ENCRYPT_MODE, key, new IvParameterSpec(iv));

@@ -61,11 +61,6 @@ final class JceGcmWork implements PacketWork {
   }
 
   @Override
-  public int packetsPerRun() {
-    return 1;
-  }
-
-  @Override
   public void run(Blackhole hole) throws GeneralSecurityException {
     int payload = start(cipher, Cipher.DECRYPT_MODE, key, next);
     cipher.doFinal(packets, payload, sealedBytes - RosaHeader.BYTES, out, 0);

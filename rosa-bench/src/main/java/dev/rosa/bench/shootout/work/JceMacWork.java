@@ -30,11 +30,6 @@ final class JceMacWork implements PacketWork {
   }
 
   @Override
-  public int packetsPerRun() {
-    return 1;
-  }
-
-  @Override
   public void run(Blackhole hole) throws GeneralSecurityException {
     mac.update(packets, next * bytes, bytes);
     mac.doFinal(out, 0);

@@ -12,9 +12,6 @@ interface PacketWork {
    */
   int PACKETS = 64;
 
-  /** Packets in one {@link #run}. */
-  int packetsPerRun();
-
   /** Does the work once. */
   void run(Blackhole hole) throws GeneralSecurityException;
 }

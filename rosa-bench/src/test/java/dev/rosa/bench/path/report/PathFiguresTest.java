@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class PathFiguresTest {
 
-  private static final Bars BARS = ShippedBars.of("path");
+  private static final Bars BARS = ShippedBars.of("path", PathFindings.FIGURES);
   private static final PathRow ROUTER = PathRow.ROUTER;
 
   private final PathResults results = new PathResults();

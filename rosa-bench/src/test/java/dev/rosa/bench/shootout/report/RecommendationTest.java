@@ -80,21 +80,24 @@ class RecommendationTest {
   @Test
   void shouldShowWarningsAndRecommendationFirstOnTheTerminal() {
     findings.addRemark("The machine was busy");
-    List<String> lines = Terminal.lines(findings, Figures.of(findings, ShippedBars.of("shootout")));
+    List<String> lines =
+        Terminal.lines(findings, Figures.of(findings, ShippedBars.of("shootout", Figures.KEYS)));
     assertEquals("The machine was busy.", lines.get(0));
     assertTrue(lines.get(1).startsWith("On this machine, put multi-buffer first"), lines.get(1));
     assertEquals("    <serve provider=\"multi-buffer\"/>", lines.get(2));
     Findings early = new Findings(FixedFindings.setting());
     assertEquals(
         "Not everything is here: the run was interrupted.",
-        Terminal.lines(early, Figures.of(early, ShippedBars.of("shootout"))).get(0));
+        Terminal.lines(early, Figures.of(early, ShippedBars.of("shootout", Figures.KEYS))).get(0));
   }
 
   @Test
   void shouldSayOnTheTerminalThatNothingIsJudgedWhenThereAreFewerThanThreeRounds() {
     Findings early = FixedFindings.after(1);
     String text =
-        String.join("\n", Terminal.lines(early, Figures.of(early, ShippedBars.of("shootout"))));
+        String.join(
+            "\n",
+            Terminal.lines(early, Figures.of(early, ShippedBars.of("shootout", Figures.KEYS))));
     assertEquals(6, text.split("no verdict: 1 of 3 rounds\n", -1).length - 1, text);
     assertTrue(
         text.endsWith("0 of 6 limits reached, 6 without a verdict: see the facts beside them."));

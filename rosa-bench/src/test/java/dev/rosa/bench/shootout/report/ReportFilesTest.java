@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.bench.measure.ShippedBars;
+import dev.rosa.bench.shootout.result.Figures;
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.FixedFindings;
 import java.io.IOException;
@@ -31,12 +32,12 @@ class ReportFilesTest {
     new ReportFiles(
             directory.resolve("out"),
             Optional.of(directory.resolve("rows.json")),
-            ShippedBars.of("shootout"))
+            ShippedBars.of("shootout", Figures.KEYS))
         .writeAll(findings);
   }
 
   private ReportFiles files(Path out) {
-    return new ReportFiles(out, Optional.empty(), ShippedBars.of("shootout"));
+    return new ReportFiles(out, Optional.empty(), ShippedBars.of("shootout", Figures.KEYS));
   }
 
   private String page() throws IOException {
@@ -195,7 +196,8 @@ class ReportFilesTest {
     Path file = Files.writeString(directory.resolve("file"), "");
     assertThrows(IOException.class, files(file)::prepare);
     ReportFiles json =
-        new ReportFiles(directory, Optional.of(directory), ShippedBars.of("shootout"));
+        new ReportFiles(
+            directory, Optional.of(directory), ShippedBars.of("shootout", Figures.KEYS));
     assertThrows(IOException.class, json::prepare);
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class FiguresTest {
 
-  private static final Bars BARS = ShippedBars.of("shootout");
+  private static final Bars BARS = ShippedBars.of("shootout", Figures.KEYS);
 
   @Test
   void shouldReachEveryLimitWhenTheRunWasFastEnough() {

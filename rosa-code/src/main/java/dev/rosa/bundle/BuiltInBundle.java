@@ -1,4 +1,4 @@
-package dev.rosa.router.prewarm;
+package dev.rosa.bundle;
 
 import dev.rosa.api.ActiveApplication;
 import java.io.ByteArrayOutputStream;
@@ -10,23 +10,25 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 
-/** Bundle of an application of {@code dev.rosa.examples.prewarm}. Stateless. */
-final class PrewarmBundle {
+/** Bundles of applications that are in this build, one class each. Stateless. */
+public final class BuiltInBundle {
 
-  private PrewarmBundle() {}
+  private BuiltInBundle() {}
 
   /**
    * A bundle with this one class.
    *
-   * @param failurePolicy treatment of packets that the code fails on: {@code drop} or {@code
-   *     forward}
+   * @param failurePolicy treatment of packets that the code fails on
    */
-  static byte[] of(Class<? extends ActiveApplication> application, String failurePolicy) {
+  public static byte[] of(
+      Class<? extends ActiveApplication> application, FailurePolicy failurePolicy) {
     Attributes.Name version = Attributes.Name.MANIFEST_VERSION;
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(version, "1.0");
-    manifest.getMainAttributes().putValue("Rosa-Entry-Class", application.getName());
-    manifest.getMainAttributes().putValue("Rosa-Failure-Policy", failurePolicy);
+    manifest.getMainAttributes().putValue(CodeBundle.ENTRY_ATTRIBUTE, application.getName());
+    manifest
+        .getMainAttributes()
+        .putValue(CodeBundle.POLICY_ATTRIBUTE, failurePolicy.manifestName());
     String file = application.getSimpleName() + ".class";
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (InputStream type = application.getResourceAsStream(file);

@@ -7,6 +7,7 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.publication.PublicationCheck;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Publications whose signer's certificate is not the one of today. */
-class PublicationVerifierTest {
+class AcceptedPublishersTest {
 
   private static final Instant PUBLISHED = Instant.parse("2026-11-22T08:00:00Z");
   private static final CodeDigest CODE = CodeDigest.ofBundle(new byte[] {1});
@@ -32,11 +33,9 @@ class PublicationVerifierTest {
     Identity old = Identity.load(prefix, then);
     domain.authority().renew("carol", Duration.ofDays(60));
     Identity renewed = Identity.load(prefix, then);
-    PublicationVerifier aYearLater =
-        new PublicationVerifier(
-            old.authority(),
-            "carol"::equals,
-            InstantSource.fixed(PUBLISHED.plus(Duration.ofDays(365))));
+    InstantSource later = InstantSource.fixed(PUBLISHED.plus(Duration.ofDays(365)));
+    AcceptedPublishers aYearLater =
+        new AcceptedPublishers(new PublicationCheck(old.authority(), later), "carol"::equals);
     for (Identity signer : new Identity[] {old, renewed}) {
       assertNull(
           aYearLater.firstError(ScriptedCodeServer.publication(signer, CODE, PUBLISHED), CODE));

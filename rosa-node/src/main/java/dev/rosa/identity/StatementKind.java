@@ -1,0 +1,24 @@
+package dev.rosa.identity;
+
+/**
+ * Purposes that a member of the domain signs a statement for. The label goes into the signature, so
+ * that a statement for one purpose cannot be used for another (PROTOCOL §6).
+ */
+public enum StatementKind {
+  /** A user's request for a session; its window of time must hold with the domain's skew. */
+  SERVICE_REQUEST("ROSA-v1 service-request"),
+
+  /** A publisher's word for a code; its time must hold with the tolerance of publications. */
+  PUBLICATION("ROSA-v1 publication");
+
+  private final String label;
+
+  StatementKind(String label) {
+    this.label = label;
+  }
+
+  /** The label in ASCII, as it is signed and as messages name the purpose. */
+  public String label() {
+    return label;
+  }
+}

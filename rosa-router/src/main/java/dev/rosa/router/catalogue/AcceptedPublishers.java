@@ -1,0 +1,34 @@
+package dev.rosa.router.catalogue;
+
+import dev.rosa.control.v1.SignedStatement;
+import dev.rosa.identity.IdentityException;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.RosaId;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.publication.PublicationCheck;
+import java.util.function.Predicate;
+
+/**
+ * Check of a code's publisher at the router, after that of the Code Server: a user whom this router
+ * accepts has signed the code's digest. A Code Server alone can therefore not make a router run
+ * anything. Thread-safe.
+ *
+ * @param accepted whether a user of that name may publish for this router
+ */
+public record AcceptedPublishers(PublicationCheck statements, Predicate<String> accepted) {
+
+  /**
+   * Checks a publication.
+   *
+   * @return null if it stands, else one line that says what does not hold
+   */
+  String firstError(SignedStatement signed, CodeDigest asked) {
+    try {
+      RosaId signer = statements.verifyKept(signed, asked);
+      boolean mayPublish = signer.role() == Role.USER && accepted.test(signer.name());
+      return mayPublish ? null : signer + " is no publisher for this router";
+    } catch (IdentityException | IllegalArgumentException e) {
+      return e.getMessage();
+    }
+  }
+}
