@@ -11,8 +11,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * An ESP packet with AES-256-GCM (RFC 4106), made by {@code esp_vectors.py}, and the regions of ESP.
- * Immutable.
+ * An ESP packet with AES-256-GCM (RFC 4106), made by {@code esp_vectors.py}, and the regions of
+ * ESP. Immutable.
  *
  * @param salt {@code byte[4]}, in front of the IV in the nonce
  * @param high {@code byte[4]}, high half of an extended sequence number; empty without one
