@@ -18,12 +18,9 @@ final class PacketBlock {
   private static final int PACKET_BYTES = 48;
   private static final int KEY = 8;
   private static final int PLAINTEXT = 16;
-  private static final int ASSOCIATED = 24;
-  private static final int NONCE = 28;
-  private static final int PAYLOAD = 32;
-  private static final int TAG = 36;
-  private static final int ASSOCIATED_LENGTH = 40;
-  private static final int PAYLOAD_LENGTH = 44;
+  private static final int ASSOCIATED_AND_NONCE = 24;
+  private static final int PAYLOAD_AND_TAG = 32;
+  private static final int LENGTHS = 40;
 
   /** ROSA_MAX_MESSAGE_BYTES: what a lane can count. */
   private static final int MAX_MESSAGE_BYTES = 65_534;
@@ -33,6 +30,10 @@ final class PacketBlock {
   private final NativeEngine engine;
   private final ByteBuffer block;
   private final boolean cipherKeys;
+  private final boolean hmac;
+  private final boolean gcm;
+  private final int nonceBytes;
+  private final int tagBytes;
   private final int[] indexes = new int[PACKETS];
   private final int[] stagedAt = new int[PACKETS];
   private int count;
@@ -52,6 +53,10 @@ final class PacketBlock {
     this.engine = engine;
     this.block = engine.block();
     this.cipherKeys = cipherKeys;
+    this.hmac = engine.algorithm().isHmac();
+    this.gcm = engine.algorithm() == Algorithm.AES256_GCM;
+    this.nonceBytes = engine.suite().nonceBytes();
+    this.tagBytes = engine.suite().tagBytes();
   }
 
   /** Packets that are described now. */
@@ -107,7 +112,9 @@ final class PacketBlock {
 
   /** Everything C relies on; returns the address of the key's state. */
   private long check(CryptoBatch batch, int index, Operation operation) {
-    requireSound(batch, index);
+    if (!isSound(batch, index)) {
+      throw fault(batch, index);
+    }
     if (operation.writes() && batch.memory(index).isReadOnly()) {
       throw new ReadOnlyBufferException();
     }
@@ -122,33 +129,51 @@ final class PacketBlock {
     return SlotKey.stateOf(key, engine);
   }
 
-  private void requireSound(CryptoBatch batch, int index) {
+  /** One look for all packets that there should be; {@link #fault} finds the words for others. */
+  private boolean isSound(CryptoBatch batch, int index) {
+    int associated = batch.associatedOffset(index);
+    int associatedBytes = batch.associatedLength(index);
+    int payload = batch.payloadOffset(index);
+    int payloadBytes = batch.payloadLength(index);
+    int tag = batch.tagOffset(index);
+    boolean joined =
+        (!hmac || associated + associatedBytes == payload)
+            && (!gcm || payload + payloadBytes == tag);
+    return joined
+        && batch.nonceLength(index) == nonceBytes
+        && batch.tagLength(index) == tagBytes
+        && associatedBytes <= MAX_MESSAGE_BYTES - payloadBytes
+        && isInside(batch, index);
+  }
+
+  private boolean isInside(CryptoBatch batch, int index) {
+    int associated = batch.associatedOffset(index);
+    int associatedBytes = batch.associatedLength(index);
+    int nonce = batch.nonceOffset(index);
+    int payload = batch.payloadOffset(index);
+    int payloadBytes = batch.payloadLength(index);
+    int tag = batch.tagOffset(index);
+    long limit = batch.memory(index).limit();
+    long least =
+        limit - associated - associatedBytes
+            | limit - nonce - nonceBytes
+            | limit - payload - payloadBytes
+            | limit - tag - tagBytes;
+    return (associated | associatedBytes | nonce | payload | payloadBytes | tag | least) >= 0;
+  }
+
+  private IllegalArgumentException fault(CryptoBatch batch, int index) {
     batch.requireLengths(index, engine.suite());
-    if (!isInside(batch, index)) {
-      throw new IllegalArgumentException(
-          "packet %d of the batch reaches beyond its memory".formatted(index));
+    if (hmac) {
+      batch.messageLength(index);
     }
-    if (batch.associatedLength(index) + batch.payloadLength(index) > MAX_MESSAGE_BYTES) {
-      throw new IllegalArgumentException(
-          "packet %d of the batch is longer than %d bytes".formatted(index, MAX_MESSAGE_BYTES));
+    if (gcm) {
+      batch.sealedLength(index);
     }
-    switch (engine.algorithm()) {
-      case HMAC_MD5, HMAC_SHA1, HMAC_SHA256 -> batch.messageLength(index);
-      case AES256_GCM -> batch.sealedLength(index);
-      case AES128_CTR, AES256_GMAC -> {}
-    }
-  }
-
-  private static boolean isInside(CryptoBatch batch, int index) {
-    int limit = batch.memory(index).limit();
-    return isInside(batch.associatedOffset(index), batch.associatedLength(index), limit)
-        && isInside(batch.nonceOffset(index), batch.nonceLength(index), limit)
-        && isInside(batch.payloadOffset(index), batch.payloadLength(index), limit)
-        && isInside(batch.tagOffset(index), batch.tagLength(index), limit);
-  }
-
-  private static boolean isInside(int offset, int length, int limit) {
-    return (offset | length) >= 0 && offset <= limit - length;
+    return new IllegalArgumentException(
+        isInside(batch, index)
+            ? "packet %d of the batch is longer than %d bytes".formatted(index, MAX_MESSAGE_BYTES)
+            : "packet %d of the batch reaches beyond its memory".formatted(index));
   }
 
   private static int stride(CryptoBatch batch) {
@@ -174,8 +199,7 @@ final class PacketBlock {
     }
     block.putLong(at + KEY, state);
     block.putLong(at + PLAINTEXT, plaintextAddress(batch, index, operation));
-    block.putInt(at + ASSOCIATED_LENGTH, batch.associatedLength(index));
-    block.putInt(at + PAYLOAD_LENGTH, batch.payloadLength(index));
+    putPair(at + LENGTHS, batch.associatedLength(index), batch.payloadLength(index));
     indexes[count] = index;
     count++;
     return true;
@@ -183,10 +207,13 @@ final class PacketBlock {
 
   private void putRegions(CryptoBatch batch, int index, int at) {
     block.putLong(at, memoryAddress);
-    block.putInt(at + ASSOCIATED, batch.associatedOffset(index));
-    block.putInt(at + NONCE, batch.nonceOffset(index));
-    block.putInt(at + PAYLOAD, batch.payloadOffset(index));
-    block.putInt(at + TAG, batch.tagOffset(index));
+    putPair(at + ASSOCIATED_AND_NONCE, batch.associatedOffset(index), batch.nonceOffset(index));
+    putPair(at + PAYLOAD_AND_TAG, batch.payloadOffset(index), batch.tagOffset(index));
+  }
+
+  /** Two ints with one access; x86-64 has the lower half first. */
+  private void putPair(int at, int first, int second) {
+    block.putLong(at, (long) second << Integer.SIZE | first);
   }
 
   private void resolve(ByteBuffer next) {
@@ -227,8 +254,8 @@ final class PacketBlock {
     stage(batch.payloadOffset(index), payload, tag - payload);
     stage(batch.tagOffset(index), tag, bytes - tag);
     block.putLong(at, stageAddress + stageUsed);
-    block.putInt(at + NONCE, 0).putInt(at + ASSOCIATED, associated);
-    block.putInt(at + PAYLOAD, payload).putInt(at + TAG, tag);
+    putPair(at + ASSOCIATED_AND_NONCE, associated, 0);
+    putPair(at + PAYLOAD_AND_TAG, payload, tag);
     stagedAt[count] = stageUsed;
     stageUsed += bytes;
     return true;

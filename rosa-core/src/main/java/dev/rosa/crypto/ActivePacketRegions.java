@@ -18,14 +18,18 @@ final class ActivePacketRegions {
   static void write(ActivePacket packet, int[] regions, int at) {
     Suite suite = packet.suite();
     int nonceBytes = suite.nonceBytes();
+    int payloadBytes = packet.payloadLength();
+    int header = packet.headerOffset();
+    int nonce = header + RosaHeader.BYTES;
+    int payload = nonce + nonceBytes;
     boolean hmac = suite.macKeyBytes() > 0;
-    regions[at + Regions.ASSOCIATED] = packet.headerOffset();
-    regions[at + Regions.ASSOCIATED + 1] = hmac ? RosaHeader.BYTES + nonceBytes : RosaHeader.BYTES;
-    regions[at + Regions.NONCE] = packet.nonceOffset();
-    regions[at + Regions.NONCE + 1] = nonceBytes;
-    regions[at + Regions.PAYLOAD] = packet.payloadOffset();
-    regions[at + Regions.PAYLOAD + 1] = packet.payloadLength();
-    regions[at + Regions.TAG] = packet.tagOffset();
     regions[at + Regions.TAG + 1] = suite.tagBytes();
+    regions[at + Regions.TAG] = payload + payloadBytes;
+    regions[at + Regions.PAYLOAD + 1] = payloadBytes;
+    regions[at + Regions.PAYLOAD] = payload;
+    regions[at + Regions.NONCE + 1] = nonceBytes;
+    regions[at + Regions.NONCE] = nonce;
+    regions[at + Regions.ASSOCIATED + 1] = (hmac ? payload : nonce) - header;
+    regions[at + Regions.ASSOCIATED] = header;
   }
 }

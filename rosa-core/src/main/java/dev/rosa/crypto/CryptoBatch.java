@@ -53,11 +53,11 @@ public final class CryptoBatch {
   /**
    * Adds a packet of any format.
    *
-   * @param memory big-endian or not: engines take bytes
-   * @param itsRegions {@link Regions#INTS} ints, which are copied
+   * @param memory of any byte order
+   * @param packetRegions {@link Regions#INTS} ints, which are copied
    */
-  public void add(ByteBuffer memory, int[] itsRegions, PreparedKeys key) {
-    System.arraycopy(itsRegions, 0, regions, size * Regions.INTS, Regions.INTS);
+  public void add(ByteBuffer memory, int[] packetRegions, PreparedKeys key) {
+    System.arraycopy(packetRegions, 0, regions, size * Regions.INTS, Regions.INTS);
     add(memory, key.mac(), key.cipher(), false);
   }
 
@@ -80,8 +80,8 @@ public final class CryptoBatch {
   }
 
   /** Adds a packet as {@link #add(ByteBuffer, int[], PreparedKeys)} does, to be opened. */
-  public void addToOpen(ByteBuffer memory, int[] itsRegions, PreparedKeys key) {
-    System.arraycopy(itsRegions, 0, regions, size * Regions.INTS, Regions.INTS);
+  public void addToOpen(ByteBuffer memory, int[] packetRegions, PreparedKeys key) {
+    System.arraycopy(packetRegions, 0, regions, size * Regions.INTS, Regions.INTS);
     add(memory, key.mac(), key.cipher(), true);
   }
 
