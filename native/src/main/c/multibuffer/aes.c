@@ -33,7 +33,7 @@ int rosa_ctr_burst(struct rosa_engine *engine, enum rosa_operation operation,
         if (packet->payload_bytes == 0)
             continue;
         IMB_JOB *job = &engine->jobs[jobs++];
-        uint8_t *payload = rosa_payload(engine, packet);
+        uint8_t *payload = rosa_payload(packet);
         job->src = payload;
         job->dst = operation == ROSA_OPEN ? rosa_pointer(packet->plaintext) : payload;
         job->cipher_start_src_offset_in_bytes = 0;
@@ -67,7 +67,7 @@ static void prefetch_ahead(const struct rosa_packet *packets, uint32_t at, uint3
         rosa_prefetch(packets[at + AHEAD].key, sizeof(struct gcm_key_data));
 }
 
-/* GCM over no plaintext; additional data are header and payload, without the nonce in between. */
+/* GCM over no plaintext; its additional data are associated data and payload. */
 void rosa_gmac_burst(struct rosa_engine *engine, const struct rosa_packet *packets, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -76,10 +76,10 @@ void rosa_gmac_burst(struct rosa_engine *engine, const struct rosa_packet *packe
         IMB_AES256_GMAC_INIT(engine->wide, key_of(packet), &engine->gcm, rosa_nonce(packet),
                              ROSA_NONCE_BYTES);
         IMB_AES256_GMAC_UPDATE(engine->wide, key_of(packet), &engine->gcm,
-                               rosa_pointer(packet->header), ROSA_HEADER_BYTES);
+                               rosa_associated(packet), packet->associated_bytes);
         if (packet->payload_bytes > 0)
             IMB_AES256_GMAC_UPDATE(engine->wide, key_of(packet), &engine->gcm,
-                                   rosa_payload(engine, packet), packet->payload_bytes);
+                                   rosa_payload(packet), packet->payload_bytes);
         IMB_AES256_GMAC_FINALIZE(engine->wide, key_of(packet), &engine->gcm, engine->tags[i],
                                  GCM_TAG_BYTES);
     }
@@ -90,9 +90,9 @@ static uint64_t gcm_open_one(struct rosa_engine *engine, const struct rosa_packe
     uint8_t tag[GCM_TAG_BYTES];
     uint8_t *into = packet->plaintext == 0 ? engine->scratch : rosa_pointer(packet->plaintext);
     IMB_AES256_GCM_DEC(engine->wide, key_of(packet), &engine->gcm, into,
-                       rosa_payload(engine, packet), packet->payload_bytes, rosa_nonce(packet),
-                       rosa_pointer(packet->header), ROSA_HEADER_BYTES, tag, sizeof tag);
-    uint64_t authentic = rosa_equal(tag, rosa_tag(engine, packet), sizeof tag);
+                       rosa_payload(packet), packet->payload_bytes, rosa_nonce(packet),
+                       rosa_associated(packet), packet->associated_bytes, tag, sizeof tag);
+    uint64_t authentic = rosa_equal(tag, rosa_tag(packet), sizeof tag);
     explicit_bzero(tag, sizeof tag);
     if (!authentic)
         explicit_bzero(into, packet->payload_bytes);
@@ -119,10 +119,10 @@ void rosa_gcm_seal(struct rosa_engine *engine, uint32_t count)
     const struct rosa_packet *packets = engine->block.packets;
     for (uint32_t i = 0; i < count; i++) {
         const struct rosa_packet *packet = &packets[i];
-        uint8_t *payload = rosa_payload(engine, packet);
+        uint8_t *payload = rosa_payload(packet);
         prefetch_ahead(packets, i, count);
         IMB_AES256_GCM_ENC(engine->wide, key_of(packet), &engine->gcm, payload, payload,
-                           packet->payload_bytes, rosa_nonce(packet), rosa_pointer(packet->header),
-                           ROSA_HEADER_BYTES, rosa_tag(engine, packet), GCM_TAG_BYTES);
+                           packet->payload_bytes, rosa_nonce(packet), rosa_associated(packet),
+                           packet->associated_bytes, rosa_tag(packet), GCM_TAG_BYTES);
     }
 }

@@ -10,7 +10,7 @@
 /* Without AVX-512 the SHA-NI lanes win with any number. */
 #define NARROW_ALWAYS ROSA_BURST
 
-_Static_assert(sizeof(struct rosa_packet) == 32, "PacketBlock.java counts on it");
+_Static_assert(sizeof(struct rosa_packet) == 48, "PacketBlock.java counts on it");
 _Static_assert(sizeof(struct gcm_key_data) <= 1024, "a GCM key fits its slot");
 _Static_assert(sizeof ((struct rosa_engine *) 0)->scratch > ROSA_MAX_MESSAGE_BYTES, "any payload");
 
@@ -107,7 +107,7 @@ static void add_narrow(struct rosa_engine *engine, void *memory, uint64_t flags)
 
 static size_t rounded(size_t bytes) { return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE; }
 
-int rosa_create(struct rosa_engine **made, enum rosa_algorithm algorithm, uint32_t nonce_bytes,
+int rosa_create(struct rosa_engine **made, enum rosa_algorithm algorithm,
                 enum rosa_architecture architecture, uint64_t flags)
 {
     size_t engine_bytes = rounded(sizeof(struct rosa_engine));
@@ -120,7 +120,6 @@ int rosa_create(struct rosa_engine **made, enum rosa_algorithm algorithm, uint32
     struct rosa_engine *engine = (struct rosa_engine *) (void *) memory;
     engine->bytes = bytes;
     engine->algorithm = algorithm;
-    engine->nonce_bytes = nonce_bytes;
     engine->tag_bytes = algorithm == ROSA_HMAC_SHA1 ? 20 : 16;
     rosa_arena_init(&engine->arena, slot_bytes(algorithm));
     engine->wide = imb_set_pointers_mb_mgr(memory + engine_bytes, flags, 1);
@@ -168,7 +167,7 @@ static int compute_tags(struct rosa_engine *engine, const struct rosa_packet *pa
 static void verify_burst(struct rosa_engine *engine, uint32_t from, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        const uint8_t *received = rosa_tag(engine, &engine->block.packets[from + i]);
+        const uint8_t *received = rosa_tag(&engine->block.packets[from + i]);
         uint64_t authentic = rosa_equal(engine->tags[i], received, engine->tag_bytes);
         engine->block.authentic[(from + i) / 64] |= authentic << (from + i) % 64;
     }
@@ -177,7 +176,7 @@ static void verify_burst(struct rosa_engine *engine, uint32_t from, uint32_t cou
 static void tag_burst(struct rosa_engine *engine, const struct rosa_packet *packets, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        memcpy(rosa_tag(engine, &packets[i]), engine->tags[i], engine->tag_bytes);
+        memcpy(rosa_tag(&packets[i]), engine->tags[i], engine->tag_bytes);
 }
 
 static int run_burst(struct rosa_engine *engine, enum rosa_operation operation, uint32_t from,

@@ -46,9 +46,9 @@ static void fill(const struct rosa_engine *engine, IMB_JOB *job, const struct ro
                  const uint8_t *tag)
 {
     uint8_t *state = rosa_pointer(packet->key);
-    job->src = rosa_pointer(packet->header);
+    job->src = rosa_associated(packet);
     job->hash_start_src_offset_in_bytes = 0;
-    job->msg_len_to_hash_in_bytes = rosa_message_bytes(engine, packet);
+    job->msg_len_to_hash_in_bytes = rosa_message_bytes(packet);
     job->auth_tag_output = rosa_pointer((uintptr_t) tag);
     job->auth_tag_output_len_in_bytes = engine->tag_bytes;
     job->u.HMAC._hashed_auth_key_xor_ipad = state;

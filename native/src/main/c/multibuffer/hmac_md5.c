@@ -75,8 +75,8 @@ static void take(struct work *work, uint32_t index)
         return;
     }
     const struct rosa_packet *packet = &work->packets[work->next];
-    const uint8_t *message = rosa_pointer(packet->header);
-    uint32_t bytes = rosa_message_bytes(work->engine, packet);
+    const uint8_t *message = rosa_associated(packet);
+    uint32_t bytes = rosa_message_bytes(packet);
     uint32_t rest = bytes % BLOCK_BYTES;
     lane->packet = work->next++;
     memcpy(lane->tail, message + (bytes - rest), rest);

@@ -21,12 +21,12 @@ JNIEXPORT jstring JNICALL Java_dev_rosa_multibuffer_MultiBufferLibrary_versions(
 }
 
 JNIEXPORT jlong JNICALL Java_dev_rosa_multibuffer_NativeEngine_create(
-    JNIEnv *env, jclass type, jint algorithm, jint nonce_bytes, jint architecture, jlong flags)
+    JNIEnv *env, jclass type, jint algorithm, jint architecture, jlong flags)
 {
     (void) env;
     (void) type;
     struct rosa_engine *engine = NULL;
-    int status = rosa_create(&engine, (enum rosa_algorithm) algorithm, (uint32_t) nonce_bytes,
+    int status = rosa_create(&engine, (enum rosa_algorithm) algorithm,
                              (enum rosa_architecture) architecture, (uint64_t) flags);
     return status == ROSA_OK ? (jlong) (uintptr_t) engine : status;
 }

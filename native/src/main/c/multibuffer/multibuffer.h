@@ -34,7 +34,6 @@ enum rosa_architecture { ROSA_AUTO, ROSA_SSE, ROSA_AVX, ROSA_AVX2, ROSA_AVX512 }
 /* What creating an engine may come to. */
 enum rosa_status { ROSA_OK = 0, ROSA_NO_MEMORY = -1, ROSA_NO_CPU = -2, ROSA_WRONG_ANSWER = -3 };
 
-#define ROSA_HEADER_BYTES 80
 #define ROSA_NONCE_BYTES 12
 #define ROSA_MAX_TAG_BYTES 20
 /* Lanes count bytes with 16 bits; the library takes two less. */
@@ -44,13 +43,20 @@ enum rosa_status { ROSA_OK = 0, ROSA_NO_MEMORY = -1, ROSA_NO_CPU = -2, ROSA_WRON
 /* Packets in a block. */
 #define ROSA_BLOCK 1024
 
-/* A packet as Java describes it: 32 bytes, native byte order. */
+/*
+ * A packet as Java describes it: 48 bytes, native byte order. Its regions stand anywhere in its
+ * memory (Regions.java); of an HMAC the payload is directly behind the associated data.
+ */
 struct rosa_packet {
-    uint64_t header;    /* address of the 80 bytes of header; nonce, payload and tag follow */
-    uint64_t key;       /* the slot that rosa_prepare gave */
-    uint64_t plaintext; /* where to decrypt to; 0: nobody wants the plaintext */
+    uint64_t memory;     /* address that the offsets count from */
+    uint64_t key;        /* the slot that rosa_prepare gave */
+    uint64_t plaintext;  /* where to decrypt to; 0: the plaintext is not wanted */
+    uint32_t associated; /* four offsets */
+    uint32_t nonce;
+    uint32_t payload;
+    uint32_t tag;
+    uint32_t associated_bytes;
     uint32_t payload_bytes;
-    uint32_t unused;
 };
 
 /* What passes between Java and C. */
@@ -61,7 +67,6 @@ struct rosa_block {
 
 struct rosa_engine {
     enum rosa_algorithm algorithm;
-    uint32_t nonce_bytes;
     uint32_t tag_bytes;
     int broken; /* the library left a batch unfinished: its lanes may point anywhere */
     IMB_MGR *wide;
@@ -77,7 +82,7 @@ struct rosa_engine {
 };
 
 /* engine.c */
-int rosa_create(struct rosa_engine **made, enum rosa_algorithm algorithm, uint32_t nonce_bytes,
+int rosa_create(struct rosa_engine **made, enum rosa_algorithm algorithm,
                 enum rosa_architecture architecture, uint64_t flags);
 void rosa_free(struct rosa_engine *engine);
 /* A key's state in a slot of the engine's arena; NULL if there is no memory. */
@@ -102,27 +107,30 @@ void rosa_aes_state(struct rosa_engine *engine, const uint8_t *key, uint8_t *sta
 
 static inline uint8_t *rosa_pointer(uint64_t address) { return (uint8_t *) (uintptr_t) address; }
 
+static inline uint8_t *rosa_associated(const struct rosa_packet *packet)
+{
+    return rosa_pointer(packet->memory + packet->associated);
+}
+
 static inline uint8_t *rosa_nonce(const struct rosa_packet *packet)
 {
-    return rosa_pointer(packet->header) + ROSA_HEADER_BYTES;
+    return rosa_pointer(packet->memory + packet->nonce);
 }
 
-static inline uint8_t *rosa_payload(const struct rosa_engine *engine,
-                                    const struct rosa_packet *packet)
+static inline uint8_t *rosa_payload(const struct rosa_packet *packet)
 {
-    return rosa_nonce(packet) + engine->nonce_bytes;
+    return rosa_pointer(packet->memory + packet->payload);
 }
 
-/* Header, nonce and payload: what an HMAC covers. */
-static inline uint32_t rosa_message_bytes(const struct rosa_engine *engine,
-                                          const struct rosa_packet *packet)
+static inline uint8_t *rosa_tag(const struct rosa_packet *packet)
 {
-    return ROSA_HEADER_BYTES + engine->nonce_bytes + packet->payload_bytes;
+    return rosa_pointer(packet->memory + packet->tag);
 }
 
-static inline uint8_t *rosa_tag(const struct rosa_engine *engine, const struct rosa_packet *packet)
+/* Associated data and payload: what an HMAC covers. */
+static inline uint32_t rosa_message_bytes(const struct rosa_packet *packet)
 {
-    return rosa_payload(engine, packet) + packet->payload_bytes;
+    return packet->associated_bytes + packet->payload_bytes;
 }
 
 /* 1 if the bytes are the same, else 0, in a time that does not tell where they differ. */

@@ -18,11 +18,11 @@
 static const uint64_t masks[] = {0, IMB_FLAG_SHANI_OFF, IMB_FLAG_AESNI_OFF};
 
 /* An engine, or NULL where this CPU has no such instructions. */
-static inline struct rosa_engine *engine_of(enum rosa_algorithm algorithm, uint32_t nonce_bytes,
+static inline struct rosa_engine *engine_of(enum rosa_algorithm algorithm,
                                             enum rosa_architecture architecture, uint64_t mask)
 {
     struct rosa_engine *engine = NULL;
-    int status = rosa_create(&engine, algorithm, nonce_bytes, architecture, mask);
+    int status = rosa_create(&engine, algorithm, architecture, mask);
     CHECK(status == ROSA_OK || (status == ROSA_NO_CPU && engine == NULL));
     return engine;
 }

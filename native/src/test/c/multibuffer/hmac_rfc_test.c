@@ -68,7 +68,6 @@ static void write_messages(void)
     }
 }
 
-/* Messages shorter than a header: the sum of the lengths counts, and it wraps. */
 static void hashes_all_in_every_lane(struct rosa_engine *engine)
 {
     struct rosa_packet packets[ROSA_BURST];
@@ -83,9 +82,11 @@ static void hashes_all_in_every_lane(struct rosa_engine *engine)
             continue;
         which[filled] = v;
         packets[filled++] = (struct rosa_packet) {
-            .header = (uintptr_t) messages[v],
+            .memory = (uintptr_t) messages[v],
             .key = (uintptr_t) states[v],
-            .payload_bytes = lengths[v] - ROSA_HEADER_BYTES,
+            .associated_bytes = 1,
+            .payload = 1,
+            .payload_bytes = lengths[v] - 1,
         };
     }
     for (uint32_t count = 1; count <= ROSA_BURST; count += count < 40 ? 1 : 29) {
@@ -102,7 +103,7 @@ int main(void)
         for (int architecture = ROSA_AUTO; architecture <= ROSA_AVX512; architecture++)
             for (size_t m = 0; m < sizeof masks / sizeof masks[0]; m++) {
                 struct rosa_engine *engine =
-                    engine_of((enum rosa_algorithm) algorithm, 0,
+                    engine_of((enum rosa_algorithm) algorithm,
                               (enum rosa_architecture) architecture, masks[m]);
                 if (engine == NULL)
                     continue;

@@ -38,6 +38,14 @@ enum Algorithm {
     return stateBytes;
   }
 
+  /** True for the HMACs. */
+  boolean isHmac() {
+    return switch (this) {
+      case HMAC_MD5, HMAC_SHA1, HMAC_SHA256 -> true;
+      case AES128_CTR, AES256_GMAC, AES256_GCM -> false;
+    };
+  }
+
   /** True if it writes or checks the tag itself. */
   boolean authenticates() {
     return this != AES128_CTR;

@@ -47,9 +47,7 @@ final class NativeEngine {
    * @throws WrongAnswerException if it can and computes wrongly
    */
   static NativeEngine create(Suite suite, Algorithm algorithm, CpuMask mask) {
-    long address =
-        create(
-            algorithm.ordinal(), suite.nonceBytes(), mask.architecture().ordinal(), mask.flags());
+    long address = create(algorithm.ordinal(), mask.architecture().ordinal(), mask.flags());
     if (address == WRONG_ANSWER) {
       throw new WrongAnswerException("intel-ipsec-mb gives wrong answers for " + algorithm);
     }
@@ -161,7 +159,7 @@ final class NativeEngine {
   /** Address of direct memory; 0 if it has none. */
   static native long address(ByteBuffer memory);
 
-  private static native long create(int algorithm, int nonceBytes, int architecture, long flags);
+  private static native long create(int algorithm, int architecture, long flags);
 
   static native void free(long engine);
 

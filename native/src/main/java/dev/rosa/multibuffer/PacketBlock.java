@@ -2,25 +2,25 @@ package dev.rosa.multibuffer;
 
 import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.PreparedKey;
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.RosaHeader;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 
 /**
- * The packets of a batch as C sees them: an address, a key's state, a length each, written into the
- * engine's block. Everything that C trusts is checked here. Packets on the heap are worked on in a
- * copy. Owned by the engine's thread; allocates nothing once it is warm.
+ * The packets of a batch as C sees them: an address, a key's state, and regions each, written into
+ * the engine's block. Everything that C trusts is checked here. Packets on the heap are worked on
+ * in a copy. Owned by the engine's thread; allocates nothing once it is warm.
  */
 final class PacketBlock {
 
   // struct rosa_block and struct rosa_packet
   private static final int PACKETS = 1_024;
   private static final int PACKETS_OFFSET = PACKETS / Byte.SIZE;
-  private static final int PACKET_BYTES = 32;
-  private static final int KEY_OFFSET = 8;
-  private static final int PLAINTEXT_OFFSET = 16;
-  private static final int PAYLOAD_LENGTH_OFFSET = 24;
+  private static final int PACKET_BYTES = 48;
+  private static final int KEY = 8;
+  private static final int PLAINTEXT = 16;
+  private static final int ASSOCIATED_AND_NONCE = 24;
+  private static final int PAYLOAD_AND_TAG = 32;
+  private static final int LENGTHS = 40;
 
   /** ROSA_MAX_MESSAGE_BYTES: what a lane can count. */
   private static final int MAX_MESSAGE_BYTES = 65_534;
@@ -30,6 +30,8 @@ final class PacketBlock {
   private final NativeEngine engine;
   private final ByteBuffer block;
   private final boolean cipherKeys;
+  private final boolean hmac;
+  private final boolean gcm;
   private final int nonceBytes;
   private final int tagBytes;
   private final int[] indexes = new int[PACKETS];
@@ -51,6 +53,8 @@ final class PacketBlock {
     this.engine = engine;
     this.block = engine.block();
     this.cipherKeys = cipherKeys;
+    this.hmac = engine.algorithm().isHmac();
+    this.gcm = engine.algorithm() == Algorithm.AES256_GCM;
     this.nonceBytes = engine.suite().nonceBytes();
     this.tagBytes = engine.suite().tagBytes();
   }
@@ -108,33 +112,68 @@ final class PacketBlock {
 
   /** Everything C relies on; returns the address of the key's state. */
   private long check(CryptoBatch batch, int index, Operation operation) {
-    ActivePacket packet = batch.packet(index);
-    if (packet.suite() != engine.suite()) {
-      throw new IllegalArgumentException(
-          "packet %d of the batch is of %s, not of %s"
-              .formatted(index, packet.suite(), engine.suite()));
+    if (!isSound(batch, index)) {
+      throw fault(batch, index);
     }
-    int header = packet.headerOffset();
-    int payload = packet.payloadLength();
-    int messageBytes = RosaHeader.BYTES + nonceBytes + payload;
-    if (payload < 0 || messageBytes > MAX_MESSAGE_BYTES) {
-      throw new IllegalArgumentException(
-          "packet %d of the batch is longer than %d bytes".formatted(index, MAX_MESSAGE_BYTES));
-    }
-    if (header < 0 || (long) header + messageBytes + tagBytes > packet.memory().limit()) {
-      throw new IllegalArgumentException(
-          "packet %d of the batch reaches beyond its memory".formatted(index));
-    }
-    if (operation.writes() && packet.memory().isReadOnly()) {
+    if (operation.writes() && batch.memory(index).isReadOnly()) {
       throw new ReadOnlyBufferException();
     }
-    if (operation.mayOpen() && batch.isToOpen(index) && payload > stride(batch)) {
+    if (operation.mayOpen()
+        && batch.isToOpen(index)
+        && batch.payloadLength(index) > stride(batch)) {
       throw new IllegalArgumentException(
           "the payload of packet %d is longer than the batch's room for plaintext"
               .formatted(index));
     }
     PreparedKey key = cipherKeys ? batch.cipherKey(index) : batch.macKey(index);
     return SlotKey.stateOf(key, engine);
+  }
+
+  /** One look for all packets that there should be; {@link #fault} finds the words for others. */
+  private boolean isSound(CryptoBatch batch, int index) {
+    int associated = batch.associatedOffset(index);
+    int associatedBytes = batch.associatedLength(index);
+    int payload = batch.payloadOffset(index);
+    int payloadBytes = batch.payloadLength(index);
+    int tag = batch.tagOffset(index);
+    boolean joined =
+        (!hmac || associated + associatedBytes == payload)
+            && (!gcm || payload + payloadBytes == tag);
+    return joined
+        && batch.nonceLength(index) == nonceBytes
+        && batch.tagLength(index) == tagBytes
+        && associatedBytes <= MAX_MESSAGE_BYTES - payloadBytes
+        && isInside(batch, index);
+  }
+
+  private boolean isInside(CryptoBatch batch, int index) {
+    int associated = batch.associatedOffset(index);
+    int associatedBytes = batch.associatedLength(index);
+    int nonce = batch.nonceOffset(index);
+    int payload = batch.payloadOffset(index);
+    int payloadBytes = batch.payloadLength(index);
+    int tag = batch.tagOffset(index);
+    long limit = batch.memory(index).limit();
+    long least =
+        limit - associated - associatedBytes
+            | limit - nonce - nonceBytes
+            | limit - payload - payloadBytes
+            | limit - tag - tagBytes;
+    return (associated | associatedBytes | nonce | payload | payloadBytes | tag | least) >= 0;
+  }
+
+  private IllegalArgumentException fault(CryptoBatch batch, int index) {
+    batch.requireLengths(index, engine.suite());
+    if (hmac) {
+      batch.messageLength(index);
+    }
+    if (gcm) {
+      batch.sealedLength(index);
+    }
+    return new IllegalArgumentException(
+        isInside(batch, index)
+            ? "packet %d of the batch is longer than %d bytes".formatted(index, MAX_MESSAGE_BYTES)
+            : "packet %d of the batch reaches beyond its memory".formatted(index));
   }
 
   private static int stride(CryptoBatch batch) {
@@ -148,26 +187,33 @@ final class PacketBlock {
 
   /** Returns false if the packet has to wait until the copies that are there are done with. */
   private boolean describe(CryptoBatch batch, int index, long state, Operation operation) {
-    ActivePacket packet = batch.packet(index);
-    if (!isSame(packet.memory(), memory)) {
-      resolve(packet.memory());
-    }
-    long address = memoryAddress + packet.headerOffset();
-    stagedAt[count] = -1;
-    if (memoryAddress == 0) {
-      address = copy(packet);
-      if (address == 0) {
-        return false;
-      }
+    if (!isSame(batch.memory(index), memory)) {
+      resolve(batch.memory(index));
     }
     int at = PACKETS_OFFSET + count * PACKET_BYTES;
-    block.putLong(at, address);
-    block.putLong(at + KEY_OFFSET, state);
-    block.putLong(at + PLAINTEXT_OFFSET, plaintextAddress(batch, index, operation));
-    block.putInt(at + PAYLOAD_LENGTH_OFFSET, packet.payloadLength());
+    stagedAt[count] = -1;
+    if (memoryAddress != 0) {
+      putRegions(batch, index, at);
+    } else if (!copy(batch, index, at)) {
+      return false;
+    }
+    block.putLong(at + KEY, state);
+    block.putLong(at + PLAINTEXT, plaintextAddress(batch, index, operation));
+    putPair(at + LENGTHS, batch.associatedLength(index), batch.payloadLength(index));
     indexes[count] = index;
     count++;
     return true;
+  }
+
+  private void putRegions(CryptoBatch batch, int index, int at) {
+    block.putLong(at, memoryAddress);
+    putPair(at + ASSOCIATED_AND_NONCE, batch.associatedOffset(index), batch.nonceOffset(index));
+    putPair(at + PAYLOAD_AND_TAG, batch.payloadOffset(index), batch.tagOffset(index));
+  }
+
+  /** Two ints with one access; x86-64 has the lower half first. */
+  private void putPair(int at, int first, int second) {
+    block.putLong(at, (long) second << Integer.SIZE | first);
   }
 
   private void resolve(ByteBuffer next) {
@@ -186,21 +232,37 @@ final class PacketBlock {
     return plaintextAddress + batch.plaintextOffset(index);
   }
 
-  /** Header to tag, in memory that has an address; 0 if there is no room for it now. */
-  private long copy(ActivePacket packet) {
+  /**
+   * Copies nonce, associated data, payload and tag, in this order, to memory that has an address.
+   *
+   * @return false if there is no room for them now
+   */
+  private boolean copy(CryptoBatch batch, int index, int at) {
     if (stage == null) {
       stage = ByteBuffer.allocateDirect(STAGE_BYTES);
       stageAddress = NativeEngine.address(stage);
     }
-    int bytes = packet.tagOffset() + tagBytes - packet.headerOffset();
+    int associated = batch.nonceLength(index);
+    int payload = associated + batch.associatedLength(index);
+    int tag = payload + batch.payloadLength(index);
+    int bytes = tag + batch.tagLength(index);
     if (bytes > STAGE_BYTES - stageUsed) {
-      return 0;
+      return false;
     }
-    int at = stageUsed;
-    stage.put(at, packet.memory(), packet.headerOffset(), bytes);
-    stagedAt[count] = at;
+    stage(batch.nonceOffset(index), 0, associated);
+    stage(batch.associatedOffset(index), associated, payload - associated);
+    stage(batch.payloadOffset(index), payload, tag - payload);
+    stage(batch.tagOffset(index), tag, bytes - tag);
+    block.putLong(at, stageAddress + stageUsed);
+    putPair(at + ASSOCIATED_AND_NONCE, associated, 0);
+    putPair(at + PAYLOAD_AND_TAG, payload, tag);
+    stagedAt[count] = stageUsed;
     stageUsed += bytes;
-    return stageAddress + at;
+    return true;
+  }
+
+  private void stage(int from, int to, int bytes) {
+    stage.put(stageUsed + to, memory, from, bytes);
   }
 
   /** Writes to packets on the heap what was written to their copies. */
@@ -210,15 +272,22 @@ final class PacketBlock {
     }
     for (int i = 0; i < count; i++) {
       if (stagedAt[i] >= 0) {
-        writeBack(batch.packet(indexes[i]), stagedAt[i], operation);
+        writeBack(batch, i, operation);
       }
     }
   }
 
-  private void writeBack(ActivePacket packet, int at, Operation operation) {
-    int from = operation == Operation.SEAL ? packet.payloadOffset() : packet.tagOffset();
-    int to = packet.tagOffset() + (engine.algorithm().authenticates() ? tagBytes : 0);
-    packet.memory().put(from, stage, at + from - packet.headerOffset(), to - from);
+  private void writeBack(CryptoBatch batch, int described, Operation operation) {
+    int index = indexes[described];
+    ByteBuffer packet = batch.memory(index);
+    int payload = stagedAt[described] + batch.nonceLength(index) + batch.associatedLength(index);
+    if (operation == Operation.SEAL) {
+      packet.put(batch.payloadOffset(index), stage, payload, batch.payloadLength(index));
+    }
+    if (engine.algorithm().authenticates()) {
+      int tag = payload + batch.payloadLength(index);
+      packet.put(batch.tagOffset(index), stage, tag, batch.tagLength(index));
+    }
   }
 
   /** Forgets whose memory it has seen. */

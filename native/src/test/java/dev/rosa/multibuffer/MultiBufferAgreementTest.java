@@ -116,8 +116,7 @@ class MultiBufferAgreementTest {
 
   private static void assertOpened(Fixture fixture, CryptoBatch batch) {
     for (int i = 0; i < batch.size(); i += 7) {
-      assertArrayEquals(
-          new byte[batch.packet(i).payloadLength()], SuitePackets.plaintext(batch, i));
+      assertArrayEquals(new byte[batch.payloadLength(i)], SuitePackets.plaintext(batch, i));
       batch.leaveClosed(i);
     }
     fixture.engine.open(batch);
@@ -174,9 +173,8 @@ class MultiBufferAgreementTest {
     }
 
     fixture.engine.seal(batch);
-    ActivePacket forged = batch.packet(5_000);
-    int at = forged.tagOffset();
-    forged.memory().put(at, (byte) ~forged.memory().get(at));
+    int at = batch.tagOffset(5_000);
+    memory.put(at, (byte) ~memory.get(at));
     fixture.engine.verify(batch);
 
     for (int i = 0; i < count; i++) {

@@ -101,7 +101,7 @@ final class SuitePackets {
   }
 
   static byte[] plaintext(CryptoBatch batch, int index) {
-    byte[] bytes = new byte[batch.packet(index).payloadLength()];
+    byte[] bytes = new byte[batch.payloadLength(index)];
     batch.plaintext().get(batch.plaintextOffset(index), bytes);
     return bytes;
   }

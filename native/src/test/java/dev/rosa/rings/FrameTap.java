@@ -28,7 +28,7 @@ final class FrameTap implements AutoCloseable {
   static FrameTap at(String name) throws IOException {
     PacketSocket socket = PacketSocket.open();
     ByteBuffer ring =
-        socket.receiveRing(BLOCK_BYTES, BLOCKS, SLOT_BYTES).order(ByteOrder.nativeOrder());
+        socket.receiveRing(BLOCK_BYTES, BLOCKS, SLOT_BYTES, 0).order(ByteOrder.nativeOrder());
     NetworkInterface link = new NetworkInterface(socket, name);
     socket.bind(link, link.index(), true);
     socket.receiveForAll(link, link.index());

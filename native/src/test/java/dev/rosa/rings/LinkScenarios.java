@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.packetio.PacketBuffer.Fate;
 import dev.rosa.packetio.PacketSockets;
+import dev.rosa.packetio.RingFormat;
 import dev.rosa.packetio.RingOptions;
 import dev.rosa.packetio.RingPacketIo;
 import java.io.IOException;
@@ -180,7 +181,7 @@ final class LinkScenarios {
 
   private String attachTo(String name, PacketSockets sockets) {
     RingOptions options =
-        new RingOptions(name, lab.kernelMac, RingOptions.DEFAULT_RING_BYTES, 0, true);
+        new RingOptions(name, lab.kernelMac, RingOptions.DEFAULT_RING_BYTES, 0, RingFormat.ACTIVE);
     try (RingPacketIo router = RingPacketIo.attach(sockets, 0, options)) {
       return "attached to " + name + ", and lost " + router.droppedByRing();
     } catch (IOException e) {

@@ -74,6 +74,9 @@ class PacketRingsTest {
     "beats, JNA",
     "checksum, JNI",
     "overrun, JNI",
+    "tunnel, JNI",
+    "tunnel, JNA",
+    "tunnel-end, JNI",
   })
   void shouldHoldInANamespaceOfItsOwn(String scenario, String calls)
       throws IOException, InterruptedException {

@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.packetio.PacketBuffer.Fate;
 import dev.rosa.packetio.PacketSockets;
+import dev.rosa.packetio.RingFormat;
 import dev.rosa.packetio.RingOptions;
 import dev.rosa.packetio.RingPacketIo;
 import dev.rosa.wire.Udp;
@@ -238,7 +239,8 @@ final class PacketScenarios {
             RingPacketIo.attach(
                 sockets,
                 0,
-                new RingOptions(LabLink.ROUTER_END, lab.kernelMac, 512 << 10, 0, true))) {
+                new RingOptions(
+                    LabLink.ROUTER_END, lab.kernelMac, 512 << 10, 0, RingFormat.ACTIVE))) {
       for (int i = 0; i < 10; i++) {
         lab.inject(lab.some(RingLab.BATCH));
       }

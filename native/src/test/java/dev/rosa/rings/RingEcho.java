@@ -3,6 +3,7 @@ package dev.rosa.rings;
 import dev.rosa.packetio.PacketBatch;
 import dev.rosa.packetio.PacketBuffer.Fate;
 import dev.rosa.packetio.PacketSockets;
+import dev.rosa.packetio.RingFormat;
 import dev.rosa.packetio.RingOptions;
 import dev.rosa.packetio.RingPacketIo;
 import java.io.IOException;
@@ -21,7 +22,8 @@ public final class RingEcho {
   public static void main(String[] arguments) throws IOException {
     byte[] returnTo = HexFormat.ofDelimiter(":").parseHex(arguments[1]);
     RingOptions options =
-        new RingOptions(arguments[0], returnTo, RingOptions.DEFAULT_RING_BYTES, 0, true);
+        new RingOptions(
+            arguments[0], returnTo, RingOptions.DEFAULT_RING_BYTES, 0, RingFormat.ACTIVE);
     PacketBatch batch = new PacketBatch(Integer.parseInt(arguments[2]), 2_048);
     try (PacketSockets sockets = PacketSockets.open(1);
         RingPacketIo io = RingPacketIo.attach(sockets, 0, options)) {

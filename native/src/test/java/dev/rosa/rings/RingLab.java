@@ -4,6 +4,7 @@ import dev.rosa.packetio.PacketBatch;
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.packetio.PacketBuffer.Fate;
 import dev.rosa.packetio.PacketSockets;
+import dev.rosa.packetio.RingFormat;
 import dev.rosa.packetio.RingOptions;
 import dev.rosa.packetio.RingPacketIo;
 import java.io.IOException;
@@ -13,7 +14,8 @@ import java.util.function.ObjIntConsumer;
 
 /**
  * An assistant link inside a network namespace, and one scenario on it, named by the only argument:
- * of {@link PacketScenarios} or {@link LinkScenarios}. Ends with an exception, or says {@code ok}.
+ * of {@link PacketScenarios}, {@link LinkScenarios} or {@link TunnelScenarios}. Ends with an
+ * exception, or says {@code ok}.
  */
 public final class RingLab implements AutoCloseable {
 
@@ -25,7 +27,7 @@ public final class RingLab implements AutoCloseable {
   final byte[] routerMac = LabLink.macAddress(LabLink.ROUTER_END);
   private final PacketSockets farSockets = PacketSockets.open(1);
   final RingPacketIo far =
-      RingPacketIo.attach(farSockets, 0, options(LabLink.KERNEL_END, routerMac));
+      RingPacketIo.attach(farSockets, 0, options(LabLink.KERNEL_END, routerMac, RingFormat.ACTIVE));
   final FrameTap tap = FrameTap.at(LabLink.KERNEL_END);
   final PacketBatch injected = new PacketBatch(BATCH, PACKET_BYTES);
   final PacketBatch batch = new PacketBatch(BATCH, PACKET_BYTES);
@@ -39,6 +41,7 @@ public final class RingLab implements AutoCloseable {
     try (RingLab lab = new RingLab()) {
       PacketScenarios packets = new PacketScenarios(lab);
       LinkScenarios link = new LinkScenarios(lab);
+      TunnelScenarios tunnel = new TunnelScenarios(lab);
       switch (arguments[0]) {
         case "bytes" -> packets.bytes();
         case "trains" -> packets.trains();
@@ -48,6 +51,8 @@ public final class RingLab implements AutoCloseable {
         case "workers" -> packets.workers();
         case "checksum" -> packets.checksum();
         case "overrun" -> packets.overrun();
+        case "tunnel" -> tunnel.enter();
+        case "tunnel-end" -> tunnel.leave();
         case "garbage" -> packets.garbage();
         case "wake-up" -> link.wakeUp();
         case "link-gone" -> link.linkGone();
@@ -60,13 +65,17 @@ public final class RingLab implements AutoCloseable {
     System.out.println("ok");
   }
 
-  private static RingOptions options(String name, byte[] returnTo) {
+  private static RingOptions options(String name, byte[] returnTo, RingFormat format) {
     return new RingOptions(
-        name, returnTo, RingOptions.DEFAULT_RING_BYTES, 0x5eed_5eed_5eed_5eedL, true);
+        name, returnTo, RingOptions.DEFAULT_RING_BYTES, 0x5eed_5eed_5eed_5eedL, format);
   }
 
   RingPacketIo router(PacketSockets sockets, int worker) throws IOException {
-    return RingPacketIo.attach(sockets, worker, options(LabLink.ROUTER_END, kernelMac));
+    return router(sockets, worker, RingFormat.ACTIVE);
+  }
+
+  RingPacketIo router(PacketSockets sockets, int worker, RingFormat format) throws IOException {
+    return RingPacketIo.attach(sockets, worker, options(LabLink.ROUTER_END, kernelMac, format));
   }
 
   /** Sends packets from the kernel's end, from home memory. */
@@ -108,8 +117,8 @@ public final class RingLab implements AutoCloseable {
     }
   }
 
-  private void echo(RingPacketIo router, int count, ObjIntConsumer<PacketBuffer> work)
-      throws IOException {
+  /** Takes so many packets through the router, after work on each. */
+  void echo(RingPacketIo router, int count, ObjIntConsumer<PacketBuffer> work) throws IOException {
     int done = 0;
     for (int rounds = 0; done < count; rounds++) {
       require(rounds < 10_000, "only " + done + " of " + count + " packets arrived");

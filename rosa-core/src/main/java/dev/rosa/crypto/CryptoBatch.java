@@ -1,17 +1,23 @@
 package dev.rosa.crypto;
 
 import dev.rosa.wire.ActivePacket;
+import dev.rosa.wire.Suite;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
  * Packets of one suite on their way through an engine, as parallel arrays: filled with {@link
- * #add}, given to one call of a {@link SuiteEngine}, read, {@linkplain #clear cleared}. Reused,
- * allocates nothing after construction. Owned by one thread.
+ * #add}, given to one call of a {@link SuiteEngine}, read, {@linkplain #clear cleared}. A packet is
+ * its memory and {@link Regions} of that, as they are when it is added. Reused, allocates nothing
+ * after construction. Owned by one thread.
  */
 public final class CryptoBatch {
 
-  private final ActivePacket[] packets;
+  private final ByteBuffer[] memories;
+
+  /** {@link Regions#INTS} of each packet. */
+  private final int[] regions;
+
   private final PreparedKey[] macKeys;
   private final PreparedKey[] cipherKeys;
   private final boolean[] authentic;
@@ -28,7 +34,8 @@ public final class CryptoBatch {
    * @param maxPayloadBytes the longest payload that will be opened; 0 if none will be
    */
   public CryptoBatch(int capacity, int maxPayloadBytes) {
-    packets = new ActivePacket[capacity];
+    memories = new ByteBuffer[capacity];
+    regions = new int[capacity * Regions.INTS];
     macKeys = new PreparedKey[capacity];
     cipherKeys = new PreparedKey[capacity];
     authentic = new boolean[capacity];
@@ -40,7 +47,18 @@ public final class CryptoBatch {
 
   /** Adds a packet whose payload is not to be read; at most {@link #capacity} of them. */
   public void add(ActivePacket packet, PreparedKeys key) {
-    add(packet, key.mac(), key.cipher(), false);
+    add(packet, key.mac(), key.cipher());
+  }
+
+  /**
+   * Adds a packet of any format.
+   *
+   * @param memory of any byte order
+   * @param packetRegions {@link Regions#INTS} ints, which are copied
+   */
+  public void add(ByteBuffer memory, int[] packetRegions, PreparedKeys key) {
+    System.arraycopy(packetRegions, 0, regions, size * Regions.INTS, Regions.INTS);
+    add(memory, key.mac(), key.cipher(), false);
   }
 
   /**
@@ -48,7 +66,8 @@ public final class CryptoBatch {
    * parts of very many keys without the object that holds them.
    */
   public void add(ActivePacket packet, PreparedKey mac, PreparedKey cipher) {
-    add(packet, mac, cipher, false);
+    ActivePacketRegions.write(packet, regions, size * Regions.INTS);
+    add(packet.memory(), mac, cipher, false);
   }
 
   /**
@@ -57,12 +76,19 @@ public final class CryptoBatch {
    * room for when it is opened.
    */
   public void addToOpen(ActivePacket packet, PreparedKeys key) {
-    add(packet, key.mac(), key.cipher(), true);
+    addToOpen(packet, key.mac(), key.cipher());
+  }
+
+  /** Adds a packet as {@link #add(ByteBuffer, int[], PreparedKeys)} does, to be opened. */
+  public void addToOpen(ByteBuffer memory, int[] packetRegions, PreparedKeys key) {
+    System.arraycopy(packetRegions, 0, regions, size * Regions.INTS, Regions.INTS);
+    add(memory, key.mac(), key.cipher(), true);
   }
 
   /** Adds a packet as {@link #addToOpen(ActivePacket, PreparedKeys)} does, with a key's parts. */
   public void addToOpen(ActivePacket packet, PreparedKey mac, PreparedKey cipher) {
-    add(packet, mac, cipher, true);
+    ActivePacketRegions.write(packet, regions, size * Regions.INTS);
+    add(packet.memory(), mac, cipher, true);
   }
 
   /**
@@ -72,15 +98,15 @@ public final class CryptoBatch {
    * @throws IllegalArgumentException if it does
    */
   public void requireRoom(int index) {
-    if (packets[index].payloadLength() > plaintextStride) {
+    if (payloadLength(index) > plaintextStride) {
       throw new IllegalArgumentException(
           "the payload of packet %d has %d bytes, the batch has room for %d"
-              .formatted(index, packets[index].payloadLength(), plaintextStride));
+              .formatted(index, payloadLength(index), plaintextStride));
     }
   }
 
-  private void add(ActivePacket packet, PreparedKey mac, PreparedKey cipher, boolean wanted) {
-    packets[size] = packet;
+  private void add(ByteBuffer memory, PreparedKey mac, PreparedKey cipher, boolean wanted) {
+    memories[size] = memory;
     macKeys[size] = mac;
     cipherKeys[size] = cipher;
     authentic[size] = false;
@@ -102,7 +128,7 @@ public final class CryptoBatch {
 
   /** Forgets the packets and keys. */
   public void clear() {
-    Arrays.fill(packets, 0, size, null);
+    Arrays.fill(memories, 0, size, null);
     Arrays.fill(macKeys, 0, size, null);
     Arrays.fill(cipherKeys, 0, size, null);
     size = 0;
@@ -115,12 +141,97 @@ public final class CryptoBatch {
 
   /** The most packets it takes. */
   public int capacity() {
-    return packets.length;
+    return memories.length;
   }
 
-  /** The packet at {@code index}, in the order of {@link #add}. */
-  public ActivePacket packet(int index) {
-    return packets[index];
+  /** The memory of the packet at {@code index}, in the order of {@link #add}. */
+  public ByteBuffer memory(int index) {
+    return memories[index];
+  }
+
+  /** Offset of the associated data of the packet at {@code index} in its memory. */
+  public int associatedOffset(int index) {
+    return regions[index * Regions.INTS + Regions.ASSOCIATED];
+  }
+
+  /** Bytes of associated data. */
+  public int associatedLength(int index) {
+    return regions[index * Regions.INTS + Regions.ASSOCIATED + 1];
+  }
+
+  /** Offset of the nonce. */
+  public int nonceOffset(int index) {
+    return regions[index * Regions.INTS + Regions.NONCE];
+  }
+
+  /** Bytes of nonce. */
+  public int nonceLength(int index) {
+    return regions[index * Regions.INTS + Regions.NONCE + 1];
+  }
+
+  /** Offset of the payload. */
+  public int payloadOffset(int index) {
+    return regions[index * Regions.INTS + Regions.PAYLOAD];
+  }
+
+  /** Bytes of payload. */
+  public int payloadLength(int index) {
+    return regions[index * Regions.INTS + Regions.PAYLOAD + 1];
+  }
+
+  /** Offset of the tag. */
+  public int tagOffset(int index) {
+    return regions[index * Regions.INTS + Regions.TAG];
+  }
+
+  /** Bytes of tag. */
+  public int tagLength(int index) {
+    return regions[index * Regions.INTS + Regions.TAG + 1];
+  }
+
+  /**
+   * For engines: that nonce and tag at {@code index} are as long as the suite's.
+   *
+   * @throws IllegalArgumentException if they are not
+   */
+  public void requireLengths(int index, Suite suite) {
+    if (nonceLength(index) != suite.nonceBytes() || tagLength(index) != suite.tagBytes()) {
+      throw new IllegalArgumentException(
+          "packet %d of the batch has %d bytes of nonce and %d of tag, %s has %d and %d"
+              .formatted(
+                  index,
+                  nonceLength(index),
+                  tagLength(index),
+                  suite,
+                  suite.nonceBytes(),
+                  suite.tagBytes()));
+    }
+  }
+
+  /**
+   * For HMACs: bytes of associated data and payload.
+   *
+   * @throws IllegalArgumentException if the payload is not directly behind the associated data
+   */
+  public int messageLength(int index) {
+    if (associatedOffset(index) + associatedLength(index) != payloadOffset(index)) {
+      throw new IllegalArgumentException(
+          "the payload of packet %d is not directly behind its associated data".formatted(index));
+    }
+    return associatedLength(index) + payloadLength(index);
+  }
+
+  /**
+   * For AES-GCM: bytes of payload and tag.
+   *
+   * @throws IllegalArgumentException if the tag is not directly behind the payload
+   */
+  public int sealedLength(int index) {
+    if (payloadOffset(index) + payloadLength(index) != tagOffset(index)) {
+      throw new IllegalArgumentException(
+          "the tag of packet %d is not directly behind its payload".formatted(index));
+    }
+    return payloadLength(index) + tagLength(index);
   }
 
   /** For engines: the MAC's part of the key of the packet at {@code index}. */

@@ -1,7 +1,7 @@
 package dev.rosa.crypto;
 
 import dev.rosa.keys.SessionKey;
-import dev.rosa.wire.ActivePacket;
+import dev.rosa.wire.Suite;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import javax.crypto.Cipher;
@@ -18,13 +18,15 @@ final class JceCtrCipher implements PacketCipher {
   private static final int FIRST_COUNTER = 1;
 
   private final JceService service;
+  private final Suite suite;
   private final Cipher cipher;
   private final HeapView view = new HeapView();
   private final byte[] counterBlock = new byte[BLOCK];
   private byte[] output = new byte[0];
 
-  JceCtrCipher(JceService service) throws GeneralSecurityException {
+  JceCtrCipher(JceService service, Suite suite) throws GeneralSecurityException {
     this.service = service;
+    this.suite = suite;
     this.cipher = service.newCipher();
   }
 
@@ -38,7 +40,7 @@ final class JceCtrCipher implements PacketCipher {
     for (int i = 0; i < batch.size(); i++) {
       if (batch.isToOpen(i)) {
         batch.requireRoom(i);
-        apply(batch.packet(i), batch.cipherKey(i), batch.plaintext(), batch.plaintextOffset(i));
+        apply(batch, i, batch.plaintext(), batch.plaintextOffset(i));
         batch.setOpened(i);
       }
     }
@@ -47,20 +49,21 @@ final class JceCtrCipher implements PacketCipher {
   @Override
   public void seal(CryptoBatch batch) {
     for (int i = 0; i < batch.size(); i++) {
-      ActivePacket packet = batch.packet(i);
-      apply(packet, batch.cipherKey(i), packet.memory(), packet.payloadOffset());
+      apply(batch, i, batch.memory(i), batch.payloadOffset(i));
     }
   }
 
-  private void apply(ActivePacket packet, PreparedKey key, ByteBuffer target, int targetOffset) {
-    int length = packet.payloadLength();
-    SecretKey secret = JceCipherKey.secretOf(key);
-    packet.memory().get(packet.nonceOffset(), counterBlock, 0, packet.suite().nonceBytes());
+  private void apply(CryptoBatch batch, int index, ByteBuffer target, int targetOffset) {
+    batch.requireLengths(index, suite);
+    int length = batch.payloadLength(index);
+    ByteBuffer memory = batch.memory(index);
+    SecretKey secret = JceCipherKey.secretOf(batch.cipherKey(index));
+    memory.get(batch.nonceOffset(index), counterBlock, 0, batch.nonceLength(index));
     counterBlock[BLOCK - 1] = FIRST_COUNTER;
     if (output.length < length) {
       output = new byte[length];
     }
-    view.of(packet.memory(), packet.payloadOffset(), length);
+    view.of(memory, batch.payloadOffset(index), length);
     try {
       cipher.init(Cipher.ENCRYPT_MODE, secret, new IvParameterSpec(counterBlock));
       cipher.doFinal(view.array(), view.offset(), length, output, 0);

@@ -21,7 +21,7 @@ public final class JceEngines {
     return switch (suite) {
       case HMAC_MD5, HMAC_SHA1, HMAC_SHA256 -> SuiteEngine.of(suite, hmac(suite, mac));
       case AES128_CTR_HMAC_MD5, AES128_CTR_HMAC_SHA1, AES128_CTR_HMAC_SHA256 ->
-          SuiteEngine.of(suite, hmac(suite, mac), new JceCtrCipher(cipher));
+          SuiteEngine.of(suite, hmac(suite, mac), new JceCtrCipher(cipher, suite));
       case AES256_GMAC -> SuiteEngine.of(suite, new JceGmac(mac, suite));
       case AES256_GCM -> SuiteEngine.of(suite, new JceGcm(cipher, suite));
     };

@@ -1,8 +1,6 @@
 package dev.rosa.crypto;
 
 import dev.rosa.keys.SessionKey;
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.RosaHeader;
 import dev.rosa.wire.Suite;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
@@ -12,23 +10,23 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * AES-GCM on a JCE provider, one packet after the other; additional data are the 80 bytes of header
- * (PROTOCOL §3). JCE knows no check without decryption, so checking opens; and it reports a bad tag
- * by an exception, which is paid here, per forged packet. Owned by one thread.
+ * AES-GCM on a JCE provider, one packet after the other (PROTOCOL §3). JCE knows no check without
+ * decryption, so checking opens; and it reports a bad tag by an exception, which is paid here, per
+ * forged packet. Owned by one thread.
  */
 final class JceGcm implements PacketAead {
 
   private final JceService service;
+  private final Suite suite;
   private final Cipher cipher;
   private final HeapView view = new HeapView();
   private final byte[] nonce = new byte[Suite.AES256_GCM.nonceBytes()];
-  private final int tagBytes;
   private byte[] output = new byte[0];
 
   JceGcm(JceService service, Suite suite) throws GeneralSecurityException {
     this.service = service;
+    this.suite = suite;
     this.cipher = service.newCipher();
-    this.tagBytes = suite.tagBytes();
   }
 
   @Override
@@ -39,7 +37,7 @@ final class JceGcm implements PacketAead {
   @Override
   public void verify(CryptoBatch batch) {
     for (int i = 0; i < batch.size(); i++) {
-      boolean authentic = decrypt(batch.packet(i), batch.cipherKey(i));
+      boolean authentic = decrypt(batch, i);
       batch.setAuthentic(i, authentic);
       if (authentic && batch.isToOpen(i)) {
         putPlaintext(batch, i);
@@ -49,9 +47,7 @@ final class JceGcm implements PacketAead {
 
   private void putPlaintext(CryptoBatch batch, int index) {
     batch.requireRoom(index);
-    batch
-        .plaintext()
-        .put(batch.plaintextOffset(index), output, 0, batch.packet(index).payloadLength());
+    batch.plaintext().put(batch.plaintextOffset(index), output, 0, batch.payloadLength(index));
     batch.setOpened(index);
   }
 
@@ -61,7 +57,7 @@ final class JceGcm implements PacketAead {
       if (!batch.isToOpen(i)) {
         continue;
       }
-      if (!decrypt(batch.packet(i), batch.cipherKey(i))) {
+      if (!decrypt(batch, i)) {
         throw new IllegalStateException("a packet that was not verified was to be opened");
       }
       putPlaintext(batch, i);
@@ -69,9 +65,9 @@ final class JceGcm implements PacketAead {
   }
 
   /** Leaves the plaintext in {@link #output} if the tag is right. */
-  private boolean decrypt(ActivePacket packet, PreparedKey key) {
+  private boolean decrypt(CryptoBatch batch, int index) {
     try {
-      run(Cipher.DECRYPT_MODE, packet, key, packet.payloadLength() + tagBytes);
+      run(Cipher.DECRYPT_MODE, batch, index, batch.sealedLength(index));
       return true;
     } catch (AEADBadTagException e) {
       return false;
@@ -83,30 +79,31 @@ final class JceGcm implements PacketAead {
   @Override
   public void seal(CryptoBatch batch) {
     for (int i = 0; i < batch.size(); i++) {
-      ActivePacket packet = batch.packet(i);
-      int length = packet.payloadLength();
+      int sealedBytes = batch.sealedLength(i);
       try {
-        run(Cipher.ENCRYPT_MODE, packet, batch.cipherKey(i), length);
+        run(Cipher.ENCRYPT_MODE, batch, i, batch.payloadLength(i));
       } catch (GeneralSecurityException e) {
         throw new IllegalStateException(service.algorithm() + " failed on a packet", e);
       }
-      ByteBuffer memory = packet.memory();
-      memory.put(packet.payloadOffset(), output, 0, length + tagBytes);
+      batch.memory(i).put(batch.payloadOffset(i), output, 0, sealedBytes);
     }
   }
 
-  private void run(int mode, ActivePacket packet, PreparedKey key, int inputBytes)
+  private void run(int mode, CryptoBatch batch, int index, int inputBytes)
       throws GeneralSecurityException {
-    SecretKey secret = JceCipherKey.secretOf(key);
-    packet.memory().get(packet.nonceOffset(), nonce);
-    int span = packet.payloadOffset() - packet.headerOffset() + inputBytes;
+    batch.requireLengths(index, suite);
+    SecretKey secret = JceCipherKey.secretOf(batch.cipherKey(index));
+    ByteBuffer memory = batch.memory(index);
+    memory.get(batch.nonceOffset(index), nonce);
+    int tagBytes = suite.tagBytes();
     if (output.length < inputBytes + tagBytes) {
       output = new byte[inputBytes + tagBytes];
     }
-    view.of(packet.memory(), packet.headerOffset(), span);
     cipher.init(mode, secret, new GCMParameterSpec(tagBytes * Byte.SIZE, nonce));
-    cipher.updateAAD(view.array(), view.offset(), RosaHeader.BYTES);
-    int payload = view.offset() + packet.payloadOffset() - packet.headerOffset();
-    cipher.doFinal(view.array(), payload, inputBytes, output, 0);
+    int associatedBytes = batch.associatedLength(index);
+    view.of(memory, batch.associatedOffset(index), associatedBytes);
+    cipher.updateAAD(view.array(), view.offset(), associatedBytes);
+    view.of(memory, batch.payloadOffset(index), inputBytes);
+    cipher.doFinal(view.array(), view.offset(), inputBytes, output, 0);
   }
 }

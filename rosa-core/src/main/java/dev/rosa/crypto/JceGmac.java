@@ -1,22 +1,22 @@
 package dev.rosa.crypto;
 
 import dev.rosa.keys.SessionKey;
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.RosaHeader;
 import dev.rosa.wire.Suite;
+import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * AES-GMAC as GCM over an empty plaintext, on a JCE provider, one packet after the other;
- * additional data are the header and the payload, without the nonce between them (PROTOCOL §3).
- * Owned by one thread.
+ * AES-GMAC as GCM over an empty plaintext, on a JCE provider, one packet after the other; GCM's
+ * additional data are associated data and payload (PROTOCOL §3). Owned by one thread.
  */
 final class JceGmac implements PacketMac {
 
   private final JceService service;
+  private final Suite suite;
   private final Cipher cipher;
   private final HeapView view = new HeapView();
   private final byte[] nonce = new byte[Suite.AES256_GMAC.nonceBytes()];
@@ -24,6 +24,7 @@ final class JceGmac implements PacketMac {
 
   JceGmac(JceService service, Suite suite) throws GeneralSecurityException {
     this.service = service;
+    this.suite = suite;
     this.cipher = service.newCipher();
     this.tag = new byte[suite.tagBytes()];
   }
@@ -36,29 +37,27 @@ final class JceGmac implements PacketMac {
   @Override
   public void tag(CryptoBatch batch) {
     for (int i = 0; i < batch.size(); i++) {
-      ActivePacket packet = batch.packet(i);
       try {
-        start(Cipher.ENCRYPT_MODE, packet, batch.macKey(i));
+        start(Cipher.ENCRYPT_MODE, batch, i);
         cipher.doFinal(tag, 0);
       } catch (GeneralSecurityException e) {
         throw failed(e);
       }
-      packet.memory().put(packet.tagOffset(), tag);
+      batch.memory(i).put(batch.tagOffset(i), tag);
     }
   }
 
   @Override
   public void verify(CryptoBatch batch) {
     for (int i = 0; i < batch.size(); i++) {
-      ActivePacket packet = batch.packet(i);
-      batch.setAuthentic(i, isAuthentic(packet, batch.macKey(i)));
+      batch.setAuthentic(i, isAuthentic(batch, i));
     }
   }
 
-  private boolean isAuthentic(ActivePacket packet, PreparedKey key) {
+  private boolean isAuthentic(CryptoBatch batch, int index) {
     try {
-      start(Cipher.DECRYPT_MODE, packet, key);
-      packet.memory().get(packet.tagOffset(), tag);
+      start(Cipher.DECRYPT_MODE, batch, index);
+      batch.memory(index).get(batch.tagOffset(index), tag);
       cipher.doFinal(tag, 0, tag.length);
       return true;
     } catch (AEADBadTagException e) {
@@ -68,16 +67,18 @@ final class JceGmac implements PacketMac {
     }
   }
 
-  private void start(int mode, ActivePacket packet, PreparedKey key)
-      throws GeneralSecurityException {
-    packet.memory().get(packet.nonceOffset(), nonce);
-    int span = packet.tagOffset() - packet.headerOffset();
-    view.of(packet.memory(), packet.headerOffset(), span);
-    cipher.init(
-        mode, JceCipherKey.secretOf(key), new GCMParameterSpec(tag.length * Byte.SIZE, nonce));
-    cipher.updateAAD(view.array(), view.offset(), RosaHeader.BYTES);
-    int payload = view.offset() + packet.payloadOffset() - packet.headerOffset();
-    cipher.updateAAD(view.array(), payload, packet.payloadLength());
+  private void start(int mode, CryptoBatch batch, int index) throws GeneralSecurityException {
+    batch.requireLengths(index, suite);
+    SecretKey secret = JceCipherKey.secretOf(batch.macKey(index));
+    batch.memory(index).get(batch.nonceOffset(index), nonce);
+    cipher.init(mode, secret, new GCMParameterSpec(tag.length * Byte.SIZE, nonce));
+    update(batch.memory(index), batch.associatedOffset(index), batch.associatedLength(index));
+    update(batch.memory(index), batch.payloadOffset(index), batch.payloadLength(index));
+  }
+
+  private void update(ByteBuffer memory, int offset, int length) {
+    view.of(memory, offset, length);
+    cipher.updateAAD(view.array(), view.offset(), length);
   }
 
   private IllegalStateException failed(GeneralSecurityException e) {

@@ -1,7 +1,6 @@
 package dev.rosa.crypto;
 
 import dev.rosa.keys.SessionKey;
-import dev.rosa.wire.ActivePacket;
 import dev.rosa.wire.Suite;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
@@ -10,7 +9,7 @@ import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 
 /**
- * The HMACs on a JCE provider, one packet after the other: over header, nonce and payload,
+ * The HMACs on a JCE provider, one packet after the other: over associated data and payload,
  * truncated to the suite's tag (PROTOCOL §3). Each session has a Mac of its own with the key set,
  * which saves two compressions a packet. Owned by one thread; allocates nothing per packet with
  * heap memory.
@@ -85,6 +84,7 @@ final class JcePacketMac implements PacketMac {
   }
 
   private final JceService service;
+  private final Suite suite;
   private final HeapView view = new HeapView();
   private final byte[] computed = new byte[64];
   private final byte[] expected;
@@ -94,6 +94,7 @@ final class JcePacketMac implements PacketMac {
 
   JcePacketMac(JceService service, Suite suite) {
     this.service = service;
+    this.suite = suite;
     this.expected = new byte[suite.tagBytes()];
     this.received = new byte[suite.tagBytes()];
     this.nativeBytes = service.macNativeBytes();
@@ -115,27 +116,26 @@ final class JcePacketMac implements PacketMac {
   @Override
   public void tag(CryptoBatch batch) {
     for (int i = 0; i < batch.size(); i++) {
-      ActivePacket packet = batch.packet(i);
-      compute(packet, batch.macKey(i));
-      packet.memory().put(packet.tagOffset(), expected);
+      compute(batch, i);
+      batch.memory(i).put(batch.tagOffset(i), expected);
     }
   }
 
   @Override
   public void verify(CryptoBatch batch) {
     for (int i = 0; i < batch.size(); i++) {
-      ActivePacket packet = batch.packet(i);
-      compute(packet, batch.macKey(i));
-      packet.memory().get(packet.tagOffset(), received);
+      compute(batch, i);
+      batch.memory(i).get(batch.tagOffset(i), received);
       batch.setAuthentic(i, MessageDigest.isEqual(expected, received));
     }
   }
 
-  private void compute(ActivePacket packet, PreparedKey key) {
-    int length = packet.tagOffset() - packet.headerOffset();
-    view.of(packet.memory(), packet.headerOffset(), length);
+  private void compute(CryptoBatch batch, int index) {
+    batch.requireLengths(index, suite);
+    int length = batch.messageLength(index);
+    view.of(batch.memory(index), batch.associatedOffset(index), length);
     try {
-      PreparedMac.of(key).compute(view.array(), view.offset(), length, computed);
+      PreparedMac.of(batch.macKey(index)).compute(view.array(), view.offset(), length, computed);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(service.algorithm() + " failed on a packet", e);
     }

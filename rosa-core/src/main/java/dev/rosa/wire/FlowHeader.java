@@ -3,14 +3,14 @@ package dev.rosa.wire;
 import java.nio.ByteBuffer;
 
 /**
- * The headers of a Source's datagram, IP with Router Alert and UDP, as those of a flow: the common
- * part of all its datagrams, and the header of a packet that the kernel cuts into several of them
- * (UDP segmentation offload). Knows the two shapes that Sources write (PROTOCOL §1); memory is
- * big-endian. Stateless.
+ * The headers of a datagram, IP and UDP, as those of a flow: the common part of all its datagrams,
+ * and the header of a packet that the kernel cuts into several of them (UDP segmentation offload).
+ * Knows the shapes of {@link FlowShape}: those that Sources write (PROTOCOL §1), with Router Alert,
+ * and UDP without options. Their lengths tell them apart. Memory is big-endian. Stateless.
  */
 public final class FlowHeader {
 
-  /** The bytes of the longer one. */
+  /** The bytes of the longest one. */
   public static final int MOST_BYTES = 56;
 
   private static final int V4_BYTES = 32;
@@ -18,7 +18,11 @@ public final class FlowHeader {
   private static final int V4_OPTION = 20;
   private static final int V4_UDP = 24;
 
+  private static final int V4_PLAIN_BYTES = Ip.V4_HEADER + Udp.HEADER;
+  private static final int V4_PLAIN_VERSION_AND_LENGTH = 0x45;
+
   private static final int V6_BYTES = MOST_BYTES;
+  private static final int V6_PLAIN_BYTES = Ip.V6_HEADER + Udp.HEADER;
   private static final int V6_UDP = 48;
 
   /** UDP follows; eight bytes in all; Router Alert. Two bytes of padding are behind it. */
@@ -45,21 +49,14 @@ public final class FlowHeader {
 
   private FlowHeader() {}
 
-  /**
-   * The bytes of IP and UDP header of a datagram that could be one of several; 0 if it has another
-   * shape, no payload or may be fragmented. One over IPv4 that has no checksum will be given one.
-   *
-   * @param length of the IP packet
-   */
-  public static int bytes(ByteBuffer memory, int ip, int length) {
+  /** {@link FlowShape#ACTIVE}. */
+  static int activeBytes(ByteBuffer memory, int ip, int length) {
     if (length <= V4_BYTES) {
       return 0;
     }
     if ((memory.get(ip) & 0xff) == V4_VERSION_AND_LENGTH) {
       boolean fits =
-          memory.getShort(ip + Ip.V4_FRAGMENT) == Ip.V4_DO_NOT_FRAGMENT
-              && memory.get(ip + Ip.V4_PROTOCOL) == Ip.UDP
-              && memory.getInt(ip + V4_OPTION) == Ip.V4_ROUTER_ALERT;
+          isUnfragmentedUdpV4(memory, ip) && memory.getInt(ip + V4_OPTION) == Ip.V4_ROUTER_ALERT;
       return fits && isWhole(memory, ip + V4_UDP, length - V4_UDP) ? V4_BYTES : 0;
     }
     boolean fits =
@@ -67,8 +64,34 @@ public final class FlowHeader {
             && memory.get(ip) >>> 4 == 6
             && memory.get(ip + Ip.V6_NEXT_HEADER) == Ip.HOP_BY_HOP
             && memory.getLong(ip + Ip.V6_HEADER) >>> 16 == V6_HOP_BY_HOP;
-    boolean valid = fits && memory.getShort(ip + V6_UDP + Udp.CHECKSUM) != 0;
-    return valid && isWhole(memory, ip + V6_UDP, length - V6_UDP) ? V6_BYTES : 0;
+    return fits && isWholeV6(memory, ip, V6_UDP, length) ? V6_BYTES : 0;
+  }
+
+  /** {@link FlowShape#UDP}. */
+  static int udpBytes(ByteBuffer memory, int ip, int length) {
+    if (length <= V4_PLAIN_BYTES) {
+      return 0;
+    }
+    if ((memory.get(ip) & 0xff) == V4_PLAIN_VERSION_AND_LENGTH) {
+      int datagramBytes = length - Ip.V4_HEADER;
+      boolean fits =
+          isUnfragmentedUdpV4(memory, ip) && isWhole(memory, ip + Ip.V4_HEADER, datagramBytes);
+      return fits ? V4_PLAIN_BYTES : 0;
+    }
+    boolean fits =
+        length > V6_PLAIN_BYTES
+            && memory.get(ip) >>> 4 == 6
+            && memory.get(ip + Ip.V6_NEXT_HEADER) == Ip.UDP;
+    return fits && isWholeV6(memory, ip, Ip.V6_HEADER, length) ? V6_PLAIN_BYTES : 0;
+  }
+
+  private static boolean isUnfragmentedUdpV4(ByteBuffer memory, int ip) {
+    return memory.getShort(ip + Ip.V4_FRAGMENT) == Ip.V4_DO_NOT_FRAGMENT
+        && memory.get(ip + Ip.V4_PROTOCOL) == Ip.UDP;
+  }
+
+  private static boolean isWholeV6(ByteBuffer memory, int ip, int udp, int length) {
+    return !Udp.isAbsent(memory, ip + udp) && isWhole(memory, ip + udp, length - udp);
   }
 
   /**
@@ -127,34 +150,44 @@ public final class FlowHeader {
 
   /** The same for all datagrams of a flow; its high bits are the better ones. */
   public static long hash(ByteBuffer memory, int ip, int headerBytes) {
-    if (headerBytes == V4_BYTES) {
-      return (memory.getLong(ip + Ip.V4_SOURCE) ^ memory.getInt(ip + V4_UDP)) * SPREAD;
+    int ports = memory.getInt(ip + udpOffset(headerBytes));
+    if (isIpv4(headerBytes)) {
+      return (memory.getLong(ip + Ip.V4_SOURCE) ^ ports) * SPREAD;
     }
     long addresses = 0;
     for (int at = Ip.V6_SOURCE; at < Ip.V6_HEADER; at += Long.BYTES) {
       addresses = (addresses ^ memory.getLong(ip + at)) * SPREAD;
     }
-    return (addresses ^ memory.getInt(ip + V6_UDP)) * SPREAD;
+    return (addresses ^ ports) * SPREAD;
   }
 
-  /** True if two datagrams' headers differ in nothing but lengths, identification, checksums. */
+  private static boolean isIpv4(int headerBytes) {
+    return headerBytes <= V4_BYTES;
+  }
+
+  /**
+   * True if two datagrams of a shape have headers that differ in nothing but lengths,
+   * identification, checksums.
+   */
   public static boolean isSame(ByteBuffer memory, int ip, int other, int headerBytes) {
-    return headerBytes == V4_BYTES ? isSameV4(memory, ip, other) : isSameV6(memory, ip, other);
+    int udp = udpOffset(headerBytes);
+    return memory.getInt(ip + udp) == memory.getInt(other + udp)
+        && (isIpv4(headerBytes) ? isSameV4(memory, ip, other) : isSameV6(memory, ip, other, udp));
   }
 
+  /** Behind the addresses there is nothing but Router Alert. */
   private static boolean isSameV4(ByteBuffer memory, int ip, int other) {
     long differences = (memory.getLong(ip) ^ memory.getLong(other)) & V4_FIRST_MASK;
     differences |= (memory.getLong(ip + 8) ^ memory.getLong(other + 8)) & V4_SECOND_MASK;
-    differences |= memory.getLong(ip + 16) ^ memory.getLong(other + 16);
-    return differences == 0 && memory.getInt(ip + V4_UDP) == memory.getInt(other + V4_UDP);
+    return differences == 0 && memory.getInt(ip + 16) == memory.getInt(other + 16);
   }
 
-  private static boolean isSameV6(ByteBuffer memory, int ip, int other) {
+  private static boolean isSameV6(ByteBuffer memory, int ip, int other, int udp) {
     long differences = (memory.getLong(ip) ^ memory.getLong(other)) & V6_FIRST_MASK;
-    for (int at = Long.BYTES; at < V6_UDP; at += Long.BYTES) {
+    for (int at = Long.BYTES; at < udp; at += Long.BYTES) {
       differences |= memory.getLong(ip + at) ^ memory.getLong(other + at);
     }
-    return differences == 0 && memory.getInt(ip + V6_UDP) == memory.getInt(other + V6_UDP);
+    return differences == 0;
   }
 
   /** Offset of UDP's header from the IP header's beginning. */
@@ -183,10 +216,10 @@ public final class FlowHeader {
     int datagramBytes = Udp.HEADER + payloadBytes;
     target.putShort(udp + Udp.LENGTH, (short) datagramBytes);
     long addresses;
-    if (headerBytes == V4_BYTES) {
+    if (isIpv4(headerBytes)) {
       target.putShort(at + Ip.V4_TOTAL_LENGTH, (short) (headerBytes + payloadBytes));
       Ip.refreshChecksumV4(target, at);
-      addresses = Ip.sum(target, at + Ip.V4_SOURCE, V4_OPTION - Ip.V4_SOURCE);
+      addresses = Ip.sum(target, at + Ip.V4_SOURCE, Ip.V4_HEADER - Ip.V4_SOURCE);
     } else {
       int behind = headerBytes - Ip.V6_HEADER + payloadBytes;
       target.putShort(at + Ip.V6_PAYLOAD_LENGTH, (short) behind);

@@ -10,6 +10,7 @@ import dev.rosa.crypto.PreparedKey;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.keys.SessionKey;
 import dev.rosa.wire.Suite;
+import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.Security;
 import java.util.EnumSet;
@@ -102,9 +103,10 @@ public final class FakeEngines implements EngineProvider {
     public void tag(CryptoBatch batch) {
       computing.seal(batch);
       takeTime(batch);
-      if (batch.size() >= wrongFromBatch || batch.packet(0).payloadLength() >= wrongFromBytes) {
-        int tag = batch.packet(0).tagOffset();
-        batch.packet(0).memory().putInt(tag, ~batch.packet(0).memory().getInt(tag));
+      if (batch.size() >= wrongFromBatch || batch.payloadLength(0) >= wrongFromBytes) {
+        ByteBuffer memory = batch.memory(0);
+        int tag = batch.tagOffset(0);
+        memory.putInt(tag, ~memory.getInt(tag));
       }
     }
 

@@ -33,6 +33,7 @@ public final class PacketBuffer {
   private ByteBuffer memory;
   private int offset;
   private int room;
+  private int headroom;
   private int length;
   private long arrivalNanos;
   private Fate fate = Fate.HELD;
@@ -57,6 +58,7 @@ public final class PacketBuffer {
     memory = home;
     offset = homeOffset;
     room = capacity;
+    headroom = 0;
   }
 
   /** The memory; bytes outside this buffer belong to others. Big-endian; used absolutely only. */
@@ -77,6 +79,49 @@ public final class PacketBuffer {
   /** The most bytes the packet may have where it is now. */
   public int room() {
     return room;
+  }
+
+  /** Bytes in front of the packet by which it may begin earlier where it is now. */
+  public int headroom() {
+    return headroom;
+  }
+
+  /** Says how many bytes in front of the packet may be written. */
+  void setHeadroom(int bytes) {
+    headroom = bytes;
+  }
+
+  /**
+   * Makes the packet longer in front, for an outer header that the caller writes.
+   *
+   * @param bytes at most {@link #headroom}
+   */
+  public void beginEarlier(int bytes) {
+    if (bytes < 0 || bytes > headroom) {
+      throw new IllegalArgumentException(
+          "%d bytes in front of a packet with headroom of %d".formatted(bytes, headroom));
+    }
+    moveBeginning(-bytes);
+  }
+
+  /**
+   * Makes the packet shorter in front: an outer header is done with.
+   *
+   * @param bytes at most {@link #length}
+   */
+  public void beginLater(int bytes) {
+    if (bytes < 0 || bytes > length) {
+      throw new IllegalArgumentException(
+          "%d bytes fewer in front of a packet of %d".formatted(bytes, length));
+    }
+    moveBeginning(bytes);
+  }
+
+  private void moveBeginning(int bytes) {
+    offset += bytes;
+    headroom += bytes;
+    room -= bytes;
+    length -= bytes;
   }
 
   /** True if the packet stands in the buffer's own memory. */
@@ -113,6 +158,7 @@ public final class PacketBuffer {
     this.memory = memory;
     this.offset = offset;
     this.room = room;
+    this.headroom = 0;
     arrived(length, arrivalNanos);
   }
 
@@ -159,9 +205,7 @@ public final class PacketBuffer {
    */
   public int restoreHeader() {
     int excess = FlowHeader.restore(memory, offset);
-    offset += excess;
-    room -= excess;
-    length -= excess;
+    moveBeginning(excess);
     return excess;
   }
 

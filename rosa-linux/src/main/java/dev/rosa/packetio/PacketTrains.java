@@ -1,6 +1,7 @@
 package dev.rosa.packetio;
 
 import dev.rosa.wire.FlowHeader;
+import dev.rosa.wire.FlowShape;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -23,6 +24,7 @@ final class PacketTrains {
   private static final int OPEN_BITS = 6;
 
   private final ByteBuffer ring;
+  private final FlowShape shape;
   private final PacketBuffer[] packets;
   private int longest = MOST_BYTES;
   private int packetCount;
@@ -43,12 +45,14 @@ final class PacketTrains {
   private final int[] open = new int[1 << OPEN_BITS];
 
   /**
-   * Trains of packets that are in a ring; what is elsewhere travels alone.
+   * Trains of packets that are in a ring; what is elsewhere travels alone, and so do packets of
+   * another shape.
    *
    * @param most packets
    */
-  PacketTrains(ByteBuffer ring, int most) {
+  PacketTrains(ByteBuffer ring, int most, FlowShape shape) {
     this.ring = ring;
+    this.shape = shape;
     packets = new PacketBuffer[most];
     next = new int[most];
     first = new int[most];
@@ -82,7 +86,7 @@ final class PacketTrains {
 
   /** Lets a packet travel with others of its flow. */
   void join(PacketBuffer packet) {
-    int header = FlowHeader.bytes(packet.memory(), packet.offset(), packet.length());
+    int header = shape.headerBytes(packet.memory(), packet.offset(), packet.length());
     if (header == 0) {
       alone(packet);
       return;

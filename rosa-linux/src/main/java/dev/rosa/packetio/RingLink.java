@@ -24,6 +24,7 @@ final class RingLink {
   private final NetworkInterface link;
   private final Listener listener;
   private final int slotBytes;
+  private final int headroomBytes;
   private int boundIndex;
   private int mtuBytes;
   private boolean gone;
@@ -39,17 +40,18 @@ final class RingLink {
    *
    * @throws IOException if there is no such interface
    */
-  RingLink(PacketSockets.Pair sockets, String interfaceName, Listener listener) throws IOException {
+  RingLink(PacketSockets.Pair sockets, RingOptions options, Listener listener) throws IOException {
     this.sockets = sockets;
-    this.link = new NetworkInterface(sockets.send(), interfaceName);
+    this.link = new NetworkInterface(sockets.send(), options.interfaceName());
     this.listener = listener;
     if (link.index() == 0) {
-      throw new IOException("there is no network interface '" + interfaceName + "'");
+      throw new IOException("there is no network interface '" + link.name() + "'");
     }
-    this.slotBytes = RingReader.slotBytes(link.mtuBytes());
+    this.headroomBytes = options.format().headroomBytes();
+    this.slotBytes = RingReader.slotBytes(link.mtuBytes() + headroomBytes);
   }
 
-  /** Bytes of a slot for the longest packet that the interface carries now. */
+  /** Bytes of a slot for the longest packet that the interface carries now, and its headroom. */
   int slotBytes() {
     return slotBytes;
   }
@@ -107,7 +109,7 @@ final class RingLink {
 
   /** A ring cannot be made anew while its packets may still be read. */
   private void watchLength() {
-    int longest = RingReader.longestPacket(slotBytes);
+    int longest = RingReader.longestPacket(slotBytes) - headroomBytes;
     if (mtuBytes <= longest) {
       toldOfLength = false;
     } else if (!toldOfLength) {

@@ -9,12 +9,11 @@ package dev.rosa.packetio;
  * @param ringBytes for each worker, at least two blocks of 256 KiB; rounded down to whole blocks
  * @param fanoutSeed seed that spreads sessions over the workers; the same for all of them, and
  *     unknown to senders
- * @param trains whether packets of one flow may go back as one, which the kernel cuts up again:
- *     over a veth pair, but not over a network card, which may know nothing of it
+ * @param format of the packets
  */
 @SuppressWarnings("ArrayRecordComponent") // Six bytes that go into headers; never compared.
 public record RingOptions(
-    String interfaceName, byte[] returnTo, int ringBytes, long fanoutSeed, boolean trains) {
+    String interfaceName, byte[] returnTo, int ringBytes, long fanoutSeed, RingFormat format) {
 
   /** Default size of a ring. */
   public static final int DEFAULT_RING_BYTES = 16 << 20;

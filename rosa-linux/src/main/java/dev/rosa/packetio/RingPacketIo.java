@@ -5,6 +5,7 @@ import dev.rosa.kernel.link.RouteMtu;
 import dev.rosa.kernel.socket.ChosenRingCalls;
 import dev.rosa.kernel.socket.RingCalls;
 import dev.rosa.kernel.socket.WakeUpSignal;
+import dev.rosa.wire.FlowShape;
 import dev.rosa.wire.Ip;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -106,16 +107,19 @@ public final class RingPacketIo implements PacketIo {
     RingOptions options = setting.options();
     byte[] returnTo = options.returnTo().clone();
     // First: sockets that have a ring already cannot be attached to another interface.
-    link =
-        new RingLink(sockets, options.interfaceName(), (own, mtu) -> address(returnTo, own, mtu));
+    link = new RingLink(sockets, options, (own, mtu) -> address(returnTo, own, mtu));
     int slotBytes = link.slotBytes();
+    int headroomBytes = options.format().headroomBytes();
     ByteBuffer ring =
-        sockets.receive().receiveRing(RingOptions.BLOCK_BYTES, options.blocks(), slotBytes);
+        sockets
+            .receive()
+            .receiveRing(RingOptions.BLOCK_BYTES, options.blocks(), slotBytes, headroomBytes);
     long now = System.nanoTime();
     int workers = setting.sockets().workers();
     int sending = sockets.send().descriptor();
-    reader = new RingReader(ring, slotBytes);
-    sender = new RingSender(calls, sending, ring, options.trains());
+    reader = new RingReader(ring, slotBytes, headroomBytes);
+    FlowShape trains = options.format().trains();
+    sender = new RingSender(calls, sending, ring, trains);
     // Not by the socket that packets are sent with, whose frames may need a header more.
     int beating = sockets.receive().descriptor();
     heartbeat = new Heartbeat(calls, beating, setting.worker(), workers, now);
@@ -128,7 +132,7 @@ public final class RingPacketIo implements PacketIo {
             SessionFilter.encoded(
                 SessionFilter.program(setting.worker(), workers, options.fanoutSeed())));
     sockets.send().prepareSending(SEND_BUFFER_BYTES);
-    if (options.trains()) {
+    if (trains != FlowShape.NONE) {
       sockets.send().expectOffloadHeaders();
     }
     link.bind(now);

@@ -51,6 +51,7 @@ final class RingReader {
   private final ByteBuffer headers;
 
   private final int slotBytes;
+  private final int headroomBytes;
   private final AtomicLong undiverted = new AtomicLong();
 
   /** Most slots that the reader may hold at a time: the kernel needs some to write to. */
@@ -66,11 +67,13 @@ final class RingReader {
    * A reader at the ring's beginning.
    *
    * @param ring big-endian, aligned, of whole slots
+   * @param headroomBytes that the kernel leaves in front of a frame (PACKET_RESERVE)
    */
-  RingReader(ByteBuffer ring, int slotBytes) {
+  RingReader(ByteBuffer ring, int slotBytes, int headroomBytes) {
     this.ring = ring;
     this.headers = ring.duplicate().order(ByteOrder.nativeOrder());
     this.slotBytes = slotBytes;
+    this.headroomBytes = headroomBytes;
     this.mostHeld = Math.max(1, ring.capacity() / slotBytes / 4);
   }
 
@@ -167,6 +170,7 @@ final class RingReader {
       length = Math.min(available, Ip.statedLength(ring, ip, available));
     }
     packet.pointAt(ring, ip, slot + slotBytes - ip, length, nowNanos);
+    packet.setHeadroom(headroomBytes);
     packet.cameInOn(IngressAddress.number(ring, ip - ETHERNET_HEADER + SOURCE_AT));
     if ((headers.getInt(slot + FRAME_STATUS) & STATUS_CHECKSUM_NOT_READY) != 0) {
       PartialChecksum.complete(ring, ip, Math.min(length, available));

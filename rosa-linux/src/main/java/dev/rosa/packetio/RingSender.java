@@ -5,6 +5,7 @@ import dev.rosa.kernel.LibC;
 import dev.rosa.kernel.OffHeap;
 import dev.rosa.kernel.socket.RingCalls;
 import dev.rosa.packetio.PacketBuffer.Fate;
+import dev.rosa.wire.FlowShape;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -53,16 +54,16 @@ final class RingSender {
   /**
    * A sender of packets that are in {@code ring} or elsewhere outside the heap.
    *
-   * @param trains whether packets of a flow may leave together: the socket then is one with
-   *     PACKET_VNET_HDR
+   * @param trains shape of the packets of a flow that may leave together; with any but {@link
+   *     FlowShape#NONE} the socket is one with PACKET_VNET_HDR
    */
-  RingSender(RingCalls calls, int socket, ByteBuffer ring, boolean trains) {
+  RingSender(RingCalls calls, int socket, ByteBuffer ring, FlowShape trains) {
     this.calls = calls;
     this.socket = socket;
-    this.messages = new RingMessages(ring, MOST, trains);
-    this.trains = new PacketTrains(ring, MOST);
-    this.mayJoin = trains;
-    this.together = trains;
+    this.mayJoin = trains != FlowShape.NONE;
+    this.messages = new RingMessages(ring, MOST, mayJoin);
+    this.trains = new PacketTrains(ring, MOST, trains);
+    this.together = mayJoin;
     room.buffer().putInt(0, socket).putShort(Integer.BYTES, LibC.POLLOUT);
   }
 

@@ -11,6 +11,8 @@ final class FakeRing {
 
   private static final int MAC = 66;
 
+  private final int headroomBytes;
+
   private final ByteBuffer ring;
   private final ByteBuffer headers;
   private final int slotBytes;
@@ -18,6 +20,11 @@ final class FakeRing {
   private byte[] source = IngressAddressTest.bytes(FIRST_INTERFACE);
 
   FakeRing(int slotBytes, int slots) {
+    this(slotBytes, slots, 0);
+  }
+
+  FakeRing(int slotBytes, int slots, int headroomBytes) {
+    this.headroomBytes = headroomBytes;
     ring = ByteBuffer.allocateDirect(slotBytes * slots);
     headers = ring.duplicate().order(ByteOrder.nativeOrder());
     this.slotBytes = slotBytes;
@@ -28,7 +35,7 @@ final class FakeRing {
   }
 
   RingReader reader() {
-    return new RingReader(ring, slotBytes);
+    return new RingReader(ring, slotBytes, headroomBytes);
   }
 
   /** Frames have this source address from now on, {@code byte[6]}. */
@@ -56,10 +63,11 @@ final class FakeRing {
     }
     headers.putInt(next + RingReader.FRAME_CAPTURED, 14 + content.length);
     headers.putInt(next + RingReader.FRAME_LENGTH, 14 + length);
-    headers.putShort(next + RingReader.FRAME_MAC, (short) MAC);
-    ring.put(next + MAC + 6, source);
-    ring.putShort(next + MAC + 12, (short) type);
-    ring.put(next + MAC + 14, content);
+    int mac = headroomBytes + MAC;
+    headers.putShort(next + RingReader.FRAME_MAC, (short) mac);
+    ring.put(next + mac + 6, source);
+    ring.putShort(next + mac + 12, (short) type);
+    ring.put(next + mac + 14, content);
     headers.putInt(next + RingReader.FRAME_STATUS, RingReader.STATUS_USER | status);
     next = next + slotBytes == ring.capacity() ? 0 : next + slotBytes;
     return this;

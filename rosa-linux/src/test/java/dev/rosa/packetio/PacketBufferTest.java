@@ -2,6 +2,7 @@ package dev.rosa.packetio;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.rosa.wire.Ip;
 import java.nio.ByteBuffer;
@@ -45,5 +46,45 @@ class PacketBufferTest {
     restored[8] = 64;
     Ip.refreshChecksumV4(ByteBuffer.wrap(restored), 0);
     assertArrayEquals(restored, there);
+  }
+
+  private void pointAtPacketWithHeadroom() {
+    buffer.pointAt(ByteBuffer.allocate(400), 100, 300, 50, 0);
+    buffer.setHeadroom(40);
+  }
+
+  @Test
+  void shouldGrowInFrontAsFarAsThereIsHeadroom() {
+    pointAtPacketWithHeadroom();
+
+    buffer.beginEarlier(28);
+
+    assertEquals(72, buffer.offset());
+    assertEquals(78, buffer.length());
+    assertEquals(328, buffer.room());
+    assertEquals(12, buffer.headroom());
+    assertThrows(IllegalArgumentException.class, () -> buffer.beginEarlier(13));
+    assertThrows(IllegalArgumentException.class, () -> buffer.beginEarlier(-1));
+  }
+
+  @Test
+  void shouldHaveMoreHeadroomWhenItsOuterHeaderIsGone() {
+    pointAtPacketWithHeadroom();
+
+    buffer.beginLater(28);
+
+    assertEquals(128, buffer.offset());
+    assertEquals(22, buffer.length());
+    assertEquals(68, buffer.headroom());
+    assertThrows(IllegalArgumentException.class, () -> buffer.beginLater(23));
+  }
+
+  @Test
+  void shouldHaveNoHeadroomWhereverItIsPointedWithout() {
+    pointAtPacketWithHeadroom();
+
+    buffer.pointAt(ByteBuffer.allocate(400), 100, 300, 50, 0);
+
+    assertEquals(0, buffer.headroom());
   }
 }

@@ -33,9 +33,9 @@ class PacketSocketsTest {
   void shouldRefuseARingThatIsTooSmallAndWhatIsNoAddress() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> new RingOptions("rosa1", new byte[6], 1 << 18, 0, true));
+        () -> new RingOptions("rosa1", new byte[6], 1 << 18, 0, RingFormat.ACTIVE));
     assertThrows(
         IllegalArgumentException.class,
-        () -> new RingOptions("rosa1", new byte[5], 1 << 20, 0, true));
+        () -> new RingOptions("rosa1", new byte[5], 1 << 20, 0, RingFormat.ACTIVE));
   }
 }

@@ -2,6 +2,7 @@ package dev.rosa.packetio;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.rosa.wire.FlowShape;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,7 @@ class PacketTrainsTest {
   private final FakeRing ring = new FakeRing(SLOT_BYTES, 2 * MOST * 4);
   private final RingReader reader = ring.reader();
   private final PacketBatch batch = new PacketBatch(MOST, SLOT_BYTES);
-  private final PacketTrains trains = new PacketTrains(ring.memory(), MOST);
+  private PacketTrains trains = new PacketTrains(ring.memory(), MOST, FlowShape.ACTIVE);
   private final List<byte[]> packets = new ArrayList<>();
 
   private void arrive(byte[]... arrived) {
@@ -271,5 +272,63 @@ class PacketTrainsTest {
     trains.dissolveFrom(1, new PacketBuffer[MOST]);
 
     assertEquals(List.of(List.of(1), List.of(3)), made());
+  }
+
+  private void joinAllOfPlainUdp() {
+    trains = new PacketTrains(ring.memory(), MOST, FlowShape.UDP);
+    joinAll();
+  }
+
+  @Test
+  void shouldCouplePlainDatagramsWhereTheyAreTheShape() {
+    arrive(
+        FlowPackets.plainIpv4(1, 1, 500),
+        FlowPackets.plainIpv6(1, 2, 500),
+        FlowPackets.plainIpv4(1, 3, 500),
+        FlowPackets.plainIpv6(1, 4, 400),
+        FlowPackets.plainIpv4(2, 5, 500),
+        FlowPackets.plainIpv4(1, 6, 500));
+
+    joinAllOfPlainUdp();
+
+    assertEquals(List.of(List.of(0, 2, 5), List.of(1, 3), List.of(4)), made());
+    assertEquals(28, trains.headerBytes(0));
+    assertEquals(1_500, trains.payloadBytes(0));
+    assertEquals(48, trains.headerBytes(1));
+    assertEquals(900, trains.payloadBytes(1));
+  }
+
+  @Test
+  void shouldLeaveAloneWhatIsOfAnotherShape() {
+    arrive(FlowPackets.plainIpv4(1, 1, 300), FlowPackets.plainIpv4(1, 2, 300));
+    arrive(FlowPackets.plainIpv6(1, 3, 300), FlowPackets.plainIpv6(1, 4, 300));
+    joinAll();
+    assertEquals(4, trains.count());
+
+    reader.release();
+    batch.setSize(0);
+    arrive(FlowPackets.ipv4(1, 1, 300), FlowPackets.ipv4(1, 2, 300));
+    arrive(FlowPackets.ipv6(1, 3, 300), FlowPackets.ipv6(1, 4, 300));
+    joinAllOfPlainUdp();
+    assertEquals(4, trains.count());
+  }
+
+  @Test
+  void shouldLeaveAlonePlainDatagramsThatTheKernelWouldChange() {
+    byte[] fragmentable = changed(FlowPackets.plainIpv4(1, 2, 300), 6, 0);
+    byte[] otherProtocol = changed(FlowPackets.plainIpv4(1, 4, 300), 9, 6);
+    byte[] longerSaid = FlowPackets.plainIpv4(1, 5, 300);
+    ByteBuffer.wrap(longerSaid).putShort(24, (short) 309);
+    byte[] noChecksumV6 = FlowPackets.plainIpv6(1, 6, 300);
+    ByteBuffer.wrap(noChecksumV6).putShort(46, (short) 0);
+    byte[] otherPort = changed(FlowPackets.plainIpv4(1, 7, 300), 21, 9);
+    for (byte[] odd : List.of(fragmentable, otherProtocol, longerSaid, noChecksumV6)) {
+      arrive(odd, odd.clone());
+    }
+    arrive(FlowPackets.plainIpv4(1, 7, 300), otherPort);
+
+    joinAllOfPlainUdp();
+
+    assertEquals(10, trains.count());
   }
 }

@@ -177,6 +177,28 @@ class RingReaderTest {
   }
 
   @Test
+  void shouldGiveTheHeadroomThatWasAskedFor() {
+    FakeRing tunnel = new FakeRing(SLOT_BYTES, 16, 64);
+    tunnel.packet(FakeRing.ipv4(1, 100));
+    tunnel.reader().fill(batch, 7);
+    PacketBuffer packet = batch.buffer(0);
+
+    assertArrayEquals(FakeRing.ipv4(1, 100), bytesOf(packet));
+    assertEquals(64, packet.headroom());
+    packet.moveHome();
+    assertEquals(0, packet.headroom());
+  }
+
+  @Test
+  void shouldGiveNoHeadroomThatWasNotAskedFor() {
+    ring.packet(FakeRing.ipv4(1, 100));
+
+    receive();
+
+    assertEquals(0, batch.buffer(0).headroom());
+  }
+
+  @Test
   void shouldGiveRoomUpToTheEndOfTheSlotOnly() {
     ring.packet(FakeRing.ipv4(1, 101)).packet(FakeRing.ipv4(2, 101));
     receive();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.kernel.Errno;
 import dev.rosa.packetio.PacketBuffer.Fate;
+import dev.rosa.wire.FlowShape;
 import dev.rosa.wire.Ip;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -24,7 +25,7 @@ class RingSenderTest {
   private final FakeKernel kernel = new FakeKernel();
   private final FakeRing ring = new FakeRing(512, 2048);
   private final RingReader reader = ring.reader();
-  private final RingSender sender = new RingSender(kernel, 9, ring.memory(), false);
+  private final RingSender sender = new RingSender(kernel, 9, ring.memory(), FlowShape.NONE);
   private final PacketBatch batch = new PacketBatch(300, 512);
 
   @BeforeEach

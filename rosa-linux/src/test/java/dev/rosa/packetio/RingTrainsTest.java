@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.kernel.Errno;
 import dev.rosa.packetio.PacketBuffer.Fate;
+import dev.rosa.wire.FlowShape;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ class RingTrainsTest {
   private final FakeKernel kernel = new FakeKernel();
   private final FakeRing ring = new FakeRing(2_048, 2_048);
   private final RingReader reader = ring.reader();
-  private final RingSender sender = new RingSender(kernel, 9, ring.memory(), true);
+  private final RingSender sender = new RingSender(kernel, 9, ring.memory(), FlowShape.ACTIVE);
   private final PacketBatch batch = new PacketBatch(300, 2_048);
   private final List<byte[]> packets = new ArrayList<>();
 
@@ -346,5 +347,29 @@ class RingTrainsTest {
 
     assertEquals(2, kernel.calls());
     assertTrue(fates(batch).stream().allMatch(Fate.SENT::equals));
+  }
+
+  @Test
+  void shouldSendPlainDatagramsAsOneFrameWhereTheyAreTheShape() {
+    RingSender plain = new RingSender(kernel, 9, ring.memory(), FlowShape.UDP);
+    plain.address(EthernetFrames.DESTINATION, EthernetFrames.SOURCE, 1_500);
+    receive(FlowPackets.plainIpv4(1, 7, 300), FlowPackets.plainIpv4(1, 8, 200));
+
+    plain.send(batch);
+
+    byte[] frame = kernel.sent().get(0);
+    ByteBuffer offload = ByteBuffer.wrap(frame).order(ByteOrder.nativeOrder());
+    assertEquals(ETHERNET + 28, offload.getShort(2), "headers");
+    assertEquals(300, offload.getShort(4), "segment");
+    assertEquals(ETHERNET + 20, offload.getShort(6), "checksum from");
+    byte[] ip = Arrays.copyOfRange(frame, OFFLOAD + ETHERNET, frame.length);
+    ByteBuffer packet = ByteBuffer.wrap(ip);
+    assertEquals(528, ip.length);
+    assertEquals(528, packet.getShort(2), "total length");
+    assertEquals(0xffff, sum(ip, 0, 20, 0), "header checksum");
+    assertEquals(508, packet.getShort(24), "UDP length");
+    assertEquals(sum(ip, 12, 20, 17 + 508), packet.getShort(26) & 0xffff, "pseudo-header's sum");
+    assertEquals(7, ip[28]);
+    assertEquals(8, ip[527]);
   }
 }

@@ -11,6 +11,7 @@ import dev.rosa.kernel.process.ProcessOwner;
 import dev.rosa.kernel.process.SelfExec;
 import dev.rosa.network.NamespaceLock;
 import dev.rosa.packetio.PacketSockets;
+import dev.rosa.packetio.RingFormat;
 import dev.rosa.packetio.RingOptions;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -149,7 +150,7 @@ public final class Diversion implements AutoCloseable {
         HexFormat.ofDelimiter(":").parseHex(address),
         RingOptions.DEFAULT_RING_BYTES,
         new SecureRandom().nextLong(),
-        !elsewhere);
+        elsewhere ? RingFormat.ACTIVE_ALONE : RingFormat.ACTIVE);
   }
 
   /** The workers' sockets, which are closed with the rings that are attached to them. */

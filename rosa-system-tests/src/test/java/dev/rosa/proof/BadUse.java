@@ -5,7 +5,6 @@ import static dev.rosa.proof.Attempts.require;
 import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.PreparedKeys;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.wire.ActivePacket;
 import dev.rosa.wire.Suite;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -39,7 +38,6 @@ final class BadUse {
         attempts.requireRefusal(
             "room for %d of %d bytes".formatted(room, PAYLOAD), engines -> openInto(engines, room));
       }
-      attempts.requireRefusal("a packet that grew behind its room", this::openGrown);
     }
     for (Suite other : Suite.values()) {
       if (other != suite) {
@@ -118,24 +116,6 @@ final class BadUse {
       engines.engine(suite).open(batch);
     } finally {
       requireNothingOpened(batch, SOME * room);
-    }
-  }
-
-  /** The batch has room for the packet as it was when it was added. */
-  private void openGrown(TestedEngines engines) {
-    TestPacket packet = attempts.one();
-    ByteBuffer memory = ByteBuffer.allocateDirect(4_000);
-    ActivePacket found = new ActivePacket();
-    int length = packet.packet().ipLength();
-    memory.put(0, packet.packet().memory(), packet.packet().ipOffset(), length);
-    found.wrap(memory, 0, length);
-    CryptoBatch batch = new CryptoBatch(2, PAYLOAD);
-    batch.addToOpen(found, engines.keys(packet.session()));
-    found.resizePayload(PAYLOAD + 100);
-    try {
-      engines.engine(suite).open(batch);
-    } finally {
-      requireNothingOpened(batch, 2 * PAYLOAD);
     }
   }
 

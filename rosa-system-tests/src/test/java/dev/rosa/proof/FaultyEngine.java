@@ -5,9 +5,8 @@ import dev.rosa.crypto.PacketAead;
 import dev.rosa.crypto.PreparedKey;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.keys.SessionKey;
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.RosaHeader;
 import dev.rosa.wire.Suite;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -88,17 +87,17 @@ final class FaultyEngine implements PacketAead {
   }
 
   private void verify(CryptoBatch batch, int index) {
-    ActivePacket packet = batch.packet(index);
-    int length = packet.payloadLength();
-    byte[] clear = clear(packet, key(batch, index), length);
-    byte[] computed = tag(packet, key(batch, index), clear);
+    int length = batch.payloadLength(index);
+    ByteBuffer memory = batch.memory(index);
+    byte[] clear = clear(batch, index);
+    byte[] computed = tag(batch, index, clear);
     byte[] received = new byte[computed.length];
-    packet.memory().get(packet.tagOffset(), received);
+    memory.get(batch.tagOffset(index), received);
     int compared = fault == Fault.COMPARES_TOO_LITTLE ? SHORT_TAG : computed.length;
     boolean authentic = Arrays.equals(computed, 0, compared, received, 0, compared);
     batch.setAuthentic(index, authentic);
     if (fault == Fault.WRITES_WHEN_VERIFYING) {
-      packet.memory().put(packet.tagOffset(), computed);
+      memory.put(batch.tagOffset(index), computed);
     }
     boolean wanted = batch.isToOpen(index) || fault == Fault.OPENS_UNASKED;
     if (wanted && (authentic || fault == Fault.LEAVES_FORGED_PLAINTEXT)) {
@@ -118,23 +117,28 @@ final class FaultyEngine implements PacketAead {
   }
 
   /** In CTR mode, sealing the ciphertext gives the plaintext. */
-  private static byte[] clear(ActivePacket packet, Session key, int length) {
-    byte[] closed = new byte[length];
-    packet.memory().get(packet.payloadOffset(), closed);
-    return Arrays.copyOf(seal(packet, key, closed), length);
+  private byte[] clear(CryptoBatch batch, int index) {
+    byte[] closed = payload(batch, index);
+    return Arrays.copyOf(seal(batch, index, closed), closed.length);
   }
 
-  private static byte[] tag(ActivePacket packet, Session key, byte[] clear) {
-    byte[] sealed = seal(packet, key, clear);
+  private byte[] tag(CryptoBatch batch, int index, byte[] clear) {
+    byte[] sealed = seal(batch, index, clear);
     return Arrays.copyOfRange(sealed, clear.length, sealed.length);
   }
 
-  private static byte[] seal(ActivePacket packet, Session key, byte[] clear) {
-    byte[] header = new byte[RosaHeader.BYTES];
-    byte[] nonce = new byte[SUITE.nonceBytes()];
-    packet.memory().get(packet.headerOffset(), header);
-    packet.memory().get(packet.nonceOffset(), nonce);
-    return Reference.seal(key, header, nonce, clear);
+  private static byte[] payload(CryptoBatch batch, int index) {
+    byte[] payload = new byte[batch.payloadLength(index)];
+    batch.memory(index).get(batch.payloadOffset(index), payload);
+    return payload;
+  }
+
+  private byte[] seal(CryptoBatch batch, int index, byte[] clear) {
+    byte[] header = new byte[batch.associatedLength(index)];
+    byte[] nonce = new byte[batch.nonceLength(index)];
+    batch.memory(index).get(batch.associatedOffset(index), header);
+    batch.memory(index).get(batch.nonceOffset(index), nonce);
+    return Reference.seal(key(batch, index), header, nonce, clear);
   }
 
   @Override
@@ -149,16 +153,14 @@ final class FaultyEngine implements PacketAead {
   @Override
   public void seal(CryptoBatch batch) {
     for (int i = 0; i < batch.size(); i++) {
-      ActivePacket packet = batch.packet(i);
-      byte[] clear = new byte[packet.payloadLength()];
-      packet.memory().get(packet.payloadOffset(), clear);
-      byte[] sealed = seal(packet, key(batch, i), clear);
+      ByteBuffer memory = batch.memory(i);
+      byte[] sealed = seal(batch, i, payload(batch, i));
       int bytes = sealed.length;
-      int end = packet.payloadOffset() + bytes;
-      if (fault == Fault.WRITES_BEHIND_THE_TAG && end < packet.memory().capacity()) {
+      int end = batch.payloadOffset(i) + bytes;
+      if (fault == Fault.WRITES_BEHIND_THE_TAG && end < memory.capacity()) {
         bytes++;
       }
-      packet.memory().put(packet.payloadOffset(), Arrays.copyOf(sealed, bytes));
+      memory.put(batch.payloadOffset(i), Arrays.copyOf(sealed, bytes));
     }
   }
 }

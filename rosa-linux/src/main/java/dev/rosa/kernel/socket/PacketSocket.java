@@ -25,6 +25,7 @@ public final class PacketSocket implements AutoCloseable {
   private static final int PACKET_RX_RING = 5;
   private static final int PACKET_STATISTICS = 6;
   private static final int PACKET_VERSION = 10;
+  private static final int PACKET_RESERVE = 12;
   private static final int PACKET_VNET_HDR = 15;
   private static final int PACKET_QDISC_BYPASS = 20;
   private static final int PACKET_IGNORE_OUTGOING = 23;
@@ -96,10 +97,13 @@ public final class PacketSocket implements AutoCloseable {
    *
    * @param blockBytes the kernel's unit of memory, of whole slots and pages
    * @param slotBytes a multiple of 16
+   * @param headroomBytes free in each slot in front of the frame
    * @return the ring, big-endian
    */
-  public ByteBuffer receiveRing(int blockBytes, int blocks, int slotBytes) throws IOException {
+  public ByteBuffer receiveRing(int blockBytes, int blocks, int slotBytes, int headroomBytes)
+      throws IOException {
     set(LibC.SOL_PACKET, PACKET_VERSION, TPACKET_V2, "choose TPACKET_V2");
+    set(LibC.SOL_PACKET, PACKET_RESERVE, headroomBytes, "have headroom");
     set(LibC.SOL_PACKET, PACKET_IGNORE_OUTGOING, 1, "leave out what it sends");
     byte[] ring = new byte[4 * Integer.BYTES];
     over(ring)
