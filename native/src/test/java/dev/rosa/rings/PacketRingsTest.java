@@ -15,12 +15,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
  * Packet rings in a network namespace of their own, by JNI and by JNA. Needs no privilege where the
  * system permits unprivileged namespaces; elsewhere it is skipped.
  */
+@Tag("jdk")
 class PacketRingsTest {
 
   private static final List<String> NAMESPACE = List.of("unshare", "-Urnm");

@@ -19,10 +19,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands that talk to an Authorization Server, as a user types them. */
+@Tag("jdk")
 class RequestCommandTest {
   private static final List<String> FIELDS =
       List.of(

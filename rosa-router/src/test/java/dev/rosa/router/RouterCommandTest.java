@@ -29,9 +29,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A whole router, by its command line: a Code Server, links and files around it are real. */
+@Tag("jdk")
 class RouterCommandTest extends RouterCommandRig {
 
   @Test

@@ -33,7 +33,10 @@ record FuzzTarget(
       List.of(
           core(ActivePacketFuzzer.class, ActivePacketFuzzer::fuzzerTestOneInput, List::of),
           core(PcapFuzzer.class, PcapFuzzer::fuzzerTestOneInput, PcapFuzzer::seeds),
-          core(CodeBundleFuzzer.class, CodeBundleFuzzer::fuzzerTestOneInput, CodeBundleFuzzer::seeds),
+          core(
+              CodeBundleFuzzer.class,
+              CodeBundleFuzzer::fuzzerTestOneInput,
+              CodeBundleFuzzer::seeds),
           core(
               SignedStatementFuzzer.class,
               SignedStatementFuzzer::fuzzerTestOneInput,

@@ -52,10 +52,11 @@ class FuzzTargetsTest {
   private static void test(FuzzTarget target) throws Exception {
     Path own = Files.createDirectory(scratch.resolve(target.name()));
     System.setProperty(Scratch.PROPERTY, own.toString());
-    try (CapturedLog unread = CapturedLog.of("dev.rosa")) {
-      for (byte[] input : inputs(target)) {
-        test(target, input);
-      }
+    CapturedLog unread = CapturedLog.of("dev.rosa");
+    try {
+      inputs(target).forEach(input -> test(target, input));
+    } finally {
+      unread.close();
     }
   }
 
