@@ -8,6 +8,7 @@ import dev.rosa.control.StartupGrace;
 import dev.rosa.identity.Identity;
 import dev.rosa.packetio.RouteTable;
 import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.router.catalogue.Backoff;
 import dev.rosa.router.catalogue.CatalogueWatch;
 import dev.rosa.router.catalogue.CodeServerLink;
 import dev.rosa.router.catalogue.PublicationVerifier;
@@ -137,7 +138,7 @@ public record RouterSetup(
             config.codeServers(),
             self,
             CodeServerLink.maxMessageBytes(maxBundleBytes),
-            new SecureRandom(),
+            new Backoff(new SecureRandom()),
             clock,
             new StartupGrace(System::nanoTime)),
         new PublicationVerifier(self.authority(), config.publishers()::accept, clock),

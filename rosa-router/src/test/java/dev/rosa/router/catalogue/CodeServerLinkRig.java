@@ -39,6 +39,7 @@ abstract class CodeServerLinkRig {
   private final List<CodeServerLink> links = new ArrayList<>();
   CapturedLog log;
   volatile Instant now = START;
+  Backoff backoff = new Backoff(new Random(1));
 
   @BeforeEach
   void start() {
@@ -64,7 +65,7 @@ abstract class CodeServerLinkRig {
             List.of(servers),
             router,
             CodeServerLink.maxMessageBytes(MAX_BUNDLE_BYTES),
-            new Random(1),
+            backoff,
             () -> now,
             new StartupGrace(System::nanoTime));
     CodeServerLink link = CodeServerLink.open(watch, publications, MAX_BUNDLE_BYTES);

@@ -68,6 +68,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
     server.catalogue = catalogue(7, CODE);
     ScriptedCodeServer copy = new ScriptedCodeServer(domain.codeServer("cs2")).start();
     copy.catalogue = catalogue(6);
+    backoff = new Backoff(new Random(1), 100);
     try {
       CodeServerLink link = link(server.address(), copy.address());
       assertNull(link.awaitCatalogue(PATIENCE));
