@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.client.endpoint.FakeAuthorizationServer;
+import dev.rosa.testkit.Await;
 import io.grpc.Status;
 import java.io.IOException;
 import java.net.DatagramPacket;
@@ -344,7 +345,7 @@ class RequestCommandTest {
 
   private static DatagramSocket socket() throws IOException {
     DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress());
-    socket.setSoTimeout(10_000);
+    socket.setSoTimeout((int) Await.PATIENCE.toMillis());
     return socket;
   }
 }

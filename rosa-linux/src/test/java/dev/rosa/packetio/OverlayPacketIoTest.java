@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.packetio.PacketBuffer.Fate;
 import dev.rosa.packetio.RouteTable.Route;
+import dev.rosa.testkit.Await;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -30,7 +31,7 @@ class OverlayPacketIoTest {
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   private static final int PACKET_BYTES = 2_048;
-  private static final long WAIT_MILLIS = 5_000;
+  private static final long WAIT_MILLIS = Await.PATIENCE.toMillis();
 
   private DatagramSocket peer;
   private OverlayPacketIo overlay;

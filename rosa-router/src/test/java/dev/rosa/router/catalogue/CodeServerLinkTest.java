@@ -119,6 +119,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
 
   @Test
   void shouldSayBothFactsAndAskRarelyWhenNodeIdIsTaken() throws Exception {
+    backoff = new Backoff(new Random(1), Duration.ofHours(1).toMillis());
     server.watchRefusal =
         refusal(Status.ALREADY_EXISTS, "node id 1 is in use by rosa://17/router/r9");
     CodeServerLink link = link(server.address());
