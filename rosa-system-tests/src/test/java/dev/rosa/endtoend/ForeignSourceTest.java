@@ -277,20 +277,33 @@ class ForeignSourceTest {
       }
     }
     Effect live = foreign.send(packets);
-    return Stream.of("raw", "ethernet", "overlay")
-        .map(framing -> DynamicTest.dynamicTest(framing, () -> replay(framing, packets, live)));
+    long now = Instant.now().getEpochSecond();
+    Stream<DynamicTest> once =
+        Stream.of("raw", "ethernet", "overlay")
+            .map(
+                framing ->
+                    DynamicTest.dynamicTest(framing, () -> replay(framing, now, packets, live)));
+    return Stream.concat(
+        once, Stream.of(DynamicTest.dynamicTest("again and late", () -> replayAgain(now))));
   }
 
-  private static void replay(String framing, List<ObjectNode> packets, Effect live)
+  private static Path captured(String framing) {
+    return foreign.folder().resolve(framing + ".pcap");
+  }
+
+  private static void replay(String framing, long now, List<ObjectNode> packets, Effect live)
       throws Exception {
-    Path in = foreign.folder().resolve(framing + ".pcap");
-    long now = Instant.now().getEpochSecond();
+    Path in = captured(framing);
     foreign.peer().capture(in, framing, now, packets);
     Effect replayed = replay(in);
     assertEquals(live.drops(), replayed.drops());
     for (String event : List.of("received", "verified", "executed", "modified", "forwarded")) {
       assertEquals(live.counted(event), replayed.counted(event), event);
     }
+  }
+
+  private static void replayAgain(long now) throws Exception {
+    Path in = captured("raw");
     byte[] first = Files.readAllBytes(Path.of(in + ".out"));
     replay(in);
     // Packets that the code rewrote are sealed anew: never twice under one nonce.
