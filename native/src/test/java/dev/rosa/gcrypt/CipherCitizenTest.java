@@ -21,11 +21,13 @@ import javax.crypto.ShortBufferException;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of the JCE behaviour that all three ciphers share with the JDK's. */
+@Tag("jdk")
 class CipherCitizenTest {
 
   private static final byte[] DATA = Jce.bytes(1_003, 1);

@@ -12,6 +12,7 @@ import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The same answers as the JDK, for 0 to 9,000 bytes, at odd offsets, in pieces of any size, with
  * one object for all messages.
  */
+@Tag("jdk")
 class CrossCheckTest {
 
   private static final int ROUNDS = 300;

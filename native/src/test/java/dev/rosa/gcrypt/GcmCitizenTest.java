@@ -11,11 +11,13 @@ import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of the JCE behaviour that is special to GCM, compared with the JDK's. */
+@Tag("jdk")
 class GcmCitizenTest {
 
   private static final byte[] DATA = Jce.bytes(500, 1);

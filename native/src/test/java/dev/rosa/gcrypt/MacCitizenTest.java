@@ -14,11 +14,13 @@ import java.util.Arrays;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.IvParameterSpec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that Macs and digests behave as the JDK's do. */
+@Tag("jdk")
 class MacCitizenTest {
 
   private static final byte[] DATA = Jce.bytes(1_000, 1);

@@ -13,9 +13,11 @@ import java.util.List;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.spec.IvParameterSpec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that native memory is freed: on request, and when its owner is gone. */
+@Tag("jdk")
 class NativeMemoryTest {
 
   private static final int MACS = 200_000;

@@ -13,6 +13,7 @@ import javax.crypto.Cipher;
 import javax.crypto.ShortBufferException;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Input and output in one memory, apart, in place, and overlapping; arrays and buffers of each
  * kind.
  */
+@Tag("jdk")
 class OverlapTest {
 
   private static final byte[] DATA = Jce.bytes(700, 1);

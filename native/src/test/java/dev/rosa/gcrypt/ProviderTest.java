@@ -17,12 +17,14 @@ import java.util.Map;
 import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The provider among others, and where it cannot be. */
+@Tag("jdk")
 class ProviderTest {
 
   /** Says in another JVM whether there is a provider, and checks that it works. */

@@ -25,9 +25,11 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** Wycheproof, valid and invalid, and the vectors of RFC 2202 and RFC 4231. */
+@Tag("jdk")
 class PublishedVectorsTest {
 
   private static final HexFormat HEX = HexFormat.of();

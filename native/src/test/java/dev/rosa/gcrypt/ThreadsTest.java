@@ -14,12 +14,14 @@ import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests of many threads with objects of their own, and of threads that share objects that are not
  * thread-safe.
  */
+@Tag("jdk")
 class ThreadsTest {
 
   private static final int THREADS = 8;

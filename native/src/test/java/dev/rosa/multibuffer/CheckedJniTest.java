@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that the JVM's check of JNI calls reports nothing about ROSA's native code. */
+@Tag("jdk")
 class CheckedJniTest {
 
   @Test

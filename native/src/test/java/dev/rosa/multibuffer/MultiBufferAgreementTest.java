@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Comparison of the multi-buffer engine with Java's own providers, for batches of any number,
  * length, session, alignment and kind of memory.
  */
+@Tag("jdk")
 class MultiBufferAgreementTest {
 
   private static final int SESSIONS = 23;

@@ -23,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Tests that input of any kind neither crashes the JVM, nor allocates, nor leaves plaintext behind.
  */
+@Tag("jdk")
 class MultiBufferSafetyTest {
 
   private static final int PAYLOAD = 500;

@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** PROTOCOL §3 against vectors of an independent implementation, in every instruction set. */
+@Tag("jdk")
 class MultiBufferVectorsTest {
 
   private static final Path FILE = Path.of("../rosa-core/src/test/resources/vectors/rosa-v1.json");

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Tests of the sentence that explains why a library is not loaded, and of the removal of its files.
  */
+@Tag("jdk")
 class NativeLibraryTest {
 
   private final Map<String, String> properties = new HashMap<>();

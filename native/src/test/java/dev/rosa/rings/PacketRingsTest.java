@@ -5,22 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
 
 /**
  * Packet rings in a network namespace of their own, by JNI and by JNA. Needs no privilege where the
  * system permits unprivileged namespaces; elsewhere it is skipped.
  */
+@Tag("jdk")
 class PacketRingsTest {
 
   private static final List<String> NAMESPACE = List.of("unshare", "-Urnm");
@@ -28,10 +30,48 @@ class PacketRingsTest {
   private static final long PATIENCE_SECONDS = 240;
 
   /**
-   * Scenarios whose result depends on both compilers: the amount of garbage, and the CPU time of a
-   * wait.
+   * A JVM in a namespace, and its scenarios one after the other.
+   *
+   * @param calls the binding of system calls, JNI or JNA
+   * @param withBothCompilers whether results depend on them, as the amount of garbage and the CPU
+   *     time of a wait do; other scenarios are over before the second compiler pays
    */
-  private static final Set<String> WITH_BOTH_COMPILERS = Set.of("garbage", "idle");
+  private record Run(String calls, boolean withBothCompilers, List<String> scenarios) {
+
+    String name() {
+      return calls + (withBothCompilers ? "-optimised" : "");
+    }
+  }
+
+  private static final List<String> MEASURED = List.of("idle", "garbage");
+
+  private static final List<Run> RUNS =
+      List.of(
+          new Run(
+              "JNI",
+              false,
+              List.of(
+                  "bytes",
+                  "trains",
+                  "no-trains",
+                  "small-link",
+                  "oversize",
+                  "wake-up",
+                  "link-gone",
+                  "no-link",
+                  "workers",
+                  "beats",
+                  "checksum",
+                  "overrun",
+                  "tunnel",
+                  "tunnel-end")),
+          new Run(
+              "JNA",
+              false,
+              List.of(
+                  "bytes", "small-link", "oversize", "wake-up", "link-gone", "beats", "tunnel")),
+          new Run("JNI", true, MEASURED),
+          new Run("JNA", true, MEASURED));
 
   /** From here on loading native code has to be allowed, or the JVM says so. */
   private static final int ASKS_FOR_NATIVE_ACCESS = 22;
@@ -50,67 +90,46 @@ class PacketRingsTest {
     assumeTrue(why.isEmpty(), () -> "no network namespaces to be had here: " + why);
   }
 
-  @ParameterizedTest(name = "{0} by {1}")
-  @CsvSource({
-    "bytes, JNI",
-    "bytes, JNA",
-    "trains, JNI",
-    "no-trains, JNI",
-    "small-link, JNI",
-    "small-link, JNA",
-    "oversize, JNI",
-    "oversize, JNA",
-    "wake-up, JNI",
-    "wake-up, JNA",
-    "link-gone, JNI",
-    "link-gone, JNA",
-    "no-link, JNI",
-    "workers, JNI",
-    "idle, JNI",
-    "idle, JNA",
-    "garbage, JNI",
-    "garbage, JNA",
-    "beats, JNI",
-    "beats, JNA",
-    "checksum, JNI",
-    "overrun, JNI",
-    "tunnel, JNI",
-    "tunnel, JNA",
-    "tunnel-end, JNI",
-  })
-  void shouldHoldInANamespaceOfItsOwn(String scenario, String calls)
+  @TestFactory
+  Stream<DynamicTest> shouldHoldInANamespaceOfItsOwn() {
+    return RUNS.stream().flatMap(PacketRingsTest::tests);
+  }
+
+  private static Stream<DynamicTest> tests(Run run) {
+    AtomicReference<String> said = new AtomicReference<>();
+    return run.scenarios().stream()
+        .map(
+            scenario ->
+                DynamicTest.dynamicTest(
+                    scenario + " by " + run.calls(), () -> requireOk(scenario, run, said)));
+  }
+
+  private static void requireOk(String scenario, Run run, AtomicReference<String> said)
       throws IOException, InterruptedException {
     // A library that was built has to serve, and the lab's log says so.
     assumeTrue(
-        calls.equals("JNA") || PacketRingsTest.class.getResource(LIBRARY) != null,
+        run.calls().equals("JNA") || PacketRingsTest.class.getResource(LIBRARY) != null,
         () -> RingsLibrary.LIBRARY.unavailabilityCause().orElse(""));
-
-    String said = run(scenario + "-" + calls, command(scenario, calls));
-
-    assertTrue(said.endsWith("ok\n"), said);
-    assertEquals(calls.equals("JNI"), said.contains("ring calls: JNI"), said);
+    if (said.get() == null) {
+      said.set(run(run.name(), command(run)));
+    }
+    assertTrue(said.get().lines().anyMatch((scenario + ": ok")::equals), said.get());
+    assertEquals(run.calls().equals("JNI"), said.get().contains("ring calls: JNI"), said.get());
   }
 
-  private static List<String> command(String scenario, String calls) {
+  private static List<String> command(Run run) {
     List<String> command = new ArrayList<>(NAMESPACE);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-Xshare:auto"));
-    command.addAll(compilers(scenario));
-    command.add("-Drosa.native=" + (calls.equals("JNA") ? "off" : "on"));
+    command.add("-XX:TieredStopAtLevel=" + (run.withBothCompilers() ? 4 : 1));
+    command.add("-Drosa.native=" + (run.calls().equals("JNA") ? "off" : "on"));
     if (Runtime.version().feature() >= ASKS_FOR_NATIVE_ACCESS) {
       command.add("--enable-native-access=ALL-UNNAMED");
     }
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(RingLab.class.getName(), scenario));
+    command.add(RingLab.class.getName());
+    command.addAll(run.scenarios());
     return command;
-  }
-
-  /** As this JVM was told: most scenarios are over before the second one pays. */
-  private static List<String> compilers(String scenario) {
-    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(option -> option.startsWith("-XX:TieredStopAtLevel="))
-        .filter(option -> !WITH_BOTH_COMPILERS.contains(scenario))
-        .toList();
   }
 
   /** Waits, and returns what it said. */

@@ -100,6 +100,8 @@ final class PacketScenarios {
       RingLab.require(frames < RingLab.BATCH, "no trains of what is shorter");
       requireLongest(router, 0x0a09_0002, 800);
       requireLongest(router, 0x7f00_0001, RingLab.MTU);
+    } finally {
+      LabLink.ip("link", "del", "small");
     }
   }
 

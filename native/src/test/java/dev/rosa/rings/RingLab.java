@@ -13,9 +13,8 @@ import java.util.List;
 import java.util.function.ObjIntConsumer;
 
 /**
- * An assistant link inside a network namespace, and one scenario on it, named by the only argument:
- * of {@link PacketScenarios}, {@link LinkScenarios} or {@link TunnelScenarios}. Ends with an
- * exception, or says {@code ok}.
+ * An assistant link inside a network namespace, and a scenario on it: of {@link PacketScenarios},
+ * {@link LinkScenarios} or {@link TunnelScenarios}.
  */
 public final class RingLab implements AutoCloseable {
 
@@ -35,14 +34,28 @@ public final class RingLab implements AutoCloseable {
 
   private RingLab() throws IOException {}
 
-  /** Runs a scenario. */
-  public static void main(String[] arguments) throws Exception {
-    LabLink.make();
+  /** Runs the scenarios that are named, each on a link of its own, and says how each ended. */
+  public static void main(String[] scenarios) throws Exception {
+    for (String scenario : scenarios) {
+      LabLink.make();
+      try {
+        run(scenario);
+        System.out.println(scenario + ": ok");
+      } catch (Exception | AssertionError e) {
+        System.out.println(scenario + ": " + e);
+        e.printStackTrace(System.out);
+      } finally {
+        LabLink.remove();
+      }
+    }
+  }
+
+  private static void run(String scenario) throws Exception {
     try (RingLab lab = new RingLab()) {
       PacketScenarios packets = new PacketScenarios(lab);
       LinkScenarios link = new LinkScenarios(lab);
       TunnelScenarios tunnel = new TunnelScenarios(lab);
-      switch (arguments[0]) {
+      switch (scenario) {
         case "bytes" -> packets.bytes();
         case "trains" -> packets.trains();
         case "no-trains" -> packets.noTrains();
@@ -59,10 +72,9 @@ public final class RingLab implements AutoCloseable {
         case "no-link" -> link.noLink();
         case "idle" -> link.idle();
         case "beats" -> link.beats();
-        default -> throw new IllegalArgumentException(arguments[0]);
+        default -> throw new IllegalArgumentException(scenario);
       }
     }
-    System.out.println("ok");
   }
 
   private static RingOptions options(String name, byte[] returnTo, RingFormat format) {

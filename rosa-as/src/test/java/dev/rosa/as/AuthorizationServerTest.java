@@ -35,10 +35,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The server as its own process, over TLS, killed and started again. */
+@Tag("jdk")
 class AuthorizationServerTest {
   private static final Pattern READY = Pattern.compile(" ready .*listen=(\\S+) ");
 

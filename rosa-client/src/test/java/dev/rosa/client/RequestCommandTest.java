@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.client.endpoint.FakeAuthorizationServer;
+import dev.rosa.testkit.Await;
 import io.grpc.Status;
 import java.io.IOException;
 import java.net.DatagramPacket;
@@ -19,10 +20,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands that talk to an Authorization Server, as a user types them. */
+@Tag("jdk")
 class RequestCommandTest {
   private static final List<String> FIELDS =
       List.of(
@@ -342,7 +345,7 @@ class RequestCommandTest {
 
   private static DatagramSocket socket() throws IOException {
     DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress());
-    socket.setSoTimeout(10_000);
+    socket.setSoTimeout((int) Await.PATIENCE.toMillis());
     return socket;
   }
 }

@@ -7,10 +7,12 @@ import dev.rosa.client.command.CommandContext;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import picocli.CommandLine;
 
+@Tag("jdk")
 class RosaTest {
   @Test
   void shouldListCommandsWhenAskedForHelp() {

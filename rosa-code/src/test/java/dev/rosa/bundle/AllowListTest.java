@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.Type;
 
 /** Holds {@code allowed-members.txt} against the JDK that runs the test, and against the API. */
+@Tag("jdk")
 class AllowListTest {
 
   private static final Set<String> NEVER =

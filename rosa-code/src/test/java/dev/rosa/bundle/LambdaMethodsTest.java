@@ -7,6 +7,7 @@ import dev.rosa.testkit.CompiledBundle;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,6 +20,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** The methods of the class that the JVM makes of a lambda are methods of its interface. */
+@Tag("jdk")
 class LambdaMethodsTest {
 
   @ParameterizedTest

@@ -35,7 +35,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -56,6 +58,7 @@ final class TestCodeServer implements AutoCloseable {
   final Identity self;
   final Path storage;
   private final List<ManagedChannel> channels = new ArrayList<>();
+  private final Map<Identity, ManagedChannel> channelOf = new HashMap<>();
   private RunningCodeServer server;
 
   TestCodeServer(Path directory) throws Exception {
@@ -111,6 +114,11 @@ final class TestCodeServer implements AutoCloseable {
     return channel;
   }
 
+  /** The one channel of a caller whose calls come one after the other. */
+  private ManagedChannel sharedChannel(Identity caller) {
+    return channelOf.computeIfAbsent(caller, this::channel);
+  }
+
   /** Begins a call whose request never comes; counts down when it has ended. */
   static <Q, A> ClientCall<Q, A> beginWithoutRequest(
       ManagedChannel channel, MethodDescriptor<Q, A> method, CountDownLatch ended) {
@@ -128,17 +136,17 @@ final class TestCodeServer implements AutoCloseable {
   }
 
   CodePublicationGrpc.CodePublicationBlockingStub publication(Identity caller) {
-    return CodePublicationGrpc.newBlockingStub(channel(caller))
+    return CodePublicationGrpc.newBlockingStub(sharedChannel(caller))
         .withDeadlineAfter(120, TimeUnit.SECONDS);
   }
 
   CodeDistributionGrpc.CodeDistributionBlockingStub distribution(Identity caller) {
-    return CodeDistributionGrpc.newBlockingStub(channel(caller))
+    return CodeDistributionGrpc.newBlockingStub(sharedChannel(caller))
         .withDeadlineAfter(120, TimeUnit.SECONDS);
   }
 
   SecretStagingGrpc.SecretStagingBlockingStub staging(Identity caller) {
-    return SecretStagingGrpc.newBlockingStub(channel(caller))
+    return SecretStagingGrpc.newBlockingStub(sharedChannel(caller))
         .withDeadlineAfter(120, TimeUnit.SECONDS);
   }
 
@@ -189,6 +197,7 @@ final class TestCodeServer implements AutoCloseable {
   public void close() {
     channels.forEach(ManagedChannel::shutdownNow);
     channels.clear();
+    channelOf.clear();
     server.close();
   }
 }

@@ -26,6 +26,7 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.TestFactory;
  * every JCE provider that ROSA ships with and the way {@link JceService} asks for them: a provider
  * that is wrong about a corner case must not serve.
  */
+@Tag("jdk")
 class PublishedVectorsTest {
 
   private static final HexFormat HEX = HexFormat.of();

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.rosa.wire.Suite;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that a derivation can be used again; the vectors test its results. */
+@Tag("jdk")
 class KeyDerivationTest {
 
   private final Random random = new Random(3);

@@ -12,10 +12,12 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A provider in jars of its own, with FlexiProvider's ways, told in XML. */
+@Tag("jdk")
 class DropInProviderTest {
 
   private static final String DECLARED =

@@ -9,8 +9,10 @@ import dev.rosa.provider.measure.Timing;
 import dev.rosa.wire.Suite;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class EngineRaceTest {
 
   private final FakeNanos clock = new FakeNanos();

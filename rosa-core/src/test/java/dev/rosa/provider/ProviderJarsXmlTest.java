@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jars and classes that {@code providers.xml} names: absent, broken, or no provider at all. */
+@Tag("jdk")
 class ProviderJarsXmlTest {
 
   @TempDir private Path folder;

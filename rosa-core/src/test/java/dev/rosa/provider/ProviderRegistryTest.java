@@ -12,9 +12,11 @@ import java.security.Provider;
 import java.util.List;
 import java.util.Set;
 import javax.crypto.MacSpi;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("jdk")
 class ProviderRegistryTest {
 
   @Test

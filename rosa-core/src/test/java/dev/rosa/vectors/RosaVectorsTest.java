@@ -22,10 +22,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.function.Executable;
 
 /** PROTOCOL §2 and §3 against vectors of an independent implementation, on every JCE provider. */
+@Tag("jdk")
 class RosaVectorsTest {
 
   private static final Path FILE = Path.of("src/test/resources/vectors/rosa-v1.json");

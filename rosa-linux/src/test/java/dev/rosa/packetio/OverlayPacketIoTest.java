@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.packetio.PacketBuffer.Fate;
 import dev.rosa.packetio.RouteTable.Route;
+import dev.rosa.testkit.Await;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -21,14 +22,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class OverlayPacketIoTest {
 
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   private static final int PACKET_BYTES = 2_048;
-  private static final long WAIT_MILLIS = 5_000;
+  private static final long WAIT_MILLIS = Await.PATIENCE.toMillis();
 
   private DatagramSocket peer;
   private OverlayPacketIo overlay;

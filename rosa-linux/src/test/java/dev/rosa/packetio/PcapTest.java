@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Tests of reading and writing captures: frames that hold packets, their times, and their formats.
  */
+@Tag("jdk")
 class PcapTest {
 
   private static final int TIME_SECONDS = 1_750_000_000;

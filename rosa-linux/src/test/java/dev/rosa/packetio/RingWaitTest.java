@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests of a worker's polling, its sleep, and the events that end the sleep. */
+@Tag("jdk")
 class RingWaitTest {
 
   private static final int POLLIN = 1;

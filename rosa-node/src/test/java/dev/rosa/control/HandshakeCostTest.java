@@ -24,10 +24,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A peer that has proven nothing costs a server little, and costs other peers nothing. */
+@Tag("jdk")
 final class HandshakeCostTest {
 
   private static final InetSocketAddress ANY_PORT =

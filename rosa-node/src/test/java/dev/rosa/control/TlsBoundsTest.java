@@ -30,10 +30,12 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A member of the domain whose connection keeps a server busy with TLS alone. */
+@Tag("jdk")
 final class TlsBoundsTest {
 
   private static final char[] NO_PASSWORD = {};

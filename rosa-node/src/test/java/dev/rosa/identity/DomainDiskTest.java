@@ -17,10 +17,12 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An authority whose disk is full, or whose process ends, at every operation in turn. */
+@Tag("jdk")
 final class DomainDiskTest {
 
   private static final Duration YEAR = Duration.ofDays(365);

@@ -20,8 +20,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 final class StatusServerTest {
 
   private static final int PATIENCE_MILLIS = 120_000;

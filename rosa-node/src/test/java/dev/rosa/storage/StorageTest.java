@@ -28,9 +28,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("jdk")
 class StorageTest {
 
   private static final Tables TABLES = new Tables("rosa_test", "dev/rosa/storage/migrations");

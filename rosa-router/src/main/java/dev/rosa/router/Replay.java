@@ -92,7 +92,7 @@ final class Replay {
       RouterWorker worker =
           new RouterWorker(
               setup.policy(),
-              setup.sizes(batch).withoutUnverifiedLimit(),
+              setup.sizes(batch).ofCapture(),
               io,
               setup.providers(),
               new RouterWorker.Supplies(

@@ -25,10 +25,12 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Output and status of a router that is ready, with and without prewarming. */
+@Tag("jdk")
 class PrewarmedStartTest {
 
   private static final byte[] BUNDLE = CompiledBundle.onPacket("").jar();

@@ -29,9 +29,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A whole router, by its command line: a Code Server, links and files around it are real. */
+@Tag("jdk")
 class RouterCommandTest extends RouterCommandRig {
 
   @Test
@@ -121,7 +123,7 @@ class RouterCommandTest extends RouterCommandRig {
   void shouldServeLinksFromTheCodeServersAnswersOn() throws Exception {
     try (DatagramSocket next = new DatagramSocket(0, InetAddress.getLoopbackAddress());
         CapturedLog log = CapturedLog.of("dev.rosa.router")) {
-      next.setSoTimeout(20_000);
+      next.setSoTimeout((int) Await.PATIENCE.toMillis());
       server.stop();
       String route = "<route to='10.0.2.0/24' via='127.0.0.1:%d'/>".formatted(next.getLocalPort());
       RouterSetup setup = RouterSetup.load(config(route));
@@ -214,7 +216,7 @@ class RouterCommandTest extends RouterCommandRig {
   private static String answerTo(RunningRouter router, String request) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(router.statusAddress());
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout((int) Await.PATIENCE.toMillis());
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       byte[] answer = new byte[64];
       int length = socket.getInputStream().read(answer);

@@ -80,6 +80,13 @@ class RouterReplayTest extends RouterCommandRig {
   }
 
   @Test
+  void shouldDropWhenTheCodeServerAnnouncesNoSuchEpochNow() throws IOException {
+    flow.epoch++;
+    assertEquals(0, replay(capture(flow.next("hello")), "--json"));
+    assertEquals(1, json.readTree(out.toString()).at("/drops/UNKNOWN_EPOCH").asInt());
+  }
+
+  @Test
   void shouldSayWhyWhenNoCodeServerAnswersAReplay() throws IOException {
     server.stop();
     Path kept = Files.writeString(directory.resolve("out.pcap"), "kept");

@@ -3,6 +3,7 @@ package dev.rosa.as;
 import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.Origin;
 import dev.rosa.as.policy.Quota;
+import dev.rosa.as.policy.Refusal;
 import dev.rosa.as.policy.Rule;
 import dev.rosa.as.policy.RuleQuota;
 import dev.rosa.as.records.CodeSecrets;
@@ -12,6 +13,7 @@ import dev.rosa.as.request.ServiceRequestHandler;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.StorageLocation;
+import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.fuzz.FuzzDomain;
 import dev.rosa.fuzz.Scratch;
 import dev.rosa.identity.Identity;
@@ -25,6 +27,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 
 /** The Authorization Server's handlers on a real storage; alice may use one code on one path. */
 record FuzzedServer(
@@ -68,6 +72,18 @@ record FuzzedServer(
         alice,
         new ServiceRequestHandler(self, policy, records, clock, random),
         new JoinHandler(records, storage, clock, SKEW));
+  }
+
+  /** Waits for an answer, and throws the refusal that it ends in. */
+  static ServiceGrant answer(CompletionStage<ServiceGrant> decision) throws Refusal {
+    try {
+      return decision.toCompletableFuture().join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof Refusal refusal) {
+        throw refusal;
+      }
+      throw e;
+    }
   }
 
   private static Storage storage() {

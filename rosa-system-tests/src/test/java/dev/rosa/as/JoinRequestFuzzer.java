@@ -23,8 +23,8 @@ public final class JoinRequestFuzzer {
   public static void fuzzerTestOneInput(FuzzedDataProvider data) {
     try {
       JoinRequest request = JoinRequest.parseFrom(data.consumeRemainingAsBytes());
-      SERVER.joins().handle(SERVER.alice().id(), request.getSession());
-      throw new AssertionError("joined a session that nobody opened");
+      FuzzedServer.answer(SERVER.joins().handle(SERVER.alice().id(), request.getSession()));
+      throw new AssertionError("joined a session that was never opened");
     } catch (InvalidProtocolBufferException e) {
       // gRPC refuses it before ROSA's code sees it.
     } catch (Refusal refusal) {

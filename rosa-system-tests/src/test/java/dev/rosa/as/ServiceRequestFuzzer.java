@@ -43,7 +43,7 @@ public final class ServiceRequestFuzzer {
           default -> signed(data.consumeRemainingAsBytes());
         };
     try {
-      check(SERVER.requests().handle(SERVER.alice().id(), signed));
+      check(FuzzedServer.answer(SERVER.requests().handle(SERVER.alice().id(), signed)));
     } catch (Refusal refusal) {
       Refused.check(refusal.toStatus());
     }

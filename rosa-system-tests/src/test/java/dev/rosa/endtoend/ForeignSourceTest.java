@@ -135,6 +135,7 @@ class ForeignSourceTest {
     String name = suite + (ipv6 ? " IPv6 " : " IPv4 ");
     Stream<DynamicTest> changes =
         Tampering.of(session, other).stream()
+            .filter(tampering -> !tampering.equals(Tampering.nextEpoch()))
             .map(
                 tampering ->
                     DynamicTest.dynamicTest(name + tampering, () -> drop(session, tampering)));
@@ -157,6 +158,25 @@ class ForeignSourceTest {
         () ->
             assertEquals(
                 second.packets("received"), foreign.lab().reading("r2").packets("received")));
+  }
+
+  /** Of all sessions at once: each packet waits for its announcement in vain. */
+  @Test
+  @Order(2)
+  void shouldDropPacketsOfAnEpochThatIsNotAnnounced() throws Exception {
+    List<ObjectNode> packets = new ArrayList<>();
+    for (String suite : ForeignLab.SUITES) {
+      for (boolean ipv6 : new boolean[] {false, true}) {
+        JsonNode session = foreign.session("counter", suite, ipv6);
+        String payload = ForeignLab.payload(CHANGED + 1);
+        packets.add(
+            ForeignPeer.packet(session, CHANGED + 1, payload, Tampering.nextEpoch().change()));
+      }
+    }
+    Effect effect = foreign.send(packets);
+    assertEquals(Map.of(Tampering.nextEpoch().reason(), (long) packets.size()), effect.drops());
+    assertEquals(0, effect.counted("verified"));
+    assertEquals(0, effect.counted("forwarded"));
   }
 
   /** Every byte from the header's first to the tag's last, one bit each. */
@@ -257,20 +277,33 @@ class ForeignSourceTest {
       }
     }
     Effect live = foreign.send(packets);
-    return Stream.of("raw", "ethernet", "overlay")
-        .map(framing -> DynamicTest.dynamicTest(framing, () -> replay(framing, packets, live)));
+    long now = Instant.now().getEpochSecond();
+    Stream<DynamicTest> once =
+        Stream.of("raw", "ethernet", "overlay")
+            .map(
+                framing ->
+                    DynamicTest.dynamicTest(framing, () -> replay(framing, now, packets, live)));
+    return Stream.concat(
+        once, Stream.of(DynamicTest.dynamicTest("again and late", () -> replayAgain(now))));
   }
 
-  private static void replay(String framing, List<ObjectNode> packets, Effect live)
+  private static Path captured(String framing) {
+    return foreign.folder().resolve(framing + ".pcap");
+  }
+
+  private static void replay(String framing, long now, List<ObjectNode> packets, Effect live)
       throws Exception {
-    Path in = foreign.folder().resolve(framing + ".pcap");
-    long now = Instant.now().getEpochSecond();
+    Path in = captured(framing);
     foreign.peer().capture(in, framing, now, packets);
     Effect replayed = replay(in);
     assertEquals(live.drops(), replayed.drops());
     for (String event : List.of("received", "verified", "executed", "modified", "forwarded")) {
       assertEquals(live.counted(event), replayed.counted(event), event);
     }
+  }
+
+  private static void replayAgain(long now) throws Exception {
+    Path in = captured("raw");
     byte[] first = Files.readAllBytes(Path.of(in + ".out"));
     replay(in);
     // Packets that the code rewrote are sealed anew: never twice under one nonce.

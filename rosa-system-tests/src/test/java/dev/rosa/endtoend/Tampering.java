@@ -19,6 +19,11 @@ record Tampering(ArrayNode change, String reason) {
     list.add(new Tampering(ForeignPeer.change(change), reason));
   }
 
+  /** The one that makes a packet wait: a catalogue may be about to announce the next epoch. */
+  static Tampering nextEpoch() {
+    return new Tampering(ForeignPeer.change("add", "epoch", 1), "UNKNOWN_EPOCH");
+  }
+
   /** All of them for packets of this session. */
   static List<Tampering> of(JsonNode session, JsonNode otherCode) {
     List<Tampering> list = new ArrayList<>();
@@ -43,7 +48,7 @@ record Tampering(ArrayNode change, String reason) {
     add(list, "BAD_TAG", "flip", "servicePort", 1);
     add(list, "FOREIGN_DOMAIN", "flip", "domain", 3);
     add(list, "UNKNOWN_EPOCH", "flip", "epoch", 0);
-    add(list, "UNKNOWN_EPOCH", "add", "epoch", 1);
+    list.add(nextEpoch());
     add(list, "BAD_TAG", "flip", "session", 0);
     add(list, "BAD_TAG", "flip", "session", 7);
     add(list, "BAD_TAG", "flip", "user", 0);

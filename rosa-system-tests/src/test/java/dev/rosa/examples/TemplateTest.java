@@ -18,10 +18,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The application that authors copy builds outside of the project, with its jars alone. */
+@Tag("jdk")
 class TemplateTest {
 
   private static final Path HOME = Path.of("").toAbsolutePath().getParent();

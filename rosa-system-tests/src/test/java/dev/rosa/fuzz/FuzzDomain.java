@@ -3,11 +3,14 @@ package dev.rosa.fuzz;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.TestDomain;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 
-/** A domain that lives in memory for as long as the fuzzer's process does. */
+/** A domain for as long as the process lives; its targets share the identities. One thread. */
 public final class FuzzDomain {
 
   private static final TestDomain DOMAIN = create();
+  private static final Map<String, Identity> ISSUED = new HashMap<>();
 
   private FuzzDomain() {}
 
@@ -17,18 +20,18 @@ public final class FuzzDomain {
   }
 
   public static Identity user(String name) {
-    return DOMAIN.user(name);
+    return ISSUED.computeIfAbsent(name, DOMAIN::user);
   }
 
   public static Identity authorizationServer(String name) {
-    return DOMAIN.authorizationServer(name);
+    return ISSUED.computeIfAbsent(name, DOMAIN::authorizationServer);
   }
 
   public static Identity codeServer(String name) {
-    return DOMAIN.codeServer(name);
+    return ISSUED.computeIfAbsent(name, DOMAIN::codeServer);
   }
 
   public static Identity router(String name) {
-    return DOMAIN.router(name);
+    return ISSUED.computeIfAbsent(name, DOMAIN::router);
   }
 }

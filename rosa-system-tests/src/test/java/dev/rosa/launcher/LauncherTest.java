@@ -9,12 +9,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of the messages of the {@code rosa} script before a JVM starts. */
+@Tag("jdk")
 class LauncherTest {
 
   private static final String ROSA = Path.of("..", "rosa").toAbsolutePath().normalize().toString();

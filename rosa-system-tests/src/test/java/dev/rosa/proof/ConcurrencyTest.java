@@ -1,9 +1,11 @@
 package dev.rosa.proof;
 
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Threads side by side while garbage is collected, in this JVM as it is. */
+@Tag("jdk")
 class ConcurrencyTest {
 
   private static final int THREADS = 6;

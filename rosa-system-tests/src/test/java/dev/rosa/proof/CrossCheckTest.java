@@ -3,9 +3,11 @@ package dev.rosa.proof;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** Tests that every party verifies and opens the packets that any other sealed. */
+@Tag("jdk")
 class CrossCheckTest {
 
   @AfterAll

@@ -10,12 +10,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
  * The proof in JVMs that watch native code, and with every garbage collector: some stop for arrays
  * that native code holds, some move what it must not hold.
  */
+@Tag("jdk")
 class JvmTest {
 
   private static final TwoAtATime FORKS = new TwoAtATime();

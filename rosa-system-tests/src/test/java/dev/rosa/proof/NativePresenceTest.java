@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Tests that a native library serves on every machine that built it: its absence would go unnoticed
  * in skipped tests.
  */
+@Tag("jdk")
 class NativePresenceTest {
 
   private static final String RESOURCES = "dev/rosa/nativecode/linux-x86_64/";

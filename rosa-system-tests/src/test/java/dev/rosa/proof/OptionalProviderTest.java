@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * on with the next provider if the XML allows it, and says so. Otherwise it ends with a sentence
  * and the exit code of a bad configuration.
  */
+@Tag("jdk")
 class OptionalProviderTest {
 
   private static final String ROUTER = "dev.rosa.router.Router";

@@ -4,9 +4,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** Wycheproof, RFC 2202 and RFC 4231, valid and invalid, on every JCE provider there is. */
+@Tag("jdk")
 class PublishedAnswersTest {
 
   @AfterAll

@@ -1,11 +1,13 @@
 package dev.rosa.proof;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests of the traces that the multi-buffer engine leaves in memory, searched from the first
  * address to the last.
  */
+@Tag("jdk")
 class SecretsTest {
 
   private static final String MULTI_BUFFER = "-Dproof.parties=multi-buffer";

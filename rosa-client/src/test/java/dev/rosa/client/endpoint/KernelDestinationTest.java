@@ -24,11 +24,13 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A Destination on an ordinary socket of the loopback. */
+@Tag("jdk")
 class KernelDestinationTest {
   private static final ProviderRegistry PROVIDERS = ProviderRegistry.builtIn();
   private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -25,9 +25,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Ordinary sockets on the loopback; the lab's tests send through routers. */
+@Tag("jdk")
 class KernelLinkTest {
   private static final int ROOM = 65_535;
   private static final int SERVICE_PORT = 6004;

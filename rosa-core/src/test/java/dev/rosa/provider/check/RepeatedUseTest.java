@@ -14,11 +14,13 @@ import dev.rosa.wire.Suite;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Hundreds of packets of one key, singly and in batches, whose answers are known. */
+@Tag("jdk")
 final class RepeatedUseTest {
 
   private final FakeEngines engines = new FakeEngines("fake", new FakeNanos(), 1);

@@ -3,8 +3,10 @@ package dev.rosa.provider.measure;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class JvmCompilerTest {
 
   @Test

@@ -13,10 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of libraries beside a jar, and of the message if other users can change them. */
+@Tag("jdk")
 class LibraryFolderTest {
 
   private static final WriteAccess STRANGER = new WriteAccess(Integer.MAX_VALUE, Set.of());

@@ -3,8 +3,10 @@ package dev.rosa.kernel.process;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class ProcessOwnerTest {
 
   private static final String WHOLE = "         0          0 4294967295\n";

@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of the decision whether the router's user can change a file. */
+@Tag("jdk")
 class WriteAccessTest {
 
   private static final WriteAccess ROUTER = new WriteAccess(100, Set.of(100, 50));

@@ -16,9 +16,11 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Datagrams over the loopback. */
+@Tag("jdk")
 class OptionsSocketTest {
   private static final int PORT = 33_221;
   private static final String LOOPBACK = "::1";

@@ -8,8 +8,10 @@ import dev.rosa.kernel.LibC;
 import dev.rosa.kernel.process.Descriptors;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class RouterAlertSocketTest {
 
   @Test

@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
  * Delay before the next attempt: longer each time, never long, and not the same for all routers
  * that lost one server at once. Owned by one thread.
  */
-final class Backoff {
+public final class Backoff {
 
   static final long FIRST_MILLIS = 250;
   static final long LONGEST_MILLIS = 5_000;
@@ -18,10 +18,16 @@ final class Backoff {
   private static final double JITTER = 0.5;
 
   private final RandomGenerator random;
+  private final long refusalMillis;
   private long millis = FIRST_MILLIS;
 
-  Backoff(RandomGenerator random) {
+  public Backoff(RandomGenerator random) {
+    this(random, AFTER_REFUSAL_MILLIS);
+  }
+
+  Backoff(RandomGenerator random, long refusalMillis) {
     this.random = random;
+    this.refusalMillis = refusalMillis;
   }
 
   /** Between 3/4 and 5/4 of a time that doubles with each call. */
@@ -32,7 +38,7 @@ final class Backoff {
   }
 
   long afterRefusalMillis() {
-    return jittered(AFTER_REFUSAL_MILLIS);
+    return jittered(refusalMillis);
   }
 
   private long jittered(long around) {

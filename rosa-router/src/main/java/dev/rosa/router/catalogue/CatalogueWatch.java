@@ -24,7 +24,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,20 +67,21 @@ public final class CatalogueWatch implements AutoCloseable {
    *
    * @param addresses the preferred Code Server first
    * @param maxMessageBytes the largest message that is taken
+   * @param backoff the watch's from now on
    * @param startupGrace in which a Code Server that is not there yet is no trouble
    */
   public CatalogueWatch(
       List<HostPort> addresses,
       Identity self,
       int maxMessageBytes,
-      RandomGenerator random,
+      Backoff backoff,
       InstantSource clock,
       StartupGrace startupGrace) {
     this.self = self;
     this.startupGrace = startupGrace;
     this.clock = clock;
     this.linkStatus = CodeServerStatus.unconnected(addresses.get(0).toString(), clock.instant());
-    this.backoff = new Backoff(random);
+    this.backoff = backoff;
     this.reported = new String[addresses.size()];
     for (HostPort address : addresses) {
       servers.add(

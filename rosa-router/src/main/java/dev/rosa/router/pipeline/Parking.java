@@ -24,13 +24,29 @@ public final class Parking {
    * @param perCode packets for one code
    * @param total packets for all codes
    * @param timeout how long a packet may wait
+   * @param unannouncedTimeout how long one may whose epoch no catalogue announces yet
    */
-  public record Limits(int perCode, int total, Duration timeout) {
+  public record Limits(int perCode, int total, Duration timeout, Duration unannouncedTimeout) {
 
-    /** A share of the room, for as long, but at most {@code longest}. */
-    Limits share(int divisor, Duration longest) {
-      Duration shorter = timeout.compareTo(longest) < 0 ? timeout : longest;
-      return new Limits(Math.max(1, perCode / divisor), Math.max(1, total / divisor), shorter);
+    /** A Code Server announces an epoch before it is used: the announcement is on its way. */
+    private static final Duration ANNOUNCEMENT = Duration.ofSeconds(5);
+
+    /** Limits of a router whose Code Server announces epochs while packets come. */
+    public Limits(int perCode, int total, Duration timeout) {
+      this(perCode, total, timeout, timeout.compareTo(ANNOUNCEMENT) < 0 ? timeout : ANNOUNCEMENT);
+    }
+
+    /** These limits for packets that no announcement is still on its way for. */
+    Limits withoutAnnouncements() {
+      return new Limits(perCode, total, timeout, Duration.ZERO);
+    }
+
+    /** A share of the room for packets of epochs to come. */
+    Limits ofUnannounced() {
+      return new Limits(
+          Math.max(1, perCode / UNANNOUNCED_SHARE),
+          Math.max(1, total / UNANNOUNCED_SHARE),
+          unannouncedTimeout);
     }
   }
 
@@ -43,6 +59,9 @@ public final class Parking {
   public record Parked(
       AwaitedItem awaited, PacketBuffer buffer, boolean accepted, long sinceNanos) {}
 
+  /** Divisor for the share of parked packets whose epoch is not announced yet. */
+  private static final int UNANNOUNCED_SHARE = 4;
+
   private final Limits limits;
   private final Map<CodeDigest, ArrayDeque<Parked>> byCode = new HashMap<>();
   private int total;
@@ -51,9 +70,9 @@ public final class Parking {
     this.limits = limits;
   }
 
-  /** Another room, of a share of this one's size, where packets wait at most {@code longest}. */
-  Parking aside(int divisor, Duration longest) {
-    return new Parking(limits.share(divisor, longest));
+  /** Another room, of a share of this one's size, for packets of epochs to come. */
+  Parking ofUnannounced() {
+    return new Parking(limits.ofUnannounced());
   }
 
   /** Parks a copy of a packet, and gives those that had to make room to {@code overflow}. */

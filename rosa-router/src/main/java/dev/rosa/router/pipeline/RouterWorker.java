@@ -68,9 +68,18 @@ public final class RouterWorker implements Runnable {
           parking);
     }
 
-    /** These sizes for packets that do not come from the network now. */
-    public Sizes withoutUnverifiedLimit() {
-      return new Sizes(batch, packetBytes, sessions, sessionBytes, UnverifiedLimit.NONE, parking);
+    /**
+     * These sizes for packets that do not come from the network now: none is one too many, and the
+     * catalogue has announced all that was announced when they came.
+     */
+    public Sizes ofCapture() {
+      return new Sizes(
+          batch,
+          packetBytes,
+          sessions,
+          sessionBytes,
+          UnverifiedLimit.NONE,
+          parking.withoutAnnouncements());
     }
 
     SessionLimits sessionLimits() {

@@ -8,7 +8,6 @@ import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.pipeline.Fetcher.Arrival;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
@@ -51,12 +50,6 @@ public final class SlowPath {
   /** Fetches under way, above which none is begun ahead of its packets. */
   private static final int MOST_AHEAD = 8;
 
-  /** Divisor for the share of parked packets whose epoch is not announced yet. */
-  private static final int UNANNOUNCED_SHARE = 4;
-
-  /** A Code Server announces an epoch before it is used: the announcement is on its way. */
-  private static final Duration UNANNOUNCED_WAIT = Duration.ofSeconds(5);
-
   private final CodeSource source;
   private final Fetcher fetcher;
   private final Runnable wakeUp;
@@ -86,7 +79,7 @@ public final class SlowPath {
     this.source = supplies.source();
     this.fetcher = new Fetcher(supplies, this::arrive);
     this.parking = parking;
-    this.unannounced = parking.aside(UNANNOUNCED_SHARE, UNANNOUNCED_WAIT);
+    this.unannounced = parking.ofUnannounced();
     this.wakeUp = wakeUp;
     this.counters = counters;
   }

@@ -10,6 +10,7 @@ import dev.rosa.packetio.RouteTable;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.publication.PublicationCheck;
 import dev.rosa.router.catalogue.AcceptedPublishers;
+import dev.rosa.router.catalogue.Backoff;
 import dev.rosa.router.catalogue.CatalogueWatch;
 import dev.rosa.router.catalogue.CodeServerLink;
 import dev.rosa.router.execution.ExecutionEnvironment;
@@ -138,7 +139,7 @@ public record RouterSetup(
             config.codeServers(),
             self,
             CodeServerLink.maxMessageBytes(maxBundleBytes),
-            new SecureRandom(),
+            new Backoff(new SecureRandom()),
             clock,
             new StartupGrace(System::nanoTime)),
         new AcceptedPublishers(

@@ -40,6 +40,7 @@ abstract class CodeServerLinkRig {
   private final List<CodeServerLink> links = new ArrayList<>();
   CapturedLog log;
   volatile Instant now = START;
+  Backoff backoff = new Backoff(new Random(1));
 
   @BeforeEach
   void start() {
@@ -65,7 +66,7 @@ abstract class CodeServerLinkRig {
             List.of(servers),
             router,
             CodeServerLink.maxMessageBytes(MAX_BUNDLE_BYTES),
-            new Random(1),
+            backoff,
             () -> now,
             new StartupGrace(System::nanoTime));
     CodeServerLink link = CodeServerLink.open(watch, publishers, MAX_BUNDLE_BYTES);

@@ -13,7 +13,6 @@ import dev.rosa.testkit.Await;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -99,7 +98,7 @@ class CodeServerLinkStatusTest extends CodeServerLinkRig {
             List.of(server.address()),
             router,
             1 << 20,
-            new Random(1),
+            backoff,
             () -> now,
             new StartupGrace(nanos::get))) {
       watch.start();

@@ -68,6 +68,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
     server.catalogue = catalogue(7, CODE);
     ScriptedCodeServer copy = new ScriptedCodeServer(domain.codeServer("cs2")).start();
     copy.catalogue = catalogue(6);
+    backoff = new Backoff(new Random(1), 100);
     try {
       CodeServerLink link = link(server.address(), copy.address());
       assertNull(link.awaitCatalogue(PATIENCE));
@@ -118,6 +119,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
 
   @Test
   void shouldSayBothFactsAndAskRarelyWhenNodeIdIsTaken() throws Exception {
+    backoff = new Backoff(new Random(1), Duration.ofHours(1).toMillis());
     server.watchRefusal =
         refusal(Status.ALREADY_EXISTS, "node id 1 is in use by rosa://17/router/r9");
     CodeServerLink link = link(server.address());

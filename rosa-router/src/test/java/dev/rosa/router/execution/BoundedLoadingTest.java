@@ -16,9 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Code that never gets ready: it is refused and named, and other code need not wait for it. */
+@Tag("jdk")
 class BoundedLoadingTest {
 
   private static final Duration AT_ONCE = Duration.ofMillis(1);

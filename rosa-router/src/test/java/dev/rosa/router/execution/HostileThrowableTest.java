@@ -14,11 +14,13 @@ import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.CompiledBundle;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Code throws objects whose every method is an attack: none of them is called, none is shown. */
+@Tag("jdk")
 public class HostileThrowableTest {
 
   private static final String REFUSAL = "entry class net.example.App does not start: ";

@@ -10,11 +10,13 @@ import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** PROTOCOL §5, steps 10 to 14: effects of code on packets, and effects that it cannot have. */
+@Tag("jdk")
 class CodeOnPacketsTest {
 
   private static final byte[] IDLE = CompiledBundle.onPacket("").jar();

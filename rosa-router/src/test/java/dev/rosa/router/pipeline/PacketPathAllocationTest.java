@@ -15,12 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * In the steady state the packet path allocates nothing per packet of its own. SunJCE's HMAC makes
  * an array for every digest; its share is measured and taken off.
  */
+@Tag("jdk")
 class PacketPathAllocationTest {
 
   private static final int PACKETS = 40_000;

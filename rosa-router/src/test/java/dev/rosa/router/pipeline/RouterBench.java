@@ -38,7 +38,8 @@ public final class RouterBench {
   static final int NODE = (int) 4_000_000_001L;
   public static final long NOW = 1_800_000_000L;
   static final int LEAST_HOP_LIMIT = 16;
-  public static final Parking.Limits LIMITS = new Parking.Limits(4, 6, Duration.ofSeconds(5));
+  public static final Parking.Limits LIMITS =
+      new Parking.Limits(4, 6, Duration.ofMinutes(4), Duration.ofMinutes(4));
 
   public final QueuePacketIo io = new QueuePacketIo();
   public final ScriptedCodeSource source = new ScriptedCodeSource();

@@ -10,6 +10,7 @@ import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.router.catalogue.CodeSource.Outcome;
 import dev.rosa.router.pipeline.RouterCounters.Event;
+import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.CompiledBundle;
 import java.util.List;
@@ -112,14 +113,20 @@ class SlowPathTest {
 
   @Test
   void shouldDropThePacketsOfAnEpochThatNoCatalogueAnnounces() {
-    RouterBench.Flow flow = bench.flow(idle);
+    RouterBench impatient =
+        new RouterBench(
+            RouterBench.policy(false, false),
+            null,
+            ReplayRecord.none(),
+            new RouterWorker.Sizes(8, 2_048, 8, RouterBench.LIMITS.withoutAnnouncements()));
+    RouterBench.Flow flow = impatient.flow(impatient.source.admit(IDLE));
     flow.epoch = 2;
     try (CapturedLog log = CapturedLog.of("dev.rosa.router")) {
-      bench.pass(flow.next("1"), flow.next("2"), flow.next("3"));
+      impatient.pass(flow.next("1"), flow.next("2"), flow.next("3"));
       assertEquals(List.of(), log.lines());
     }
-    assertEquals(List.of(), bench.source.asked);
-    bench.assertDropped(DropReason.UNKNOWN_EPOCH, 3);
+    assertEquals(List.of(), impatient.source.asked);
+    impatient.assertDropped(DropReason.UNKNOWN_EPOCH, 3);
   }
 
   @Test

@@ -3,8 +3,10 @@ package dev.rosa.router.prewarm;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class SteadyStateTest {
 
   private boolean atRest = true;

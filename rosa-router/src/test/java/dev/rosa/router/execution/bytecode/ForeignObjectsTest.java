@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
@@ -30,6 +31,7 @@ import org.slf4j.LoggerFactory;
  * object is handed to code that would call it: a logger, another exception, a collection. Read off
  * the bytecode of the router's classes.
  */
+@Tag("jdk")
 class ForeignObjectsTest {
 
   /** No code runs below these, and what they catch comes from the network or the command line. */

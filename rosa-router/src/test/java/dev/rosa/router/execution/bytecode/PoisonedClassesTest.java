@@ -30,6 +30,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Code that first uses classes of the JDK at the end of its stack, where their static initialisers
  * cannot run. The router has a JVM of its own, in which a broken class stays so.
  */
+@Tag("jdk")
 class PoisonedClassesTest {
 
   /** Each of these has classes behind it that are initialised at its first use. */

@@ -16,7 +16,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.rosa.config.HangUp;
@@ -30,7 +29,6 @@ import java.util.TreeMap;
  * Tests of the arrows between modules and between packages, as package-info.java files state them,
  * and of names and habits that the project rules out.
  */
-@ArchTag("architecture")
 @AnalyzeClasses(
     packages = "dev.rosa",
     importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
