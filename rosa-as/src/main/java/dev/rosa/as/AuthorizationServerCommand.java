@@ -1,10 +1,10 @@
 package dev.rosa.as;
 
 import dev.rosa.as.request.AuthorizationRecords;
+import dev.rosa.command.RoleCommand;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.Problems;
-import dev.rosa.config.RoleCommand;
 import dev.rosa.storage.Storage;
 import java.io.IOException;
 import java.security.SecureRandom;

@@ -4,7 +4,7 @@ import dev.rosa.bench.cold.ColdCommand;
 import dev.rosa.bench.path.PathCommand;
 import dev.rosa.bench.sessions.SessionsCommand;
 import dev.rosa.bench.shootout.ShootoutCommand;
-import dev.rosa.config.Commands;
+import dev.rosa.command.Commands;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

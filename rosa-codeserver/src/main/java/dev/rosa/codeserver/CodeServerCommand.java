@@ -1,8 +1,8 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.command.RoleCommand;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.Problems;
-import dev.rosa.config.RoleCommand;
 import dev.rosa.role.AdministrationException;
 import dev.rosa.storage.Storage;
 import java.io.IOException;

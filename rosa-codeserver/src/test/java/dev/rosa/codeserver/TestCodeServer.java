@@ -3,8 +3,8 @@ package dev.rosa.codeserver;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.protobuf.ByteString;
+import dev.rosa.command.Commands;
 import dev.rosa.config.ByteSize;
-import dev.rosa.config.Commands;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.StorageLocation;
 import dev.rosa.control.ControlChannel;

@@ -26,6 +26,12 @@ public final class ConfigException extends Exception {
     super(String.join("\n", lines));
   }
 
+  /** The failure's message, in one line without line breaks. */
+  public static String oneLine(Throwable e) {
+    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    return message.replaceAll("\\s*\\R\\s*", " ").strip();
+  }
+
   /** The lines of the message. */
   public List<String> lines() {
     return getMessage().lines().toList();

@@ -84,7 +84,7 @@ public final class ConfigPlace {
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      mistake(key.words() + ": " + Commands.oneLine(e));
+      mistake(key.words() + ": " + ConfigException.oneLine(e));
       return Optional.empty();
     }
   }

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 public final class Problems {
 
   /** More than a person mends at a time. */
-  static final int MOST = 100;
+  public static final int MOST = 100;
 
   private final Path file;
   private final Set<Problem> found = new LinkedHashSet<>();
@@ -43,7 +43,7 @@ public final class Problems {
   }
 
   /** Adds a problem; false if it was known already, or {@value #MOST} are. */
-  boolean add(Problem problem) {
+  public boolean add(Problem problem) {
     return !isFull() && found.add(problem);
   }
 

@@ -1,8 +1,8 @@
 /**
- * Configuration of every role: XML files that an XSD validates, read into immutable records; their
- * value types; and the command line that all roles share.
+ * Configuration of every role: XML files that an XSD validates, read into immutable records, and
+ * their value types.
  *
- * <p>Depends on Jackson, the JDK's XML validation and picocli, and on no other package of ROSA.
- * Start reading at {@link dev.rosa.config.XmlConfig}, then {@link dev.rosa.config.RoleCommand}.
+ * <p>Depends on Jackson and the JDK's XML validation, and on no other package of ROSA. Start
+ * reading at {@link dev.rosa.config.XmlConfig}.
  */
 package dev.rosa.config;

@@ -1,7 +1,7 @@
 package dev.rosa.keeper;
 
-import dev.rosa.config.Commands;
-import dev.rosa.config.HangUp;
+import dev.rosa.command.HangUp;
+import dev.rosa.config.ConfigException;
 import dev.rosa.kernel.process.ChildProcess;
 import dev.rosa.kernel.process.PrivateJvm;
 import dev.rosa.network.LinuxKernel;
@@ -56,7 +56,7 @@ public final class RoleKeeper {
       toRole.send(KeeperMessage.of(KeeperMessage.Kind.TAKEN_AWAY));
       return 0;
     } catch (IOException | RuntimeException | Error e) {
-      toRole.send(new KeeperMessage(KeeperMessage.Kind.FAILED, Commands.oneLine(e)));
+      toRole.send(new KeeperMessage(KeeperMessage.Kind.FAILED, ConfigException.oneLine(e)));
       return FAILED;
     } finally {
       life.done.countDown();

@@ -1,6 +1,5 @@
 package dev.rosa.role;
 
-import dev.rosa.config.Commands;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.CertificateWatch;
@@ -79,7 +78,7 @@ public abstract class RunningRole implements AutoCloseable {
 
   /** Logs that a part failed to end. */
   protected void report(Exception failure) {
-    log.warn("did not close cleanly: {}", Commands.oneLine(failure));
+    log.warn("did not close cleanly: {}", ConfigException.oneLine(failure));
   }
 
   @Override

@@ -1,6 +1,6 @@
 /**
  * Skeleton of a role that serves. A role {@code X} has four classes: {@code XCommand}, its command
- * line, on {@link dev.rosa.config.RoleCommand}; {@code XConfig}, its XML; {@code XSetup}, the
+ * line, on {@link dev.rosa.command.RoleCommand}; {@code XConfig}, its XML; {@code XSetup}, the
  * configuration and all that it names, checked; {@code RunningX}, on {@link
  * dev.rosa.role.RunningRole}.
  *

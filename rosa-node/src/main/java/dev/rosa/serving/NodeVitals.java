@@ -1,6 +1,6 @@
 package dev.rosa.serving;
 
-import dev.rosa.config.Build;
+import dev.rosa.command.Build;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.security.cert.X509Certificate;

@@ -1,7 +1,7 @@
 package dev.rosa.divert;
 
-import dev.rosa.config.Commands;
-import dev.rosa.config.StopSignal;
+import dev.rosa.command.Commands;
+import dev.rosa.command.StopSignal;
 import dev.rosa.keeper.KeeperLoop;
 import dev.rosa.kernel.process.Capability;
 import dev.rosa.kernel.process.PrivateJvm;

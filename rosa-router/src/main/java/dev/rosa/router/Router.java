@@ -1,7 +1,7 @@
 package dev.rosa.router;
 
-import dev.rosa.config.Commands;
-import dev.rosa.config.RoleCommand;
+import dev.rosa.command.RoleCommand;
+import dev.rosa.config.ConfigException;
 import dev.rosa.divert.DivertCommand;
 import dev.rosa.kernel.process.PrivateJvm;
 import java.io.IOException;
@@ -35,7 +35,7 @@ public final class Router {
       PrivateJvm.begin();
     } catch (IOException e) {
       PrintWriter err = new CommandLine(new RouterCommand()).getErr();
-      err.println("rosa-router: " + Commands.oneLine(e));
+      err.println("rosa-router: " + ConfigException.oneLine(e));
       err.flush();
       System.exit(FAILED);
     }

@@ -1,9 +1,9 @@
 package dev.rosa.router;
 
+import dev.rosa.command.RoleCommand;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.Durations;
 import dev.rosa.config.Problems;
-import dev.rosa.config.RoleCommand;
 import dev.rosa.divert.Diversion;
 import dev.rosa.divert.Interfaces;
 import dev.rosa.identity.Identity;

@@ -3,7 +3,7 @@ package dev.rosa.divert;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.rosa.config.Commands;
+import dev.rosa.command.Commands;
 import dev.rosa.kernel.process.CapabilitySets;
 import dev.rosa.network.OwnershipMark;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.rosa.router;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
-import dev.rosa.config.Commands;
+import dev.rosa.command.Commands;
 import dev.rosa.control.v1.FetchCodeReply;
 import dev.rosa.control.v1.FetchSecretReply;
 import dev.rosa.identity.Role;

@@ -5,7 +5,7 @@ import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.measure.Json;
 import dev.rosa.bench.shootout.result.Figures;
 import dev.rosa.bench.shootout.result.Findings;
-import dev.rosa.config.Commands;
+import dev.rosa.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -65,7 +65,7 @@ public final class ReportFiles {
     } catch (FileAlreadyExistsException e) {
       throw new IOException(directory + " is a file, expected a directory", e);
     } catch (IOException e) {
-      throw new IOException(directory + " cannot be made: " + Commands.oneLine(e), e);
+      throw new IOException(directory + " cannot be made: " + ConfigException.oneLine(e), e);
     }
     if (!Files.isWritable(directory)) {
       throw new IOException(directory + " cannot be written to");

@@ -1,4 +1,4 @@
-package dev.rosa.config;
+package dev.rosa.command;
 
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,4 +1,4 @@
-package dev.rosa.config;
+package dev.rosa.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

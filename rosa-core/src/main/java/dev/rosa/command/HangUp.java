@@ -1,5 +1,6 @@
-package dev.rosa.config;
+package dev.rosa.command;
 
+import dev.rosa.config.ConfigException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import org.slf4j.Logger;
@@ -41,9 +42,9 @@ public final class HangUp {
           .invoke(null, signal.getConstructor(String.class).newInstance("HUP"), telling);
     } catch (InvocationTargetException e) {
       // Option -Xrs: the JVM leaves signals to the system.
-      LOG.warn("SIGHUP ends this process: {}", Commands.oneLine(e.getCause()));
+      LOG.warn("SIGHUP ends this process: {}", ConfigException.oneLine(e.getCause()));
     } catch (ReflectiveOperationException e) {
-      LOG.warn("SIGHUP ends this process: this JVM has no {}", Commands.oneLine(e));
+      LOG.warn("SIGHUP ends this process: this JVM has no {}", ConfigException.oneLine(e));
     }
   }
 

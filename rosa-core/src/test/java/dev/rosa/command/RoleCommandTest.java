@@ -1,9 +1,10 @@
-package dev.rosa.config;
+package dev.rosa.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.testkit.CapturedLog;
+import dev.rosa.config.Problem;
+import dev.rosa.config.Problems;
 import dev.rosa.testkit.HangUpSignal;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -159,16 +159,6 @@ class RoleCommandTest {
     assertEquals(
         "rosa-sample: a.xml: there may be more, expected these 100 to be mended first",
         lines.get(Problems.MOST));
-  }
-
-  @Test
-  void shouldLogWarningsWithTheirPlaceWhenANodeStarts() {
-    Problems problems = new Problems(CONFIG);
-    warn(problems, 7);
-    try (CapturedLog log = CapturedLog.of(RoleCommandTest.class)) {
-      problems.logWarnings(LoggerFactory.getLogger(RoleCommandTest.class));
-      assertEquals(List.of("WARN a.xml:7: odd"), log.lines());
-    }
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.rosa.config;
+package dev.rosa.command;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

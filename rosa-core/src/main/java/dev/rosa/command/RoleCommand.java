@@ -1,5 +1,7 @@
-package dev.rosa.config;
+package dev.rosa.command;
 
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.Problems;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -121,7 +123,7 @@ public abstract class RoleCommand implements Callable<Integer> {
       role.close();
       LOG.info("stopped");
     } catch (Exception e) {
-      LOG.error("did not stop cleanly: {}", Commands.oneLine(e));
+      LOG.error("did not stop cleanly: {}", ConfigException.oneLine(e));
       status = 1;
     }
     Runtime.getRuntime().halt(status);

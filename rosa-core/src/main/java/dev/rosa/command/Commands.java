@@ -1,5 +1,11 @@
-package dev.rosa.config;
+package dev.rosa.command;
 
+import dev.rosa.config.ByteSize;
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.Durations;
+import dev.rosa.config.HostPort;
+import dev.rosa.config.IpLiteral;
+import dev.rosa.config.IpPrefix;
 import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -83,12 +89,6 @@ public final class Commands {
     }
   }
 
-  /** The failure's message, in one line without line breaks. */
-  public static String oneLine(Throwable e) {
-    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    return message.replaceAll("\\s*\\R\\s*", " ").strip();
-  }
-
   private static IParameterExceptionHandler usage() {
     return (e, args) -> {
       CommandLine line = e.getCommandLine();
@@ -100,7 +100,7 @@ public final class Commands {
 
   /** A bad configuration has a line for each mistake. */
   private static List<String> lines(Exception e) {
-    return e instanceof ConfigException bad ? bad.lines() : List.of(oneLine(e));
+    return e instanceof ConfigException bad ? bad.lines() : List.of(ConfigException.oneLine(e));
   }
 
   private static IExecutionExceptionHandler failure() {

@@ -1,4 +1,4 @@
-package dev.rosa.config;
+package dev.rosa.command;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,6 @@
-package dev.rosa.config;
+package dev.rosa.command;
 
+import dev.rosa.config.ConfigException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
@@ -21,7 +22,7 @@ public final class UsageSentence {
         cause instanceof UnmatchedArgumentException unmatched
             ? unmatched.getSuggestions()
             : List.of();
-    String sentence = Commands.oneLine(cause);
+    String sentence = ConfigException.oneLine(cause);
     return suggestions.isEmpty()
         ? sentence
         : sentence + ", did you mean " + suggestions.get(0) + "?";
