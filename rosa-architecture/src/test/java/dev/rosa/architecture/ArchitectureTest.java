@@ -172,7 +172,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule shouldLetTheKeeperKnowNoPlan =
-      core("keeper", "network", "kernel", "config");
+      core("keeper", "network", "kernel", "config", "command");
 
   @ArchTest static final ArchRule shouldLetConfigKnowNoOtherPackageOfOurs = core("config");
 
@@ -210,7 +210,11 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage("org.sqlite..", "org.flywaydb..", "com.zaxxer..");
 
-  @ArchTest static final ArchRule shouldLetServingKnowConfigOnly = core("serving", "config");
+  @ArchTest static final ArchRule shouldLetCommandKnowConfigOnly = core("command", "config");
+
+  @ArchTest
+  static final ArchRule shouldLetServingKnowConfigAndCommandOnly =
+      core("serving", "config", "command");
 
   @ArchTest
   static final ArchRule shouldLetTheSkeletonOfARoleKnowIdentityAndServing =

@@ -110,9 +110,6 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
       }
       TlsBounds bounds = new TlsBounds(shares, tls);
       bounds.watch(context.pipeline());
-      context
-          .pipeline()
-          .addAfter(context.pipeline().context(tls).name(), null, new AnswerHeaders());
       tls.handshakeFuture()
           .addListener(handshake -> finish(context.channel(), tls, bounds, handshake));
     }

@@ -11,9 +11,9 @@ import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandler;
 
 /**
- * Bounds for what a peer makes TLS do and keep: messages without data, which {@link
- * BoundedTlsEngine} counts, and bytes that wait for the end of a handshake. For one connection,
- * whose thread alone uses it.
+ * Bounds for what a peer makes TLS and HTTP/2 do and keep: messages without data, which {@link
+ * BoundedTlsEngine} counts, bytes that wait for the end of a handshake, and {@link PeerSettings}.
+ * For one connection, whose thread alone uses it.
  */
 final class TlsBounds {
 
@@ -35,7 +35,11 @@ final class TlsBounds {
   /** Begins to count; the pipeline has its TLS. */
   void watch(ChannelPipeline pipeline) {
     pipeline.addFirst(new Received());
-    pipeline.addAfter(pipeline.context(tls).name(), null, new Failures());
+    String name = pipeline.context(tls).name();
+    pipeline.addAfter(name, null, new Failures());
+    Channel connection = pipeline.channel();
+    Runnable tooMany = () -> expel(PeerRefusal.SETTINGS, connection);
+    pipeline.addAfter(name, null, new PeerSettings(tooMany));
   }
 
   /** Notes the identity that the handshake has proven, and judges the handshake. */
@@ -47,11 +51,11 @@ final class TlsBounds {
   }
 
   /** TLS has closed the connection by then if it threw, and its share is free again. */
-  private void expel(Channel connection) {
+  private void expel(PeerRefusal reason, Channel connection) {
     if (proven == null) {
-      shares.expel(PeerRefusal.TLS_BOUNDS, connection);
+      shares.expel(reason, connection);
     } else {
-      shares.expelIdentity(PeerRefusal.TLS_BOUNDS, proven);
+      shares.expelIdentity(reason, proven);
     }
   }
 
@@ -67,7 +71,7 @@ final class TlsBounds {
       }
       bytesBefore += bytes;
       if (bytesBefore > MOST_BYTES_BEFORE) {
-        expel(context.channel());
+        expel(PeerRefusal.TLS_BOUNDS, context.channel());
       }
     }
   }
@@ -78,7 +82,7 @@ final class TlsBounds {
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
       if (cause instanceof DecoderException
           && cause.getCause() instanceof BoundedTlsEngine.TooManyMessages) {
-        expel(context.channel());
+        expel(PeerRefusal.TLS_BOUNDS, context.channel());
         return;
       }
       context.fireExceptionCaught(cause);

@@ -18,6 +18,8 @@ public enum PeerRefusal {
   HANDSHAKE_UNFINISHED,
   /** The connection made TLS do too much: changes of keys, or much sent before the handshake. */
   TLS_BOUNDS,
+  /** The connection changed its settings of HTTP/2 too often. */
+  SETTINGS,
   /** The identity was expelled less than a minute ago. */
   EXPELLED,
   /** The identity has as many calls in progress as one identity may have. */

@@ -226,6 +226,25 @@ final class TlsBoundsTest {
     }
   }
 
+  @Test
+  void shouldEndConnectionWhenItChangesItsSettingsAgainAndAgain() throws Exception {
+    for (int i = 0; i < 60; i++) {
+      socket.getOutputStream().write(LARGE_TABLE);
+    }
+    awaitAnswerToPing();
+    try {
+      while (server.load().refusals().counted(PeerRefusal.SETTINGS) == 0) {
+        socket.getOutputStream().write(LARGE_TABLE);
+      }
+    } catch (IOException ended) {
+      // The server has closed the connection.
+    }
+    while (server.load().shares().open() > 0) {
+      Thread.sleep(10);
+    }
+    assertEquals(1, server.load().refusals().counted(PeerRefusal.SETTINGS));
+  }
+
   private byte[] nextHeaders() throws IOException {
     while (true) {
       byte[] header = socket.getInputStream().readNBytes(9);
