@@ -116,13 +116,13 @@ public record KeeperProcess(long pid, int to, int from, String handover) {
     return builder;
   }
 
-  /** Reports may come before it; nothing behind it is taken out of the pipe. */
+  /** Nothing behind it is taken out of the pipe. */
   private static KeeperMessage firstMessage(int descriptor) throws IOException {
     try (PipeLines lines =
         new PipeLines(Descriptors.readerOfCopy(descriptor), KeeperMessage.LONGEST_BYTES)) {
       for (String line = lines.next(); line != null; line = lines.next()) {
         Optional<KeeperMessage> message = KeeperMessage.parse(line);
-        if (message.filter(one -> one.kind() != Kind.REPORT).isPresent()) {
+        if (message.isPresent()) {
           return message.get();
         }
       }

@@ -51,8 +51,8 @@ public final class RoleKeeper {
     try {
       ChildProcess.leaveTerminal();
       life.watch();
-      new KeeperLoop(plan.get(), LinuxKernel.open(), new LogAndReport(toRole), life)
-          .run(text -> toRole.send(new KeeperMessage(KeeperMessage.Kind.READY, text)));
+      RoleEvents events = new RoleEvents(toRole::send);
+      new KeeperLoop(plan.get(), LinuxKernel.open(), events, life).run(events::ready);
       toRole.send(KeeperMessage.of(KeeperMessage.Kind.TAKEN_AWAY));
       return 0;
     } catch (IOException | RuntimeException | Error e) {
@@ -67,24 +67,6 @@ public final class RoleKeeper {
   private record ToRole(PrintStream pipe) {
     void send(KeeperMessage message) {
       pipe.println(message.line());
-    }
-  }
-
-  /** Events as log lines, and what concerns the role for the role. */
-  private record LogAndReport(ToRole toRole) implements Events {
-    @Override
-    public void info(String sentence) {
-      LOG.info("{}", sentence);
-    }
-
-    @Override
-    public void warn(String sentence) {
-      LOG.warn("{}", sentence);
-    }
-
-    @Override
-    public void report(PlanReport report) {
-      toRole.send(new KeeperMessage(KeeperMessage.Kind.REPORT, report.text()));
     }
   }
 
