@@ -3,8 +3,9 @@ package dev.rosa.gcrypt;
 import javax.crypto.ShortBufferException;
 
 /**
- * AES in counter mode: a byte out for a byte in, at once. The IV is the first counter block; all
- * its 128 bits count. After the end of the data the same IV starts again, as JCE has it.
+ * AES in counter mode on libgcrypt, as a JCE cipher: an update holds no byte back. The IV is the
+ * first counter block; all its 128 bits count. After the end of the data the same IV starts again,
+ * as JCE has it.
  */
 final class CtrCipher extends BlockIvCipher {
 

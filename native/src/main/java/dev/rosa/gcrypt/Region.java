@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * A part of the caller's memory, for native code to read or to write: of an array, or of a direct
- * buffer, by its address. A caller that passes an address on keeps the Region reachable meanwhile.
- * Bounds are checked here, once. Owned by one thread, for the time of one call.
+ * Part of an array or of a direct buffer, with checked bounds, for one native call. A caller that
+ * passes an address on keeps the Region reachable meanwhile. Bounds are checked here, once. Owned
+ * by one thread, for the time of one call.
  *
  * <p>The address of a direct buffer that is a closed memory segment is refused; one that another
  * thread closes during the call is that program's fault, as with any native code.

@@ -1,7 +1,7 @@
 package dev.rosa.api;
 
 /**
- * The entry class of an active application.
+ * Interface that the entry class of an active application implements.
  *
  * <p>A router makes one instance per worker with the public constructor that takes no argument and
  * calls {@link #start} once; then, from the worker's one thread, {@link #onPacket} for every packet

@@ -1,6 +1,6 @@
 package dev.rosa.api;
 
-/** The router that runs an application, as far as the application may know it. */
+/** The router as an application sees it: its name, and counters that it shows. */
 public interface RouterContext {
 
   /** The router's name in its domain, e.g. {@code r1}. */

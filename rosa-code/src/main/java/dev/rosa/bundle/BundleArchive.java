@@ -16,7 +16,7 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Reads a jar whose two descriptions of itself, central directory and local headers, agree.
+ * Reader of jars whose two descriptions of themselves, central directory and local headers, agree.
  *
  * <p>Stricter than {@code java.util.zip}: no prefix, comment, zip64, encryption, overlap or
  * duplicate, so that every tool sees the same entries in it. All sizes come from the central

@@ -6,6 +6,6 @@
  * <p>A role implements {@code Plan} and {@code PlanInForce}, and has a main class that calls {@code
  * RoleKeeper}. Start reading at {@code Keeper}, then {@code RoleKeeper} for the keeper's process
  * and {@code RunningKeeper} for the role's side. Depends on {@code dev.rosa.network}, {@code
- * dev.rosa.kernel} and {@code dev.rosa.config}.
+ * dev.rosa.kernel}, {@code dev.rosa.command} and {@code dev.rosa.config}.
  */
 package dev.rosa.keeper;

@@ -1,7 +1,7 @@
 /**
  * The network of this namespace as privileged roles change it: links, nft tables and tc filters.
- * The programs {@code ip}, {@code nft} and {@code tc} do that, each within a time limit.
- * OwnershipMark tell an owner's tables and links from all others, and locks its processes.
+ * The programs {@code ip}, {@code nft} and {@code tc} do that, each within a time limit. An
+ * OwnershipMark tells an owner's tables and links from all others, and locks its processes.
  *
  * <p>Start reading at {@code Kernel}, then {@code OwnedTable}. Depends on {@code dev.rosa.kernel}
  * and {@code dev.rosa.config}.

@@ -2,7 +2,8 @@
  * Active code from its bundle to a running instance: loaded once, started within a bound, run
  * packet by packet (ROSA §4.2.3).
  *
- * <p>Depends on {@code dev.rosa.bundle} and {@code dev.rosa.api}, on no other package of the
- * router. Start reading at {@link dev.rosa.router.execution.ExecutionEnvironment}.
+ * <p>Depends on {@code dev.rosa.bundle}, {@code api}, {@code keys}, {@code packetio} and {@code
+ * wire}, on no other package of the router. Start reading at {@link
+ * dev.rosa.router.execution.ExecutionEnvironment}.
  */
 package dev.rosa.router.execution;

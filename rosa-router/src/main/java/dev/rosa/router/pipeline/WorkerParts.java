@@ -3,7 +3,7 @@ package dev.rosa.router.pipeline;
 import dev.rosa.router.session.SessionCache;
 
 /**
- * Parts that one worker owns and its pipeline works with.
+ * Parts and limits that a worker hands to its pipeline; all parts but {@code nonces} are its own.
  *
  * @param packetBytes the longest packet
  * @param unverifiedPerSecond packets of sessions that are not live; see {@link UnverifiedLimit}

@@ -24,9 +24,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Synthetic domain that exists in this JVM only, for benches. It has one code, which lets every
- * packet pass, and one secret, which never leaves the JVM. It has any number of sessions; each is
- * made from its number and not stored. Thread-safe until it is closed, which wipes the secret.
+ * Code source with one code and invented sessions, so that a packet path runs without servers. The
+ * code lets every packet pass; its secret never leaves the JVM. It has any number of sessions; each
+ * is made from its number and not stored. Thread-safe until it is closed, which wipes the secret.
  */
 public final class SyntheticDomain implements CodeSource, AutoCloseable {
 

@@ -6,8 +6,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * The empty native method in ROSA's libraries, found by name because no module compiles against it.
- * A constant handle to a native method costs nothing besides the call.
+ * Handle to an empty native method, to measure the cost of a call. It is found by name, because no
+ * module compiles against ROSA's libraries. A constant handle to a native method costs nothing
+ * besides the call.
  */
 final class NativeCalls {
 

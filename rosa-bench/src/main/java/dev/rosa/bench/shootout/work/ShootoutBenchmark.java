@@ -16,10 +16,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * One operation by one provider on packets of one size. A fork goes through all ways of handing
- * packets over, one JMH iteration each, again and again: {@code batches} says in which order, and
- * iteration {@code i} of its results is batch {@code i} modulo their number. So starting a JVM and
- * warming it up are paid once for all of them, and rounds can be many.
+ * JMH benchmark of one operation, by one provider, on packets of one size. A fork goes through all
+ * ways of handing packets over, one JMH iteration each, again and again: {@code batches} says in
+ * which order, and iteration {@code i} of its results is batch {@code i} modulo their number. So
+ * starting a JVM and warming it up are paid once for all of them, and rounds can be many.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
