@@ -20,6 +20,9 @@ import java.util.stream.Collectors;
  */
 final class CodeDirectory {
 
+  /** Wider than names that are published today: what databases take. */
+  private static final Pattern NAME_OR_DIGEST = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
   private static final Pattern DIGEST_START = Pattern.compile("[0-9a-fA-F]{8,64}");
 
   private final CodeRepository codes;
@@ -68,6 +71,9 @@ final class CodeDirectory {
    * @throws StatusRuntimeException as above
    */
   List<StoredCode> meant(String wanted) {
+    if (!NAME_OR_DIGEST.matcher(wanted).matches()) {
+      throw unknown(wanted);
+    }
     List<StoredCode> named = codes.findByName(wanted);
     List<StoredCode> found = startingWith(wanted);
     if (named.isEmpty() && found.isEmpty()) {

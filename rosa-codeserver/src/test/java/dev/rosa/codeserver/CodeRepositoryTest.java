@@ -13,6 +13,7 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.storage.Storage;
 import dev.rosa.storage.TestPostgres;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -128,6 +129,12 @@ final class CodeRepositoryTest {
       assertEquals(List.of(code), codes.bar(code.digest(), Instant.EPOCH));
       assertEquals(Set.of(code.digest()), codes.barred());
       assertEquals(1, codes.list(false).codes().size());
+      CodeDirectory directory = new CodeDirectory(codes, new RouterAuthorizer(Map.of()));
+      assertEquals(
+          Status.Code.NOT_FOUND,
+          assertThrows(StatusRuntimeException.class, () -> directory.meant("a\0"))
+              .getStatus()
+              .getCode());
       SecretRepository secrets = new SecretRepository(storage);
       long before = codes.version();
       assertTrue(secrets.retire(code.digest(), -1));

@@ -1,5 +1,7 @@
 package dev.rosa.control;
 
+import dev.rosa.serving.MinuteRates;
+import dev.rosa.serving.PeerText;
 import dev.rosa.storage.StorageException;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
@@ -9,6 +11,9 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +25,10 @@ import org.slf4j.LoggerFactory;
 final class FailureInterceptor implements ServerInterceptor {
 
   private static final Logger LOG = LoggerFactory.getLogger(FailureInterceptor.class);
+  private static final int LINES_PER_MINUTE = 30;
+  private static final int MOST_CHARS = 300;
+  private static final int MOST_FRAMES = 30;
+  private static final MinuteRates<String> LINES = new MinuteRates<>();
 
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(
@@ -44,22 +53,39 @@ final class FailureInterceptor implements ServerInterceptor {
   }
 
   /**
-   * Logs a failure in full, unless it is the storage's: requests would fill the log while the disk
-   * is full. Of an error it logs only kind and place: its text may quote a bundle, its trace may be
-   * very deep.
+   * Logs a failure, up to a number a minute. One of the storage has one line: requests would fill
+   * the log while the disk is full. So has an error: its text may quote a bundle, its trace may be
+   * very deep. Messages of others may quote a peer.
    */
   static void report(String method, Throwable e) {
-    if (e instanceof Error) {
-      LOG.error("failed method={}: {} at {}", method, e.getClass().getName(), place(e));
-      return;
+    OptionalLong leftOut = LINES.take(method, LINES_PER_MINUTE, InstantSource.system().instant());
+    if (leftOut.isPresent()) {
+      LOG.error("failed method={} not-logged={}: {}", method, leftOut.getAsLong(), described(e));
     }
+  }
+
+  private static String described(Throwable e) {
+    if (e instanceof Error) {
+      return e.getClass().getName() + " at " + place(e);
+    }
+    StringBuilder text = new StringBuilder();
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof StorageException outage) {
-        LOG.error("failed method={}: {}", method, outage.getMessage());
-        return;
+        return outage.getMessage();
       }
+      append(text, cause);
     }
-    LOG.error("failed method={}", method, e);
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, Throwable cause) {
+    text.append(cause.getClass().getName())
+        .append(": ")
+        .append(PeerText.line(String.valueOf(cause.getMessage()), MOST_CHARS));
+    Arrays.stream(cause.getStackTrace())
+        .limit(MOST_FRAMES)
+        .forEach(frame -> text.append(System.lineSeparator()).append("  at ").append(frame));
+    text.append(System.lineSeparator());
   }
 
   private static String place(Throwable e) {

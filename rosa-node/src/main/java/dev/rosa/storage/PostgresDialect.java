@@ -81,6 +81,8 @@ record PostgresDialect(String url, String roleSchema, String name) implements Di
     source.setTcpKeepAlive(true);
     source.setApplicationName(roleSchema);
     source.setOptions(SESSION);
+    // Details quote values.
+    source.setLogServerErrorDetail(false);
     return source;
   }
 

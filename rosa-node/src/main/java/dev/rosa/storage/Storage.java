@@ -13,6 +13,8 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.HandleConsumer;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.StatementExceptions;
+import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +43,8 @@ public final class Storage implements AutoCloseable {
     this.isNew = isNew;
     this.pool = pool;
     this.jdbi = Jdbi.create(pool);
+    // Bound values are secrets, or a peer's words: neither belongs in a log.
+    jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
     this.together = new GroupCommit(work -> transaction(work.asCallback()), this::outageOr);
   }
 

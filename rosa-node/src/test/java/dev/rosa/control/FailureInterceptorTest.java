@@ -31,8 +31,10 @@ class FailureInterceptorTest {
                     StorageLocation.of(file),
                     new Tables("rosa_test", "dev/rosa/storage/migrations")));
     try (CapturedLog log = CapturedLog.of("dev.rosa.control")) {
-      FailureInterceptor.report("rosa/Ask", new IllegalStateException("a statement", outage));
-      assertEquals(List.of("ERROR failed method=rosa/Ask: " + outage.getMessage()), log.lines());
+      FailureInterceptor.report("rosa/Outage", new IllegalStateException("a statement", outage));
+      assertEquals(
+          List.of("ERROR failed method=rosa/Outage not-logged=0: " + outage.getMessage()),
+          log.lines());
     }
   }
 
@@ -42,6 +44,21 @@ class FailureInterceptorTest {
       FailureInterceptor.report("rosa/Ask", new IllegalStateException("a bug"));
       assertTrue(
           log.lines().get(0).startsWith("ERROR failed method=rosa/Ask"), log.lines().toString());
+    }
+  }
+
+  @Test
+  void shouldBoundLinesAndTextThatAPeerHasChosen() {
+    try (CapturedLog log = CapturedLog.of("dev.rosa.control")) {
+      for (int i = 0; i < 100; i++) {
+        FailureInterceptor.report(
+            "rosa/Forge",
+            new IllegalStateException("x\nINFO forged \u001b[31m" + "y".repeat(9_999)));
+      }
+      assertTrue(log.lines().size() <= 60, log.lines().size() + " lines");
+      String line = log.lines().get(0);
+      assertTrue(line.contains("x?INFO forged ?[31m"), line);
+      assertTrue(line.length() < 5_000, line.length() + " characters");
     }
   }
 }
