@@ -2,8 +2,10 @@ package dev.rosa.config;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * Database of a role, as its configuration names it: a file, or a PostgreSQL server's database by
@@ -17,6 +19,8 @@ public record StorageLocation(Optional<Path> file, Optional<String> url) {
 
   private static final String JDBC = "jdbc:";
   private static final String POSTGRESQL = "postgresql";
+  private static final String VERIFIED = "sslmode=verify-full";
+  private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[::1]");
   private static final String EXPECTED =
       "expected a file or jdbc:postgresql://HOST/DATABASE, such as"
           + " jdbc:postgresql://db.example.net/rosa?user=rosa";
@@ -52,6 +56,27 @@ public record StorageLocation(Optional<Path> file, Optional<String> url) {
           "a URL with a password, expected the password in ~/.pgpass or in a file that PGPASSFILE"
               + " names");
     }
+    if (!isLoopback(uri) && !usesOnly(uri, VERIFIED)) {
+      throw new IllegalArgumentException(
+          "a server of another machine with another sslmode, expected "
+              + VERIFIED
+              + ", which holds without it");
+    }
+  }
+
+  private static boolean usesOnly(URI uri, String mode) {
+    return Arrays.stream(String.valueOf(uri.getRawQuery()).split("&"))
+        .filter(parameter -> parameter.startsWith("sslmode"))
+        .allMatch(mode::equals);
+  }
+
+  private static boolean isLoopback(URI uri) {
+    return LOOPBACK.matcher(uri.getHost()).matches();
+  }
+
+  /** True if connections leave this machine: they are encrypted, and the server is verified. */
+  public boolean isRemote() {
+    return url.map(text -> !isLoopback(uriOf(text))).orElse(false);
   }
 
   private static URI uriOf(String text) {

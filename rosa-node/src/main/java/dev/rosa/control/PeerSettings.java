@@ -70,7 +70,9 @@ final class PeerSettings extends ChannelInboundHandlerAdapter {
         throws Http2Exception {
       frames++;
       if (frames > MOST_FRAMES) {
-        tooMany.run();
+        if (frames == MOST_FRAMES + 1) {
+          tooMany.run();
+        }
         return;
       }
       if (headers.maxHeaderTableSize() > TABLE_BYTES) {

@@ -1,6 +1,7 @@
 package dev.rosa.storage;
 
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.StorageLocation;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,15 +20,15 @@ import org.slf4j.LoggerFactory;
  * time. One of them writes at a time. What is deleted stays in the server's files until it reuses
  * the room.
  *
- * @param url JDBC URL without a password
+ * @param location its JDBC URL
  * @param roleSchema the role's
- * @param name the database for messages
  */
-record PostgresDialect(String url, String roleSchema, String name) implements Dialect {
+record PostgresDialect(StorageLocation location, String roleSchema) implements Dialect {
 
   private static final Logger LOG = LoggerFactory.getLogger(PostgresDialect.class);
 
   private static final int OLDEST_MAJOR_VERSION = 13;
+  private static final String VERIFIED = "verify-full";
   private static final int CONNECT_SECONDS = 5;
   private static final int SOCKET_SECONDS = 30;
 
@@ -52,14 +53,14 @@ record PostgresDialect(String url, String roleSchema, String name) implements Di
       requireVersion(connection.getMetaData().getDatabaseMajorVersion());
       requireDurable(statement);
     } catch (SQLException e) {
-      throw new ConfigException(name + ": the storage cannot be used: " + sentence(e), e);
+      throw new ConfigException(name() + ": the storage cannot be used: " + sentence(e), e);
     }
   }
 
   private void requireVersion(int major) throws ConfigException {
     if (major < OLDEST_MAJOR_VERSION) {
       throw new ConfigException(
-          name + " is PostgreSQL " + major + ", expected " + OLDEST_MAJOR_VERSION + " or later");
+          name() + " is PostgreSQL " + major + ", expected " + OLDEST_MAJOR_VERSION + " or later");
     }
   }
 
@@ -67,14 +68,17 @@ record PostgresDialect(String url, String roleSchema, String name) implements Di
     try (ResultSet fsync = statement.executeQuery("SHOW fsync")) {
       fsync.next();
       if (!"on".equals(fsync.getString(1))) {
-        LOG.warn("{} has fsync off: sessions may be lost after a power cut", name);
+        LOG.warn("{} has fsync off: sessions may be lost after a power cut", name());
       }
     }
   }
 
   private DataSource source() {
     PGSimpleDataSource source = new PGSimpleDataSource();
-    source.setUrl(url);
+    source.setUrl(location.url().orElseThrow());
+    if (location.isRemote()) {
+      source.setSslMode(VERIFIED);
+    }
     source.setCurrentSchema(roleSchema);
     source.setConnectTimeout(CONNECT_SECONDS);
     source.setSocketTimeout(SOCKET_SECONDS);
@@ -128,5 +132,10 @@ record PostgresDialect(String url, String roleSchema, String name) implements Di
 
   private static String sentence(SQLException failure) {
     return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+  }
+
+  @Override
+  public String name() {
+    return location.toString();
   }
 }

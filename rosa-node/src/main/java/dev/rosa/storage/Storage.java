@@ -88,7 +88,7 @@ public final class Storage implements AutoCloseable {
 
   private static Dialect dialect(StorageLocation location, Tables tables) {
     Optional<Dialect> server =
-        location.url().map(url -> new PostgresDialect(url, tables.schema(), location.toString()));
+        location.url().map(url -> new PostgresDialect(location, tables.schema()));
     return server.orElseGet(() -> new SqliteDialect(location.file().orElseThrow()));
   }
 
