@@ -137,7 +137,7 @@ final class PacketBlock {
     int payloadBytes = batch.payloadLength(index);
     int tag = batch.tagOffset(index);
     boolean joined =
-        (!hmac || associated + associatedBytes == payload)
+        (!hmac || (associated + associatedBytes == payload && associatedBytes + payloadBytes > 0))
             && (!gcm || payload + payloadBytes == tag);
     return joined
         && batch.nonceLength(index) == nonceBytes

@@ -211,14 +211,19 @@ public final class CryptoBatch {
   /**
    * For HMACs: bytes of associated data and payload.
    *
-   * @throws IllegalArgumentException if the payload is not directly behind the associated data
+   * @throws IllegalArgumentException if the payload is not directly behind the associated data, or
+   *     both are empty
    */
   public int messageLength(int index) {
     if (associatedOffset(index) + associatedLength(index) != payloadOffset(index)) {
       throw new IllegalArgumentException(
           "the payload of packet %d is not directly behind its associated data".formatted(index));
     }
-    return associatedLength(index) + payloadLength(index);
+    int length = associatedLength(index) + payloadLength(index);
+    if (length == 0) {
+      throw new IllegalArgumentException("packet %d has nothing to authenticate".formatted(index));
+    }
+    return length;
   }
 
   /**

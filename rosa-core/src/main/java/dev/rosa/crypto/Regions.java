@@ -5,7 +5,8 @@ package dev.rosa.crypto;
  * the four. Regions may stand anywhere in that memory and may overlap, with these bounds:
  *
  * <ul>
- *   <li>An HMAC covers associated data and payload, the payload directly behind.
+ *   <li>An HMAC covers associated data and payload, the payload directly behind; one of them has a
+ *       byte at least.
  *   <li>AES-GMAC covers associated data, then payload.
  *   <li>AES-CTR encrypts the payload.
  *   <li>AES-GCM encrypts the payload and covers associated data and payload. The tag stands

@@ -35,7 +35,7 @@ final class BoundedTlsEngine extends SSLEngine {
 
   /**
    * Bytes of a peer's handshake after this side's first message; one with a certificate has two
-   * thousand. They may be encrypted whatever the record's type says: the JDK takes both.
+   * thousand. A record of any type may be encrypted: the JDK takes all.
    */
   private static final int MOST_ANSWERED = 4 * 1024;
 

@@ -108,7 +108,7 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
         ChannelFuture unused = context.close();
         return;
       }
-      TlsBounds bounds = new TlsBounds(shares, tls);
+      PeerBounds bounds = new PeerBounds(shares, tls);
       bounds.watch(context.pipeline());
       tls.handshakeFuture()
           .addListener(handshake -> finish(context.channel(), tls, bounds, handshake));
@@ -119,7 +119,7 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
       waiting.whileReading(context.channel(), () -> context.fireChannelRead(message));
     }
 
-    private void finish(Channel connection, SslHandler tls, TlsBounds bounds, Future<?> handshake)
+    private void finish(Channel connection, SslHandler tls, PeerBounds bounds, Future<?> handshake)
         throws Exception {
       if (!handshake.isSuccess()) {
         return;

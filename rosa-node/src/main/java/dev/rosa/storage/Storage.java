@@ -36,7 +36,7 @@ public final class Storage implements AutoCloseable {
   private final HikariDataSource pool;
   private final boolean isNew;
   private final Jdbi jdbi;
-  private final GroupCommit together;
+  private final SharedTransactions shared;
 
   private Storage(Dialect dialect, HikariDataSource pool, boolean isNew) {
     this.dialect = dialect;
@@ -45,7 +45,7 @@ public final class Storage implements AutoCloseable {
     this.jdbi = Jdbi.create(pool);
     // Bound values are secrets, or a peer's words: neither belongs in a log.
     jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
-    this.together = new GroupCommit(work -> transaction(work.asCallback()), this::outageOr);
+    this.shared = new SharedTransactions(this::useTransaction, this::failure);
   }
 
   /**
@@ -100,7 +100,7 @@ public final class Storage implements AutoCloseable {
     return new HikariDataSource(config);
   }
 
-  private static Optional<StorageException> outage(Dialect dialect, Throwable failure) {
+  private static Optional<StorageException> outage(Dialect dialect, Exception failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       Optional<String> said =
           cause instanceof SQLException refused ? dialect.outage(refused) : Optional.empty();
@@ -130,7 +130,7 @@ public final class Storage implements AutoCloseable {
     try {
       return jdbi.withHandle(work);
     } catch (RuntimeException e) {
-      throw outage(dialect, e).<RuntimeException>map(outage -> outage).orElse(e);
+      throw failure(e);
     }
   }
 
@@ -144,7 +144,7 @@ public final class Storage implements AutoCloseable {
     try {
       return transaction(work);
     } catch (RuntimeException e) {
-      throw outage(dialect, e).<RuntimeException>map(outage -> outage).orElse(e);
+      throw failure(e);
     }
   }
 
@@ -168,11 +168,12 @@ public final class Storage implements AutoCloseable {
    * @return fails as {@link #inTransaction} throws, without a wrapper
    */
   public <R> CompletionStage<R> inSharedTransaction(HandleCallback<R, ? extends Exception> work) {
-    return together.submit(work);
+    return shared.submit(work);
   }
 
-  private Throwable outageOr(Throwable thrown) {
-    return outage(dialect, thrown).<Throwable>map(outage -> outage).orElse(thrown);
+  private RuntimeException failure(RuntimeException thrown) {
+    Optional<StorageException> outage = outage(dialect, thrown);
+    return outage.isPresent() ? outage.get() : thrown;
   }
 
   /**
@@ -189,7 +190,7 @@ public final class Storage implements AutoCloseable {
 
   @Override
   public void close() {
-    together.close();
+    shared.close();
     pool.close();
   }
 }

@@ -147,6 +147,15 @@ class StorageTest {
         });
   }
 
+  /** Work that keeps a transaction open, so that others gather. */
+  private static CompletionStage<Void> waitingFor(CountDownLatch allThere, Storage storage) {
+    return storage.inSharedTransaction(
+        handle -> {
+          allThere.await();
+          return null;
+        });
+  }
+
   private static Throwable failure(CompletionStage<?> stage) {
     return assertThrows(CompletionException.class, () -> stage.toCompletableFuture().join())
         .getCause();
@@ -156,12 +165,7 @@ class StorageTest {
   void shouldCommitWorkOfSeveralCallersTogether() throws Exception {
     try (Storage storage = open()) {
       CountDownLatch allThere = new CountDownLatch(1);
-      CompletionStage<Void> first =
-          storage.inSharedTransaction(
-              handle -> {
-                allThere.await();
-                return null;
-              });
+      CompletionStage<Void> first = waitingFor(allThere, storage);
       Set<Handle> transactions = ConcurrentHashMap.newKeySet();
       List<CompletableFuture<Boolean>> others =
           IntStream.range(0, 100)
@@ -200,12 +204,7 @@ class StorageTest {
   void shouldFailForAllCallersWhenTheDiskIsFull() throws Exception {
     try (Storage storage = open()) {
       CountDownLatch allThere = new CountDownLatch(1);
-      CompletionStage<Void> waits =
-          storage.inSharedTransaction(
-              handle -> {
-                allThere.await();
-                return null;
-              });
+      CompletionStage<Void> waits = waitingFor(allThere, storage);
       CompletionStage<Void> honest = share(storage, "honest");
       CompletionStage<Integer> large =
           storage.inSharedTransaction(

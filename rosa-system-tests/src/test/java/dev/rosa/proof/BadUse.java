@@ -4,6 +4,7 @@ import static dev.rosa.proof.Attempts.require;
 
 import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.PreparedKeys;
+import dev.rosa.crypto.Regions;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.wire.Suite;
 import java.nio.ByteBuffer;
@@ -47,6 +48,20 @@ final class BadUse {
     if (suite == Suite.AES256_GCM) {
       attempts.requireRefusal("opening a forged packet", this::openForged);
     }
+    if (suite.macKeyBytes() > 0) {
+      attempts.requireRefusal("nothing to authenticate", this::verifyNothing);
+    }
+  }
+
+  /** Regions of a caller's own, both empty that an HMAC covers. */
+  private void verifyNothing(TestedEngines engines) {
+    int[] regions = new int[Regions.INTS];
+    regions[Regions.NONCE + 1] = suite.nonceBytes();
+    regions[Regions.TAG + 1] = suite.tagBytes();
+    CryptoBatch batch = new CryptoBatch(1, 0);
+    batch.add(
+        ByteBuffer.allocateDirect(PAYLOAD), regions, engines.keys(Session.draw(suite, random)));
+    engines.engine(suite).verify(batch);
   }
 
   private void otherThreads() {

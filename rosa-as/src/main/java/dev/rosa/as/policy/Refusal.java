@@ -49,12 +49,6 @@ public final class Refusal extends Exception {
     return event;
   }
 
-  /** Tells whether a quota of one rule refused: another rule may have room. */
-  public boolean isOfRule() {
-    return event == AuthorizationCounts.Event.RULE_SESSIONS
-        || event == AuthorizationCounts.Event.RULE_REQUESTS;
-  }
-
   public StatusRuntimeException toStatus() {
     return Status.fromCode(code).withDescription(getMessage()).asRuntimeException();
   }

@@ -100,14 +100,16 @@ public final class ServiceRequestHandler {
   private CompletionStage<ServiceGrant> grant(Allowed asked, List<Authorizer.Permit> permits)
       throws Refusal {
     CodeSecrets.EpochSecret secret = records.secrets().current(permits.get(0).code());
-    long session = newSession();
-    List<SessionLedger.Issue> alternatives =
-        permits.stream().map(permit -> issue(asked, permit, secret.epoch(), session)).toList();
-    return records
-        .sessions()
-        .record(alternatives)
+    return CompletableFuture.completedStage(secret.epoch())
+        .thenCompose(epoch -> records.sessions().record(alternatives(asked, permits, epoch)))
         .thenApply(issue -> granted(issue, secret.secret()))
         .whenComplete((grant, failure) -> secret.secret().destroy());
+  }
+
+  private List<SessionLedger.Issue> alternatives(
+      Allowed asked, List<Authorizer.Permit> permits, int epoch) {
+    long session = newSession();
+    return permits.stream().map(permit -> issue(asked, permit, epoch, session)).toList();
   }
 
   private SessionLedger.Issue issue(

@@ -15,7 +15,7 @@ import io.netty.handler.ssl.SslHandler;
  * BoundedTlsEngine} counts, bytes that wait for the end of a handshake, and {@link PeerSettings}.
  * For one connection, whose thread alone uses it.
  */
-final class TlsBounds {
+final class PeerBounds {
 
   /** A handshake has 4 KB, and HTTP/2 lets a client begin with 64. */
   private static final int MOST_BYTES_BEFORE = 256 * 1024;
@@ -27,7 +27,7 @@ final class TlsBounds {
   /** Null until the handshake is done. */
   private String proven;
 
-  TlsBounds(ConnectionShares<Channel> shares, SslHandler tls) {
+  PeerBounds(ConnectionShares<Channel> shares, SslHandler tls) {
     this.shares = shares;
     this.tls = tls;
   }

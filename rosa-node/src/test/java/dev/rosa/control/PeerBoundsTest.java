@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A member of the domain whose connection keeps a server busy with TLS alone. */
 @Tag("jdk")
-final class TlsBoundsTest {
+final class PeerBoundsTest {
 
   private static final char[] NO_PASSWORD = {};
   private static final int FRAMES = 1_000;

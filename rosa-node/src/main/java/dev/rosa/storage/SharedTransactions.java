@@ -16,11 +16,11 @@ import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.HandleConsumer;
 
 /**
- * Commits the work of several callers in one transaction, with one write to the disk. Each has a
+ * Transactions that several callers share, each with one write to the disk. Each caller has a
  * savepoint: what one of them throws undoes its own statements only. While a transaction is
  * committed, the next callers gather. Owns two threads: one works, one answers. Thread-safe.
  */
-final class GroupCommit implements AutoCloseable {
+final class SharedTransactions implements AutoCloseable {
 
   /**
    * Callers in one transaction: more would let the first of them wait longer than the disk does.
@@ -33,7 +33,7 @@ final class GroupCommit implements AutoCloseable {
   private static final int GRACE_SECONDS = 10;
 
   private final Transactions transactions;
-  private final UnaryOperator<Throwable> failures;
+  private final UnaryOperator<RuntimeException> failures;
   private final BlockingQueue<Work<?>> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
   private final ExecutorService worker =
       Executors.newSingleThreadExecutor(new DefaultThreadFactory("storage", true));
@@ -52,7 +52,7 @@ final class GroupCommit implements AutoCloseable {
    * @param transactions of the database
    * @param failures names an outage of the database as such
    */
-  GroupCommit(Transactions transactions, UnaryOperator<Throwable> failures) {
+  SharedTransactions(Transactions transactions, UnaryOperator<RuntimeException> failures) {
     this.transactions = transactions;
     this.failures = failures;
     worker.execute(this::run);
@@ -97,11 +97,13 @@ final class GroupCommit implements AutoCloseable {
       answer.completeExceptionally(new StorageException("the storage " + reason, null));
     }
 
-    void tell(UnaryOperator<Throwable> failures) {
+    void tell(UnaryOperator<RuntimeException> failures) {
       if (failure == null) {
         answer.complete(result);
       } else {
-        answer.completeExceptionally(failures.apply(failure));
+        boolean mayBeOutage = failure instanceof RuntimeException;
+        answer.completeExceptionally(
+            mayBeOutage ? failures.apply((RuntimeException) failure) : failure);
       }
     }
   }
@@ -118,21 +120,20 @@ final class GroupCommit implements AutoCloseable {
   }
 
   private void run() {
-    List<Work<?>> together = new ArrayList<>(MOST_TOGETHER);
     while (!closed || !waiting.isEmpty()) {
-      gather(together);
-      commit(List.copyOf(together));
-      together.clear();
+      commit(gathered());
     }
   }
 
-  private void gather(List<Work<?>> together) {
+  private List<Work<?>> gathered() {
+    List<Work<?>> together = new ArrayList<>();
     try {
       together.add(waiting.take());
       waiting.drainTo(together, MOST_TOGETHER - 1);
     } catch (InterruptedException e) {
       closed = true;
     }
+    return together;
   }
 
   private void commit(List<Work<?>> together) {
