@@ -14,12 +14,18 @@ import picocli.CommandLine.Command;
 
 /**
  * The Authorization Server's command line. It serves, or administers the same storage with {@code
- * user}, {@code code}, {@code rule} and {@code clock}, also while a server runs.
+ * user}, {@code code}, {@code rule}, {@code epoch} and {@code clock}, also while a server runs.
  */
 @Command(
     name = "rosa-as",
     description = "Authorises users and gives them session keys; without a command it serves.",
-    subcommands = {UserCommands.class, CodeCommands.class, RuleCommands.class, ClockCommands.class},
+    subcommands = {
+      UserCommands.class,
+      CodeCommands.class,
+      RuleCommands.class,
+      EpochCommands.class,
+      ClockCommands.class
+    },
     footer = {
       "",
       "Examples:",
@@ -27,7 +33,8 @@ import picocli.CommandLine.Command;
       "  ./rosa as --config config/as.xml --validate",
       "  ./rosa as --config config/as.xml user add bob",
       "  ./rosa as --config config/as.xml code add counter --bundle counter.jar",
-      "  ./rosa as --config config/as.xml rule add --user bob --code counter --permissions state"
+      "  ./rosa as --config config/as.xml rule add --user bob --code counter --permissions state",
+      "  ./rosa as --config config/as.xml epoch next counter"
     })
 public final class AuthorizationServerCommand extends RoleCommand {
 

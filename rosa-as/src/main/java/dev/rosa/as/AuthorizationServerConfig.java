@@ -3,7 +3,9 @@ package dev.rosa.as;
 import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.Quota;
 import dev.rosa.as.policy.RuleQuota;
+import dev.rosa.as.staging.RefreshPolicy;
 import dev.rosa.config.ConfigFile;
+import dev.rosa.config.Durations;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.Problems;
 import dev.rosa.config.StorageLocation;
@@ -34,6 +36,7 @@ record AuthorizationServerConfig(
     Domain domain,
     QuotaOfUser quota,
     CodeServers codeServers,
+    Refresh refresh,
     Users users,
     Codes codes,
     Rules rules) {
@@ -42,6 +45,7 @@ record AuthorizationServerConfig(
   AuthorizationServerConfig {
     connections = connections == null ? ConnectionLimits.DEFAULT : connections;
     codeServers = codeServers == null ? new CodeServers(null) : codeServers;
+    refresh = refresh == null ? new Refresh(null, null, null) : refresh;
     quota = quota == null ? new QuotaOfUser(null, null, null) : quota;
     domain = domain == null ? new Domain(null, null, null, null, null) : domain;
     users = users == null ? new Users(null) : users;
@@ -105,6 +109,24 @@ record AuthorizationServerConfig(
   record CodeServers(List<HostPort> codeServer) {
     CodeServers {
       codeServer = codeServer == null ? List.of() : List.copyOf(codeServer);
+    }
+  }
+
+  /** Refresh of secrets; missing values have the default. */
+  record Refresh(Duration every, Duration routersWait, Duration lease) {
+    Refresh {
+      every = every == null ? RefreshPolicy.DEFAULT.every() : every;
+      routersWait = routersWait == null ? RefreshPolicy.DEFAULT.routersWait() : routersWait;
+      lease = lease == null ? RefreshPolicy.DEFAULT.lease() : lease;
+    }
+
+    RefreshPolicy policy() {
+      return new RefreshPolicy(every, routersWait, lease);
+    }
+
+    @Override
+    public String toString() {
+      return every.isZero() ? "by-command" : Durations.format(every);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.rosa.as;
 
 import dev.rosa.as.AuthorizationServerConfig.CodeEntry;
 import dev.rosa.as.AuthorizationServerConfig.Domain;
+import dev.rosa.as.AuthorizationServerConfig.Refresh;
 import dev.rosa.as.AuthorizationServerConfig.RuleEntry;
 import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.Rule;
@@ -10,6 +11,7 @@ import dev.rosa.config.ConfigFile;
 import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.Durations;
 import dev.rosa.wire.Suite;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -18,6 +20,11 @@ import java.util.Set;
  * the key's place. One thread's.
  */
 final class ConfigCheck {
+  private static final Duration LEAST_EPOCH = Duration.ofSeconds(1);
+  private static final Duration MOST_WAIT = Duration.ofMinutes(5);
+  private static final Duration LEAST_LEASE = Duration.ofSeconds(3);
+  private static final Duration MOST_LEASE = Duration.ofHours(1);
+
   private final ConfigFile<AuthorizationServerConfig> file;
   private final AuthorizationServerConfig config;
 
@@ -29,6 +36,7 @@ final class ConfigCheck {
   /** Checks everything. */
   void run() {
     checkSuites(file.at("domain"));
+    checkRefresh(file.at("refresh"));
     List<CodeEntry> codes = config.codes().code();
     for (int i = 0; i < codes.size(); i++) {
       checkCode(file.at("codes").at("code", i), codes.get(i));
@@ -59,6 +67,27 @@ final class ConfigCheck {
           .warn(
               "has only suites with MD5 or SHA1, which are there for comparison, expected one of"
                   + " those allowed by default as well");
+    }
+  }
+
+  private void checkRefresh(ConfigPlace place) {
+    Refresh refresh = config.refresh();
+    if (!refresh.every().isZero() && refresh.every().compareTo(LEAST_EPOCH) < 0) {
+      place
+          .at("every")
+          .error(
+              "is %s, expected at least 1s, or 0s for none"
+                  .formatted(Durations.format(refresh.every())));
+    }
+    if (refresh.routersWait().compareTo(MOST_WAIT) > 0) {
+      place
+          .at("routers-wait")
+          .error("is %s, expected at most 5m".formatted(Durations.format(refresh.routersWait())));
+    }
+    if (refresh.lease().compareTo(LEAST_LEASE) < 0 || refresh.lease().compareTo(MOST_LEASE) > 0) {
+      place
+          .at("lease")
+          .error("is %s, expected 3s to 1h".formatted(Durations.format(refresh.lease())));
     }
   }
 

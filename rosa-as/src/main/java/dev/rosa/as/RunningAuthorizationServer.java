@@ -3,13 +3,15 @@ package dev.rosa.as;
 import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.Refusal;
 import dev.rosa.as.records.ClockFloor;
-import dev.rosa.as.records.CodeSecrets;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.request.AuthorizationService;
 import dev.rosa.as.request.JoinHandler;
 import dev.rosa.as.request.ServiceRequestHandler;
+import dev.rosa.as.staging.CodeServerCalls;
+import dev.rosa.as.staging.RefreshPolicy;
 import dev.rosa.as.staging.SecretStaging;
 import dev.rosa.as.staging.SecretStagingClient;
+import dev.rosa.as.staging.StagingRecords;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
@@ -74,7 +76,7 @@ final class RunningAuthorizationServer extends RunningRole {
     ControlServer server = opened(serve(service(storage, records)));
     Optional<StatusServer> status =
         serveStatus(config.status(), config.statusNames(), pages(server, records));
-    opened(startStaging(records.secrets()));
+    opened(startStaging(records));
     logReady(server, status);
   }
 
@@ -112,16 +114,27 @@ final class RunningAuthorizationServer extends RunningRole {
         : Optional.empty();
   }
 
-  private SecretStaging startStaging(CodeSecrets secrets) {
+  private SecretStaging startStaging(AuthorizationRecords records) {
+    StagingRecords staged =
+        new StagingRecords(records.secrets(), records.epochs(), records.epochEnds());
     return SecretStaging.start(
-        secrets, codeServers().stream().map(each -> stagingClient(each, secrets)).toList());
+        staged,
+        refresh(),
+        codeServers().stream().map(each -> stagingClient(each, staged)).toList());
   }
 
-  private SecretStagingClient stagingClient(HostPort codeServer, CodeSecrets secrets) {
+  private RefreshPolicy refresh() {
+    return setup.config().refresh().policy();
+  }
+
+  private SecretStagingClient stagingClient(HostPort codeServer, StagingRecords staged) {
     return new SecretStagingClient(
-        codeServer,
-        ControlChannel.open(codeServer.toSocketAddress(), setup.self(), Role.CODESERVER),
-        secrets,
+        new CodeServerCalls(
+            codeServer,
+            ControlChannel.open(codeServer.toSocketAddress(), setup.self(), Role.CODESERVER)),
+        staged,
+        refresh(),
+        clock,
         new StartupGrace(System::nanoTime));
   }
 
@@ -137,7 +150,7 @@ final class RunningAuthorizationServer extends RunningRole {
   private void logReady(ControlServer server, Optional<StatusServer> status) {
     LOG.info(
         "ready as={} listen={} domain={} suites={} default-suite={} key-derivation={}"
-            + " code-servers={} status={}",
+            + " code-servers={} refresh={} status={}",
         setup.self().id(),
         HostPort.of(server.address()),
         Integer.toUnsignedString(policy.domain()),
@@ -145,6 +158,7 @@ final class RunningAuthorizationServer extends RunningRole {
         policy.defaultSuite(),
         keyDerivation(),
         codeServers(),
+        setup.config().refresh(),
         status.map(pages -> HostPort.of(pages.address()).toString()).orElse("none"));
   }
 

@@ -73,9 +73,10 @@ class AuthorizationServerConfigTest {
     // The example spells out the defaults: leaving the element out changes nothing.
     AuthorizationServerConfig bare =
         new AuthorizationServerConfig(
-            null, null, null, null, null, null, null, null, null, null, null, null);
+            null, null, null, null, null, null, null, null, null, null, null, null, null);
     assertEquals(bare.policy(17), policy);
     assertEquals(bare.connections(), config.connections());
+    assertEquals(bare.refresh(), config.refresh());
     assertEquals(
         new Grant(0, 0, Grant.MODIFY | Grant.DROP | Grant.STATE),
         config.rules().rule().get(0).grant());

@@ -127,7 +127,8 @@ class AuthorizationServerTest {
         assertThrows(StatusRuntimeException.class, () -> request(address, "transcoder"));
     assertEquals(Status.Code.UNAVAILABLE, waiting.getStatus().getCode());
     assertTrue(
-        waiting.getMessage().contains("code server " + codeServerAddress), waiting.getMessage());
+        waiting.getMessage().contains("no code server of " + codeServerAddress),
+        waiting.getMessage());
     codeServer =
         FakeCodeServer.start(TestDomain.load(domain.prefix("cs1")), codeServerAddress.port());
     assertEquals("transcoder", requestWhenStaged(address, "transcoder").getCode());

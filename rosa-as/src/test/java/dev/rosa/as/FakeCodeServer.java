@@ -1,8 +1,11 @@
 package dev.rosa.as;
 
+import com.google.protobuf.ByteString;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.Caller;
 import dev.rosa.control.ControlServer;
+import dev.rosa.control.v1.LeaseReply;
+import dev.rosa.control.v1.LeaseRequest;
 import dev.rosa.control.v1.SecretStagingGrpc;
 import dev.rosa.control.v1.StageReply;
 import dev.rosa.control.v1.StageRequest;
@@ -19,10 +22,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A Code Server that keeps what is staged in memory. */
+/** A Code Server that keeps what is staged in memory; its routers have every secret at once. */
 final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBase
     implements AutoCloseable {
   final Map<CodeDigest, CodeSecret> staged = new ConcurrentHashMap<>();
+  private final long start = System.nanoTime();
   private final ControlServer server;
 
   private FakeCodeServer(Identity self, int port) throws IOException {
@@ -40,6 +44,17 @@ final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBase
 
   HostPort address() {
     return new HostPort("127.0.0.1", server.address().getPort());
+  }
+
+  @Override
+  public void holdLease(LeaseRequest request, StreamObserver<LeaseReply> reply) {
+    Caller.require(Role.AS);
+    reply.onNext(
+        LeaseReply.newBuilder()
+            .setStart(start)
+            .setToken(ByteString.copyFromUtf8("the only token"))
+            .build());
+    reply.onCompleted();
   }
 
   @Override

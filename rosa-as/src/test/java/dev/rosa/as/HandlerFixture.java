@@ -12,7 +12,7 @@ import dev.rosa.as.policy.Refusal;
 import dev.rosa.as.policy.Rule;
 import dev.rosa.as.policy.RuleQuota;
 import dev.rosa.as.records.AuditLog;
-import dev.rosa.as.records.CodeSecrets;
+import dev.rosa.as.records.Epochs;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.request.JoinHandler;
 import dev.rosa.as.request.ServiceRequestHandler;
@@ -47,7 +47,7 @@ import java.util.concurrent.CompletionStage;
 public final class HandlerFixture implements AutoCloseable {
   public static final int RECORDED_REFUSALS = 30;
   public static final Quota QUOTA = new Quota(1_000, 600);
-  static final HostPort CODE_SERVER = new HostPort("127.0.0.1", 7002);
+  public static final HostPort CODE_SERVER = new HostPort("127.0.0.1", 7002);
   public static final CodeDigest TRANSCODER =
       CodeDigest.ofBundle("transcoder".getBytes(StandardCharsets.US_ASCII));
   static final Set<Suite> SUITES =
@@ -83,7 +83,7 @@ public final class HandlerFixture implements AutoCloseable {
     open();
     records.users().add("alice");
     records.codes().add("transcoder", TRANSCODER);
-    records.secrets().openFirstEpochs();
+    records.epochs().openMissing();
     confirmAll();
     rule("alice", "10.0.1.0/24", "10.0.2.0/24", new Grant(100, 0, Grant.MODIFY | Grant.DROP));
   }
@@ -109,9 +109,11 @@ public final class HandlerFixture implements AutoCloseable {
     joins = new JoinHandler(records, storage, clock, skew);
   }
 
+  /** The Code Server and its routers have every secret. */
   public void confirmAll() {
-    for (CodeSecrets.EpochSecret secret : records.secrets().live()) {
-      records.secrets().confirm(secret, CODE_SERVER);
+    for (Epochs.Live live : records.epochs().live()) {
+      records.epochs().confirm(live.epoch(), CODE_SERVER);
+      records.epochs().spread(live.epoch(), CODE_SERVER);
     }
   }
 

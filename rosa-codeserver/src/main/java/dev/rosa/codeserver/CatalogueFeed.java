@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,15 +27,17 @@ final class CatalogueFeed implements AutoCloseable {
 
   private final CodeRepository codes;
   private final RouterAuthorizer authorizer;
+  private final ServingLease lease;
   private final Set<Watcher> watchers = new HashSet<>();
   private final AtomicLong seenVersion;
   private final BarWatch bars;
   private volatile boolean blind;
   private boolean closed;
 
-  CatalogueFeed(CodeRepository codes, RouterAuthorizer authorizer) {
+  CatalogueFeed(CodeRepository codes, RouterAuthorizer authorizer, ServingLease lease) {
     this.codes = codes;
     this.authorizer = authorizer;
+    this.lease = lease;
     this.seenVersion = new AtomicLong(codes.version());
     this.bars = new BarWatch(codes);
   }
@@ -83,6 +86,11 @@ final class CatalogueFeed implements AutoCloseable {
     return List.copyOf(watchers);
   }
 
+  /** The routers that watch. */
+  Set<RosaId> watching() {
+    return current().stream().map(watcher -> watcher.router).collect(Collectors.toSet());
+  }
+
   /**
    * Sends every router the catalogue if it has changed since the last call. To be called after each
    * durable change here.
@@ -99,8 +107,16 @@ final class CatalogueFeed implements AutoCloseable {
     guarded(
         () -> {
           bars.look();
+          endWithoutLease();
           sendIfChanged();
         });
+  }
+
+  /** A router that loses its stream looks for a Code Server that has a lease. */
+  private void endWithoutLease() {
+    if (!lease.allowsServing()) {
+      current().forEach(watcher -> watcher.fail(ServingLease.refusal()));
+    }
   }
 
   private void sendIfChanged() {
@@ -190,9 +206,14 @@ final class CatalogueFeed implements AutoCloseable {
       } catch (RuntimeException e) {
         // The router comes back by itself; the one who made the change must not suffer.
         LOG.error("cannot push the catalogue to router={}", router, e);
+        fail(Status.INTERNAL.withDescription("the catalogue cannot be read"));
+      }
+    }
+
+    synchronized void fail(Status status) {
+      if (!ended) {
         ended = true;
-        observer.onError(
-            Status.INTERNAL.withDescription("the catalogue cannot be read").asRuntimeException());
+        observer.onError(status.asRuntimeException());
         remove(this);
       }
     }

@@ -50,16 +50,24 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
   private final SecretRepository secrets;
   private final RouterAuthorizer authorizer;
   private final CatalogueFeed feed;
+  private final FetchedSecrets fetched;
+  private final ServingLease lease;
+
+  /** Memory that is shared with the Authorization Server's service. */
+  record Shared(FetchedSecrets fetched, ServingLease lease) {}
 
   CodeDistributionService(
       CodeRepository codes,
       SecretRepository secrets,
       RouterAuthorizer authorizer,
-      CatalogueFeed feed) {
+      CatalogueFeed feed,
+      Shared shared) {
     this.codes = codes;
     this.secrets = secrets;
     this.authorizer = authorizer;
     this.feed = feed;
+    this.fetched = shared.fetched();
+    this.lease = shared.lease();
   }
 
   @Override
@@ -70,6 +78,7 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
   @Override
   public void watchCatalogue(WatchCatalogueRequest request, StreamObserver<Catalogue> reply) {
     RosaId router = Caller.require(Role.ROUTER);
+    lease.requireServing();
     if (request.getNodeId() != Caller.nodeId()) {
       String reason =
           "node id "
@@ -86,6 +95,7 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
   @Override
   public void fetchCode(FetchCodeRequest request, StreamObserver<FetchCodeReply> reply) {
     RosaId router = Caller.require(Role.ROUTER);
+    lease.requireServing();
     CodeDigest digest = Messages.digest(request.getDigest());
     List<StoredCode> permitted = requireMayHave(router, digest);
     ByteString bundle = codes.bundle(digest).orElseThrow(() -> unknown(digest));
@@ -114,6 +124,7 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
   @Override
   public void fetchSecret(FetchSecretRequest request, StreamObserver<FetchSecretReply> reply) {
     RosaId router = Caller.require(Role.ROUTER);
+    lease.requireServing();
     CodeDigest digest = Messages.digest(request.getDigest());
     requireMayHave(router, digest);
     CodeSecret secret =
@@ -128,6 +139,7 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
             "served secret code=%s epoch=%s router=%s".formatted(digest.hex(), epoch, router));
     reply.onNext(FetchSecretReply.newBuilder().setKci(reveal(secret)).build());
     reply.onCompleted();
+    fetched.note(router, digest, request.getEpoch());
   }
 
   private static ByteString reveal(CodeSecret secret) {

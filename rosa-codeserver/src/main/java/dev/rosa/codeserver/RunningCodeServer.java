@@ -17,6 +17,7 @@ import io.grpc.BindableService;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +69,9 @@ final class RunningCodeServer extends RunningRole {
         new CodeRepository(
             storage, new NameOwners(config.publishersByName(), config.publisherQuota()));
     RouterAuthorizer authorizer = new RouterAuthorizer(config.codesByRouter());
-    CatalogueFeed feed = new CatalogueFeed(codes, authorizer);
+    ServingLease lease = new ServingLease(storage, new SecureRandom(), System::nanoTime);
+    FetchedSecrets fetched = new FetchedSecrets();
+    CatalogueFeed feed = new CatalogueFeed(codes, authorizer, lease);
     CodePublicationService publication =
         new CodePublicationService(
             codes, new CodeDirectory(codes, authorizer), admission(), feed, clock);
@@ -77,8 +80,13 @@ final class RunningCodeServer extends RunningRole {
         opened(
             serve(
                 publication,
-                new CodeDistributionService(codes, secrets, authorizer, feed),
-                new SecretStagingService(secrets, feed)));
+                new CodeDistributionService(
+                    codes,
+                    secrets,
+                    authorizer,
+                    feed,
+                    new CodeDistributionService.Shared(fetched, lease)),
+                new SecretStagingService(secrets, fetched, lease, feed)));
     // Its streams end before the server does, which waits for calls under way.
     opened(feed);
     watch(feed);

@@ -105,6 +105,10 @@ final class SecretRepository {
   }
 
   /** The epochs whose secret is held, ascending, by code. */
+  Map<CodeDigest, List<Integer>> epochs() {
+    return storage.withHandle(SecretRepository::epochs);
+  }
+
   static Map<CodeDigest, List<Integer>> epochs(Handle handle) {
     Map<CodeDigest, List<Integer>> epochs = new LinkedHashMap<>();
     handle

@@ -2,6 +2,10 @@ package dev.rosa.codeserver;
 
 import dev.rosa.control.Caller;
 import dev.rosa.control.CallerRule;
+import dev.rosa.control.v1.AwaitedSecret;
+import dev.rosa.control.v1.HeldSecret;
+import dev.rosa.control.v1.LeaseReply;
+import dev.rosa.control.v1.LeaseRequest;
 import dev.rosa.control.v1.RetireReply;
 import dev.rosa.control.v1.RetireRequest;
 import dev.rosa.control.v1.SecretStagingGrpc;
@@ -13,31 +17,88 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Service that takes Kci from the Authorization Server before their epoch is used, and destroys
- * them on its request (PROTOCOL §6). Answers once the change is durable; logs epochs, never
- * secrets.
+ * Service that takes Kci from the Authorization Server before their epoch is used, destroys them on
+ * its request, and takes the lease under which routers are served (PROTOCOL §6). Answers once the
+ * change is durable; logs epochs, never secrets.
  */
 final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
     implements CallerRule {
 
   private static final Logger LOG = LoggerFactory.getLogger(SecretStagingService.class);
 
+  private static final int MOST_AWAITED = 100;
+  private static final int MOST_HELD = 1_000;
+  private static final int MOST_LEASE_SECONDS = 3_600;
+
   private final SecretRepository secrets;
+  private final FetchedSecrets fetched;
+  private final ServingLease lease;
   private final CatalogueFeed feed;
 
-  SecretStagingService(SecretRepository secrets, CatalogueFeed feed) {
+  SecretStagingService(
+      SecretRepository secrets, FetchedSecrets fetched, ServingLease lease, CatalogueFeed feed) {
     this.secrets = secrets;
+    this.fetched = fetched;
+    this.lease = lease;
     this.feed = feed;
   }
 
   @Override
   public void requireCaller() {
     RosaId unused = Caller.require(Role.AS);
+  }
+
+  @Override
+  public void holdLease(LeaseRequest request, StreamObserver<LeaseReply> reply) {
+    RosaId caller = Caller.require(Role.AS);
+    if (request.getSeconds() < 1 || request.getSeconds() > MOST_LEASE_SECONDS) {
+      throw Status.INVALID_ARGUMENT
+          .withDescription(
+              "a lease of %s s, expected 1 to %d"
+                  .formatted(Integer.toUnsignedString(request.getSeconds()), MOST_LEASE_SECONDS))
+          .asRuntimeException();
+    }
+    LeaseReply.Builder answer = LeaseReply.newBuilder().setStart(lease.start());
+    Map<CodeDigest, List<Integer>> held = secrets.epochs();
+    if (request.getToken().isEmpty()) {
+      answer.addAllHeld(lowest(held));
+    }
+    fetched.awaited(held, feed.watching()).stream()
+        .limit(MOST_AWAITED)
+        .forEach(awaited -> answer.addAwaited(message(awaited)));
+    answer.setToken(
+        lease.renew(caller, request.getToken(), Duration.ofSeconds(request.getSeconds())));
+    reply.onNext(answer.build());
+    reply.onCompleted();
+  }
+
+  private static List<HeldSecret> lowest(Map<CodeDigest, List<Integer>> held) {
+    return held.entrySet().stream()
+        .flatMap(code -> code.getValue().stream().map(epoch -> message(code.getKey(), epoch)))
+        .sorted(Comparator.comparing(secret -> Integer.toUnsignedLong(secret.getEpoch())))
+        .limit(MOST_HELD)
+        .toList();
+  }
+
+  private static HeldSecret message(CodeDigest code, int epoch) {
+    return HeldSecret.newBuilder().setCodeDigest(Messages.bytes(code)).setEpoch(epoch).build();
+  }
+
+  private static AwaitedSecret message(FetchedSecrets.Awaited awaited) {
+    return AwaitedSecret.newBuilder()
+        .setCodeDigest(Messages.bytes(awaited.code()))
+        .setEpoch(awaited.epoch())
+        .addAllRouters(awaited.routers().stream().limit(MOST_AWAITED).map(RosaId::name).toList())
+        .build();
   }
 
   @Override

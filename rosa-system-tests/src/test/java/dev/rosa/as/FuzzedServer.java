@@ -6,7 +6,7 @@ import dev.rosa.as.policy.Quota;
 import dev.rosa.as.policy.Refusal;
 import dev.rosa.as.policy.Rule;
 import dev.rosa.as.policy.RuleQuota;
-import dev.rosa.as.records.CodeSecrets;
+import dev.rosa.as.records.Epochs;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.request.JoinHandler;
 import dev.rosa.as.request.ServiceRequestHandler;
@@ -98,9 +98,10 @@ record FuzzedServer(
   private static void fill(AuthorizationRecords records) throws AdministrationException {
     records.users().add("alice");
     records.codes().add(CODE, CodeDigest.ofBundle(new byte[] {1}));
-    records.secrets().openFirstEpochs();
-    for (CodeSecrets.EpochSecret secret : records.secrets().live()) {
-      records.secrets().confirm(secret, CODE_SERVER);
+    records.epochs().openMissing();
+    for (Epochs.Live live : records.epochs().live()) {
+      records.epochs().confirm(live.epoch(), CODE_SERVER);
+      records.epochs().spread(live.epoch(), CODE_SERVER);
     }
     records
         .rules()

@@ -11,6 +11,7 @@ import dev.rosa.storage.Storage;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 
 /** The Code Server's services on a real storage: carol may publish, r1 may have everything. */
@@ -33,7 +34,9 @@ record FuzzedCodeServer(
     CodeRepository codes = new CodeRepository(storage, new NameOwners(Map.of(), UNBOUNDED));
     SecretRepository secrets = new SecretRepository(storage);
     RouterAuthorizer authorizer = new RouterAuthorizer(Map.of("r1", Set.of("*")));
-    CatalogueFeed feed = new CatalogueFeed(codes, authorizer);
+    ServingLease lease = new ServingLease(storage, new Random(1), System::nanoTime);
+    FetchedSecrets fetched = new FetchedSecrets();
+    CatalogueFeed feed = new CatalogueFeed(codes, authorizer, lease);
     InstantSource clock = InstantSource.system();
     CodePublicationService.Admission admission =
         new CodePublicationService.Admission(
@@ -48,8 +51,9 @@ record FuzzedCodeServer(
         FuzzDomain.authorizationServer("as1"),
         new CodePublicationService(
             codes, new CodeDirectory(codes, authorizer), admission, feed, clock),
-        new CodeDistributionService(codes, secrets, authorizer, feed),
-        new SecretStagingService(secrets, feed));
+        new CodeDistributionService(
+            codes, secrets, authorizer, feed, new CodeDistributionService.Shared(fetched, lease)),
+        new SecretStagingService(secrets, fetched, lease, feed));
   }
 
   private static Storage storage(Path file) {

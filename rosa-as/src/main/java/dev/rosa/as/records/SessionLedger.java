@@ -99,6 +99,7 @@ public final class SessionLedger {
     requireUnused(handle, received.caller(), alternatives.get(0).requestId());
     ofUser.checkSessions(handle, received.caller(), received.at());
     Issue issue = firstWithRoom(handle, alternatives);
+    CodeSecrets.requireActive(handle, issue.parameters().code(), issue.parameters().epoch());
     long session = issue.parameters().session();
     insertSession(handle, issue, audit.granted(handle, received, session));
     for (RosaId recipient : issue.recipients()) {

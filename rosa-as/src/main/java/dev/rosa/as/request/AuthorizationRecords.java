@@ -7,6 +7,8 @@ import dev.rosa.as.records.AuditLog;
 import dev.rosa.as.records.ClockFloor;
 import dev.rosa.as.records.CodeRegistry;
 import dev.rosa.as.records.CodeSecrets;
+import dev.rosa.as.records.EpochEnds;
+import dev.rosa.as.records.Epochs;
 import dev.rosa.as.records.RefusalRecord;
 import dev.rosa.as.records.RuleBook;
 import dev.rosa.as.records.SessionLedger;
@@ -24,6 +26,8 @@ public record AuthorizationRecords(
     CodeRegistry codes,
     RuleBook rules,
     CodeSecrets secrets,
+    Epochs epochs,
+    EpochEnds epochEnds,
     AuditLog audit,
     SessionLedger sessions,
     ClockFloor clockFloor,
@@ -40,13 +44,16 @@ public record AuthorizationRecords(
       List<HostPort> servers,
       DomainPolicy policy) {
     AuditLog audit = new AuditLog(storage);
+    CodeSecrets secrets = new CodeSecrets(storage, random, clock, servers);
     AuthorizationCounts counts = new AuthorizationCounts();
     RequestQuotas requests = new RequestQuotas(policy.quotaOfUser());
     return new AuthorizationRecords(
         new UserRegistry(storage, random),
         new CodeRegistry(storage),
         new RuleBook(storage),
-        new CodeSecrets(storage, random, clock, servers),
+        secrets,
+        new Epochs(storage, secrets, audit, clock),
+        new EpochEnds(storage, clock, policy.skew()),
         audit,
         new SessionLedger(storage, audit, policy.quotaOfUser(), requests),
         new ClockFloor(storage, audit, policy.skew()),

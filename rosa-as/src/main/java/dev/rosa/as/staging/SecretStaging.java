@@ -1,6 +1,7 @@
 package dev.rosa.as.staging;
 
-import dev.rosa.as.records.CodeSecrets;
+import dev.rosa.as.records.EpochEnds;
+import dev.rosa.as.records.Epochs;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -10,13 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watch for codes without a secret, however they were declared; it keeps one {@link
- * SecretStagingClient} per Code Server going. Owns its threads; one slow Code Server holds up no
- * other.
+ * Watch over epochs: it makes secrets that are missing or due, lets them become active and ends
+ * them, and keeps one {@link SecretStagingClient} per Code Server going. Owns its threads; one slow
+ * Code Server holds up no other.
  */
 public final class SecretStaging implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SecretStaging.class);
   private static final long TICK_MILLIS = 250;
+  private static final long UPKEEP_MILLIS = 1_000;
   private static final int STOP_SECONDS = 6;
 
   private final List<SecretStagingClient> clients;
@@ -27,20 +29,30 @@ public final class SecretStaging implements AutoCloseable {
     this.threads = threads;
   }
 
-  public static SecretStaging start(CodeSecrets secrets, List<SecretStagingClient> clients) {
+  public static SecretStaging start(
+      StagingRecords records, RefreshPolicy policy, List<SecretStagingClient> clients) {
     ScheduledExecutorService threads =
         Executors.newScheduledThreadPool(
             clients.size() + 1, work -> new Thread(work, "secret-staging"));
     SecretStaging staging = new SecretStaging(List.copyOf(clients), threads);
-    staging.repeat(secrets::openFirstEpochs);
-    clients.forEach(client -> staging.repeat(client::tick));
+    staging.repeat(records.epochs()::openMissing, TICK_MILLIS);
+    staging.repeat(() -> tend(records.epochs(), records.ends(), policy), UPKEEP_MILLIS);
+    clients.forEach(client -> staging.repeat(client::tick, TICK_MILLIS));
     return staging;
   }
 
-  private void repeat(Runnable task) {
+  private static void tend(Epochs epochs, EpochEnds ends, RefreshPolicy policy) {
+    if (!policy.every().isZero()) {
+      int unused = epochs.openDue(policy.every());
+    }
+    epochs.activateReady();
+    List<Epochs.Epoch> unused = ends.retireEnded();
+  }
+
+  private void repeat(Runnable task, long millis) {
     // Never fails: guarded lets nothing through.
     ScheduledFuture<?> unused =
-        threads.scheduleWithFixedDelay(() -> guarded(task), 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        threads.scheduleWithFixedDelay(() -> guarded(task), 0, millis, TimeUnit.MILLISECONDS);
   }
 
   /** A task that throws would never run again. */

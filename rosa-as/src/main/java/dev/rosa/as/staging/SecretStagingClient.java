@@ -1,106 +1,134 @@
 package dev.rosa.as.staging;
 
-import com.google.protobuf.ByteString;
-import dev.rosa.as.records.CodeSecrets;
+import dev.rosa.as.records.Epochs;
+import dev.rosa.as.records.Epochs.Epoch;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlFailure;
 import dev.rosa.control.StartupGrace;
-import dev.rosa.control.v1.SecretStagingGrpc;
-import dev.rosa.control.v1.StageRequest;
-import io.grpc.ManagedChannel;
+import dev.rosa.keys.CodeSecret;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
-import java.util.Arrays;
+import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Client that stages every Kci at one Code Server and repeats until it is confirmed; it logs one
- * line whenever that changes. Owned by one thread, which calls {@link #tick} every quarter of a
- * second.
+ * Client of one Code Server. It stages every secret there, has it destroy those that were retired,
+ * and renews its lease. It repeats what failed, and logs one line whenever that changes. Owned by
+ * one thread, which calls {@link #tick} every quarter of a second.
  *
- * <p>After a start every secret is staged again: a Code Server that lost its storage gets it back.
+ * <p>After a start on either side every secret is staged again: a Code Server that lost its storage
+ * gets it back.
  */
 public final class SecretStagingClient {
   private static final Logger LOG = LoggerFactory.getLogger(SecretStagingClient.class);
   private static final long FIRST_BACKOFF_MILLIS = 250;
   private static final long MAX_BACKOFF_MILLIS = 5_000;
-  private static final int CALL_SECONDS = 5;
 
   /** Failures of calls to a Code Server that may still be starting. */
   private static final Set<ControlFailure.Kind> STARTING =
       Set.of(ControlFailure.Kind.NOT_CONNECTED, ControlFailure.Kind.LATE);
 
-  private final HostPort codeServer;
-  private final ManagedChannel channel;
-  private final CodeSecrets secrets;
+  private final CodeServerCalls calls;
+  private final StagingRecords records;
+  private final LeaseKeeper lease;
   private final StartupGrace startupGrace;
-  private final Set<String> confirmed = new HashSet<>();
+  private final Set<Epoch> confirmed = new HashSet<>();
   private long backoffMillis = FIRST_BACKOFF_MILLIS;
   private long nextAttemptNanos = System.nanoTime();
   private String trouble = "";
 
+  /** The secret that is on its way, for the log; null: none is. */
+  private Epoch underWay;
+
+  private int staged;
+
+  /**
+   * A client of one Code Server.
+   *
+   * @param calls closed with the client
+   */
   public SecretStagingClient(
-      HostPort codeServer, ManagedChannel channel, CodeSecrets secrets, StartupGrace startupGrace) {
+      CodeServerCalls calls,
+      StagingRecords records,
+      RefreshPolicy policy,
+      InstantSource clock,
+      StartupGrace startupGrace) {
+    this.calls = calls;
+    this.records = records;
+    this.lease = new LeaseKeeper(calls, records, policy, clock);
     this.startupGrace = startupGrace;
-    this.codeServer = codeServer;
-    this.channel = channel;
-    this.secrets = secrets;
   }
 
-  /** Stages what is not confirmed, unless an earlier failure says to wait. */
+  private HostPort codeServer() {
+    return calls.address();
+  }
+
+  /** Does what is due, unless an earlier failure says to wait. */
   void tick() {
     if (System.nanoTime() - nextAttemptNanos < 0) {
       return;
     }
-    int staged = 0;
-    for (CodeSecrets.EpochSecret secret : secrets.live()) {
-      try {
-        staged += stageOnce(secret) ? 1 : 0;
-      } catch (StatusRuntimeException e) {
-        failed(secret, e);
-        return;
-      } finally {
-        secret.secret().destroy();
-      }
-    }
-    succeeded(staged);
-  }
-
-  private boolean stageOnce(CodeSecrets.EpochSecret secret) {
-    String name = secret.code().hex() + "/" + Integer.toUnsignedString(secret.epoch());
-    if (confirmed.contains(name)) {
-      return false;
-    }
-    // gRPC's own pause between connection attempts is longer than this client's.
-    channel.resetConnectBackoff();
-    SecretStagingGrpc.newBlockingStub(channel)
-        .withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS)
-        .stage(request(secret));
-    secrets.confirm(secret, codeServer);
-    return confirmed.add(name);
-  }
-
-  private static StageRequest request(CodeSecrets.EpochSecret secret) {
-    byte[] kci = secret.secret().copyBytes();
+    underWay = null;
+    staged = 0;
     try {
-      // The message has a copy of its own: it may still be written when its call is given up, and
-      // must not say zeros then.
-      return StageRequest.newBuilder()
-          .setCodeDigest(ByteString.copyFrom(secret.code().toBytes()))
-          .setEpoch(secret.epoch())
-          .setKci(ByteString.copyFrom(kci))
-          .build();
-    } finally {
-      Arrays.fill(kci, (byte) 0);
+      round();
+      succeeded();
+    } catch (StatusRuntimeException e) {
+      lease.forget();
+      failed(e);
     }
   }
 
-  private void failed(CodeSecrets.EpochSecret secret, StatusRuntimeException failure) {
-    if (channel.isShutdown()) {
+  /**
+   * The order matters: a Code Server that refuses a coming secret goes on to serve those in use.
+   */
+  private void round() {
+    if (lease.begin()) {
+      confirmed.clear();
+    }
+    List<Epochs.Live> live = records.epochs().live();
+    live.stream().filter(Epochs.Live::active).forEach(each -> stageOnce(each.epoch()));
+    lease.renewIfDue();
+    retire();
+    live.stream().filter(each -> !each.active()).forEach(each -> stageOnce(each.epoch()));
+    lease.spread();
+  }
+
+  private void stageOnce(Epoch epoch) {
+    if (confirmed.contains(epoch)) {
+      return;
+    }
+    Optional<CodeSecret> secret = records.secrets().find(epoch.code(), epoch.number());
+    if (secret.isEmpty()) {
+      return; // Retired meanwhile.
+    }
+    underWay = epoch;
+    try {
+      calls.stage(epoch, secret.get());
+    } finally {
+      secret.get().destroy();
+    }
+    records.epochs().confirm(epoch, codeServer());
+    underWay = null;
+    confirmed.add(epoch);
+    staged++;
+  }
+
+  private void retire() {
+    for (Epoch epoch : records.ends().toRetireAt(codeServer())) {
+      calls.retire(epoch);
+      records.ends().retiredAt(epoch, codeServer());
+      confirmed.remove(epoch);
+    }
+  }
+
+  private void failed(StatusRuntimeException failure) {
+    if (calls.isClosed()) {
       return;
     }
     String reason = ControlFailure.describe(failure);
@@ -108,9 +136,9 @@ public final class SecretStagingClient {
     String said = starting ? "waiting: " + reason : reason;
     if (!said.equals(trouble)) {
       if (starting) {
-        LOG.info("waiting for code-server={}: {}", codeServer, reason);
+        LOG.info("waiting for code-server={}: {}", codeServer(), reason);
       } else {
-        warn(secret, reason);
+        warn(reason);
       }
       trouble = said;
     }
@@ -118,26 +146,29 @@ public final class SecretStagingClient {
     backoffMillis = Math.min(MAX_BACKOFF_MILLIS, 2 * backoffMillis);
   }
 
-  private void warn(CodeSecrets.EpochSecret secret, String reason) {
-    LOG.warn(
-        "code-server={} has not confirmed the secret of code={} epoch={}: {}; repeating",
-        codeServer,
-        secret.code().codeId(),
-        Integer.toUnsignedString(secret.epoch()),
-        reason);
+  private void warn(String reason) {
+    if (underWay == null) {
+      LOG.warn("code-server={} has not answered: {}; repeating", codeServer(), reason);
+    } else {
+      LOG.warn(
+          "code-server={} has not confirmed the secret of {}: {}; repeating",
+          codeServer(),
+          underWay,
+          reason);
+    }
   }
 
-  private void succeeded(int staged) {
+  private void succeeded() {
     backoffMillis = FIRST_BACKOFF_MILLIS;
     trouble = "";
     if (staged > 0) {
       LOG.info(
-          "code-server={} confirmed secrets={} in-all={}", codeServer, staged, confirmed.size());
+          "code-server={} confirmed secrets={} in-all={}", codeServer(), staged, confirmed.size());
     }
   }
 
   /** Ends the connection. */
   void close() {
-    channel.shutdownNow();
+    calls.close();
   }
 }

@@ -28,6 +28,10 @@ class CodeSecretsTest {
     return new CodeSecrets(storage, new SecureRandom(), InstantSource.system(), List.of());
   }
 
+  private static Epochs epochs(Storage storage) {
+    return new Epochs(storage, in(storage), new AuditLog(storage), InstantSource.system());
+  }
+
   private static void retireAll(Storage storage) {
     storage.useTransaction(
         handle -> handle.execute("UPDATE code_secrets SET state = 'retired', kci = NULL"));
@@ -39,14 +43,13 @@ class CodeSecretsTest {
     Path file = folder.resolve("as.db");
     try (Storage storage = Storage.open(StorageLocation.of(file), AuthorizationRecords.TABLES)) {
       new CodeRegistry(storage).add("transcoder", HandlerFixture.TRANSCODER);
-      CodeSecrets secrets = in(storage);
-      assertEquals(1, secrets.openFirstEpochs());
-      byte[] kci = secrets.live().get(0).secret().copyBytes();
+      assertEquals(1, epochs(storage).openMissing());
+      byte[] kci = in(storage).find(HandlerFixture.TRANSCODER, 1).orElseThrow().copyBytes();
       storage.eraseDeleted();
       assertEquals(List.of("as.db"), StoredBytes.filesWith(kci, file));
       retireAll(storage);
       assertEquals(List.of(), StoredBytes.filesWith(kci, file));
-      assertEquals(List.of(), secrets.live());
+      assertEquals(List.of(), epochs(storage).live());
     }
   }
 

@@ -267,9 +267,9 @@ class ServiceRequestHandlerTest {
     as.records.codes().remove("transcoder");
     as.records.codes().add("transcoder", CodeDigest.ofBundle(new byte[] {1}));
     String expected =
-        "code 'transcoder' is not usable yet: code server 127.0.0.1:7002 has not confirmed";
+        "code 'transcoder' is not usable yet: no code server of 127.0.0.1:7002 has confirmed";
     as.assertRefused(Requests.good(), Status.Code.UNAVAILABLE, expected);
-    as.records.secrets().openFirstEpochs();
+    as.records.epochs().openMissing();
     as.assertRefused(Requests.good(), Status.Code.UNAVAILABLE, expected);
     as.confirmAll();
     assertEquals(1, as.ask(Requests.good()).getEpoch());

@@ -3,8 +3,11 @@ package dev.rosa.as.staging;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rosa.as.HandlerFixture;
+import dev.rosa.as.records.AuditLog;
 import dev.rosa.as.records.CodeRegistry;
 import dev.rosa.as.records.CodeSecrets;
+import dev.rosa.as.records.EpochEnds;
+import dev.rosa.as.records.Epochs;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.config.StorageLocation;
 import dev.rosa.storage.Storage;
@@ -12,6 +15,7 @@ import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CapturedLog;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -38,9 +42,14 @@ class SecretStagingTest {
         CapturedLog log = CapturedLog.of("dev.rosa")) {
       new CodeRegistry(storage).add("transcoder", HandlerFixture.TRANSCODER);
       CodeSecrets secrets = new CodeSecrets(storage, new SecureRandom(), failsOnce, List.of());
-      SecretStaging staging = SecretStaging.start(secrets, List.of());
+      Epochs epochs = new Epochs(storage, secrets, new AuditLog(storage), failsOnce);
+      EpochEnds ends = new EpochEnds(storage, InstantSource.system(), Duration.ofSeconds(2));
+      RefreshPolicy byCommand =
+          new RefreshPolicy(Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(30));
+      SecretStaging staging =
+          SecretStaging.start(new StagingRecords(secrets, epochs, ends), byCommand, List.of());
       try {
-        Await.until("a secret to be made", () -> !secrets.live().isEmpty());
+        Await.until("a secret to be made", () -> !epochs.live().isEmpty());
       } finally {
         staging.close();
       }

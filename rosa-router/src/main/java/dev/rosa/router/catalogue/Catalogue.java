@@ -8,6 +8,8 @@ import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
@@ -18,20 +20,57 @@ import java.util.Set;
  */
 public final class Catalogue {
 
-  /**
-   * One code.
-   *
-   * @param name for people
-   * @param permitted whether this router may have it
-   * @param epochs whose Kci the Code Server holds, coming ones included; unsigned
-   */
-  public record Entry(CodeDigest digest, String name, boolean permitted, Set<Integer> epochs) {
+  /** One code. Immutable. */
+  public static final class Entry {
 
     private static final int FIRST_EPOCH = 1;
 
-    /** Takes a copy of the epochs. */
-    public Entry {
-      epochs = Set.copyOf(epochs);
+    private final CodeDigest digest;
+    private final String name;
+    private final boolean permitted;
+
+    /** Read for every packet, so without boxes. */
+    private final int[] epochs;
+
+    /**
+     * A code as announced.
+     *
+     * @param name for people
+     * @param permitted whether this router may have it
+     * @param epochs whose Kci the Code Server holds, coming ones included; unsigned
+     */
+    public Entry(CodeDigest digest, String name, boolean permitted, Collection<Integer> epochs) {
+      this.digest = digest;
+      this.name = name;
+      this.permitted = permitted;
+      this.epochs = epochs.stream().mapToInt(Integer::intValue).distinct().toArray();
+    }
+
+    public CodeDigest digest() {
+      return digest;
+    }
+
+    public String name() {
+      return name;
+    }
+
+    public boolean permitted() {
+      return permitted;
+    }
+
+    /** The announced epochs, unsigned, in no order. */
+    public List<Integer> epochs() {
+      return Arrays.stream(epochs).boxed().toList();
+    }
+
+    /** True if the Code Server holds this epoch's Kci. */
+    public boolean announces(int epoch) {
+      for (int each : epochs) {
+        if (each == epoch) {
+          return true;
+        }
+      }
+      return false;
     }
 
     /**
@@ -39,9 +78,9 @@ public final class Catalogue {
      * come, the first one included, which a push may be about to announce.
      */
     public boolean mayKnow(int epoch) {
-      return epochs.contains(epoch)
-          || epochs.contains(epoch - 1)
-          || (epochs.isEmpty() && epoch == FIRST_EPOCH);
+      return announces(epoch)
+          || announces(epoch - 1)
+          || (epochs.length == 0 && epoch == FIRST_EPOCH);
     }
   }
 
@@ -146,7 +185,13 @@ public final class Catalogue {
   /** True if the Code Server holds this secret. */
   public boolean announces(AwaitedItem.Secret secret) {
     Entry entry = find(secret.code().codeId().high(), secret.code().codeId().low());
-    return entry != null && entry.epochs().contains(secret.epoch());
+    return entry != null && entry.announces(secret.epoch());
+  }
+
+  /** True if this router may use keys of the code's epoch, or of the one that follows it. */
+  public boolean mayKnow(long codeHigh, long codeLow, int epoch) {
+    Entry entry = find(codeHigh, codeLow);
+    return entry != null && entry.permitted() && entry.mayKnow(epoch);
   }
 
   /** True if the packet's session, user or code was revoked. */

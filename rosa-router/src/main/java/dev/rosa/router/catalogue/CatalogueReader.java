@@ -35,7 +35,7 @@ public final class CatalogueReader {
         digest(entry.getDigest()),
         PeerText.line(entry.getName(), MOST_NAME_CHARS),
         entry.getPermitted(),
-        new HashSet<>(entry.getEpochsList()));
+        entry.getEpochsList());
   }
 
   private static Revocations revocations(dev.rosa.control.v1.Catalogue message) {

@@ -157,6 +157,7 @@ public final class RouterWorker implements Runnable {
         new SessionUpkeep(
             sessions,
             new ReplayRecorder(sessions, record, supplies.recording()),
+            supplies.source()::catalogue,
             System.nanoTime());
     slowPath = new SlowPath(supplies, new Parking(sizes.parking()), io::wakeUp, counters);
     SuiteLanes lanes = new SuiteLanes(providers, sizes.batch(), sizes.packetBytes());

@@ -44,7 +44,7 @@ final class SessionGate {
     lookup.begin(nowSeconds);
     unverified.refill(size == 0 ? 0 : jobs[size - 1].buffer.arrivalNanos());
     for (int i = 0; i < size; i++) {
-      if (jobs[i].isWorking()) {
+      if (jobs[i].isWorking() && mayKnowEpoch(jobs[i])) {
         lookup.ask(i, jobs[i].packet, jobs[i].code.digest());
       }
     }
@@ -62,16 +62,21 @@ final class SessionGate {
     }
   }
 
+  /** Keys of an epoch that the catalogue no longer has are not used, remembered or not. */
+  private boolean mayKnowEpoch(PacketJob job) {
+    boolean known = job.code.mayKnow(job.packet.epoch());
+    if (!known) {
+      verdicts.drop(job, DropReason.UNKNOWN_EPOCH);
+    }
+    return known;
+  }
+
   private void deriveKeys(PacketJob job) {
     if (!unverified.tryTake()) {
       verdicts.drop(job, DropReason.UNVERIFIED_LIMIT);
       return;
     }
     int epoch = job.packet.epoch();
-    if (!job.code.mayKnow(epoch)) {
-      verdicts.drop(job, DropReason.UNKNOWN_EPOCH);
-      return;
-    }
     CodeSecret secret = slowPath.secret(job.code.digest(), epoch);
     if (secret == null) {
       verdicts.park(job, new AwaitedItem.Secret(job.code.digest(), epoch));

@@ -1,12 +1,16 @@
 package dev.rosa.router.pipeline;
 
+import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.session.ReplayRecorder;
 import dev.rosa.router.session.SessionCache;
+import dev.rosa.router.session.SessionMemory;
 import dev.rosa.router.session.SettledClock;
+import java.util.function.Supplier;
 
 /**
  * Upkeep of sessions once a second, a little at every turn, so that no packet waits for it. It
- * removes ended sessions, and records what must outlive the router. One worker's.
+ * removes ended sessions, destroys keys whose secret has left the catalogue, and records what must
+ * outlive the router. One worker's.
  */
 final class SessionUpkeep {
 
@@ -15,18 +19,29 @@ final class SessionUpkeep {
   /** Places whose end is looked at in one step: their ends stand side by side. */
   private static final int PLACES_PER_STEP = 4_096;
 
+  /** The same in a round that compares sessions with a new catalogue: each is read. */
+  private static final int READ_PER_STEP = 256;
+
   /** Sessions that are forgotten in one step. */
   private static final int ENDED_PER_STEP = 32;
 
   private final SessionCache sessions;
   private final ReplayRecorder recorder;
+  private final Supplier<Catalogue> inForce;
+
+  /** The catalogue of this round, and the one that all sessions were compared with. */
+  private Catalogue catalogue = Catalogue.EMPTY;
+
+  private Catalogue compared = Catalogue.EMPTY;
   private long begunNanos;
   private boolean sweeping;
   private int place;
 
-  SessionUpkeep(SessionCache sessions, ReplayRecorder recorder, long nowNanos) {
+  SessionUpkeep(
+      SessionCache sessions, ReplayRecorder recorder, Supplier<Catalogue> inForce, long nowNanos) {
     this.sessions = sessions;
     this.recorder = recorder;
+    this.inForce = inForce;
     this.begunNanos = nowNanos;
   }
 
@@ -53,16 +68,35 @@ final class SessionUpkeep {
   private void begin() {
     sweeping = true;
     place = 0;
+    catalogue = inForce.get();
     recorder.begin();
   }
 
   private void sweep(long settledSeconds) {
-    int end = Math.min(sessions.places(), place + PLACES_PER_STEP);
-    int ended = 0;
-    while (place < end && ended < ENDED_PER_STEP) {
-      ended += sessions.forgetIfEnded(place++, settledSeconds) ? 1 : 0;
+    boolean comparing = catalogue != compared;
+    int end = Math.min(sessions.places(), place + (comparing ? READ_PER_STEP : PLACES_PER_STEP));
+    int gone = 0;
+    while (place < end && gone < ENDED_PER_STEP) {
+      boolean ended = sessions.forgetIfEnded(place, settledSeconds);
+      gone += ended || (comparing && expelIfWithdrawn()) ? 1 : 0;
+      place++;
     }
     sweeping = place < sessions.places();
+    if (!sweeping) {
+      compared = catalogue;
+    }
+  }
+
+  private boolean expelIfWithdrawn() {
+    SessionMemory memory = sessions.memory();
+    boolean withdrawn =
+        sessions.isTaken(place)
+            && !catalogue.mayKnow(
+                memory.codeHigh(place), memory.codeLow(place), memory.epoch(place));
+    if (withdrawn) {
+      sessions.expel(place);
+    }
+    return withdrawn;
   }
 
   /** A whole round now, however long it takes. */

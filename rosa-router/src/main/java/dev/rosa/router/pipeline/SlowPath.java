@@ -185,9 +185,7 @@ public final class SlowPath {
     unannounced.releaseAll(
         awaited -> awaited instanceof AwaitedItem.Secret secret && seen.announces(secret),
         ready::add);
-    if (ahead.isOn()) {
-      ahead.want(seen);
-    }
+    ahead.take(seen, secrets.keySet());
   }
 
   /** Every code that this router may have is fetched before its packets come, from now on. */
@@ -318,7 +316,7 @@ public final class SlowPath {
   }
 
   private boolean isNamed(CodeDigest code, int epoch) {
-    return isNamed(code) && seen.find(code.codeId().high(), code.codeId().low()).mayKnow(epoch);
+    return seen.mayKnow(code.codeId().high(), code.codeId().low(), epoch);
   }
 
   /** The next packet that need not wait any longer, or null. */

@@ -19,12 +19,18 @@ final class ContextWords {
   static final int SESSION = 0;
 
   private static final int USER = 1;
-  private static final int CODE = 3;
+
+  /** The code's digest, in four words. */
+  static final int CODE = 3;
+
   private static final int CODE_WORDS = CodeDigest.BYTES / Long.BYTES;
   private static final int GRANT = CODE + CODE_WORDS;
   private static final int SOURCE = 8;
   private static final int DESTINATION = 10;
-  private static final int DOMAIN_AND_EPOCH = 12;
+
+  /** Domain in the upper half, epoch in the lower. */
+  static final int DOMAIN_AND_EPOCH = 12;
+
   private static final int SST_AND_SET = 13;
   private static final int VERSION_SUITE_AND_FAMILY = 14;
 

@@ -284,6 +284,12 @@ public final class SessionCache {
   }
 
   private void pushOut(int place) {
+    depart(place);
+    places.free(place);
+  }
+
+  /** Forgets a session before its end; its highest number stays. */
+  private void depart(int place) {
     long end = endOf(place);
     if (end > times.settled()) {
       boolean changed = (memory.use(place) & SessionUse.CHANGED) != 0;
@@ -293,7 +299,6 @@ public final class SessionCache {
       departed.noteEnded(end);
     }
     forget(place);
-    places.free(place);
   }
 
   private void forget(int place) {
@@ -342,6 +347,18 @@ public final class SessionCache {
     places.vacate(place);
     publish();
     return true;
+  }
+
+  /** True if there is a session at {@code place}. */
+  public boolean isTaken(int place) {
+    return places.isTaken(place);
+  }
+
+  /** Destroys the keys of the session at {@code place}, which is there; its number stays. */
+  public void expel(int place) {
+    depart(place);
+    places.vacate(place);
+    publish();
   }
 
   /** Destroys all keys and forgets all sessions; departed ones stay departed. */

@@ -140,6 +140,21 @@ public final class SessionMemory {
     return slab(place)[at(place) + CONTEXT + ContextWords.SESSION];
   }
 
+  /** The first half of its Ci. */
+  public long codeHigh(int place) {
+    return slab(place)[at(place) + CONTEXT + ContextWords.CODE];
+  }
+
+  /** The second half of its Ci. */
+  public long codeLow(int place) {
+    return slab(place)[at(place) + CONTEXT + ContextWords.CODE + 1];
+  }
+
+  /** Its epoch, unsigned. */
+  public int epoch(int place) {
+    return (int) slab(place)[at(place) + CONTEXT + ContextWords.DOMAIN_AND_EPOCH];
+  }
+
   /** Its user, see {@link ContextWords#user}. */
   int user(int place) {
     return ContextWords.user(slab(place), at(place) + CONTEXT);

@@ -94,7 +94,8 @@ class FetchAheadTest {
     }
     entries.add(new Catalogue.Entry(idle, "code", true, Set.of(1)));
     FetchAhead ahead = new FetchAhead();
-    ahead.want(new Catalogue(1, entries, Catalogue.Revocations.NONE));
+    ahead.begin();
+    ahead.take(new Catalogue(1, entries, Catalogue.Revocations.NONE), Set.of());
     assertEquals(new AwaitedItem.Secret(idle, 1), ahead.next());
     assertEquals(new AwaitedItem.Bundle(idle), ahead.next());
   }

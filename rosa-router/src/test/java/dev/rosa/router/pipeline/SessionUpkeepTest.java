@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.session.CacheBench;
 import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.router.session.ReplayRecorder;
@@ -99,6 +100,9 @@ class SessionUpkeepTest {
 
   private static SessionUpkeep upkeep(CacheBench bench, ReplayRecord record) {
     return new SessionUpkeep(
-        bench.cache, new ReplayRecorder(bench.cache, record, task -> {}), 2 * SECOND - 1);
+        bench.cache,
+        new ReplayRecorder(bench.cache, record, task -> {}),
+        () -> Catalogue.EMPTY,
+        2 * SECOND - 1);
   }
 }

@@ -193,4 +193,52 @@ class SlowPathTest {
     bench.pass(later.next("hello"));
     bench.assertDropped(DropReason.UNKNOWN_EPOCH, 1);
   }
+
+  @Test
+  void shouldTakeNoPacketOfALiveSessionWhenItsEpochHasLeftTheCatalogue() {
+    RouterBench.Flow flow = bench.flow(idle);
+    bench.pass(flow.next("in time"));
+    announce(5);
+    bench.pass(flow.next("1"), flow.next("2"), flow.next("3"));
+    assertEquals(1, bench.io.sent.size());
+    bench.assertDropped(DropReason.UNKNOWN_EPOCH, 3);
+  }
+
+  @Test
+  void shouldDestroyTheKeysOfASessionWhoseEpochHasLeftTheCatalogue() {
+    RouterBench.Flow flow = bench.flow(idle);
+    byte[] first = flow.next("in time");
+    bench.pass(first);
+    bench.worker.sweep();
+    assertEquals(1, bench.worker.liveSessions());
+    announce(5);
+    bench.worker.sweep();
+    assertEquals(0, bench.worker.liveSessions());
+    announce(1);
+    bench.pass(first, flow.next("the epoch has come back"));
+    assertEquals(2, bench.io.sent.size(), "its numbers are not forgotten");
+    bench.assertDropped(DropReason.REPLAYED, 1);
+  }
+
+  @Test
+  void shouldFetchTheComingSecretOfACodeInUseBeforeItsPacketsCome() throws Exception {
+    bench.pass(bench.flow(idle).next("hello"));
+    CodeDigest unused = bench.source.admit(CompiledBundle.onPacket("packet.session();").jar());
+    announce(1, 2);
+    bench.pass();
+    assertEquals(
+        List.of(
+            new AwaitedItem.Secret(idle, 1),
+            new AwaitedItem.Bundle(idle),
+            new AwaitedItem.Secret(idle, 2)),
+        bench.source.asked);
+    bench.source.holdAnswers();
+    RouterBench.Flow next = bench.flow(idle);
+    next.epoch = 2;
+    next.session++;
+    bench.pass(next.next("not parked"));
+    assertEquals(2, bench.io.sent.size());
+    assertEquals(
+        List.of(), bench.source.asked.stream().filter(a -> a.code().equals(unused)).toList());
+  }
 }

@@ -1,0 +1,121 @@
+package dev.rosa.as.records;
+
+import dev.rosa.as.records.Epochs.Epoch;
+import dev.rosa.config.HostPort;
+import dev.rosa.storage.Storage;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends of epochs: a secret that no session can use any more is destroyed here, then at every Code
+ * Server. Thread-safe.
+ */
+public final class EpochEnds {
+  private static final Logger LOG = LoggerFactory.getLogger(EpochEnds.class);
+
+  /** The least time between an epoch's successor and its end: requests under way pass. */
+  private static final Duration LEAST_OVERLAP = Duration.ofSeconds(10);
+
+  private final Storage storage;
+  private final InstantSource clock;
+  private final Duration skew;
+
+  /**
+   * On a storage.
+   *
+   * @param skew how long after SET routers take packets of a session
+   */
+  public EpochEnds(Storage storage, InstantSource clock, Duration skew) {
+    this.storage = storage;
+    this.clock = clock;
+    this.skew = skew;
+  }
+
+  /** Destroys the secrets of epochs that have ended; returns them. */
+  public List<Epoch> retireEnded() {
+    Instant now = clock.instant();
+    List<Epoch> retired =
+        storage.withHandle(handle -> ended(handle, now)).stream()
+            .filter(epoch -> storage.inTransaction(handle -> retire(handle, epoch, now)))
+            .toList();
+    if (!retired.isEmpty()) {
+      storage.eraseDeleted();
+      retired.forEach(epoch -> LOG.info("retired {}", epoch));
+    }
+    return retired;
+  }
+
+  /** The condition is asked for again in the transaction: a session may have come between. */
+  private boolean retire(Handle handle, Epoch epoch, Instant now) {
+    return ended(handle, now).contains(epoch)
+        && handle.execute(
+                "UPDATE code_secrets SET state = 'retired', kci = NULL, retired_at = ?"
+                    + " WHERE code_digest = ? AND epoch = ? AND state <> 'retired'",
+                now.getEpochSecond(),
+                epoch.code().toBytes(),
+                Integer.toUnsignedLong(epoch.number()))
+            > 0;
+  }
+
+  /** Epochs with a successor in use, or of a code that is gone, under which no session runs. */
+  private List<Epoch> ended(Handle handle, Instant now) {
+    return handle
+        .createQuery(
+            "SELECT s.code_digest, s.epoch FROM code_secrets s WHERE s.state <> 'retired' AND"
+                + " (EXISTS (SELECT 1 FROM code_secrets n WHERE n.code_digest = s.code_digest"
+                + " AND n.epoch > s.epoch AND n.state = 'active' AND n.activated_at <= :overlap)"
+                + " OR NOT EXISTS (SELECT 1 FROM codes c WHERE c.digest = s.code_digest"
+                + " AND c.active = 1)) AND NOT EXISTS (SELECT 1 FROM sessions x WHERE"
+                + " x.code_digest = s.code_digest AND x.epoch = s.epoch AND x.set_ >= :running)")
+        .bind("overlap", now.minus(LEAST_OVERLAP).getEpochSecond())
+        .bind("running", now.minus(skew.multipliedBy(2)).getEpochSecond())
+        .map((row, context) -> Epochs.epoch(row.getBytes(1), row.getLong(2)))
+        .list();
+  }
+
+  /** Retired epochs whose secret a Code Server has not confirmed to have destroyed. */
+  public List<Epoch> toRetireAt(HostPort codeServer) {
+    return storage.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    "SELECT s.code_digest, s.epoch FROM staging_confirmations c JOIN code_secrets s"
+                        + " ON s.code_digest = c.code_digest AND s.epoch = c.epoch"
+                        + " WHERE s.state = 'retired' AND c.code_server = :server")
+                .bind("server", codeServer.toString())
+                .map((row, context) -> Epochs.epoch(row.getBytes(1), row.getLong(2)))
+                .list());
+  }
+
+  /** Notes that a Code Server has destroyed a secret. */
+  public void retiredAt(Epoch epoch, HostPort codeServer) {
+    storage.useTransaction(
+        handle ->
+            handle.execute(
+                "DELETE FROM staging_confirmations"
+                    + " WHERE code_digest = ? AND epoch = ? AND code_server = ?",
+                epoch.code().toBytes(),
+                Integer.toUnsignedLong(epoch.number()),
+                codeServer.toString()));
+  }
+
+  /** Tells whether a secret that a Code Server holds was destroyed here. */
+  public boolean isRetired(Epoch epoch) {
+    return storage.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    "SELECT 1 FROM code_secrets WHERE code_digest = :digest AND epoch = :epoch"
+                        + " AND state = 'retired'")
+                .bind("digest", epoch.code().toBytes())
+                .bind("epoch", Integer.toUnsignedLong(epoch.number()))
+                .mapTo(Integer.class)
+                .findOne()
+                .isPresent());
+  }
+}

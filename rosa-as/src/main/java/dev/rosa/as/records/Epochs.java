@@ -1,0 +1,309 @@
+package dev.rosa.as.records;
+
+import dev.rosa.config.HostPort;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.role.AdministrationException;
+import dev.rosa.storage.Storage;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Beginnings of epochs [ROSA §4.2.1]. The next secret of a code is made once, whatever the number
+ * of servers on the storage. It becomes active when every Code Server with a lease holds it, and
+ * the routers have had time to fetch it. Thread-safe.
+ *
+ * <p>A Code Server without a lease serves no router, so it is not waited for.
+ */
+public final class Epochs {
+  /** A code's epoch, unsigned. */
+  public record Epoch(CodeDigest code, int number) {
+    @Override
+    public String toString() {
+      return "code=" + code.codeId() + " epoch=" + Integer.toUnsignedString(number);
+    }
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(Epochs.class);
+
+  private final Storage storage;
+  private final CodeSecrets secrets;
+  private final AuditLog audit;
+  private final InstantSource clock;
+
+  public Epochs(Storage storage, CodeSecrets secrets, AuditLog audit, InstantSource clock) {
+    this.storage = storage;
+    this.secrets = secrets;
+    this.audit = audit;
+    this.clock = clock;
+  }
+
+  /** Makes a secret of every active code that has none; returns how many were made. */
+  public int openMissing() {
+    List<CodeDigest> without = storage.withHandle(Epochs::withoutSecret);
+    without.forEach(
+        code ->
+            storage.useTransaction(
+                handle -> {
+                  if (newest(handle, code).filter(Newest::isLive).isEmpty()) {
+                    insertNext(handle, code);
+                  }
+                }));
+    return without.size();
+  }
+
+  private static List<CodeDigest> withoutSecret(Handle handle) {
+    return handle
+        .createQuery(
+            "SELECT DISTINCT digest FROM codes WHERE active = 1 AND NOT EXISTS (SELECT 1 FROM"
+                + " code_secrets WHERE code_digest = digest AND state <> 'retired')")
+        .map((row, context) -> CodeDigest.of(row.getBytes("digest")))
+        .list();
+  }
+
+  /** Makes the next secret of every active code whose newest one is older than an age. */
+  public int openDue(Duration age) {
+    long createdBy = clock.instant().minus(age).getEpochSecond();
+    int opened = 0;
+    for (CodeDigest code : storage.withHandle(Epochs::active)) {
+      opened += storage.inTransaction(handle -> openIfDue(handle, code, createdBy)) ? 1 : 0;
+    }
+    return opened;
+  }
+
+  private boolean openIfDue(Handle handle, CodeDigest code, long createdBy) {
+    boolean due =
+        newest(handle, code)
+            .filter(newest -> newest.state().equals("active"))
+            .filter(newest -> newest.createdAt() <= createdBy)
+            .isPresent();
+    if (due) {
+      insertNext(handle, code);
+    }
+    return due;
+  }
+
+  private static List<CodeDigest> active(Handle handle) {
+    return handle
+        .createQuery("SELECT DISTINCT digest FROM codes WHERE active = 1")
+        .map((row, context) -> CodeDigest.of(row.getBytes("digest")))
+        .list();
+  }
+
+  /**
+   * Makes the next secret of a code now, in one transaction with its row in the audit record.
+   *
+   * @param who the operator
+   * @throws AdministrationException if the newest one is not in use yet
+   */
+  public Epoch openNext(CodeRegistry.Code code, String who) throws AdministrationException {
+    return storage.inTransaction(
+        handle -> {
+          Optional<Newest> newest = newest(handle, code.digest());
+          if (newest.isPresent() && newest.get().state().equals("staged")) {
+            throw new AdministrationException(
+                "epoch %s of code '%s' is on its way to the code servers: the next one can follow it"
+                    .formatted(Integer.toUnsignedString(newest.get().epoch()), code.name()));
+          }
+          int next = insertNext(handle, code.digest());
+          audit.administered(
+              handle,
+              new AuditLog.Act(
+                  clock.instant(),
+                  who,
+                  "epoch next " + code.name(),
+                  newest.map(each -> Integer.toUnsignedString(each.epoch())).orElse("none"),
+                  Integer.toUnsignedString(next)));
+          return new Epoch(code.digest(), next);
+        });
+  }
+
+  private int insertNext(Handle handle, CodeDigest code) {
+    int next = newest(handle, code).map(newest -> newest.epoch() + 1).orElse(1);
+    secrets.insertStaged(handle, code, next);
+    LOG.info("created {}", new Epoch(code, next));
+    return next;
+  }
+
+  /** The newest epoch of a code. */
+  private record Newest(int epoch, String state, long createdAt) {
+    boolean isLive() {
+      return !state.equals("retired");
+    }
+  }
+
+  private static Optional<Newest> newest(Handle handle, CodeDigest code) {
+    return handle
+        .createQuery(
+            "SELECT epoch, state, created_at FROM code_secrets WHERE code_digest = :digest"
+                + " ORDER BY epoch DESC LIMIT 1")
+        .bind("digest", code.toBytes())
+        .map(
+            (row, context) ->
+                new Newest(
+                    (int) row.getLong("epoch"), row.getString("state"), row.getLong("created_at")))
+        .findOne();
+  }
+
+  /** An epoch whose secret Code Servers must hold; {@code active}: sessions are issued under it. */
+  public record Live(Epoch epoch, boolean active) {}
+
+  /** The epochs of active codes that are not retired, oldest first. */
+  public List<Live> live() {
+    return storage.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    "SELECT code_digest, epoch, state FROM code_secrets WHERE state <> 'retired'"
+                        + " AND code_digest IN (SELECT digest FROM codes WHERE active = 1)"
+                        + " ORDER BY created_at, epoch")
+                .map(
+                    (row, context) ->
+                        new Live(
+                            epoch(row.getBytes("code_digest"), row.getLong("epoch")),
+                            row.getString("state").equals("active")))
+                .list());
+  }
+
+  /** Notes that a Code Server may serve until a time, see {@link #activateReady}. */
+  public void lease(HostPort codeServer, Instant until) {
+    storage.useTransaction(
+        handle ->
+            handle.execute(
+                "INSERT INTO code_server_leases (code_server, held_until_millis) VALUES (?, ?)"
+                    + " ON CONFLICT (code_server) DO UPDATE"
+                    + " SET held_until_millis = excluded.held_until_millis",
+                codeServer.toString(),
+                until.toEpochMilli()));
+  }
+
+  /** Notes that a Code Server holds a secret. */
+  public void confirm(Epoch epoch, HostPort codeServer) {
+    storage.useTransaction(
+        handle ->
+            handle.execute(
+                "INSERT INTO staging_confirmations (code_digest, epoch, code_server, confirmed_at)"
+                    + " VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                epoch.code().toBytes(),
+                Integer.toUnsignedLong(epoch.number()),
+                codeServer.toString(),
+                clock.instant().getEpochSecond()));
+  }
+
+  /** Staged secrets that a Code Server holds, whose routers may not have fetched them yet. */
+  public List<Epoch> spreading(HostPort codeServer) {
+    return storage.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    "SELECT c.code_digest, c.epoch FROM staging_confirmations c JOIN code_secrets s"
+                        + " ON s.code_digest = c.code_digest AND s.epoch = c.epoch"
+                        + " WHERE s.state = 'staged' AND c.spread_at IS NULL AND"
+                        + " c.code_server = :server")
+                .bind("server", codeServer.toString())
+                .map((row, context) -> epoch(row.getBytes(1), row.getLong(2)))
+                .list());
+  }
+
+  /** Notes that the routers of a Code Server need not be waited for any longer. */
+  public void spread(Epoch epoch, HostPort codeServer) {
+    storage.useTransaction(
+        handle ->
+            handle.execute(
+                "UPDATE staging_confirmations SET spread_at = ? WHERE code_digest = ? AND epoch = ?"
+                    + " AND code_server = ? AND spread_at IS NULL",
+                clock.instant().getEpochSecond(),
+                epoch.code().toBytes(),
+                Integer.toUnsignedLong(epoch.number()),
+                codeServer.toString()));
+    activateReady();
+  }
+
+  /** Lets sessions be issued under every staged secret that is where it is needed. */
+  public void activateReady() {
+    List<Epoch> staged = storage.withHandle(Epochs::staged);
+    for (Epoch epoch : staged) {
+      if (storage.inTransaction(handle -> activateIfReady(handle, epoch))) {
+        LOG.info("active {}", epoch);
+      }
+    }
+  }
+
+  private static List<Epoch> staged(Handle handle) {
+    return handle
+        .createQuery("SELECT code_digest, epoch FROM code_secrets WHERE state = 'staged'")
+        .map((row, context) -> epoch(row.getBytes(1), row.getLong(2)))
+        .list();
+  }
+
+  private boolean activateIfReady(Handle handle, Epoch epoch) {
+    Set<String> spread = spreadAt(handle, epoch);
+    if (spread.isEmpty() || !spread.containsAll(leased(handle))) {
+      return false;
+    }
+    return handle.execute(
+            "UPDATE code_secrets SET state = 'active', activated_at = ?"
+                + " WHERE code_digest = ? AND epoch = ? AND state = 'staged'",
+            clock.instant().getEpochSecond(),
+            epoch.code().toBytes(),
+            Integer.toUnsignedLong(epoch.number()))
+        > 0;
+  }
+
+  private static Set<String> spreadAt(Handle handle, Epoch epoch) {
+    return handle
+        .createQuery(
+            "SELECT code_server FROM staging_confirmations WHERE code_digest = :digest"
+                + " AND epoch = :epoch AND spread_at IS NOT NULL")
+        .bind("digest", epoch.code().toBytes())
+        .bind("epoch", Integer.toUnsignedLong(epoch.number()))
+        .mapTo(String.class)
+        .set();
+  }
+
+  private List<String> leased(Handle handle) {
+    return handle
+        .createQuery("SELECT code_server FROM code_server_leases WHERE held_until_millis > :now")
+        .bind("now", clock.instant().toEpochMilli())
+        .mapTo(String.class)
+        .list();
+  }
+
+  static Epoch epoch(byte[] code, long number) {
+    return new Epoch(CodeDigest.of(code), (int) number);
+  }
+
+  /** An epoch as an operator sees it; times are Unix seconds, 0: not yet. */
+  public record Listed(
+      String code, Epoch epoch, String state, long createdAt, long activatedAt, long retiredAt) {}
+
+  /** Every epoch of the active codes, by name, the newest first. */
+  public List<Listed> list() {
+    return new ArrayList<>(storage.withHandle(Epochs::list));
+  }
+
+  private static List<Listed> list(Handle handle) {
+    return handle
+        .createQuery(
+            "SELECT c.name, s.code_digest, s.epoch, s.state, s.created_at, s.activated_at,"
+                + " s.retired_at FROM code_secrets s JOIN codes c ON c.digest = s.code_digest"
+                + " WHERE c.active = 1 ORDER BY c.name, s.epoch DESC")
+        .map(
+            (row, context) ->
+                new Listed(
+                    row.getString("name"),
+                    epoch(row.getBytes("code_digest"), row.getLong("epoch")),
+                    row.getString("state"),
+                    row.getLong("created_at"),
+                    row.getLong("activated_at"),
+                    row.getLong("retired_at")))
+        .list();
+  }
+}

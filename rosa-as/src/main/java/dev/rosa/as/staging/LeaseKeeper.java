@@ -1,0 +1,149 @@
+package dev.rosa.as.staging;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.as.records.Epochs.Epoch;
+import dev.rosa.control.v1.AwaitedSecret;
+import dev.rosa.control.v1.HeldSecret;
+import dev.rosa.control.v1.LeaseReply;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.serving.PeerText;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeper of the lease under which one Code Server serves. A lease lasts from the Code Server's
+ * reply before; it is recorded before the request that gives it is sent. The record therefore never
+ * ends before the lease does. Owned by one thread.
+ */
+final class LeaseKeeper {
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
+
+  /** Room for clocks of different speed. */
+  private static final Duration MARGIN = Duration.ofSeconds(1);
+
+  private static final int MOST_NAMES_CHARS = 500;
+
+  /** Requests per length of a lease. */
+  private static final int REQUESTS_PER_LEASE = 3;
+
+  private final CodeServerCalls calls;
+  private final StagingRecords records;
+  private final RefreshPolicy policy;
+  private final InstantSource clock;
+
+  /** Monotonic times at which a staged secret was first waited for. */
+  private final Map<Epoch, Long> waitingSince = new HashMap<>();
+
+  private ByteString token = ByteString.EMPTY;
+  private long start;
+  private long repliedNanos;
+  private long dueNanos = System.nanoTime();
+
+  LeaseKeeper(
+      CodeServerCalls calls, StagingRecords records, RefreshPolicy policy, InstantSource clock) {
+    this.calls = calls;
+    this.records = records;
+    this.policy = policy;
+    this.clock = clock;
+  }
+
+  /**
+   * Asks a Code Server that is not known yet, and has it destroy what was retired.
+   *
+   * @return true if it was started since it was asked last
+   */
+  boolean begin() {
+    if (!token.isEmpty()) {
+      return false;
+    }
+    LeaseReply reply = calls.holdLease(ByteString.EMPTY, policy.lease());
+    for (HeldSecret held : reply.getHeldList()) {
+      Epoch epoch = epoch(held.getCodeDigest(), held.getEpoch());
+      if (records.ends().isRetired(epoch)) {
+        calls.retire(epoch);
+      }
+    }
+    boolean started = reply.getStart() != start;
+    note(reply);
+    start = reply.getStart();
+    dueNanos = System.nanoTime();
+    return started;
+  }
+
+  /** After a failure the Code Server may be another one. */
+  void forget() {
+    token = ByteString.EMPTY;
+  }
+
+  /** Renews the lease if it is time; to be called only when all secrets in use are there. */
+  void renewIfDue() {
+    if (!token.isEmpty() && System.nanoTime() - dueNanos >= 0) {
+      LeaseReply unused = renew();
+    }
+  }
+
+  private LeaseReply renew() {
+    boolean late = System.nanoTime() - repliedNanos > policy.lease().toNanos() / 2;
+    records.epochs().lease(calls.address(), clock.instant().plus(policy.lease()).plus(MARGIN));
+    LeaseReply reply = calls.holdLease(token, policy.lease());
+    if (reply.getStart() == start) {
+      note(reply);
+      long pause = policy.lease().toNanos() / REQUESTS_PER_LEASE;
+      dueNanos = System.nanoTime() + (late ? 0 : pause);
+    } else {
+      forget();
+    }
+    return reply;
+  }
+
+  private void note(LeaseReply reply) {
+    token = reply.getToken();
+    repliedNanos = System.nanoTime();
+  }
+
+  /** Notes which staged secrets the routers have, or are no longer waited for with. */
+  void spread() {
+    List<Epoch> spreading = records.epochs().spreading(calls.address());
+    waitingSince.keySet().retainAll(spreading);
+    if (spreading.isEmpty() || token.isEmpty()) {
+      return;
+    }
+    Map<Epoch, List<String>> awaited = awaited(renew());
+    for (Epoch epoch : spreading) {
+      List<String> routers = awaited.getOrDefault(epoch, List.of());
+      if (routers.isEmpty() || isOverdue(epoch, routers)) {
+        records.epochs().spread(epoch, calls.address());
+      }
+    }
+  }
+
+  private static Map<Epoch, List<String>> awaited(LeaseReply reply) {
+    Map<Epoch, List<String>> awaited = new HashMap<>();
+    for (AwaitedSecret secret : reply.getAwaitedList()) {
+      awaited.put(epoch(secret.getCodeDigest(), secret.getEpoch()), secret.getRoutersList());
+    }
+    return awaited;
+  }
+
+  private boolean isOverdue(Epoch epoch, List<String> routers) {
+    long since = waitingSince.computeIfAbsent(epoch, first -> System.nanoTime());
+    boolean overdue = System.nanoTime() - since >= policy.routersWait().toNanos();
+    if (overdue) {
+      LOG.warn(
+          "not waiting for routers that have not fetched {}: code-server={} routers={}",
+          epoch,
+          calls.address(),
+          PeerText.line(String.join(",", routers), MOST_NAMES_CHARS));
+    }
+    return overdue;
+  }
+
+  private static Epoch epoch(ByteString code, int number) {
+    return new Epoch(CodeDigest.of(code.toByteArray()), number);
+  }
+}

@@ -1,0 +1,224 @@
+package dev.rosa.as.records;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.as.HandlerFixture;
+import dev.rosa.as.Requests;
+import dev.rosa.as.records.Epochs.Epoch;
+import dev.rosa.config.HostPort;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.role.AdministrationException;
+import dev.rosa.testkit.StoredBytes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Epochs from their creation to their end (ROSA §4.2.1). */
+class EpochsTest {
+  private static final HostPort SECOND = new HostPort("127.0.0.1", 7003);
+  private static final Duration LEASE = Duration.ofSeconds(30);
+
+  @TempDir Path folder;
+  private HandlerFixture as;
+
+  @BeforeEach
+  void open() throws Exception {
+    as = new HandlerFixture(folder);
+  }
+
+  @AfterEach
+  void close() {
+    as.close();
+  }
+
+  private Epochs epochs() {
+    return as.records.epochs();
+  }
+
+  private static Epoch epoch(int number) {
+    return new Epoch(HandlerFixture.TRANSCODER, number);
+  }
+
+  private Epoch openNext() throws AdministrationException {
+    return epochs().openNext(as.records.codes().find("transcoder").orElseThrow(), "root");
+  }
+
+  private void stageAt(HostPort codeServer, Epoch epoch) {
+    epochs().confirm(epoch, codeServer);
+    epochs().spread(epoch, codeServer);
+  }
+
+  private int issuedUnder() throws Exception {
+    return as.ask(Requests.good()).getEpoch();
+  }
+
+  private List<String> states() {
+    return epochs().list().stream()
+        .map(each -> Integer.toUnsignedString(each.epoch().number()) + " " + each.state())
+        .toList();
+  }
+
+  @Test
+  void shouldIssueUnderTheNextEpochOnlyWhenItIsStaged() throws Exception {
+    assertEquals(epoch(2), openNext());
+    assertEquals(1, issuedUnder());
+    stageAt(HandlerFixture.CODE_SERVER, epoch(2));
+    assertEquals(2, issuedUnder());
+    assertEquals(List.of("2 active", "1 active"), states());
+  }
+
+  @Test
+  void shouldRecordTheOperatorWhoOpensAnEpoch() throws Exception {
+    openNext();
+    AuditLog.Act act = as.audit().newestActs(1).get(0);
+    assertEquals("root", act.who());
+    assertEquals("epoch next transcoder", act.act());
+    assertEquals("1", act.oldValue());
+    assertEquals("2", act.newValue());
+  }
+
+  @Test
+  void shouldOpenOneEpochWhenTwoAreAskedForAtOnce() throws Exception {
+    openNext();
+    AdministrationException refused = assertThrows(AdministrationException.class, this::openNext);
+    assertEquals(
+        "epoch 2 of code 'transcoder' is on its way to the code servers: the next one can follow"
+            + " it",
+        refused.getMessage());
+    assertEquals(0, epochs().openDue(Duration.ZERO));
+    assertEquals(List.of("2 staged", "1 active"), states());
+  }
+
+  @Test
+  void shouldOpenOneEpochWhenManyServersFindItDue() {
+    as.clock.move(Duration.ofDays(1));
+    List<CompletableFuture<Integer>> servers = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      servers.add(CompletableFuture.supplyAsync(() -> epochs().openDue(Duration.ofDays(1))));
+    }
+    assertEquals(1, servers.stream().mapToInt(CompletableFuture::join).sum());
+    assertEquals(List.of("2 staged", "1 active"), states());
+  }
+
+  @Test
+  void shouldOpenNothingBeforeAnEpochIsDue() {
+    as.clock.move(Duration.ofDays(1).minusSeconds(1));
+    assertEquals(0, epochs().openDue(Duration.ofDays(1)));
+  }
+
+  @Test
+  void shouldWaitForEveryCodeServerThatHasALease() throws Exception {
+    epochs().lease(HandlerFixture.CODE_SERVER, as.clock.instant().plus(LEASE));
+    epochs().lease(SECOND, as.clock.instant().plus(LEASE));
+    openNext();
+    stageAt(HandlerFixture.CODE_SERVER, epoch(2));
+    assertEquals(1, issuedUnder());
+    stageAt(SECOND, epoch(2));
+    assertEquals(2, issuedUnder());
+  }
+
+  @Test
+  void shouldNotWaitForADeadCodeServerLongerThanItsLease() throws Exception {
+    epochs().lease(SECOND, as.clock.instant().plus(LEASE));
+    openNext();
+    stageAt(HandlerFixture.CODE_SERVER, epoch(2));
+    as.clock.move(LEASE.minusMillis(1));
+    epochs().activateReady();
+    assertEquals(1, issuedUnder());
+    as.clock.move(Duration.ofMillis(1));
+    epochs().activateReady();
+    assertEquals(2, issuedUnder());
+  }
+
+  @Test
+  void shouldNotActivateBeforeTheRoutersHadTime() throws Exception {
+    openNext();
+    epochs().confirm(epoch(2), HandlerFixture.CODE_SERVER);
+    epochs().activateReady();
+    assertEquals(List.of(epoch(2)), epochs().spreading(HandlerFixture.CODE_SERVER));
+    assertEquals(1, issuedUnder());
+  }
+
+  @Test
+  void shouldKeepAnEpochWhileASessionRunsUnderIt() throws Exception {
+    long set = Integer.toUnsignedLong(as.ask(Requests.good()).getSet());
+    openNext();
+    as.confirmAll();
+    Duration toItsEnd = Duration.between(as.clock.instant(), Instant.ofEpochSecond(set));
+    as.clock.move(toItsEnd.plusSeconds(4));
+    assertEquals(List.of(), as.records.epochEnds().retireEnded());
+    as.clock.move(Duration.ofSeconds(1));
+    assertEquals(List.of(epoch(1)), as.records.epochEnds().retireEnded());
+    assertEquals(List.of("2 active", "1 retired"), states());
+  }
+
+  @Test
+  void shouldLeaveNoTraceOfASecretThatEnded() throws Exception {
+    byte[] kci = as.records.secrets().find(HandlerFixture.TRANSCODER, 1).orElseThrow().copyBytes();
+    as.storage().eraseDeleted();
+    Path file = folder.resolve("as.db");
+    assertFalse(StoredBytes.filesWith(kci, file).isEmpty());
+    openNext();
+    as.confirmAll();
+    as.clock.move(Duration.ofSeconds(10));
+    assertEquals(List.of(epoch(1)), as.records.epochEnds().retireEnded());
+    assertEquals(List.of(), StoredBytes.filesWith(kci, file));
+    assertTrue(as.records.secrets().find(HandlerFixture.TRANSCODER, 1).isEmpty());
+  }
+
+  @Test
+  void shouldKeepTheNewestEpochForEver() {
+    as.clock.move(Duration.ofDays(4_000));
+    assertEquals(List.of(), as.records.epochEnds().retireEnded());
+  }
+
+  @Test
+  void shouldHaveTheCodeServerDestroyWhatEndedUntilItConfirms() throws Exception {
+    openNext();
+    as.confirmAll();
+    as.clock.move(Duration.ofSeconds(10));
+    as.records.epochEnds().retireEnded();
+    EpochEnds ends = as.records.epochEnds();
+    assertEquals(List.of(epoch(1)), ends.toRetireAt(HandlerFixture.CODE_SERVER));
+    ends.retiredAt(epoch(1), HandlerFixture.CODE_SERVER);
+    assertEquals(List.of(), ends.toRetireAt(HandlerFixture.CODE_SERVER));
+    assertTrue(ends.isRetired(epoch(1)));
+    assertFalse(ends.isRetired(epoch(2)));
+  }
+
+  @Test
+  void shouldEndTheEpochsOfARemovedCodeAndBeginWithANewOneWhenItComesBack() throws Exception {
+    as.records.codes().remove("transcoder");
+    assertEquals(List.of(epoch(1)), as.records.epochEnds().retireEnded());
+    as.records.codes().add("transcoder", HandlerFixture.TRANSCODER);
+    assertEquals(1, epochs().openMissing());
+    as.confirmAll();
+    assertEquals(2, issuedUnder());
+  }
+
+  @Test
+  void shouldOpenTheFirstEpochOfEachNewCodeOnce() throws Exception {
+    as.records.codes().add("counter", CodeDigest.ofBundle(new byte[] {1}));
+    assertEquals(1, epochs().openMissing());
+    assertEquals(0, epochs().openMissing());
+  }
+
+  @Test
+  void shouldKeepEpochsWhenTheServerIsKilled() throws Exception {
+    openNext();
+    as.open();
+    assertEquals(List.of("2 staged", "1 active"), states());
+    stageAt(HandlerFixture.CODE_SERVER, epoch(2));
+    assertEquals(2, issuedUnder());
+  }
+}

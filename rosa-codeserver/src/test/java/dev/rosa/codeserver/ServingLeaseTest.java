@@ -1,0 +1,124 @@
+package dev.rosa.codeserver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.config.StorageLocation;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.RosaId;
+import dev.rosa.storage.Storage;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A Code Server that may have missed an epoch serves no router. */
+class ServingLeaseTest {
+
+  private static final Duration LENGTH = Duration.ofSeconds(30);
+  private static final RosaId AS1 = new RosaId(17, Role.AS, "as1");
+  private static final RosaId AS2 = new RosaId(17, Role.AS, "as2");
+
+  @TempDir Path folder;
+  private Storage storage;
+  private ServingLease lease;
+  private long nanos = -5;
+
+  @BeforeEach
+  void open() throws Exception {
+    storage = Storage.open(StorageLocation.of(folder.resolve("cs.db")), CodeRepository.TABLES);
+    lease = newStart();
+  }
+
+  @AfterEach
+  void close() {
+    storage.close();
+  }
+
+  private ServingLease newStart() {
+    return new ServingLease(storage, new Random(nanos), () -> nanos);
+  }
+
+  private void pass(Duration time) {
+    nanos += time.toNanos();
+  }
+
+  private ByteString renew(RosaId server, ByteString token) {
+    return lease.renew(server, token, LENGTH);
+  }
+
+  private ByteString lease(RosaId server) {
+    return renew(server, renew(server, ByteString.EMPTY));
+  }
+
+  @Test
+  void shouldServeWithoutALeaseWhenThereNeverWasOne() {
+    assertTrue(lease.allowsServing());
+    renew(AS1, ByteString.EMPTY);
+    pass(Duration.ofDays(1));
+    assertTrue(newStart().allowsServing());
+  }
+
+  @Test
+  void shouldServeNobodyWhenTheLeaseHasEnded() {
+    lease(AS1);
+    pass(LENGTH.minusNanos(1));
+    lease.requireServing();
+    pass(Duration.ofNanos(1));
+    assertFalse(lease.allowsServing());
+    Status refused = assertThrows(StatusRuntimeException.class, lease::requireServing).getStatus();
+    assertEquals(Status.Code.UNAVAILABLE, refused.getCode());
+  }
+
+  @Test
+  void shouldCountTheLeaseFromTheReplyBefore() {
+    ByteString token = renew(AS1, ByteString.EMPTY);
+    pass(Duration.ofSeconds(20));
+    renew(AS1, token);
+    pass(Duration.ofSeconds(9));
+    assertTrue(lease.allowsServing());
+    pass(Duration.ofSeconds(1));
+    assertFalse(lease.allowsServing());
+  }
+
+  @Test
+  void shouldNotTakeATokenThatIsNotTheLast() {
+    ByteString old = renew(AS1, ByteString.EMPTY);
+    lease(AS1);
+    pass(LENGTH);
+    renew(AS1, old);
+    renew(AS2, old);
+    assertFalse(lease.allowsServing());
+  }
+
+  @Test
+  void shouldServeNobodyAfterARestartUntilTheAuthorizationServerHasCome() {
+    ByteString token = lease(AS1);
+    lease = newStart();
+    assertFalse(lease.allowsServing());
+    token = renew(AS1, token);
+    assertFalse(lease.allowsServing(), "the token is of the start before");
+    renew(AS1, token);
+    assertTrue(lease.allowsServing());
+  }
+
+  @Test
+  void shouldServeAsLongAsOneAuthorizationServerRenews() {
+    ByteString first = lease(AS1);
+    pass(Duration.ofSeconds(20));
+    lease(AS2);
+    pass(Duration.ofSeconds(15));
+    assertTrue(lease.allowsServing());
+    renew(AS1, first);
+    pass(Duration.ofSeconds(10));
+    assertTrue(lease.allowsServing(), "the lease of the other one is longer");
+  }
+}
