@@ -206,7 +206,7 @@ class AuthorizationServerConfigTest {
                 .formatted(folder.resolve("nowhere/as.db"), folder.resolve("nowhere")),
             "5: <colour> is not a known key of <authorization-server>, expected one of identity,"
                 + " listen, storage, connections, status, status-names, quota, domain,"
-                + " code-servers, users, codes, rules",
+                + " code-servers, refresh, users, codes, rules",
             "8: <domain default-suite> is 'HMAC-SHA1', expected one of its suites: AES256-GCM",
             "9: <domain skew> is 'long', expected a time with unit such as 250ms, 2s, 5m, 1h, 1d",
             "11: <code-server> is '127.0.0.1', expected HOST:PORT such as 127.0.0.1:7001 or"

@@ -90,7 +90,8 @@ final class RunningCodeServer extends RunningRole {
     // Its streams end before the server does, which waits for calls under way.
     opened(feed);
     watch(feed);
-    Optional<StatusServer> unused = serveStatus(config.status(), config.statusNames(), pages());
+    Optional<StatusServer> unused =
+        serveStatus(config.status(), config.statusNames(), pages(lease));
     logReady(codes);
   }
 
@@ -99,12 +100,18 @@ final class RunningCodeServer extends RunningRole {
         config.listen().toSocketAddress(), self, List.of(services), limits(config));
   }
 
-  private Map<String, StatusPage> pages() {
+  private Map<String, StatusPage> pages(ServingLease lease) {
     return ServerPages.of(
         vitals(),
         Map.of("codeserver", self.id().toString()),
         server.load().counts(),
-        Optional::empty);
+        () -> obstacle(lease));
+  }
+
+  private static Optional<String> obstacle(ServingLease lease) {
+    return lease.allowsServing()
+        ? Optional.empty()
+        : Optional.of("no lease of an authorization server: routers are not served");
   }
 
   /** The operator may withdraw code in the storage while this process serves. */

@@ -59,7 +59,7 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
 
   @Override
   public void holdLease(LeaseRequest request, StreamObserver<LeaseReply> reply) {
-    RosaId caller = Caller.require(Role.AS);
+    RosaId unused = Caller.require(Role.AS);
     if (request.getSeconds() < 1 || request.getSeconds() > MOST_LEASE_SECONDS) {
       throw Status.INVALID_ARGUMENT
           .withDescription(
@@ -75,8 +75,7 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
     fetched.awaited(held, feed.watching()).stream()
         .limit(MOST_AWAITED)
         .forEach(awaited -> answer.addAwaited(message(awaited)));
-    answer.setToken(
-        lease.renew(caller, request.getToken(), Duration.ofSeconds(request.getSeconds())));
+    answer.setToken(lease.renew(request.getToken(), Duration.ofSeconds(request.getSeconds())));
     reply.onNext(answer.build());
     reply.onCompleted();
   }

@@ -1,11 +1,10 @@
 package dev.rosa.codeserver;
 
 import com.google.protobuf.ByteString;
-import dev.rosa.identity.RosaId;
 import dev.rosa.storage.Storage;
 import io.grpc.Status;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -18,24 +17,24 @@ import org.slf4j.LoggerFactory;
  * has every secret in use. Without one, epochs may be missing here, and nothing is served. A
  * storage that never had a lease serves all the same: it has no secrets yet. Thread-safe.
  *
- * <p>A lease lasts from the reply before the request that gives it, so that it never ends later
- * than the Authorization Server's record of it.
+ * <p>A lease lasts from an earlier reply, whose token the request brings back, so that it never
+ * ends later than the Authorization Server's record of it.
  */
 final class ServingLease {
 
   private static final Logger LOG = LoggerFactory.getLogger(ServingLease.class);
   private static final int TOKEN_BYTES = 16;
 
-  /** Authorization Servers that are remembered; a domain has a few. */
-  private static final int MOST_SERVERS = 64;
-
-  /** The last reply to an Authorization Server. */
-  private record Reply(ByteString token, long nanos) {}
+  /** Replies that are remembered: the last few to each Authorization Server. */
+  private static final int MOST_REPLIES = 64;
 
   private final Storage storage;
   private final RandomGenerator random;
   private final LongSupplier nanos;
-  private final Map<RosaId, Reply> replies = new HashMap<>();
+
+  /** Monotonic times of replies by token, the oldest first. */
+  private final Map<ByteString, Long> replies = new LinkedHashMap<>();
+
   private final long start;
   private boolean leased;
   private boolean held;
@@ -61,19 +60,19 @@ final class ServingLease {
   /**
    * Takes a request for a lease; returns the token of the reply.
    *
-   * @param token of the last reply to this caller; any other one gives no lease
+   * @param token of an earlier reply, to be used once; any other one gives no lease
    */
-  synchronized ByteString renew(RosaId caller, ByteString token, Duration length) {
-    Reply last = replies.get(caller);
-    if (last != null && last.token().equals(token)) {
-      extend(last.nanos() + length.toNanos());
+  synchronized ByteString renew(ByteString token, Duration length) {
+    Long replied = replies.remove(token);
+    if (replied != null) {
+      extend(replied + length.toNanos());
     }
-    if (last == null && replies.size() >= MOST_SERVERS) {
-      replies.clear();
+    if (replies.size() >= MOST_REPLIES) {
+      replies.remove(replies.keySet().iterator().next());
     }
-    Reply next = new Reply(newToken(), nanos.getAsLong());
-    replies.put(caller, next);
-    return next.token();
+    ByteString next = newToken();
+    replies.put(next, nanos.getAsLong());
+    return next;
   }
 
   private void extend(long end) {

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import dev.rosa.config.StorageLocation;
-import dev.rosa.identity.Role;
-import dev.rosa.identity.RosaId;
 import dev.rosa.storage.Storage;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -24,8 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ServingLeaseTest {
 
   private static final Duration LENGTH = Duration.ofSeconds(30);
-  private static final RosaId AS1 = new RosaId(17, Role.AS, "as1");
-  private static final RosaId AS2 = new RosaId(17, Role.AS, "as2");
 
   @TempDir Path folder;
   private Storage storage;
@@ -51,25 +47,25 @@ class ServingLeaseTest {
     nanos += time.toNanos();
   }
 
-  private ByteString renew(RosaId server, ByteString token) {
-    return lease.renew(server, token, LENGTH);
+  private ByteString renew(ByteString token) {
+    return lease.renew(token, LENGTH);
   }
 
-  private ByteString lease(RosaId server) {
-    return renew(server, renew(server, ByteString.EMPTY));
+  private ByteString lease() {
+    return renew(renew(ByteString.EMPTY));
   }
 
   @Test
   void shouldServeWithoutALeaseWhenThereNeverWasOne() {
     assertTrue(lease.allowsServing());
-    renew(AS1, ByteString.EMPTY);
+    renew(ByteString.EMPTY);
     pass(Duration.ofDays(1));
     assertTrue(newStart().allowsServing());
   }
 
   @Test
   void shouldServeNobodyWhenTheLeaseHasEnded() {
-    lease(AS1);
+    lease();
     pass(LENGTH.minusNanos(1));
     lease.requireServing();
     pass(Duration.ofNanos(1));
@@ -80,9 +76,9 @@ class ServingLeaseTest {
 
   @Test
   void shouldCountTheLeaseFromTheReplyBefore() {
-    ByteString token = renew(AS1, ByteString.EMPTY);
+    ByteString token = renew(ByteString.EMPTY);
     pass(Duration.ofSeconds(20));
-    renew(AS1, token);
+    renew(token);
     pass(Duration.ofSeconds(9));
     assertTrue(lease.allowsServing());
     pass(Duration.ofSeconds(1));
@@ -90,34 +86,46 @@ class ServingLeaseTest {
   }
 
   @Test
-  void shouldNotTakeATokenThatIsNotTheLast() {
-    ByteString old = renew(AS1, ByteString.EMPTY);
-    lease(AS1);
+  void shouldTakeATokenOnce() {
+    ByteString token = renew(ByteString.EMPTY);
+    renew(token);
     pass(LENGTH);
-    renew(AS1, old);
-    renew(AS2, old);
+    renew(token);
+    assertFalse(lease.allowsServing());
+  }
+
+  @Test
+  void shouldForgetTheOldestTokensWhenThereAreTooMany() {
+    ByteString token = renew(ByteString.EMPTY);
+    lease();
+    pass(LENGTH.minusSeconds(1));
+    for (int i = 0; i < 64; i++) {
+      renew(ByteString.EMPTY);
+    }
+    renew(token);
+    pass(Duration.ofSeconds(1));
     assertFalse(lease.allowsServing());
   }
 
   @Test
   void shouldServeNobodyAfterARestartUntilTheAuthorizationServerHasCome() {
-    ByteString token = lease(AS1);
+    ByteString token = lease();
     lease = newStart();
     assertFalse(lease.allowsServing());
-    token = renew(AS1, token);
+    token = renew(token);
     assertFalse(lease.allowsServing(), "the token is of the start before");
-    renew(AS1, token);
+    renew(token);
     assertTrue(lease.allowsServing());
   }
 
   @Test
   void shouldServeAsLongAsOneAuthorizationServerRenews() {
-    ByteString first = lease(AS1);
+    ByteString first = lease();
     pass(Duration.ofSeconds(20));
-    lease(AS2);
+    lease();
     pass(Duration.ofSeconds(15));
     assertTrue(lease.allowsServing());
-    renew(AS1, first);
+    renew(first);
     pass(Duration.ofSeconds(10));
     assertTrue(lease.allowsServing(), "the lease of the other one is longer");
   }

@@ -106,7 +106,7 @@ class RotationTest {
         () -> "the routers to forget it" + lab.tails(),
         () -> !announced("r1", "marker").contains(epoch));
     Await.until(
-        () -> "no file to have its bytes" + StoredBytes.filesWith(kci, folder.resolve("as.db")),
+        "no file to have its bytes",
         () ->
             StoredBytes.filesWith(kci, folder.resolve("as.db")).isEmpty()
                 && StoredBytes.filesWith(kci, folder.resolve("cs.db")).isEmpty());

@@ -33,6 +33,9 @@ public final class Epochs {
 
   private static final Logger LOG = LoggerFactory.getLogger(Epochs.class);
 
+  /** Epochs of a code that are not retired: routers look through them for every packet. */
+  private static final int MOST_LIVE = 32;
+
   private final Storage storage;
   private final CodeSecrets secrets;
   private final AuditLog audit;
@@ -84,10 +87,20 @@ public final class Epochs {
             .filter(newest -> newest.state().equals("active"))
             .filter(newest -> newest.createdAt() <= createdBy)
             .isPresent();
-    if (due) {
+    if (due && live(handle, code) < MOST_LIVE) {
       insertNext(handle, code);
+      return true;
     }
-    return due;
+    return false;
+  }
+
+  private static int live(Handle handle, CodeDigest code) {
+    return handle
+        .createQuery(
+            "SELECT COUNT(*) FROM code_secrets WHERE code_digest = :digest AND state <> 'retired'")
+        .bind("digest", code.toBytes())
+        .mapTo(Integer.class)
+        .one();
   }
 
   private static List<CodeDigest> active(Handle handle) {
@@ -101,7 +114,8 @@ public final class Epochs {
    * Makes the next secret of a code now, in one transaction with its row in the audit record.
    *
    * @param who the operator
-   * @throws AdministrationException if the newest one is not in use yet
+   * @throws AdministrationException if the newest one is not in use yet, or sessions still use too
+   *     many
    */
   public Epoch openNext(CodeRegistry.Code code, String who) throws AdministrationException {
     return storage.inTransaction(
@@ -111,6 +125,11 @@ public final class Epochs {
             throw new AdministrationException(
                 "epoch %s of code '%s' is on its way to the code servers: the next one can follow it"
                     .formatted(Integer.toUnsignedString(newest.get().epoch()), code.name()));
+          }
+          if (live(handle, code.digest()) >= MOST_LIVE) {
+            throw new AdministrationException(
+                "sessions still use %d epochs of code '%s', expected fewer: the next one can follow when one has ended"
+                    .formatted(MOST_LIVE, code.name()));
           }
           int next = insertNext(handle, code.digest());
           audit.administered(

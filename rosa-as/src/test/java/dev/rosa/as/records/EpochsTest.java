@@ -214,6 +214,18 @@ class EpochsTest {
   }
 
   @Test
+  void shouldOpenNoMoreEpochsThanRoutersCanLookThrough() throws Exception {
+    for (int live = 1; live < 32; live++) {
+      as.ask(Requests.good());
+      openNext();
+      as.confirmAll();
+    }
+    AdministrationException refused = assertThrows(AdministrationException.class, this::openNext);
+    assertTrue(refused.getMessage().startsWith("sessions still use 32 epochs"), refused::toString);
+    assertEquals(0, epochs().openDue(Duration.ZERO));
+  }
+
+  @Test
   void shouldKeepEpochsWhenTheServerIsKilled() throws Exception {
     openNext();
     as.open();
