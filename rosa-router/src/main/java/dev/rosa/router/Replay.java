@@ -6,13 +6,13 @@ import dev.rosa.packetio.PcapWriter;
 import dev.rosa.router.catalogue.CodeServerLink;
 import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.WorkerClock;
+import dev.rosa.router.pipeline.LoadingLanes;
 import dev.rosa.router.pipeline.RouterTally;
 import dev.rosa.router.pipeline.RouterWorker;
 import dev.rosa.router.pipeline.Workers;
 import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.router.setup.RouterSetup;
 import dev.rosa.router.status.RouterStatus;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -24,8 +24,6 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -82,8 +80,7 @@ final class Replay {
   private RouterTally replay(PcapReader in, CodeServerLink link) throws IOException {
     AtomicReference<RouterWorker> running = new AtomicReference<>();
     int overlayPort = setup.config().overlayPort();
-    ExecutorService loading =
-        Executors.newSingleThreadExecutor(new DefaultThreadFactory("loading", true));
+    LoadingLanes loading = new LoadingLanes();
     try (PcapWriter out = PcapWriter.create(options.out(), in.hasNanos());
         PcapPacketIo io =
             PcapPacketIo.open(in, out, overlayPort, () -> running.get().parkedNow() > 0)) {
@@ -110,7 +107,7 @@ final class Replay {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {
-      loading.shutdownNow();
+      loading.close();
     }
   }
 

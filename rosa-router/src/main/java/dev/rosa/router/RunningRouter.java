@@ -8,6 +8,7 @@ import dev.rosa.router.catalogue.CodeServerLink;
 import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.ThrownByCode;
 import dev.rosa.router.execution.WorkerClock;
+import dev.rosa.router.pipeline.LoadingLanes;
 import dev.rosa.router.pipeline.NonceCounter;
 import dev.rosa.router.pipeline.RouterTally;
 import dev.rosa.router.pipeline.RouterWorker;
@@ -99,7 +100,7 @@ final class RunningRouter extends RunningRole {
     int count = links.all().size();
     opened(RecordLock.of(setup.config().sessions().record()));
     List<ReplayRecord> records = setup.openReplayRecords(count);
-    ExecutorService loading = openedThread("loading");
+    LoadingLanes loading = opened(new LoadingLanes());
     ExecutorService recording = openedThread("recording");
     NonceCounter nonces = setup.nonces();
     List<RouterWorker> made = new ArrayList<>();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RotationTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int ROTATIONS = Integer.getInteger("rosa.rotations", 4);
+  private static final int ROTATIONS = Integer.getInteger("rosa.rotations", 3);
   private static final int BURST = 5;
   private static final String SUITE = "HMAC-SHA256-128";
 
@@ -89,6 +89,7 @@ class RotationTest {
       RouterReading after = lab.settled("r1", before, stream.sent() - 1);
       assertEquals(Map.of(), after.dropsSince(before));
       assertEquals(stream.sent() - 1, after.packetsSince(before).get("executed"));
+      assertEquals(0, after.packetsSince(before).getOrDefault("parkings", 0L), "none had to wait");
     }
   }
 

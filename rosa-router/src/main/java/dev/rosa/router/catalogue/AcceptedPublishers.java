@@ -20,15 +20,15 @@ public record AcceptedPublishers(PublicationCheck statements, Predicate<String> 
   /**
    * Checks a publication.
    *
-   * @return null if it stands, else one line that says what does not hold
+   * @return the publisher
+   * @throws IdentityException in one line that says what does not hold
+   * @throws IllegalArgumentException in one line, if its time or its digest does not fit
    */
-  String firstError(SignedStatement signed, CodeDigest asked) {
-    try {
-      RosaId signer = statements.verifyKept(signed, asked);
-      boolean mayPublish = signer.role() == Role.USER && accepted.test(signer.name());
-      return mayPublish ? null : signer + " is no publisher for this router";
-    } catch (IdentityException | IllegalArgumentException e) {
-      return e.getMessage();
+  RosaId verify(SignedStatement signed, CodeDigest asked) throws IdentityException {
+    RosaId signer = statements.verifyKept(signed, asked);
+    if (signer.role() != Role.USER || !accepted.test(signer.name())) {
+      throw new IdentityException(signer + " is no publisher for this router");
     }
+    return signer;
   }
 }

@@ -9,16 +9,20 @@ import dev.rosa.control.v1.FetchCodeReply;
 import dev.rosa.control.v1.FetchCodeRequest;
 import dev.rosa.control.v1.FetchSecretReply;
 import dev.rosa.control.v1.FetchSecretRequest;
+import dev.rosa.control.v1.SignedStatement;
+import dev.rosa.identity.IdentityException;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The Code Server as a router sees it (Cr and Cd, ROSA §4.2.2; PROTOCOL §6). The catalogue comes
@@ -98,33 +102,36 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
   }
 
   @Override
-  public CompletionStage<Answer<byte[]>> fetchCode(CodeDigest code) {
+  public CompletionStage<Answer<FetchedBundle>> fetchCode(CodeDigest code) {
     FetchCodeRequest request = FetchCodeRequest.newBuilder().setDigest(bytes(code)).build();
-    return this.<FetchCodeReply, byte[]>call(
+    return this.<FetchCodeReply, FetchedBundle>call(
         (stub, reply) -> stub.fetchCode(request, reply), reply -> bundleOf(reply, code));
   }
 
-  private Answer<byte[]> bundleOf(FetchCodeReply reply, CodeDigest asked) {
+  private Answer<FetchedBundle> bundleOf(FetchCodeReply reply, CodeDigest asked) {
     if (reply.getBundle().size() > maxBundleBytes) {
       return Answer.none(
           Outcome.CORRUPT,
           "its bundle has %d bytes, more than the %d that are taken here"
               .formatted(reply.getBundle().size(), maxBundleBytes));
     }
-    String error = firstError(reply, asked);
-    return error == null
-        ? Answer.found(reply.getBundle().toByteArray())
-        : Answer.none(Outcome.CORRUPT, error);
+    String error = "";
+    for (SignedStatement publication : publications(reply)) {
+      try {
+        String publisher = publishers.verify(publication, asked).name();
+        return Answer.found(new FetchedBundle(reply.getBundle(), publisher));
+      } catch (IdentityException | IllegalArgumentException e) {
+        error = e.getMessage();
+      }
+    }
+    return Answer.none(Outcome.CORRUPT, error);
   }
 
-  /** Null if one of the statements stands, else what the last of them lacks. */
-  private String firstError(FetchCodeReply reply, CodeDigest asked) {
-    String error = publishers.firstError(reply.getPublication(), asked);
-    int further = Math.min(reply.getFurtherPublicationsCount(), MOST_FURTHER_PUBLICATIONS);
-    for (int i = 0; i < further && error != null; i++) {
-      error = publishers.firstError(reply.getFurtherPublications(i), asked);
-    }
-    return error;
+  private static List<SignedStatement> publications(FetchCodeReply reply) {
+    return Stream.concat(
+            Stream.of(reply.getPublication()),
+            reply.getFurtherPublicationsList().stream().limit(MOST_FURTHER_PUBLICATIONS))
+        .toList();
   }
 
   private static ByteString bytes(CodeDigest digest) {

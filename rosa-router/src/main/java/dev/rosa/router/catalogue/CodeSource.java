@@ -51,8 +51,8 @@ public interface CodeSource {
   CompletionStage<Answer<CodeSecret>> fetchSecret(CodeDigest code, int epoch);
 
   /**
-   * Asks for a bundle's bytes. The publisher's signature has been checked when it is found; digest
-   * and content have not.
+   * Asks for a bundle. The publisher's signature has been checked when it is found; digest and
+   * content have not.
    */
-  CompletionStage<Answer<byte[]>> fetchCode(CodeDigest code);
+  CompletionStage<Answer<FetchedBundle>> fetchCode(CodeDigest code);
 }

@@ -6,15 +6,15 @@ import dev.rosa.router.catalogue.AwaitedItem;
 import dev.rosa.router.catalogue.CodeSource;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.router.catalogue.CodeSource.Outcome;
+import dev.rosa.router.catalogue.FetchedBundle;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.execution.ThrownByCode;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
  * Fetcher of a packet's code and secrets from the Code Server; it turns a bundle into loaded code.
- * Every fetch ends in an {@link Arrival}, also when source, executor or loader throw. Without an
- * arrival the fetch would never be repeated. Thread-safe.
+ * Every fetch ends in an {@link Arrival}, also when source, loading order or loader throw. Without
+ * an arrival the fetch would never be repeated. Thread-safe.
  */
 final class Fetcher {
 
@@ -35,13 +35,13 @@ final class Fetcher {
 
   private final CodeSource source;
   private final SlowPath.CodeLoader loader;
-  private final Executor loading;
+  private final LoadingOrder loading;
   private final Consumer<Arrival> arrivals;
 
   /**
    * A fetcher.
    *
-   * @param arrivals gets what comes, on threads of the source and of the executor that loads
+   * @param arrivals gets what comes, on threads of the source and of those that load
    */
   Fetcher(RouterWorker.Supplies supplies, Consumer<Arrival> arrivals) {
     this.source = supplies.source();
@@ -80,25 +80,28 @@ final class Fetcher {
   }
 
   @SuppressWarnings("CatchThrowable")
-  private void load(AwaitedItem awaited, Answer<byte[]> answer, Throwable failure) {
+  private void load(AwaitedItem awaited, Answer<FetchedBundle> answer, Throwable failure) {
     if (answer == null) {
       arrivals.accept(Arrival.failed(awaited, failure));
       return;
     }
+    if (answer.outcome() != Outcome.FOUND) {
+      arrivals.accept(Arrival.without(awaited, answer.outcome(), answer.detail()));
+      return;
+    }
     try {
-      loading.execute(() -> arrivals.accept(loaded(awaited, answer)));
+      FetchedBundle bundle = answer.value();
+      loading.execute(
+          bundle.publisher(), () -> arrivals.accept(loaded(awaited, bundle.jar().toByteArray())));
     } catch (Throwable e) {
       arrivals.accept(Arrival.failed(awaited, e));
     }
   }
 
   @SuppressWarnings("CatchThrowable")
-  private Arrival loaded(AwaitedItem awaited, Answer<byte[]> answer) {
-    if (answer.outcome() != Outcome.FOUND) {
-      return Arrival.without(awaited, answer.outcome(), answer.detail());
-    }
+  private Arrival loaded(AwaitedItem awaited, byte[] bundle) {
     try {
-      LoadedCode code = loader.load(answer.value(), awaited.code());
+      LoadedCode code = loader.load(bundle, awaited.code());
       return new Arrival(awaited, Outcome.FOUND, null, code, "");
     } catch (BundleException e) {
       return Arrival.without(awaited, Outcome.CORRUPT, e.getMessage());

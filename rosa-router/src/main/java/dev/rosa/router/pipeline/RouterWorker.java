@@ -100,7 +100,7 @@ public final class RouterWorker implements Runnable {
   public record Supplies(
       CodeSource source,
       SlowPath.CodeLoader loader,
-      Executor loading,
+      LoadingOrder loading,
       ReplayRecord record,
       Executor recording,
       NonceCounter nonces) {}

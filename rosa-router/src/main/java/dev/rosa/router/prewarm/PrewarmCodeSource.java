@@ -1,5 +1,6 @@
 package dev.rosa.router.prewarm;
 
+import com.google.protobuf.ByteString;
 import dev.rosa.api.ActiveApplication;
 import dev.rosa.bundle.BuiltInBundle;
 import dev.rosa.bundle.FailurePolicy;
@@ -11,6 +12,7 @@ import dev.rosa.keys.CodeSecret;
 import dev.rosa.keys.UserId;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource;
+import dev.rosa.router.catalogue.FetchedBundle;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.execution.PrewarmCode;
 import java.security.SecureRandom;
@@ -32,6 +34,7 @@ final class PrewarmCodeSource implements CodeSource, AutoCloseable {
 
   static final int EPOCH = 1;
 
+  private static final String PUBLISHER = "prewarming";
   private static final List<Class<? extends ActiveApplication>> APPLICATIONS =
       List.of(Reading.class, Rewriting.class, Deciding.class);
 
@@ -139,8 +142,9 @@ final class PrewarmCodeSource implements CodeSource, AutoCloseable {
   }
 
   @Override
-  public CompletionStage<Answer<byte[]>> fetchCode(CodeDigest code) {
-    return CompletableFuture.completedFuture(Answer.found(bundles.get(code)));
+  public CompletionStage<Answer<FetchedBundle>> fetchCode(CodeDigest code) {
+    return CompletableFuture.completedFuture(
+        Answer.found(new FetchedBundle(ByteString.copyFrom(bundles.get(code)), PUBLISHER)));
   }
 
   @Override

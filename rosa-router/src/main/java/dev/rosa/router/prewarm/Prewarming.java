@@ -7,6 +7,7 @@ import dev.rosa.router.catalogue.CodeSource;
 import dev.rosa.router.execution.PrewarmCode;
 import dev.rosa.router.execution.ThrownByCode;
 import dev.rosa.router.execution.WorkerClock;
+import dev.rosa.router.pipeline.LoadingOrder;
 import dev.rosa.router.pipeline.NonceCounter;
 import dev.rosa.router.pipeline.PacketPolicy;
 import dev.rosa.router.pipeline.Parking;
@@ -225,7 +226,7 @@ final class Prewarming implements Runnable {
         link,
         providers,
         new RouterWorker.Supplies(
-            source, codes, Runnable::run, ReplayRecord.none(), Runnable::run, nonces),
+            source, codes, LoadingOrder.AT_ONCE, ReplayRecord.none(), Runnable::run, nonces),
         WorkerClock.system());
   }
 }

@@ -1,9 +1,11 @@
 package dev.rosa.router.catalogue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Identity;
+import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
@@ -37,13 +39,15 @@ class AcceptedPublishersTest {
     AcceptedPublishers aYearLater =
         new AcceptedPublishers(new PublicationCheck(old.authority(), later), "carol"::equals);
     for (Identity signer : new Identity[] {old, renewed}) {
-      assertNull(
-          aYearLater.firstError(ScriptedCodeServer.publication(signer, CODE, PUBLISHED), CODE));
+      SignedStatement published = ScriptedCodeServer.publication(signer, CODE, PUBLISHED);
+      assertEquals(signer.id(), aYearLater.verify(published, CODE));
     }
     Instant late = PUBLISHED.plus(Duration.ofDays(31));
+    SignedStatement tooLate = ScriptedCodeServer.publication(old, CODE, late);
     assertEquals(
         "the certificate of rosa://17/user/carol expired at 2026-12-22T08:00:00Z",
-        aYearLater.firstError(ScriptedCodeServer.publication(old, CODE, late), CODE));
-    assertNull(aYearLater.firstError(ScriptedCodeServer.publication(renewed, CODE, late), CODE));
+        assertThrows(IdentityException.class, () -> aYearLater.verify(tooLate, CODE)).getMessage());
+    SignedStatement inTime = ScriptedCodeServer.publication(renewed, CODE, late);
+    assertEquals(renewed.id(), aYearLater.verify(inTime, CODE));
   }
 }

@@ -197,8 +197,8 @@ class CodeServerLinkTest extends CodeServerLinkRig {
     assertEquals("epoch 1 is retired", answer(link.fetchSecret(CODE, 1)).detail());
   }
 
-  private Answer<byte[]> fetched(CodeServerLink link, byte[] bundle, SignedStatement publication)
-      throws Exception {
+  private Answer<FetchedBundle> fetched(
+      CodeServerLink link, byte[] bundle, SignedStatement publication) throws Exception {
     server.code =
         FetchCodeReply.newBuilder()
             .setBundle(ByteString.copyFrom(bundle))
@@ -211,9 +211,10 @@ class CodeServerLinkTest extends CodeServerLinkRig {
   void shouldBringCodeWhenAcceptedPublisherSignedIt() throws Exception {
     CodeServerLink link = connected();
     Identity carol = domain.user("carol");
-    Answer<byte[]> found = fetched(link, BUNDLE, publication(carol, CODE, Instant.now()));
+    Answer<FetchedBundle> found = fetched(link, BUNDLE, publication(carol, CODE, Instant.now()));
     assertEquals(Outcome.FOUND, found.outcome(), found.detail());
-    assertArrayEquals(BUNDLE, found.value());
+    assertArrayEquals(BUNDLE, found.value().jar().toByteArray());
+    assertEquals("carol", found.value().publisher());
   }
 
   @Test
@@ -229,7 +230,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
             .addFurtherPublications(his)
             .addFurtherPublications(hers)
             .build();
-    Answer<byte[]> found = answer(link.fetchCode(CODE));
+    Answer<FetchedBundle> found = answer(link.fetchCode(CODE));
     assertEquals(Outcome.FOUND, found.outcome(), found.detail());
     server.code = server.code.toBuilder().clearFurtherPublications().build();
     assertEquals(Outcome.CORRUPT, answer(link.fetchCode(CODE)).outcome());
@@ -256,7 +257,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
             good.toBuilder().setSignature(ByteString.copyFromUtf8("none")).build(),
             good.toBuilder().setStatement(publication(mallory, CODE, now).getStatement()).build());
     for (SignedStatement publication : bad) {
-      Answer<byte[]> answer = fetched(link, BUNDLE, publication);
+      Answer<FetchedBundle> answer = fetched(link, BUNDLE, publication);
       assertEquals(Outcome.CORRUPT, answer.outcome());
       assertNull(answer.value());
       assertEquals(1, answer.detail().lines().count(), answer.detail());
@@ -268,7 +269,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
     CodeServerLink link = connected();
     Identity carol = domain.user("carol");
     SignedStatement publication = publication(carol, CODE, Instant.now());
-    Answer<byte[]> larger = fetched(link, new byte[MAX_BUNDLE_BYTES + 1], publication);
+    Answer<FetchedBundle> larger = fetched(link, new byte[MAX_BUNDLE_BYTES + 1], publication);
     assertEquals(Outcome.CORRUPT, larger.outcome());
     assertEquals(
         "its bundle has 4097 bytes, more than the 4096 that are taken here", larger.detail());

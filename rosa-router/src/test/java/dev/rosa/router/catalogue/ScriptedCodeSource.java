@@ -1,5 +1,6 @@
 package dev.rosa.router.catalogue;
 
+import com.google.protobuf.ByteString;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ public final class ScriptedCodeSource implements CodeSource {
 
   public final List<AwaitedItem> asked = new ArrayList<>();
   public Answer<CodeSecret> secretAnswer;
-  private final Map<CodeDigest, Answer<byte[]>> bundles = new HashMap<>();
+  private final Map<CodeDigest, Answer<FetchedBundle>> bundles = new HashMap<>();
   private final List<Runnable> heldBack = new ArrayList<>();
   private boolean holding;
   private Catalogue catalogue = Catalogue.EMPTY;
@@ -24,12 +25,12 @@ public final class ScriptedCodeSource implements CodeSource {
   /** Registers a code that this router may have, in epoch 1. */
   public CodeDigest admit(byte[] bundle) {
     CodeDigest digest = CodeDigest.ofBundle(bundle);
-    bundles.put(digest, Answer.found(bundle));
+    bundles.put(digest, found(bundle));
     push(new Catalogue.Entry(digest, "code", true, Set.of(1)), Catalogue.Revocations.NONE);
     return digest;
   }
 
-  public void answerBundle(CodeDigest digest, Answer<byte[]> answer) {
+  public void answerBundle(CodeDigest digest, Answer<FetchedBundle> answer) {
     bundles.put(digest, answer);
   }
 
@@ -61,9 +62,14 @@ public final class ScriptedCodeSource implements CodeSource {
   }
 
   @Override
-  public CompletionStage<Answer<byte[]>> fetchCode(CodeDigest code) {
+  public CompletionStage<Answer<FetchedBundle>> fetchCode(CodeDigest code) {
     asked.add(new AwaitedItem.Bundle(code));
     return answer(bundles.get(code));
+  }
+
+  /** A bundle of carol's. */
+  public static Answer<FetchedBundle> found(byte[] bundle) {
+    return Answer.found(new FetchedBundle(ByteString.copyFrom(bundle), "carol"));
   }
 
   private <T> CompletionStage<Answer<T>> answer(Answer<T> answer) {

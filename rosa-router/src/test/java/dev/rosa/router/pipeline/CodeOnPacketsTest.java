@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rosa.keys.CodeDigest;
-import dev.rosa.router.catalogue.CodeSource.Answer;
+import dev.rosa.router.catalogue.ScriptedCodeSource;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.wire.Grant;
@@ -37,7 +37,7 @@ class CodeOnPacketsTest {
   void shouldDropPacketWhenTheBundleIsNotWhatItsDigestNames() {
     byte[] changed = IDLE.clone();
     changed[changed.length / 2] ^= 1;
-    bench.source.answerBundle(idle, Answer.found(changed));
+    bench.source.answerBundle(idle, ScriptedCodeSource.found(changed));
     bench.pass(bench.flow(idle).next("hello"));
     bench.assertDropped(DropReason.CODE_INVALID, 1);
   }

@@ -8,6 +8,8 @@ import dev.rosa.router.catalogue.AwaitedItem;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.router.catalogue.CodeSource.Outcome;
+import dev.rosa.router.catalogue.FetchedBundle;
+import dev.rosa.router.catalogue.ScriptedCodeSource;
 import dev.rosa.testkit.CompiledBundle;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -143,7 +145,7 @@ class FetchAheadTest {
 
   @Test
   void shouldServePacketsAllTheSameWhenFetchingAheadFailed() throws Exception {
-    Answer<byte[]> bundle = Answer.found(IDLE);
+    Answer<FetchedBundle> bundle = ScriptedCodeSource.found(IDLE);
     bench.source.answerBundle(idle, Answer.none(Outcome.UNAVAILABLE, "not now"));
     assertEquals(0, bench.worker.fetchAhead(PATIENCE));
     bench.source.answerBundle(idle, bundle);

@@ -77,7 +77,7 @@ public final class RouterBench {
             link == null ? io : link,
             PROVIDERS,
             new RouterWorker.Supplies(
-                source, environment::load, Runnable::run, record, Runnable::run, nonces()),
+                source, environment::load, LoadingOrder.AT_ONCE, record, Runnable::run, nonces()),
             new WorkerClock(clock, () -> passed == null ? clock.millis() * 1_000_000 : passed));
   }
 

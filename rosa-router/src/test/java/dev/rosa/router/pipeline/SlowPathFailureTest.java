@@ -14,6 +14,7 @@ import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.router.catalogue.CodeSource.Outcome;
+import dev.rosa.router.catalogue.FetchedBundle;
 import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.CompiledBundle;
@@ -21,7 +22,6 @@ import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -87,7 +87,7 @@ class SlowPathFailureTest {
     }
 
     @Override
-    public CompletionStage<Answer<byte[]>> fetchCode(CodeDigest code) {
+    public CompletionStage<Answer<FetchedBundle>> fetchCode(CodeDigest code) {
       return or(() -> bench.source.fetchCode(code));
     }
 
@@ -96,7 +96,7 @@ class SlowPathFailureTest {
     }
   }
 
-  private SlowPath slowPath(CodeSource source, SlowPath.CodeLoader loader, Executor loading) {
+  private SlowPath slowPath(CodeSource source, SlowPath.CodeLoader loader, LoadingOrder loading) {
     return new SlowPath(
         new RouterWorker.Supplies(
             source, loader, loading, ReplayRecord.none(), Runnable::run, RouterBench.nonces()),
@@ -106,7 +106,7 @@ class SlowPathFailureTest {
   }
 
   private SlowPath loadingBy(SlowPath.CodeLoader loader) {
-    return slowPath(bench.source, loader, Runnable::run);
+    return slowPath(bench.source, loader, LoadingOrder.AT_ONCE);
   }
 
   private static PacketJob packet() {
@@ -119,7 +119,7 @@ class SlowPathFailureTest {
   @EnumSource(Breach.class)
   void shouldEndEveryFetchAndAskAgainWhenTheSourceFails(Breach breach) {
     BrokenSource source = new BrokenSource(breach);
-    SlowPath slowPath = slowPath(source, (jar, code) -> null, Runnable::run);
+    SlowPath slowPath = slowPath(source, (jar, code) -> null, LoadingOrder.AT_ONCE);
     assertNull(slowPath.await(new AwaitedItem.Bundle(idle), packet(), 0));
     assertNull(slowPath.await(new AwaitedItem.Secret(idle, 1), packet(), 0));
     slowPath.tend(0);
@@ -137,7 +137,7 @@ class SlowPathFailureTest {
         slowPath(
             bench.source,
             (jar, code) -> null,
-            task -> {
+            (publisher, loading) -> {
               throw new RejectedExecutionException("the router stops");
             });
     assertNull(slowPath.await(new AwaitedItem.Bundle(idle), packet(), 0));

@@ -24,6 +24,7 @@ import dev.rosa.router.execution.WorkerClock;
 import dev.rosa.router.execution.bytecode.BytecodeInstance;
 import dev.rosa.router.execution.bytecode.BytecodeLane;
 import dev.rosa.router.pipeline.DropReason;
+import dev.rosa.router.pipeline.LoadingOrder;
 import dev.rosa.router.pipeline.PacketPolicy;
 import dev.rosa.router.pipeline.RouterBench;
 import dev.rosa.router.pipeline.RouterCounters.Event;
@@ -197,7 +198,7 @@ class PrewarmingTest {
         new RouterWorker.Supplies(
             source,
             new PrewarmCodes(Stream.empty()),
-            Runnable::run,
+            LoadingOrder.AT_ONCE,
             ReplayRecord.none(),
             Runnable::run,
             RouterBench.nonces()),

@@ -5,6 +5,7 @@ import dev.rosa.packetio.PacketBuffer.Fate;
 import dev.rosa.packetio.PacketIo;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.execution.WorkerClock;
+import dev.rosa.router.pipeline.LoadingOrder;
 import dev.rosa.router.pipeline.NonceCounter;
 import dev.rosa.router.pipeline.PacketPolicy;
 import dev.rosa.router.pipeline.Parking;
@@ -103,7 +104,7 @@ public final class PacketPath {
             new RouterWorker.Supplies(
                 domain,
                 SyntheticDomain::load,
-                Runnable::run,
+                LoadingOrder.AT_ONCE,
                 ReplayRecord.none(),
                 Runnable::run,
                 new NonceCounter(SyntheticDomain.NODE, clock)),

@@ -1,5 +1,6 @@
 package dev.rosa.testkit.router;
 
+import com.google.protobuf.ByteString;
 import dev.rosa.bundle.FailurePolicy;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
@@ -7,6 +8,7 @@ import dev.rosa.keys.SessionParameters;
 import dev.rosa.keys.UserId;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource;
+import dev.rosa.router.catalogue.FetchedBundle;
 import dev.rosa.router.execution.ApplicationContext;
 import dev.rosa.router.execution.CodeInstance;
 import dev.rosa.router.execution.LoadedCode;
@@ -112,8 +114,9 @@ public final class SyntheticDomain implements CodeSource, AutoCloseable {
   }
 
   @Override
-  public CompletionStage<Answer<byte[]>> fetchCode(CodeDigest code) {
-    return CompletableFuture.completedFuture(Answer.found(new byte[0]));
+  public CompletionStage<Answer<FetchedBundle>> fetchCode(CodeDigest code) {
+    return CompletableFuture.completedFuture(
+        Answer.found(new FetchedBundle(ByteString.EMPTY, "synthetic")));
   }
 
   /** The code, for any bundle. */
