@@ -12,8 +12,8 @@ import io.netty.handler.ssl.SslHandler;
 
 /**
  * Bounds for what a peer makes TLS and HTTP/2 do and keep: messages without data, which {@link
- * BoundedTlsEngine} counts, bytes that wait for the end of a handshake, and {@link PeerSettings}.
- * For one connection, whose thread alone uses it.
+ * BoundedTlsEngine} counts, bytes that wait for the end of a handshake, and {@link PeerFrames}. For
+ * one connection, whose thread alone uses it.
  */
 final class PeerBounds {
 
@@ -38,8 +38,7 @@ final class PeerBounds {
     String name = pipeline.context(tls).name();
     pipeline.addAfter(name, null, new Failures());
     Channel connection = pipeline.channel();
-    Runnable tooMany = () -> expel(PeerRefusal.SETTINGS, connection);
-    pipeline.addAfter(name, null, new PeerSettings(tooMany));
+    pipeline.addAfter(name, null, new PeerFrames(reason -> expel(reason, connection)));
   }
 
   /** Notes the identity that the handshake has proven, and judges the handshake. */

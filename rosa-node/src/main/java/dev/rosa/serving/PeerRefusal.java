@@ -20,6 +20,8 @@ public enum PeerRefusal {
   TLS_BOUNDS,
   /** The connection changed its settings of HTTP/2 too often. */
   SETTINGS,
+  /** The connection sent messages in too many small parts. */
+  SMALL_PARTS,
   /** The identity was expelled less than a minute ago. */
   EXPELLED,
   /** The identity has as many calls in progress as one identity may have. */

@@ -1,5 +1,8 @@
 package dev.rosa.control;
 
+import dev.rosa.serving.PeerRefusal;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
@@ -9,14 +12,19 @@ import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2HeadersEncoder;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.util.function.Consumer;
 
 /**
- * Bounds for the settings of HTTP/2 that a peer sends. A peer may allow a table of 4 GB for the
- * headers of answers, and the library would fill it; no server has to use what a peer allows (RFC
- * 7541 §4.2). Each change is also kept until the next answer. For one connection, whose thread
- * alone uses it.
+ * Bounds for frames of HTTP/2 that a peer sends. For one connection, whose thread alone uses it.
+ *
+ * <p>Settings: a peer may allow a table of 4 GB for the headers of answers, and the library would
+ * fill it; no server has to use what a peer allows (RFC 7541 §4.2). Each change is also kept until
+ * the next answer.
+ *
+ * <p>Data: the library keeps the record of TLS in which a part of a message came until the message
+ * is complete. A byte would keep 16 KB. So small parts are copied, and there are few of them.
  */
-final class PeerSettings extends ChannelInboundHandlerAdapter {
+final class PeerFrames extends ChannelInboundHandlerAdapter {
 
   /** The table that HTTP/2 begins with (RFC 9113 §6.5.2). */
   private static final long TABLE_BYTES = 4096;
@@ -24,14 +32,23 @@ final class PeerSettings extends ChannelInboundHandlerAdapter {
   /** Frames of settings in a connection's life; a client sends one or two. */
   private static final int MOST_FRAMES = 64;
 
-  private final Runnable tooMany;
+  /** A part of this size keeps no more than twice its bytes. */
+  private static final int LARGE_BYTES = 8 * 1024;
+
+  /**
+   * Small parts that do not end their message. A client has one for each of its calls at most, when
+   * it ends messages by an empty frame.
+   */
+  private static final int MOST_SMALL_PARTS = 1_024;
+
+  private final Consumer<PeerRefusal> tooMany;
 
   /**
    * Bounds for one connection.
    *
    * @param tooMany ends it
    */
-  PeerSettings(Runnable tooMany) {
+  PeerFrames(Consumer<PeerRefusal> tooMany) {
     this.tooMany = tooMany;
   }
 
@@ -51,14 +68,20 @@ final class PeerSettings extends ChannelInboundHandlerAdapter {
     }
     Http2FrameListener listener = http.decoder().frameListener();
     http.decoder()
-        .frameListener(
-            new Bounded(listener, http.encoder().configuration().headersConfiguration()));
+        .frameListener(bounded(listener, http.encoder().configuration().headersConfiguration()));
+  }
+
+  /** A listener that hands on what is within the bounds. */
+  Http2FrameListener bounded(
+      Http2FrameListener listener, Http2HeadersEncoder.Configuration headers) {
+    return new Bounded(listener, headers);
   }
 
   private final class Bounded extends Http2FrameListenerDecorator {
 
     private final Http2HeadersEncoder.Configuration headers;
     private int frames;
+    private int smallParts;
 
     Bounded(Http2FrameListener listener, Http2HeadersEncoder.Configuration headers) {
       super(listener);
@@ -71,7 +94,7 @@ final class PeerSettings extends ChannelInboundHandlerAdapter {
       frames++;
       if (frames > MOST_FRAMES) {
         if (frames == MOST_FRAMES + 1) {
-          tooMany.run();
+          tooMany.accept(PeerRefusal.SETTINGS);
         }
         return;
       }
@@ -79,6 +102,25 @@ final class PeerSettings extends ChannelInboundHandlerAdapter {
         headers.maxHeaderTableSize(TABLE_BYTES);
       }
       super.onSettingsRead(context, settings);
+    }
+
+    @Override
+    public int onDataRead(
+        ChannelHandlerContext context, int stream, ByteBuf data, int padding, boolean endOfStream)
+        throws Http2Exception {
+      if (data.readableBytes() >= LARGE_BYTES) {
+        return super.onDataRead(context, stream, data, padding, endOfStream);
+      }
+      smallParts = Math.max(0, smallParts + (endOfStream ? -1 : 1));
+      if (smallParts == MOST_SMALL_PARTS) {
+        tooMany.accept(PeerRefusal.SMALL_PARTS);
+      }
+      ByteBuf copy = Unpooled.copiedBuffer(data);
+      try {
+        return super.onDataRead(context, stream, copy, padding, endOfStream);
+      } finally {
+        copy.release();
+      }
     }
   }
 }
