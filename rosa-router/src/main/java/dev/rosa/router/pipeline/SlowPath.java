@@ -2,6 +2,7 @@ package dev.rosa.router.pipeline;
 
 import dev.rosa.bundle.BundleException;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeId;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.router.catalogue.AwaitedItem;
 import dev.rosa.router.catalogue.Catalogue;
@@ -273,9 +274,19 @@ public final class SlowPath {
 
   private void hold(Arrival arrival) {
     if (arrival.awaited() instanceof AwaitedItem.Secret secret) {
-      secrets.put(secret, arrival.secret());
+      hold(secret, arrival.secret());
     } else {
       codes.put(arrival.awaited().code(), arrival.code());
+    }
+  }
+
+  /** Its epoch may have ended while it was on its way. */
+  private void hold(AwaitedItem.Secret name, CodeSecret secret) {
+    CodeId code = name.code().codeId();
+    if (source.catalogue().mayKnow(code.high(), code.low(), name.epoch())) {
+      secrets.put(name, secret);
+    } else {
+      secret.destroy();
     }
   }
 

@@ -70,7 +70,11 @@ public final class PrewarmedStart {
     path.thread.join();
     Prewarming.Outcome outcome = path.prewarming.outcome();
     List<PrewarmCode> prewarmCodes =
-        PrewarmCode.invite(List.copyOf(workers.loadedCodes()), environment, this::letGoOf);
+        PrewarmCode.invite(
+            List.copyOf(workers.loadedCodes()),
+            environment,
+            this::letGoOf,
+            () -> !remaining().isZero());
     if (!prewarmCodes.isEmpty()) {
       outcome = outcome.and(prewarm(prewarmCodes));
     }

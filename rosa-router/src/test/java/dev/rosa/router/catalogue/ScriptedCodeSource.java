@@ -58,7 +58,7 @@ public final class ScriptedCodeSource implements CodeSource {
   @Override
   public CompletionStage<Answer<CodeSecret>> fetchSecret(CodeDigest code, int epoch) {
     asked.add(new AwaitedItem.Secret(code, epoch));
-    return answer(secretAnswer);
+    return answer(secretAnswer.value() == null ? secretAnswer : copy(secretAnswer));
   }
 
   @Override
@@ -70,6 +70,11 @@ public final class ScriptedCodeSource implements CodeSource {
   /** A bundle of carol's. */
   public static Answer<FetchedBundle> found(byte[] bundle) {
     return Answer.found(new FetchedBundle(ByteString.copyFrom(bundle), "carol"));
+  }
+
+  /** The receiver destroys what it gets. */
+  private static Answer<CodeSecret> copy(Answer<CodeSecret> answer) {
+    return Answer.found(CodeSecret.of(answer.value().copyBytes()));
   }
 
   private <T> CompletionStage<Answer<T>> answer(Answer<T> answer) {

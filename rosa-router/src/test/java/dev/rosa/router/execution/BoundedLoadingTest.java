@@ -171,7 +171,7 @@ class BoundedLoadingTest {
     List<LoadedCode> failed = new ArrayList<>();
     assertEquals(0, hasty.endlessCodes());
     try (CapturedLog log = CapturedLog.of("dev.rosa.router")) {
-      assertEquals(List.of(), PrewarmCode.invite(List.of(served), hasty, failed::add));
+      assertEquals(List.of(), PrewarmCode.invite(List.of(served), hasty, failed::add, () -> true));
       assertEquals(
           1,
           log.linesWith("code " + digest + " is not prewarmed: does not end loading within 1 s")

@@ -144,7 +144,8 @@ public class HostileThrowableTest {
     LoadedCode served = environment.loadForPackets(jar, digest);
     try (CapturedLog log = CapturedLog.of("dev.rosa.router")) {
       List<LoadedCode> failed = new ArrayList<>();
-      assertEquals(List.of(), PrewarmCode.invite(List.of(served), environment, failed::add));
+      assertEquals(
+          List.of(), PrewarmCode.invite(List.of(served), environment, failed::add, () -> true));
       assertEquals(List.of(served), failed);
       assertEquals(1, log.linesWith("code " + digest + " is not prewarmed: " + REFUSAL).size());
     }

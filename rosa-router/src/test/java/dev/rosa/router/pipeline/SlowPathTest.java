@@ -221,6 +221,21 @@ class SlowPathTest {
   }
 
   @Test
+  void shouldHoldNoSecretWhoseEpochHasEndedWhileItWasOnItsWay() throws Exception {
+    RouterBench.Flow flow = bench.flow(idle);
+    bench.source.holdAnswers();
+    bench.feed(flow.next("hello"));
+    announce(5);
+    bench.source.releaseAnswers();
+    bench.pass();
+    bench.assertDropped(DropReason.UNKNOWN_EPOCH, 1);
+    announce(1);
+    bench.pass(flow.next("the epoch has come back"));
+    assertEquals(
+        2, bench.source.asked.stream().filter(new AwaitedItem.Secret(idle, 1)::equals).count());
+  }
+
+  @Test
   void shouldFetchTheComingSecretOfACodeInUseBeforeItsPacketsCome() throws Exception {
     bench.pass(bench.flow(idle).next("hello"));
     CodeDigest unused = bench.source.admit(CompiledBundle.onPacket("packet.session();").jar());

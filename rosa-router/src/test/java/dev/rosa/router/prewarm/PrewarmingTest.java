@@ -36,9 +36,11 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -143,13 +145,42 @@ class PrewarmingTest {
         PrewarmCode.invite(
             List.of(served),
             new ExecutionEnvironment("r1", BundleLimits.defaults(), new BytecodeLane()),
-            failed -> fail("does not start: " + failed.digest()));
+            failed -> fail("does not start: " + failed.digest()),
+            () -> true);
     assertEquals(1, prewarmCodes.size());
     new Prewarming(policy, providers, real, prewarmCodes, LIMIT, endingAfter(READINGS)).run();
     assertTrue(Sampled.SHOWN.get() > 0);
     assertEquals(0, Sampled.STRANGE.get());
     assertTrue(Sampled.STARTED.get() > 1);
     assertEquals(0L, served.counters().get("packets"));
+  }
+
+  @Test
+  void shouldStartNoFurtherCodeWhenTheTimeIsOver() {
+    ApplicationContext context = new ApplicationContext("r1");
+    List<LoadedCode> served = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      byte[] digest = new byte[CodeDigest.BYTES];
+      digest[0] = (byte) i;
+      VerifiedCode code =
+          new VerifiedCode(
+              CodeDigest.of(digest),
+              FailurePolicy.DROP,
+              List.of(Sampled.SAMPLE),
+              PrewarmingTest::start);
+      served.add(new LoadedCode(code, start(context), context));
+    }
+    AtomicInteger left = new AtomicInteger(2);
+    try (CapturedLog log = CapturedLog.of("dev.rosa.router")) {
+      List<PrewarmCode> prewarmCodes =
+          PrewarmCode.invite(
+              served,
+              new ExecutionEnvironment("r1", BundleLimits.defaults(), new BytecodeLane()),
+              failed -> fail("does not start: " + failed.digest()),
+              () -> left.getAndDecrement() > 0);
+      assertEquals(2, prewarmCodes.size());
+      assertEquals(1, log.linesWith("3 codes are not prewarmed").size());
+    }
   }
 
   @Test
