@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A role that serves: its parts, its status pages, the watch over its certificate. {@link #close}
- * ends all of them, the newest first. Started and closed by one thread each.
+ * A role that serves: its parts, its status pages, the watches over its certificate and its heap.
+ * {@link #close} ends all of them, the newest first. Started and closed by one thread each.
  */
 public abstract class RunningRole implements AutoCloseable {
 
@@ -26,10 +26,11 @@ public abstract class RunningRole implements AutoCloseable {
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final NodeVitals vitals;
 
-  /** A role that has opened nothing but the watch over its certificate. */
+  /** A role that has opened nothing but the watches over its certificate and its heap. */
   protected RunningRole(Identity self, InstantSource clock) {
     vitals = NodeVitals.of(getClass(), self.certificate(), clock);
     open.push(CertificateWatch.start(self.certificate(), clock));
+    open.push(HeapWatch.start());
   }
 
   /**
