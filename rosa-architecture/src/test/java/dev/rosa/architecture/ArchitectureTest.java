@@ -196,6 +196,13 @@ class ArchitectureTest {
   static final ArchRule shouldLetPublicationKnowStatementsAndDigests =
       core("publication", "control.v1", "identity", "keys", "serving");
 
+  @ArchTest
+  static final ArchRule shouldLetTransparencyKnowNoOtherPackageOfOurs = core("transparency");
+
+  @ArchTest
+  static final ArchRule shouldLetAuditKnowTheLogAndStatements =
+      core("audit", "transparency", "identity", "control.v1", "serving", "wire");
+
   @ArchTest static final ArchRule shouldLetStorageKnowConfigOnly = core("storage", "config");
 
   /**
@@ -272,7 +279,12 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule shouldLetPolicyKnowNoStorage = part("as", "policy");
 
-  @ArchTest static final ArchRule shouldLetRecordsKnowPolicyOnly = part("as", "records", "policy");
+  @ArchTest
+  static final ArchRule shouldLetTheAuditTreeKnowNoOtherPackageOfTheServer = part("as", "audit");
+
+  @ArchTest
+  static final ArchRule shouldLetRecordsKnowPolicyAndTheAuditTree =
+      part("as", "records", "policy", "audit");
 
   @ArchTest
   static final ArchRule shouldLetRequestsKnowPolicyAndRecords =
