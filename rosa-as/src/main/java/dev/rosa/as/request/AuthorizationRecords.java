@@ -3,6 +3,7 @@ package dev.rosa.as.request;
 import dev.rosa.as.policy.AuthorizationCounts;
 import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.RequestQuotas;
+import dev.rosa.as.records.AdministrationRecord;
 import dev.rosa.as.records.AuditLog;
 import dev.rosa.as.records.ClockFloor;
 import dev.rosa.as.records.CodeRegistry;
@@ -40,12 +41,14 @@ public record AuthorizationRecords(
       List<HostPort> servers,
       DomainPolicy policy) {
     AuditLog audit = new AuditLog(storage);
+    AdministrationRecord acts =
+        new AdministrationRecord(audit, clock, System.getProperty("user.name"));
     AuthorizationCounts counts = new AuthorizationCounts();
     RequestQuotas requests = new RequestQuotas(policy.quotaOfUser());
     return new AuthorizationRecords(
-        new UserRegistry(storage, random),
-        new CodeRegistry(storage),
-        new RuleBook(storage),
+        new UserRegistry(storage, random, acts),
+        new CodeRegistry(storage, acts),
+        new RuleBook(storage, acts),
         new CodeSecrets(storage, random, clock, servers),
         audit,
         new SessionLedger(storage, audit, policy.quotaOfUser(), requests),

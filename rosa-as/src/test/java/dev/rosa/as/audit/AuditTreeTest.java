@@ -10,12 +10,14 @@ import dev.rosa.as.HandlerFixture;
 import dev.rosa.as.Requests;
 import dev.rosa.as.policy.Quota;
 import dev.rosa.as.policy.Refusal;
+import dev.rosa.as.records.AuditLog;
 import dev.rosa.config.StorageLocation;
 import dev.rosa.control.v1.AuditEntry;
 import dev.rosa.control.v1.AuditedSession;
 import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.RosaId;
+import dev.rosa.role.AdministrationException;
 import dev.rosa.transparency.Checkpoint;
 import dev.rosa.transparency.CompactRange;
 import dev.rosa.transparency.InclusionProof;
@@ -44,6 +46,9 @@ class AuditTreeTest {
   private NoteSigner signer;
   private Checkpoints checkpoints;
 
+  /** Acts of the fixture come first. */
+  private long first;
+
   StorageLocation database() {
     return StorageLocation.of(folder.resolve("as.db"));
   }
@@ -53,6 +58,7 @@ class AuditTreeTest {
     as = new HandlerFixture(folder, database(), new Quota(0, 0));
     signer = LogKey.ofDomain(as.storage(), 17, new SecureRandom(), as.clock);
     checkpoints = new Checkpoints(as.storage(), signer, as.clock);
+    first = tree().size();
   }
 
   @AfterEach
@@ -78,8 +84,8 @@ class AuditTreeTest {
     SignedStatement signed = Requests.sign(as.alice, Requests.good().addRecipients(BOB.toString()));
     ServiceGrant given = as.ask(signed);
     ServiceGrant joined = as.join(BOB, given.getSession());
-    assertEquals(2, tree().size());
-    AuditEntry request = AuditEntry.parseFrom(tree().entry(0).orElseThrow());
+    assertEquals(first + 2, tree().size());
+    AuditEntry request = AuditEntry.parseFrom(tree().entry(first).orElseThrow());
     AuditedSession answer = request.getDecision().getAnswer();
     assertEquals(signed, request.getDecision().getSigned());
     assertEquals(given.getSession(), request.getDecision().getSession());
@@ -87,9 +93,9 @@ class AuditTreeTest {
     assertEquals(given.getUser(), answer.getUser());
     assertEquals(given.getCodeDigest(), answer.getCodeDigest());
     assertEquals(List.of(BOB.toString()), answer.getRecipientsList());
-    AuditEntry join = AuditEntry.parseFrom(tree().entry(1).orElseThrow());
+    AuditEntry join = AuditEntry.parseFrom(tree().entry(first + 1).orElseThrow());
     assertEquals(answer, join.getDecision().getAnswer());
-    assertEquals(1, join.getLeaf());
+    assertEquals(first + 1, join.getLeaf());
     assertTrue(given.getKHmac().size() > 0 && joined.equals(given));
     for (byte[] entry : tree().ofSession(given.getSession(), 10)) {
       assertFalse(contains(entry, given.getKHmac()));
@@ -116,11 +122,32 @@ class AuditTreeTest {
       answers.add(as.requests.handle(as.alice.id(), signed).toCompletableFuture());
     }
     answers.forEach(answer -> answer.handle((grant, refusal) -> grant).join());
-    assertEquals(TOGETHER, tree().size());
-    for (int leaf = 0; leaf < TOGETHER; leaf++) {
+    assertEquals(first + TOGETHER, tree().size());
+    for (int leaf = 0; leaf < tree().size(); leaf++) {
       assertEquals(leaf, AuditEntry.parseFrom(tree().entry(leaf).orElseThrow()).getLeaf());
     }
     assertEquals(root(), Checkpoint.verified(checkpoints.newest().note(), signer.key()).root());
+  }
+
+  @Test
+  void shouldRecordEveryChangeByCommandWithItsOperator() throws Exception {
+    as.records.users().add("carol");
+    as.records.users().remove("carol");
+    as.records.codes().remove("transcoder");
+    as.records.rules().remove(1);
+    assertThrows(AdministrationException.class, () -> as.records.users().add("alice"));
+    List<AuditLog.Act> acts = as.audit().newestActs(4);
+    assertEquals(
+        List.of("rule remove", "code remove", "user remove", "user add"),
+        acts.stream().map(AuditLog.Act::act).toList());
+    assertTrue(acts.get(0).oldValue().startsWith("rule 1: user=alice code=transcoder"));
+    String code = "transcoder " + HandlerFixture.TRANSCODER.hex();
+    assertEquals(List.of(code, ""), List.of(acts.get(1).oldValue(), acts.get(1).newValue()));
+    assertEquals(
+        new AuditLog.Act(
+            as.clock.instant(), System.getProperty("user.name"), "user add", "", "carol"),
+        acts.get(3));
+    assertEquals(first + 4, tree().size());
   }
 
   @Test
@@ -136,7 +163,7 @@ class AuditTreeTest {
                       throw new IllegalStateException("after the leaf");
                     }));
     as.ask(Requests.good());
-    assertEquals(2, tree().size());
+    assertEquals(first + 2, tree().size());
     assertEquals(root(), Checkpoint.verified(checkpoints.newest().note(), signer.key()).root());
   }
 

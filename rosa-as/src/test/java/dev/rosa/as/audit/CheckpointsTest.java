@@ -25,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Checkpoints of the log, its key, and exports. */
 class CheckpointsTest {
 
+  /** Of the fixture: a user, a code, a rule. */
+  private static final long ACTS = 3;
+
   @TempDir Path folder;
   private HandlerFixture as;
   private NoteSigner signer;
@@ -56,7 +59,7 @@ class CheckpointsTest {
     CheckReport report =
         new ExportCheck(export, signer.key(), as.domain.certificate()).run(Optional.empty());
     assertEquals(List.of(), report.findings());
-    assertEquals(11, report.statements());
+    assertEquals(ACTS + 11, report.statements());
   }
 
   @Test
@@ -64,17 +67,17 @@ class CheckpointsTest {
     assertEquals(0, checkpoints.state().signed());
     as.ask(Requests.good());
     try (CheckpointTask task = CheckpointTask.start(checkpoints, as.clock)) {
-      assertEquals(1, task.figures().get("rows"));
+      assertEquals(ACTS + 1, task.figures().get("rows"));
     }
     Checkpoints.State state = checkpoints.state();
-    assertEquals(new Checkpoints.State(1, 1, as.clock.instant()), state);
+    assertEquals(new Checkpoints.State(ACTS + 1, ACTS + 1, as.clock.instant()), state);
     as.clock.move(Duration.ofSeconds(90));
     String note = checkpoints.newest().note().toString();
     assertEquals(note, checkpoints.newest().note().toString());
     assertEquals(state, checkpoints.state());
     try (CheckpointTask task = CheckpointTask.start(checkpoints, as.clock)) {
       assertEquals(90, task.figures().get("checkpointAgeSeconds"));
-      assertEquals(1, task.figures().get("checkpointRows"));
+      assertEquals(ACTS + 1, task.figures().get("checkpointRows"));
     }
   }
 

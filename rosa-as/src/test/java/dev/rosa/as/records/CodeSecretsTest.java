@@ -38,7 +38,8 @@ class CodeSecretsTest {
   void shouldLeaveNoTraceOfARetiredSecret() throws Exception {
     Path file = folder.resolve("as.db");
     try (Storage storage = Storage.open(StorageLocation.of(file), AuthorizationRecords.TABLES)) {
-      new CodeRegistry(storage).add("transcoder", HandlerFixture.TRANSCODER);
+      new CodeRegistry(storage, HandlerFixture.acts(storage))
+          .add("transcoder", HandlerFixture.TRANSCODER);
       CodeSecrets secrets = in(storage);
       assertEquals(1, secrets.openFirstEpochs());
       byte[] kci = secrets.live().get(0).secret().copyBytes();

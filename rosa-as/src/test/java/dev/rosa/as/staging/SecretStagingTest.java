@@ -36,7 +36,8 @@ class SecretStagingTest {
     try (Storage storage =
             Storage.open(StorageLocation.of(folder.resolve("as.db")), AuthorizationRecords.TABLES);
         CapturedLog log = CapturedLog.of("dev.rosa")) {
-      new CodeRegistry(storage).add("transcoder", HandlerFixture.TRANSCODER);
+      new CodeRegistry(storage, HandlerFixture.acts(storage))
+          .add("transcoder", HandlerFixture.TRANSCODER);
       CodeSecrets secrets = new CodeSecrets(storage, new SecureRandom(), failsOnce, List.of());
       SecretStaging staging = SecretStaging.start(secrets, List.of());
       try {
