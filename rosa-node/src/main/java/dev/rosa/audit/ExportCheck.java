@@ -1,5 +1,6 @@
 package dev.rosa.audit;
 
+import dev.rosa.serving.PeerText;
 import dev.rosa.transparency.Checkpoint;
 import dev.rosa.transparency.EntryBundle;
 import dev.rosa.transparency.HashSequence;
@@ -24,6 +25,8 @@ public final class ExportCheck {
 
   /** A log that does not fit memory is checked in parts by tools for that. */
   private static final long MOST_ROWS = 20_000_000;
+
+  private static final int MOST_PATH_CHARS = 200;
 
   private final ExportFiles files;
   private final NoteKey key;
@@ -82,7 +85,9 @@ public final class ExportCheck {
 
   private void checkRows(Checkpoint checkpoint, Optional<Checkpoint> since) throws IOException {
     long size = checkpoint.size();
-    files.foreign(size).forEach(path -> find(path + ": is no file of a log of " + size + " rows"));
+    for (String path : files.foreign(size)) {
+      find(PeerText.line(path, MOST_PATH_CHARS) + ": is no file of a log of " + size + " rows");
+    }
     ExportedHashes hashes = ExportedHashes.read(files, size, findings);
     Optional<List<TreeHash>> log = hashes.leadingTo(size, checkpoint.root());
     if (log.isPresent()) {

@@ -4,6 +4,7 @@ import dev.rosa.transparency.SignedNote;
 import dev.rosa.transparency.Tile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -66,6 +67,8 @@ final class ExportFiles {
           .filter(path -> !expected.contains(path))
           .sorted()
           .toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 }

@@ -78,6 +78,7 @@ class MerkleTreeTest {
         assertFalse(ProofCheck.includes(TreeHash.EMPTY, leaf, size, proof, root));
         assertFalse(ProofCheck.includes(hash, leaf + 1, size, proof, root) && size > 1);
         assertFalse(ProofCheck.includes(hash, leaf, size, longer(proof), root));
+        assertFalse(ProofCheck.includes(hash, leaf, 2L * size, proof, root));
         assertFalse(ProofCheck.includes(hash, leaf, size, proof, TreeHash.EMPTY));
       }
     }
@@ -100,6 +101,8 @@ class MerkleTreeTest {
             older == 0,
             ProofCheck.isConsistent(older, roots.get(older), size, another(root), proof));
         assertFalse(ProofCheck.isConsistent(older, roots.get(older), size, root, longer(proof)));
+        assertEquals(
+            older == 0, ProofCheck.isConsistent(older, roots.get(older), 2L * size, root, proof));
       }
     }
   }

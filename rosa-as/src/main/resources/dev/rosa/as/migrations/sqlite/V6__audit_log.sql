@@ -4,7 +4,7 @@
 CREATE TABLE audit_log (
   leaf    INTEGER PRIMARY KEY,
   session INTEGER,
-  entry   BLOB NOT NULL CHECK (length(entry) BETWEEN 1 AND 65535),
+  entry   BLOB NOT NULL CHECK (length(entry) <= 65535),
   hashes  BLOB NOT NULL CHECK (length(hashes) >= 32 AND length(hashes) % 32 = 0)
 );
 CREATE INDEX audit_log_by_session ON audit_log (session) WHERE session IS NOT NULL;
