@@ -25,10 +25,7 @@ import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * Tests of the arrows between modules and between packages, as package-info.java files state them,
- * and of names and habits that the project rules out.
- */
+/** Tests of the arrows between modules and packages, and of names and habits that are ruled out. */
 @AnalyzeClasses(
     packages = "dev.rosa",
     importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
@@ -196,11 +193,16 @@ class ArchitectureTest {
   static final ArchRule shouldLetPublicationKnowStatementsAndDigests =
       core("publication", "control.v1", "identity", "keys", "serving");
 
+  @ArchTest
+  static final ArchRule shouldLetTransparencyKnowNoOtherPackageOfOurs = core("transparency");
+
+  @ArchTest
+  static final ArchRule shouldLetAuditKnowTheLogAndStatements =
+      core("audit", "transparency", "identity", "control.v1", "serving", "wire");
+
   @ArchTest static final ArchRule shouldLetStorageKnowConfigOnly = core("storage", "config");
 
-  /**
-   * One class knows SQLite; statements are JDBI's, and the pool and the tables are the storage's.
-   */
+  /** One class knows SQLite; statements are JDBI's; pool and tables are the storage's. */
   @ArchTest
   static final ArchRule shouldLetTheStorageAloneKnowItsDatabase =
       noClasses()
@@ -272,7 +274,11 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule shouldLetPolicyKnowNoStorage = part("as", "policy");
 
-  @ArchTest static final ArchRule shouldLetRecordsKnowPolicyOnly = part("as", "records", "policy");
+  @ArchTest static final ArchRule shouldLetTheAuditTreeStandAlone = part("as", "audit");
+
+  @ArchTest
+  static final ArchRule shouldLetRecordsKnowPolicyAndTheAuditTree =
+      part("as", "records", "policy", "audit");
 
   @ArchTest
   static final ArchRule shouldLetRequestsKnowPolicyAndRecords =
@@ -349,10 +355,7 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAPackage("ch.qos.logback..");
 
-  /**
-   * Only providers and loaded code are named by others and made by their name. The JDK's signals
-   * can be used without warnings by reflection only.
-   */
+  /** Providers and loaded code are made by their name; the JDK's signals need reflection, too. */
   @ArchTest
   static final ArchRule shouldMakeNothingByReflection =
       noClasses()

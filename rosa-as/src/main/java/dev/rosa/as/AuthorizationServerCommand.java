@@ -1,5 +1,6 @@
 package dev.rosa.as;
 
+import dev.rosa.as.records.EarlierAudit;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.command.RoleCommand;
 import dev.rosa.config.ConfigException;
@@ -14,7 +15,8 @@ import picocli.CommandLine.Command;
 
 /**
  * The Authorization Server's command line. It serves, or administers the same storage with {@code
- * user}, {@code code}, {@code rule}, {@code epoch} and {@code clock}, also while a server runs.
+ * user}, {@code code}, {@code rule}, {@code epoch}, {@code clock} and {@code audit}, also while a
+ * server runs.
  */
 @Command(
     name = "rosa-as",
@@ -24,7 +26,8 @@ import picocli.CommandLine.Command;
       CodeCommands.class,
       RuleCommands.class,
       EpochCommands.class,
-      ClockCommands.class
+      ClockCommands.class,
+      AuditCommands.class
     },
     footer = {
       "",
@@ -34,7 +37,8 @@ import picocli.CommandLine.Command;
       "  ./rosa as --config config/as.xml user add bob",
       "  ./rosa as --config config/as.xml code add counter --bundle counter.jar",
       "  ./rosa as --config config/as.xml rule add --user bob --code counter --permissions state",
-      "  ./rosa as --config config/as.xml epoch next counter"
+      "  ./rosa as --config config/as.xml epoch next counter",
+      "  ./rosa as --config config/as.xml audit export audit-export"
     })
 public final class AuthorizationServerCommand extends RoleCommand {
 
@@ -68,8 +72,18 @@ public final class AuthorizationServerCommand extends RoleCommand {
     void on(AuthorizationRecords records) throws Exception;
   }
 
+  /** An administration command's act on the storage itself. */
+  interface StorageWork {
+    void on(Storage storage, AuthorizationRecords records) throws Exception;
+  }
+
   /** Opens the storage for one administration command. */
   void administer(Administration administration) throws Exception {
+    withStorage((storage, records) -> administration.on(records));
+  }
+
+  /** The same for a command that needs more than records. */
+  void withStorage(StorageWork work) throws Exception {
     Problems problems = new Problems(config);
     Optional<ConfigFile<AuthorizationServerConfig>> read =
         AuthorizationServerConfig.read(config, problems);
@@ -83,7 +97,8 @@ public final class AuthorizationServerCommand extends RoleCommand {
         problems.requireNoErrors();
         declared.apply(storage, records);
       }
-      administration.on(records);
+      new EarlierAudit(storage, records.audit()).move();
+      work.on(storage, records);
     }
   }
 }

@@ -35,7 +35,7 @@ final class EpochCommands {
                   .find(name)
                   .orElseThrow(
                       () -> new AdministrationException("code '" + name + "' is not known"));
-          Epochs.Epoch made = records.epochs().openNext(code, System.getProperty("user.name"));
+          Epochs.Epoch made = records.epochs().openNext(code);
           server.print(
               "epoch %s of code %s created, a running server stages it"
                   .formatted(Integer.toUnsignedString(made.number()), name));

@@ -1,8 +1,12 @@
 package dev.rosa.as;
 
+import dev.rosa.as.audit.CheckpointTask;
+import dev.rosa.as.audit.Checkpoints;
+import dev.rosa.as.audit.LogKey;
 import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.Refusal;
 import dev.rosa.as.records.ClockFloor;
+import dev.rosa.as.records.EarlierAudit;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.request.AuthorizationService;
 import dev.rosa.as.request.JoinHandler;
@@ -25,6 +29,7 @@ import dev.rosa.serving.ServerPages.Counts;
 import dev.rosa.serving.StatusPage;
 import dev.rosa.serving.StatusServer;
 import dev.rosa.storage.Storage;
+import dev.rosa.transparency.NoteSigner;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -71,11 +76,13 @@ final class RunningAuthorizationServer extends RunningRole {
     Storage storage = opened(Storage.open(config.storage(), AuthorizationRecords.TABLES));
     AuthorizationRecords records =
         AuthorizationRecords.on(storage, random, clock, codeServers(), policy);
+    new EarlierAudit(storage, records.audit()).move();
     setup.declared().apply(storage, records);
     checkClock(records.clockFloor(), clock.instant());
+    CheckpointTask checkpoints = opened(startCheckpoints(storage));
     ControlServer server = opened(serve(service(storage, records)));
     Optional<StatusServer> status =
-        serveStatus(config.status(), config.statusNames(), pages(server, records));
+        serveStatus(config.status(), config.statusNames(), pages(server, records, checkpoints));
     opened(startStaging(records));
     logReady(server, status);
   }
@@ -98,9 +105,17 @@ final class RunningAuthorizationServer extends RunningRole {
         ControlLimits.DEFAULT.withConnections(setup.config().connections()));
   }
 
-  private Map<String, StatusPage> pages(ControlServer server, AuthorizationRecords records) {
+  private CheckpointTask startCheckpoints(Storage storage) throws ConfigException {
+    NoteSigner signer = LogKey.ofDomain(storage, policy.domain(), random, clock);
+    return CheckpointTask.start(new Checkpoints(storage, signer, clock), clock);
+  }
+
+  private Map<String, StatusPage> pages(
+      ControlServer server, AuthorizationRecords records, CheckpointTask checkpoints) {
     List<Counts> all = new ArrayList<>(server.load().counts());
     all.add(new Counts("requests", "Requests and joins by answer", records.counts()::all));
+    all.add(
+        Counts.gauges("audit", "The audit log, and its newest checkpoint", checkpoints::figures));
     return ServerPages.of(
         vitals(),
         Map.of("as", setup.self().id().toString()),

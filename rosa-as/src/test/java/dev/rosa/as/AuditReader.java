@@ -1,19 +1,23 @@
 package dev.rosa.as;
 
-import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.rosa.as.audit.AuditTree;
 import dev.rosa.as.records.AuditLog;
+import dev.rosa.control.v1.AuditEntry;
+import dev.rosa.control.v1.AuditedAct;
+import dev.rosa.control.v1.AuditedDecision;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.storage.Storage;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Reader of the audit record, newest rows first, as an operator reads it from the database. */
+/** Reader of the audit log, newest entries first. */
 public record AuditReader(Storage storage) {
 
-  /** A row; the statement or its digest, in hex, is null. */
+  /** A decision; the statement or its digest, in hex, is null. */
   public record Row(
       String method,
       String caller,
@@ -22,56 +26,62 @@ public record AuditReader(Storage storage) {
       String unverifiedDigest) {}
 
   public List<Row> newest(int limit) {
-    return storage.withHandle(
-        handle ->
-            handle
-                .createQuery("SELECT * FROM audit ORDER BY seq DESC LIMIT :limit")
-                .bind("limit", limit)
-                .map((row, context) -> row(row))
-                .list());
+    return entries().stream()
+        .filter(AuditEntry::hasDecision)
+        .map(entry -> row(entry.getDecision()))
+        .limit(limit)
+        .toList();
   }
 
   public List<AuditLog.Act> newestActs(int limit) {
-    return storage.withHandle(
-        handle ->
-            handle
-                .createQuery("SELECT * FROM administration ORDER BY seq DESC LIMIT :limit")
-                .bind("limit", limit)
-                .map((row, context) -> act(row))
-                .list());
+    return entries().stream()
+        .filter(AuditEntry::hasAct)
+        .map(AuditReader::act)
+        .limit(limit)
+        .toList();
   }
 
-  private static Row row(ResultSet row) throws SQLException {
-    byte[] digest = row.getBytes("unverified_digest");
-    return new Row(
-        row.getString("method"),
-        row.getString("caller"),
-        new AuditLog.Decision(
-            row.getString("outcome"),
-            row.getString("status"),
-            row.getString("reason"),
-            row.getLong("session")),
-        signed(row),
-        digest == null ? null : HexFormat.of().formatHex(digest));
-  }
-
-  private static SignedStatement signed(ResultSet row) throws SQLException {
-    if (row.getBytes("statement") == null) {
-      return null;
+  /** All entries, newest first. */
+  public List<AuditEntry> entries() {
+    AuditTree tree = new AuditTree(storage);
+    List<AuditEntry> entries = new ArrayList<>();
+    for (byte[] entry : tree.entries(0, (int) tree.size())) {
+      entries.add(parse(entry));
     }
-    return SignedStatement.newBuilder()
-        .setStatement(ByteString.copyFrom(row.getBytes("statement")))
-        .setSignature(ByteString.copyFrom(row.getBytes("signature")))
-        .setCertificate(ByteString.copyFrom(row.getBytes("certificate")))
-        .build();
+    Collections.reverse(entries);
+    return entries;
   }
 
-  private static AuditLog.Act act(ResultSet row) throws SQLException {
+  private static AuditEntry parse(byte[] entry) {
+    try {
+      return AuditEntry.parseFrom(entry);
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Row row(AuditedDecision decision) {
+    return new Row(
+        decision.getMethod(),
+        decision.getCaller(),
+        new AuditLog.Decision(
+            decision.getGranted() ? "granted" : "refused",
+            decision.getStatus(),
+            decision.getReason(),
+            decision.getSession()),
+        decision.hasSigned() ? decision.getSigned() : null,
+        decision.getUnverifiedDigest().isEmpty()
+            ? null
+            : HexFormat.of().formatHex(decision.getUnverifiedDigest().toByteArray()));
+  }
+
+  private static AuditLog.Act act(AuditEntry entry) {
+    AuditedAct act = entry.getAct();
     return new AuditLog.Act(
-        Instant.ofEpochMilli(row.getLong("at_millis")),
-        row.getString("who"),
-        row.getString("act"),
-        row.getString("old_value"),
-        row.getString("new_value"));
+        Instant.ofEpochMilli(entry.getAtMillis()),
+        act.getOperator(),
+        act.getAct(),
+        act.getOldValue(),
+        act.getNewValue());
   }
 }

@@ -1,10 +1,13 @@
 package dev.rosa.as;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.audit.CheckReport;
+import dev.rosa.audit.ExportCheck;
 import dev.rosa.command.Commands;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
@@ -18,6 +21,10 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.transparency.Checkpoint;
+import dev.rosa.transparency.InclusionProof;
+import dev.rosa.transparency.NoteKey;
+import dev.rosa.transparency.SignedNote;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -30,6 +37,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -155,6 +163,46 @@ class AuthorizationServerTest {
     assertTrue(
         output.lines().reduce((a, b) -> b).orElse("").contains("the port is in use"), output);
     assertFalse(output.contains("\tat "), output);
+  }
+
+  @Test
+  void shouldShowProveAndExportWhatItAnswered() throws Exception {
+    assertEquals(
+        "rosa-as audit key: the audit log has no key yet: a server makes it when it starts",
+        admin("audit", "key"));
+    HostPort address = awaitReady(launch("--config", config.toString()));
+    String session = Long.toHexString(requestWhenStaged(address, "transcoder").getSession());
+    String listed = admin("audit", "list", "--session", session);
+    assertTrue(listed.contains("granted  rosa://17/user/alice  " + session), listed);
+    String row = listed.lines().skip(1).findFirst().orElseThrow().split(" ")[0];
+    String shown = admin("audit", "show", row);
+    assertTrue(shown.contains("code: transcoder"), shown);
+    assertTrue(admin("audit", "show", row, "--json").contains("\"suite\" : \"HMAC-SHA256-128\""));
+    NoteKey key = NoteKey.parse(admin("audit", "key"));
+    assertEquals("rosa/17/audit", key.name());
+    Path proof = folder.resolve("row.tlog-proof");
+    assertEquals("proof of row " + row + " in " + proof, admin("audit", "prove", row, "" + proof));
+    InclusionProof.parse(Files.readAllBytes(proof)).verify(key);
+    String note = admin("audit", "checkpoint") + "\n";
+    Path export = folder.resolve("export");
+    assertTrue(admin("audit", "export", "" + export).endsWith(" rows to " + export));
+    CheckReport report =
+        new ExportCheck(export, key, domain.certificate())
+            .run(Optional.of(Checkpoint.verified(SignedNote.parse(note.getBytes(UTF_8)), key)));
+    assertEquals(List.of(), report.findings());
+    assertEquals(
+        "rosa-as audit export: " + folder + ": exists, expected a new or empty directory",
+        admin("audit", "export", folder.toString()));
+  }
+
+  @Test
+  void shouldSayWhatIsExpectedWhenAuditCommandIsWrong() {
+    assertEquals(
+        "rosa-as audit show: there is no row 7, the audit log has 0", admin("audit", "show", "7"));
+    String limit = admin("audit", "list", "--limit", "0");
+    assertTrue(limit.contains("--limit is 0, expected from 1 to 10000"), limit);
+    String session = admin("audit", "list", "--session", "xyz");
+    assertTrue(session.contains("--session is not hexadecimal"), session);
   }
 
   private Path write(HostPort codeServerAddress) throws IOException {

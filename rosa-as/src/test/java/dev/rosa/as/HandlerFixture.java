@@ -11,6 +11,7 @@ import dev.rosa.as.policy.Quota;
 import dev.rosa.as.policy.Refusal;
 import dev.rosa.as.policy.Rule;
 import dev.rosa.as.policy.RuleQuota;
+import dev.rosa.as.records.AdministrationRecord;
 import dev.rosa.as.records.AuditLog;
 import dev.rosa.as.records.Epochs;
 import dev.rosa.as.request.AuthorizationRecords;
@@ -35,6 +36,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -107,6 +109,11 @@ public final class HandlerFixture implements AutoCloseable {
     records = AuthorizationRecords.on(storage, random, clock, List.of(CODE_SERVER), policy);
     requests = new ServiceRequestHandler(self, policy, records, clock, random);
     joins = new JoinHandler(records, storage, clock, skew);
+  }
+
+  /** Record of changes in a storage by an operator "tester". */
+  public static AdministrationRecord acts(Storage storage) {
+    return new AdministrationRecord(new AuditLog(storage), InstantSource.system(), "tester");
   }
 
   /** The Code Server and its routers have every secret. */

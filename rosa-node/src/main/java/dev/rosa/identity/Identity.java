@@ -84,6 +84,20 @@ public final class Identity {
     return identity;
   }
 
+  /**
+   * Loads the certificate of a domain's authority alone, such as {@code ca.crt}.
+   *
+   * @throws IdentityException if the file is missing, unreadable or no certificate of an authority
+   */
+  public static X509Certificate loadAuthority(Path file) throws IdentityException {
+    X509Certificate authority = PemFile.readCertificate(file);
+    if (authority.getBasicConstraints() < 0) {
+      throw new IdentityException(
+          file + ": not a certificate of an authority, expected the domain's ca.crt");
+    }
+    return authority;
+  }
+
   static Path withSuffix(Path prefix, String suffix) throws IdentityException {
     Path name = prefix.getFileName();
     if (name == null) {

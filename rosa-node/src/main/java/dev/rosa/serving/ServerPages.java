@@ -3,6 +3,7 @@ package dev.rosa.serving;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.LinkedHashMap;
@@ -27,13 +28,30 @@ public final class ServerPages {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
   /**
-   * Counts that grow.
+   * Figures of one kind.
    *
    * @param name in words with dots, e.g. {@code peers.refused}
    * @param description one line
-   * @param read the counts by label; always the same labels
+   * @param read the figures by label; always the same labels
+   * @param grow they only grow, while the server runs
    */
-  public record Counts(String name, String description, Supplier<Map<String, Long>> read) {}
+  public record Counts(
+      String name, String description, Supplier<Map<String, Long>> read, boolean grow) {
+
+    /** Counts that grow. */
+    public Counts(String name, String description, Supplier<Map<String, Long>> read) {
+      this(name, description, read, true);
+    }
+
+    /** Figures that also fall. */
+    public static Counts gauges(String name, String description, Supplier<Map<String, Long>> read) {
+      return new Counts(name, description, read, false);
+    }
+
+    private double value(String label) {
+      return read.get().getOrDefault(label, 0L);
+    }
+  }
 
   private ServerPages(NodeVitals vitals, Map<String, Object> about, List<Counts> counts) {
     this.vitals = vitals;
@@ -60,11 +78,18 @@ public final class ServerPages {
 
   private void register(Counts group) {
     for (String label : group.read().get().keySet()) {
-      FunctionCounter.builder(
-              "rosa." + group.name(), group, held -> held.read().get().getOrDefault(label, 0L))
-          .description(group.description())
-          .tag("kind", label)
-          .register(registry);
+      if (group.grow()) {
+        FunctionCounter.builder("rosa." + group.name(), group, held -> held.value(label))
+            .description(group.description())
+            .tag("kind", label)
+            .register(registry);
+      } else {
+        Gauge.builder("rosa." + group.name(), group, held -> held.value(label))
+            .description(group.description())
+            .tag("kind", label)
+            .strongReference(true)
+            .register(registry);
+      }
     }
   }
 

@@ -22,9 +22,11 @@ public final class CodeRegistry {
               Origin.ofStoredName(row.getString("origin")));
 
   private final Storage storage;
+  private final AdministrationRecord acts;
 
-  public CodeRegistry(Storage storage) {
+  public CodeRegistry(Storage storage, AdministrationRecord acts) {
     this.storage = storage;
+    this.acts = acts;
   }
 
   public Optional<Code> find(String name) {
@@ -74,6 +76,7 @@ public final class CodeRegistry {
                 "code '" + name + "' exists already with digest " + known.get().digest().hex());
           }
           put(handle, name, digest, Origin.ADMIN);
+          acts.record(handle, "code add", "", name + " " + digest.hex());
         });
   }
 
@@ -87,6 +90,9 @@ public final class CodeRegistry {
           "code '" + name + "' is declared in the configuration, remove it there");
     }
     storage.useTransaction(
-        handle -> handle.execute("UPDATE codes SET active = 0 WHERE name = ?", name));
+        handle -> {
+          handle.execute("UPDATE codes SET active = 0 WHERE name = ?", name);
+          acts.record(handle, "code remove", name + " " + code.digest().hex(), "");
+        });
   }
 }

@@ -22,6 +22,7 @@ public final class EpochEnds {
   private static final Duration LEAST_OVERLAP = Duration.ofSeconds(10);
 
   private final Storage storage;
+  private final AdministrationRecord acts;
   private final InstantSource clock;
   private final Duration skew;
 
@@ -30,9 +31,10 @@ public final class EpochEnds {
    *
    * @param skew how long after SET routers take packets of a session
    */
-  public EpochEnds(Storage storage, InstantSource clock, Duration skew) {
+  public EpochEnds(Storage storage, AdministrationRecord acts, Duration skew) {
     this.storage = storage;
-    this.clock = clock;
+    this.acts = acts;
+    this.clock = acts.clock();
     this.skew = skew;
   }
 
@@ -52,14 +54,19 @@ public final class EpochEnds {
 
   /** The condition is asked for again in the transaction: a session may have come between. */
   private boolean retire(Handle handle, Epoch epoch, Instant now) {
-    return ended(handle, now).contains(epoch)
-        && handle.execute(
-                "UPDATE code_secrets SET state = 'retired', kci = NULL, retired_at = ?"
-                    + " WHERE code_digest = ? AND epoch = ? AND state <> 'retired'",
-                now.getEpochSecond(),
-                epoch.code().toBytes(),
-                Integer.toUnsignedLong(epoch.number()))
-            > 0;
+    boolean retired =
+        ended(handle, now).contains(epoch)
+            && handle.execute(
+                    "UPDATE code_secrets SET state = 'retired', kci = NULL, retired_at = ?"
+                        + " WHERE code_digest = ? AND epoch = ? AND state <> 'retired'",
+                    now.getEpochSecond(),
+                    epoch.code().toBytes(),
+                    Integer.toUnsignedLong(epoch.number()))
+                > 0;
+    if (retired) {
+      acts.record(handle, "epoch retire", epoch.toString(), "");
+    }
+    return retired;
   }
 
   /** Epochs with a successor in use, or of a code that is gone, under which no session runs. */

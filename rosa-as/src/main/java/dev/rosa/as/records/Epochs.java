@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Beginnings of epochs [ROSA §4.2.1]. The next secret of a code is made once, whatever the number
  * of servers on the storage. It becomes active when every Code Server with a lease holds it, and
- * the routers have had time to fetch it. Thread-safe.
+ * the routers have had time to fetch it. Each step is in the audit log. Thread-safe.
  *
  * <p>A Code Server without a lease serves no router, so it is not waited for.
  */
@@ -38,14 +38,14 @@ public final class Epochs {
 
   private final Storage storage;
   private final CodeSecrets secrets;
-  private final AuditLog audit;
+  private final AdministrationRecord acts;
   private final InstantSource clock;
 
-  public Epochs(Storage storage, CodeSecrets secrets, AuditLog audit, InstantSource clock) {
+  public Epochs(Storage storage, CodeSecrets secrets, AdministrationRecord acts) {
     this.storage = storage;
     this.secrets = secrets;
-    this.audit = audit;
-    this.clock = clock;
+    this.acts = acts;
+    this.clock = acts.clock();
   }
 
   /** Makes a secret of every active code that has none; returns how many were made. */
@@ -111,13 +111,12 @@ public final class Epochs {
   }
 
   /**
-   * Makes the next secret of a code now, in one transaction with its row in the audit record.
+   * Makes the next secret of a code now.
    *
-   * @param who the operator
    * @throws AdministrationException if the newest one is not in use yet, or sessions still use too
    *     many
    */
-  public Epoch openNext(CodeRegistry.Code code, String who) throws AdministrationException {
+  public Epoch openNext(CodeRegistry.Code code) throws AdministrationException {
     return storage.inTransaction(
         handle -> {
           Optional<Newest> newest = newest(handle, code.digest());
@@ -132,14 +131,6 @@ public final class Epochs {
                     .formatted(MOST_LIVE, code.name()));
           }
           int next = insertNext(handle, code.digest());
-          audit.administered(
-              handle,
-              new AuditLog.Act(
-                  clock.instant(),
-                  who,
-                  "epoch next " + code.name(),
-                  newest.map(each -> Integer.toUnsignedString(each.epoch())).orElse("none"),
-                  Integer.toUnsignedString(next)));
           return new Epoch(code.digest(), next);
         });
   }
@@ -147,6 +138,7 @@ public final class Epochs {
   private int insertNext(Handle handle, CodeDigest code) {
     int next = newest(handle, code).map(newest -> newest.epoch() + 1).orElse(1);
     secrets.insertStaged(handle, code, next);
+    acts.record(handle, "epoch create", "", new Epoch(code, next).toString());
     LOG.info("created {}", new Epoch(code, next));
     return next;
   }
@@ -267,13 +259,18 @@ public final class Epochs {
     if (spread.isEmpty() || !spread.containsAll(leased(handle))) {
       return false;
     }
-    return handle.execute(
-            "UPDATE code_secrets SET state = 'active', activated_at = ?"
-                + " WHERE code_digest = ? AND epoch = ? AND state = 'staged'",
-            clock.instant().getEpochSecond(),
-            epoch.code().toBytes(),
-            Integer.toUnsignedLong(epoch.number()))
-        > 0;
+    boolean activated =
+        handle.execute(
+                "UPDATE code_secrets SET state = 'active', activated_at = ?"
+                    + " WHERE code_digest = ? AND epoch = ? AND state = 'staged'",
+                clock.instant().getEpochSecond(),
+                epoch.code().toBytes(),
+                Integer.toUnsignedLong(epoch.number()))
+            > 0;
+    if (activated) {
+      acts.record(handle, "epoch activate", "", epoch.toString());
+    }
+    return activated;
   }
 
   private static Set<String> spreadAt(Handle handle, Epoch epoch) {

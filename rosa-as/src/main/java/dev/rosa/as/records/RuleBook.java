@@ -32,9 +32,11 @@ public final class RuleBook {
               Origin.ofStoredName(row.getString("origin")));
 
   private final Storage storage;
+  private final AdministrationRecord acts;
 
-  public RuleBook(Storage storage) {
+  public RuleBook(Storage storage, AdministrationRecord acts) {
     this.storage = storage;
+    this.acts = acts;
   }
 
   public List<Rule> list() {
@@ -48,7 +50,12 @@ public final class RuleBook {
 
   /** Adds a rule and returns its id. */
   public long add(Rule rule) {
-    return storage.inTransaction(handle -> insert(handle, rule, 0));
+    return storage.inTransaction(
+        handle -> {
+          long id = insert(handle, rule, 0);
+          acts.record(handle, "rule add", "", text(id, rule));
+          return id;
+        });
   }
 
   private static long insert(Handle handle, Rule rule, int position) {
@@ -120,6 +127,24 @@ public final class RuleBook {
       throw new AdministrationException(
           "rule " + id + " is declared in the configuration, remove it there");
     }
-    storage.useTransaction(handle -> handle.execute("DELETE FROM rules WHERE id = ?", id));
+    storage.useTransaction(
+        handle -> {
+          handle.execute("DELETE FROM rules WHERE id = ?", id);
+          acts.record(handle, "rule remove", text(id, rule), "");
+        });
+  }
+
+  private static String text(long id, Rule rule) {
+    return "rule %d: user=%s code=%s from=%s to=%s max-window=%ds packets-per-second=%s"
+            .formatted(
+                id,
+                rule.user(),
+                rule.code(),
+                rule.source(),
+                rule.destination(),
+                rule.maxWindow().toSeconds(),
+                Integer.toUnsignedString(rule.grant().packetsPerSecond()))
+        + " fuel-thousands=%d permissions=%s quota=%s"
+            .formatted(rule.grant().fuelThousands(), rule.grant().permissionNames(), rule.quota());
   }
 }

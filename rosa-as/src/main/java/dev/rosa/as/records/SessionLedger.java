@@ -1,5 +1,7 @@
 package dev.rosa.as.records;
 
+import static java.util.stream.Collectors.toSet;
+
 import com.google.protobuf.ByteString;
 import dev.rosa.as.policy.Quota;
 import dev.rosa.as.policy.Refusal;
@@ -36,7 +38,13 @@ public final class SessionLedger {
       Rule rule,
       String code,
       SessionParameters parameters,
-      Set<RosaId> recipients) {}
+      Set<RosaId> recipients) {
+
+    private Session session() {
+      return new Session(
+          parameters, code, recipients.stream().map(RosaId::toString).collect(toSet()));
+    }
+  }
 
   /** A session that was issued. */
   public record Session(SessionParameters parameters, String code, Set<String> recipients) {}
@@ -100,13 +108,14 @@ public final class SessionLedger {
     ofUser.checkSessions(handle, received.caller(), received.at());
     Issue issue = firstWithRoom(handle, alternatives);
     CodeSecrets.requireActive(handle, issue.parameters().code(), issue.parameters().epoch());
-    long session = issue.parameters().session();
-    insertSession(handle, issue, audit.granted(handle, received, session));
-    for (RosaId recipient : issue.recipients()) {
+    Session session = issue.session();
+    audit.granted(handle, received, session);
+    insertSession(handle, issue);
+    for (String recipient : session.recipients()) {
       handle.execute(
           "INSERT INTO recipients (session, recipient) VALUES (?, ?)",
-          session,
-          recipient.toString());
+          session.parameters().session(),
+          recipient);
     }
     ClockFloor.raise(handle, received.at());
     return issue;
@@ -131,18 +140,17 @@ public final class SessionLedger {
     requests.take(rule, received.at());
   }
 
-  private static void insertSession(Handle handle, Issue issue, long auditSeq) {
+  private static void insertSession(Handle handle, Issue issue) {
     SessionParameters parameters = issue.parameters();
     handle
         .createUpdate(
-            "INSERT INTO sessions (session, caller, request_id, audit_seq, rule, suite, domain,"
+            "INSERT INTO sessions (session, caller, request_id, rule, suite, domain,"
                 + " epoch, sst, set_, u, code_name, code_digest, grant_bits, source, destination)"
-                + " VALUES (:session, :caller, :requestId, :auditSeq, :rule, :suite, :domain,"
+                + " VALUES (:session, :caller, :requestId, :rule, :suite, :domain,"
                 + " :epoch, :sst, :set, :u, :code, :digest, :grant, :source, :destination)")
         .bind("session", parameters.session())
         .bind("caller", issue.received().caller().toString())
         .bind("requestId", issue.requestId().toByteArray())
-        .bind("auditSeq", auditSeq)
         .bind("rule", issue.rule().id())
         .bind("suite", parameters.suite().id())
         .bind("domain", Integer.toUnsignedLong(parameters.domain()))
@@ -159,18 +167,18 @@ public final class SessionLedger {
   }
 
   public Optional<Session> find(long session) {
-    return storage.withHandle(
-        handle ->
-            handle
-                .createQuery("SELECT * FROM sessions WHERE session = :session")
-                .bind("session", session)
-                .map(
-                    (row, context) ->
-                        new Session(
-                            parameters(row),
-                            row.getString("code_name"),
-                            recipients(handle, session)))
-                .findOne());
+    return storage.withHandle(handle -> find(handle, session));
+  }
+
+  static Optional<Session> find(Handle handle, long session) {
+    return handle
+        .createQuery("SELECT * FROM sessions WHERE session = :session")
+        .bind("session", session)
+        .map(
+            (row, context) ->
+                new Session(
+                    parameters(row), row.getString("code_name"), recipients(handle, session)))
+        .findOne();
   }
 
   private static Set<String> recipients(Handle handle, long session) {

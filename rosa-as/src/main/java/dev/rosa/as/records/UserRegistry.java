@@ -24,10 +24,12 @@ public final class UserRegistry {
 
   private final Storage storage;
   private final SecureRandom random;
+  private final AdministrationRecord acts;
 
-  public UserRegistry(Storage storage, SecureRandom random) {
+  public UserRegistry(Storage storage, SecureRandom random, AdministrationRecord acts) {
     this.storage = storage;
     this.random = random;
+    this.acts = acts;
   }
 
   public Optional<User> find(String name) {
@@ -76,6 +78,7 @@ public final class UserRegistry {
             throw new AdministrationException("user '" + name + "' exists already");
           }
           put(handle, name, Origin.ADMIN);
+          acts.record(handle, "user add", "", name);
         });
   }
 
@@ -89,6 +92,9 @@ public final class UserRegistry {
           "user '" + name + "' is declared in the configuration, remove it there");
     }
     storage.useTransaction(
-        handle -> handle.execute("UPDATE users SET active = 0 WHERE name = ?", name));
+        handle -> {
+          handle.execute("UPDATE users SET active = 0 WHERE name = ?", name);
+          acts.record(handle, "user remove", name, "");
+        });
   }
 }

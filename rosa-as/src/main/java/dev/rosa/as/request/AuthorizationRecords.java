@@ -3,6 +3,7 @@ package dev.rosa.as.request;
 import dev.rosa.as.policy.AuthorizationCounts;
 import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.RequestQuotas;
+import dev.rosa.as.records.AdministrationRecord;
 import dev.rosa.as.records.AuditLog;
 import dev.rosa.as.records.ClockFloor;
 import dev.rosa.as.records.CodeRegistry;
@@ -44,16 +45,18 @@ public record AuthorizationRecords(
       List<HostPort> servers,
       DomainPolicy policy) {
     AuditLog audit = new AuditLog(storage);
+    AdministrationRecord acts =
+        new AdministrationRecord(audit, clock, System.getProperty("user.name"));
     CodeSecrets secrets = new CodeSecrets(storage, random, clock, servers);
     AuthorizationCounts counts = new AuthorizationCounts();
     RequestQuotas requests = new RequestQuotas(policy.quotaOfUser());
     return new AuthorizationRecords(
-        new UserRegistry(storage, random),
-        new CodeRegistry(storage),
-        new RuleBook(storage),
+        new UserRegistry(storage, random, acts),
+        new CodeRegistry(storage, acts),
+        new RuleBook(storage, acts),
         secrets,
-        new Epochs(storage, secrets, audit, clock),
-        new EpochEnds(storage, clock, policy.skew()),
+        new Epochs(storage, secrets, acts),
+        new EpochEnds(storage, acts, policy.skew()),
         audit,
         new SessionLedger(storage, audit, policy.quotaOfUser(), requests),
         new ClockFloor(storage, audit, policy.skew()),

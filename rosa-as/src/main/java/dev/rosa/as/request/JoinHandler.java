@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletionStage;
+import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,11 +82,15 @@ public final class JoinHandler {
 
   private CompletionStage<ServiceGrant> recordAndGrant(
       AuditLog.Received received, SessionLedger.Session session, CodeSecret secret) {
-    long id = session.parameters().session();
     return storage
-        .inSharedTransaction(handle -> records.audit().granted(handle, received, id))
-        .thenApply(row -> granted(received, session, secret))
+        .inSharedTransaction(handle -> record(handle, received, session))
+        .thenApply(recorded -> granted(received, session, secret))
         .whenComplete((grant, failure) -> secret.destroy());
+  }
+
+  private Void record(Handle handle, AuditLog.Received received, SessionLedger.Session session) {
+    records.audit().granted(handle, received, session);
+    return null;
   }
 
   private ServiceGrant granted(

@@ -56,7 +56,7 @@ class ClockFloorTest {
     assertEquals(
         List.of(
             new AuditLog.Act(right, "root", "clock accept", before.toString(), right.toString())),
-        as.audit().newestActs(10));
+        as.audit().newestActs(1));
   }
 
   @Test
@@ -72,6 +72,6 @@ class ClockFloorTest {
     assertThrows(
         AdministrationException.class,
         () -> as.records.clockFloor().accept(right.plus(AHEAD), "root"));
-    assertEquals(List.of(), as.audit().newestActs(10));
+    assertEquals("rule add", as.audit().newestActs(1).get(0).act());
   }
 }

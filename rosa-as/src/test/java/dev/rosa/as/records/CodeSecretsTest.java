@@ -29,7 +29,7 @@ class CodeSecretsTest {
   }
 
   private static Epochs epochs(Storage storage) {
-    return new Epochs(storage, in(storage), new AuditLog(storage), InstantSource.system());
+    return new Epochs(storage, in(storage), HandlerFixture.acts(storage));
   }
 
   private static void retireAll(Storage storage) {
@@ -42,7 +42,8 @@ class CodeSecretsTest {
   void shouldLeaveNoTraceOfARetiredSecret() throws Exception {
     Path file = folder.resolve("as.db");
     try (Storage storage = Storage.open(StorageLocation.of(file), AuthorizationRecords.TABLES)) {
-      new CodeRegistry(storage).add("transcoder", HandlerFixture.TRANSCODER);
+      new CodeRegistry(storage, HandlerFixture.acts(storage))
+          .add("transcoder", HandlerFixture.TRANSCODER);
       assertEquals(1, epochs(storage).openMissing());
       byte[] kci = in(storage).find(HandlerFixture.TRANSCODER, 1).orElseThrow().copyBytes();
       storage.eraseDeleted();

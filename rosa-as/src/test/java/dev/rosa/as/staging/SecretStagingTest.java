@@ -3,6 +3,7 @@ package dev.rosa.as.staging;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rosa.as.HandlerFixture;
+import dev.rosa.as.records.AdministrationRecord;
 import dev.rosa.as.records.AuditLog;
 import dev.rosa.as.records.CodeRegistry;
 import dev.rosa.as.records.CodeSecrets;
@@ -40,10 +41,13 @@ class SecretStagingTest {
     try (Storage storage =
             Storage.open(StorageLocation.of(folder.resolve("as.db")), AuthorizationRecords.TABLES);
         CapturedLog log = CapturedLog.of("dev.rosa")) {
-      new CodeRegistry(storage).add("transcoder", HandlerFixture.TRANSCODER);
+      new CodeRegistry(storage, HandlerFixture.acts(storage))
+          .add("transcoder", HandlerFixture.TRANSCODER);
       CodeSecrets secrets = new CodeSecrets(storage, new SecureRandom(), failsOnce, List.of());
-      Epochs epochs = new Epochs(storage, secrets, new AuditLog(storage), failsOnce);
-      EpochEnds ends = new EpochEnds(storage, InstantSource.system(), Duration.ofSeconds(2));
+      AdministrationRecord acts =
+          new AdministrationRecord(new AuditLog(storage), failsOnce, "tester");
+      Epochs epochs = new Epochs(storage, secrets, acts);
+      EpochEnds ends = new EpochEnds(storage, HandlerFixture.acts(storage), Duration.ofSeconds(2));
       RefreshPolicy byCommand =
           new RefreshPolicy(Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(30));
       SecretStaging staging =

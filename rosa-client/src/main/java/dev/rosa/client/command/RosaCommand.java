@@ -3,6 +3,7 @@ package dev.rosa.client.command;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "rosa",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
-    versionProvider = VersionFromManifest.class,
+    versionProvider = RosaCommand.VersionFromManifest.class,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = HelpCommand.class,
     exitCodeListHeading = "%nExit codes:%n",
@@ -46,6 +47,7 @@ public final class RosaCommand implements Runnable {
     line.addSubcommand(new ProvidersCommand());
     line.addSubcommand(DomainCommand.commandLine(context));
     line.addSubcommand(CodeCommand.commandLine(context));
+    line.addSubcommand(AuditCommand.commandLine());
     line.addSubcommand(new StatusCommand(context));
     line.addSubcommand(new RequestCommand(context));
     line.addSubcommand(new SendCommand(context));
@@ -56,5 +58,14 @@ public final class RosaCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "which command?");
+  }
+
+  /** The version that the build wrote into the jar. */
+  static final class VersionFromManifest implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = RosaCommand.class.getPackage().getImplementationVersion();
+      return new String[] {"rosa " + (version == null ? "(not from a jar)" : version)};
+    }
   }
 }

@@ -1,0 +1,130 @@
+package dev.rosa.audit;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.rosa.control.v1.AuditEntry;
+import dev.rosa.control.v1.AuditedAct;
+import dev.rosa.control.v1.AuditedDecision;
+import dev.rosa.control.v1.AuditedSession;
+import dev.rosa.serving.PeerText;
+import dev.rosa.wire.Grant;
+import dev.rosa.wire.Suite;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Fields of an audit entry by name, as a person or a program reads them. Stateless. */
+public final class EntryFields {
+
+  private static final int MOST_CHARS = 400;
+  private static final int MOST_RECIPIENTS = 64;
+
+  private EntryFields() {}
+
+  /** All fields that the entry has, in the order in which they are shown. */
+  public static Map<String, Object> of(AuditEntry entry) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("row", entry.getLeaf());
+    fields.put("time", Instant.ofEpochMilli(entry.getAtMillis()).toString());
+    if (entry.getBeforeLog()) {
+      fields.put("beforeLog", true);
+    }
+    if (entry.hasDecision()) {
+      put(fields, entry.getDecision());
+    } else if (entry.hasAct()) {
+      put(fields, entry.getAct());
+    } else {
+      fields.put("event", "unknown");
+    }
+    return fields;
+  }
+
+  /**
+   * The same of an entry's bytes.
+   *
+   * @throws InvalidProtocolBufferException if they are none
+   */
+  public static Map<String, Object> of(byte[] entry) throws InvalidProtocolBufferException {
+    return of(AuditEntry.parseFrom(entry));
+  }
+
+  private static void put(Map<String, Object> fields, AuditedDecision decision) {
+    fields.put("event", line(decision.getMethod()));
+    fields.put("caller", line(decision.getCaller()));
+    fields.put("outcome", decision.getGranted() ? "granted" : "refused");
+    fields.put("status", line(decision.getStatus()));
+    if (!decision.getReason().isEmpty()) {
+      fields.put("reason", line(decision.getReason()));
+    }
+    if (decision.getSession() != 0) {
+      fields.put("session", Long.toHexString(decision.getSession()));
+    }
+    if (decision.hasAnswer()) {
+      put(fields, decision.getAnswer());
+    }
+    if (decision.hasSigned()) {
+      fields.put("statement", hex(decision.getSigned().getStatement()));
+      fields.put("signature", hex(decision.getSigned().getSignature()));
+    }
+    if (!decision.getUnverifiedDigest().isEmpty()) {
+      fields.put("unverifiedDigest", hex(decision.getUnverifiedDigest()));
+    }
+  }
+
+  private static void put(Map<String, Object> fields, AuditedSession answer) {
+    fields.put("domain", Integer.toUnsignedLong(answer.getDomain()));
+    fields.put("code", line(answer.getCode()));
+    fields.put("codeDigest", hex(answer.getCodeDigest()));
+    fields.put("epoch", Integer.toUnsignedLong(answer.getEpoch()));
+    fields.put("from", seconds(answer.getSst()));
+    fields.put("until", seconds(answer.getSet()));
+    fields.put("user", hex(answer.getUser()));
+    fields.put("suite", suite(answer.getSuite()));
+    Grant grant = Grant.ofBits(answer.getGrant());
+    fields.put("packetsPerSecond", Integer.toUnsignedLong(grant.packetsPerSecond()));
+    fields.put("fuelThousands", grant.fuelThousands());
+    fields.put("permissions", grant.permissionNames());
+    fields.put("source", address(answer.getSource()));
+    fields.put("destination", address(answer.getDestination()));
+    List<String> recipients =
+        answer.getRecipientsList().stream().limit(MOST_RECIPIENTS).map(EntryFields::line).toList();
+    fields.put("recipients", recipients);
+  }
+
+  private static void put(Map<String, Object> fields, AuditedAct act) {
+    fields.put("event", "act");
+    fields.put("operator", line(act.getOperator()));
+    fields.put("act", line(act.getAct()));
+    fields.put("old", line(act.getOldValue()));
+    fields.put("new", line(act.getNewValue()));
+  }
+
+  private static String line(String text) {
+    return PeerText.line(text, MOST_CHARS);
+  }
+
+  private static String hex(ByteString bytes) {
+    return HexFormat.of().formatHex(bytes.toByteArray());
+  }
+
+  private static String seconds(int unix) {
+    return Instant.ofEpochSecond(Integer.toUnsignedLong(unix)).toString();
+  }
+
+  private static String suite(int id) {
+    Suite known = Suite.ofId(id);
+    return known == null ? "unknown " + id : known.protocolName();
+  }
+
+  private static String address(ByteString bytes) {
+    try {
+      return InetAddress.getByAddress(bytes.toByteArray()).getHostAddress();
+    } catch (UnknownHostException e) {
+      return "unknown " + hex(bytes);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.rosa.audit;
+
+import dev.rosa.transparency.SignedNote;
+import dev.rosa.transparency.Tile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Files of an export, read with limits. */
+final class ExportFiles {
+
+  private final Path directory;
+
+  ExportFiles(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * The checkpoint's bytes.
+   *
+   * @throws IOException in one line, also if the directory is no export
+   */
+  byte[] checkpoint() throws IOException {
+    return read(ExportWriter.CHECKPOINT, SignedNote.MAX_BYTES)
+        .orElseThrow(
+            () ->
+                new IOException(
+                    directory + ": there is no file 'checkpoint', expected a finished export"));
+  }
+
+  /**
+   * A tile or bundle; empty: there is none.
+   *
+   * @param most a larger one is cut after one byte more
+   */
+  Optional<byte[]> read(Tile tile, int most) throws IOException {
+    return read(tile.path(), most);
+  }
+
+  private Optional<byte[]> read(String path, int most) throws IOException {
+    try (InputStream in = Files.newInputStream(directory.resolve(path))) {
+      return Optional.of(in.readNBytes(most + 1));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Paths of files that an export of so many rows does not have. */
+  List<String> foreign(long size) throws IOException {
+    Set<String> expected =
+        Stream.concat(Tile.bundles(size).stream(), Tile.hashes(size).stream())
+            .map(Tile::path)
+            .collect(Collectors.toSet());
+    expected.add(ExportWriter.CHECKPOINT);
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files
+          .filter(file -> !Files.isDirectory(file))
+          .map(file -> directory.relativize(file).toString())
+          .filter(path -> !expected.contains(path))
+          .sorted()
+          .toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.rosa.audit;
+
+import dev.rosa.transparency.EntryBundle;
+import dev.rosa.transparency.HashSequence;
+import dev.rosa.transparency.SignedNote;
+import dev.rosa.transparency.Tile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * Writer of a log as files of C2SP tlog-tiles, for their owner alone. The checkpoint comes last: a
+ * directory without one is an export that was not finished.
+ */
+public final class ExportWriter {
+
+  static final String CHECKPOINT = "checkpoint";
+
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+  private final LogSource log;
+  private final Path directory;
+
+  /**
+   * A writer into a new directory.
+   *
+   * @throws FileAlreadyExistsException if something is there that is not an empty directory
+   * @throws IOException if it cannot be made
+   */
+  public ExportWriter(LogSource log, Path directory) throws IOException {
+    this.log = log;
+    this.directory = directory;
+    if (!isEmptyDirectory(directory)) {
+      Files.createDirectory(directory, OWNER_ONLY);
+    }
+  }
+
+  private static boolean isEmptyDirectory(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return false;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      return !files.iterator().hasNext();
+    }
+  }
+
+  /** Writes the log as it was when it signed the checkpoint, of so many rows. */
+  public void write(SignedNote checkpoint, long size) throws IOException {
+    for (Tile bundle : Tile.bundles(size)) {
+      write(bundle.path(), EntryBundle.write(log.entries(bundle.first(), bundle.width())));
+    }
+    for (Tile tile : Tile.hashes(size)) {
+      write(
+          tile.path(),
+          HashSequence.toBytes(log.hashes(tile.treeLevel(), tile.first(), tile.width())));
+    }
+    write(CHECKPOINT, checkpoint.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void write(String path, byte[] bytes) throws IOException {
+    Path file = directory.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.write(file, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.rosa.audit;
+
+import dev.rosa.transparency.CompactRange;
+import dev.rosa.transparency.EntryBundle;
+import dev.rosa.transparency.HashSequence;
+import dev.rosa.transparency.Tile;
+import dev.rosa.transparency.TreeHash;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Leaf hashes of an export, twice: as its tiles say, and as its entries give.
+ *
+ * @param tiles cut short where a tile is missing or has a wrong length
+ * @param entries of every entry that could be read, in the order of the files
+ */
+record ExportedHashes(List<TreeHash> tiles, List<TreeHash> entries) {
+
+  /** Reads both, and notes files that are missing or cut. */
+  static ExportedHashes read(ExportFiles files, long size, List<Finding> findings)
+      throws IOException {
+    List<TreeHash> tiles = new ArrayList<>();
+    boolean whole = true;
+    for (Tile tile : Tile.bundles(size)) {
+      Tile hashes = new Tile(0, tile.index(), tile.width());
+      Optional<byte[]> read = files.read(hashes, hashes.width() * TreeHash.BYTES);
+      whole = whole && read.map(bytes -> isWhole(bytes, hashes)).orElse(false);
+      if (whole) {
+        tiles.addAll(HashSequence.of(read.orElseThrow()));
+      }
+    }
+    List<TreeHash> entries = new ArrayList<>();
+    for (Tile bundle : Tile.bundles(size)) {
+      entries.addAll(entries(files, bundle, findings));
+    }
+    return new ExportedHashes(tiles, entries);
+  }
+
+  private static boolean isWhole(byte[] bytes, Tile tile) {
+    return bytes.length == tile.width() * TreeHash.BYTES;
+  }
+
+  private static List<TreeHash> entries(ExportFiles files, Tile tile, List<Finding> findings)
+      throws IOException {
+    Optional<byte[]> bytes = files.read(tile, EntryBundle.MAX_BYTES);
+    if (bytes.isEmpty()) {
+      findings.add(Finding.ofExport(tile.path() + ": is missing"));
+      return List.of();
+    }
+    EntryBundle bundle = EntryBundle.read(bytes.get());
+    if (!bundle.isWhole()) {
+      findings.add(
+          Finding.ofExport(
+              "%s: cannot be read after %d entries, it is cut or a length was changed"
+                  .formatted(tile.path(), bundle.entries().size())));
+    }
+    return bundle.entries().stream().map(TreeHash::leaf).toList();
+  }
+
+  /** Those of the two that lead to a root; empty: neither does. */
+  Optional<List<TreeHash>> leadingTo(long size, TreeHash root) {
+    if (tiles.size() == size && root(tiles).equals(root)) {
+      return Optional.of(tiles);
+    }
+    return entries.size() == size && root(entries).equals(root)
+        ? Optional.of(entries)
+        : Optional.empty();
+  }
+
+  /** Root of a tree of leaves. */
+  static TreeHash root(List<TreeHash> leaves) {
+    CompactRange range = CompactRange.EMPTY;
+    for (TreeHash leaf : leaves) {
+      range = range.with(leaf).range();
+    }
+    return range.root();
+  }
+}

@@ -1,0 +1,13 @@
+package dev.rosa.transparency;
+
+/** Hashes of the complete subtrees of a Merkle tree, wherever they are kept. */
+public interface TreeNodes {
+
+  /**
+   * Hash of a complete subtree.
+   *
+   * @param level the subtree has 2^level leaves
+   * @param index number of equal subtrees left of it
+   */
+  TreeHash node(int level, long index);
+}

@@ -1,0 +1,247 @@
+package dev.rosa.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.control.v1.AuditEntry;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.transparency.Checkpoint;
+import dev.rosa.transparency.EntryBundle;
+import dev.rosa.transparency.NoteKey;
+import dev.rosa.transparency.SignedNote;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Exports that were tampered with. The first bundle has 256 of the 300 rows. */
+class ExportCheckTest {
+
+  private static final int ROWS = 300;
+  private static final String BUNDLE = "tile/entries/000";
+  private static final String TAIL = "tile/entries/001.p/44";
+
+  @TempDir Path folder;
+  private TestDomain domain;
+  private Identity alice;
+  private TestLog log;
+  private Path export;
+
+  @BeforeEach
+  void export() throws IOException {
+    domain = TestDomain.in(folder.resolve("domain"));
+    alice = domain.user("alice");
+    log = new TestLog().withRequestOf(alice).withActs(ROWS - 2).withRequestOf(alice);
+    export = log.exportTo(folder.resolve("export"));
+  }
+
+  private CheckReport check(Optional<Checkpoint> since) throws IOException {
+    return new ExportCheck(export, log.key(), domain.certificate()).run(since);
+  }
+
+  private List<String> findings() throws IOException {
+    return check(Optional.empty()).findings().stream().map(Finding::toString).toList();
+  }
+
+  /** Replaces the entries of a bundle by what is done to them. */
+  private void tamper(String bundle, Consumer<List<byte[]>> act) throws IOException {
+    Path file = export.resolve(bundle);
+    List<byte[]> entries = new ArrayList<>(EntryBundle.read(Files.readAllBytes(file)).entries());
+    act.accept(entries);
+    Files.write(file, EntryBundle.write(entries));
+  }
+
+  @Test
+  void shouldFindNothingWhenExportIsAsSigned() throws Exception {
+    CheckReport report = check(Optional.empty());
+    assertEquals(List.of(), report.findings());
+    assertEquals(ROWS, report.statements());
+    assertEquals(ROWS, report.checkpoint().orElseThrow().size());
+  }
+
+  @Test
+  void shouldFindNothingWhenLogIsEmptyOrFillsItsTiles() throws Exception {
+    for (int rows : new int[] {0, 1, 256, 257, 512}) {
+      log = new TestLog().withActs(rows);
+      export = log.exportTo(folder.resolve("rows" + rows));
+      assertEquals(List.of(), findings());
+    }
+  }
+
+  @Test
+  void shouldNameRowWhenItWasChanged() throws Exception {
+    tamper(BUNDLE, entries -> entries.get(7)[20] ^= 1);
+    tamper(TAIL, entries -> entries.get(3)[20] ^= 1);
+    assertEquals(List.of("row 7: was changed", "row 259: was changed"), findings());
+  }
+
+  @Test
+  void shouldNameRowWhenItWasRemoved() throws Exception {
+    tamper(BUNDLE, entries -> entries.remove(7));
+    assertEquals(List.of("row 7: is missing"), findings());
+  }
+
+  @Test
+  void shouldNameRowWhenItWasRemovedAndAllOthersMovedUp() throws Exception {
+    List<byte[]> tail = EntryBundle.read(Files.readAllBytes(export.resolve(TAIL))).entries();
+    tamper(
+        BUNDLE,
+        entries -> {
+          entries.remove(7);
+          entries.add(tail.get(0));
+        });
+    tamper(TAIL, entries -> entries.remove(0));
+    assertEquals(List.of("row 7: is missing"), findings());
+  }
+
+  @Test
+  void shouldNameBothRowsWhenTheyWereExchanged() throws Exception {
+    tamper(BUNDLE, entries -> Collections.swap(entries, 7, 90));
+    assertEquals(
+        List.of("row 90: was exchanged with row 7", "row 7: was exchanged with row 90"),
+        findings());
+    tamper(BUNDLE, entries -> Collections.swap(entries, 7, 90));
+    tamper(BUNDLE, entries -> Collections.swap(entries, 7, 8));
+    assertEquals(2, findings().size());
+    assertTrue(findings().contains("row 7: was exchanged with row 8"), findings().toString());
+    assertTrue(findings().contains("row 8: was exchanged with row 7"), findings().toString());
+  }
+
+  @Test
+  void shouldNamePlaceWhenRowWasAddedOrRepeated() throws Exception {
+    tamper(TAIL, entries -> entries.add(2, new byte[] {1, 2, 3}));
+    assertEquals(List.of("row 258: was added, the log has no such row"), findings());
+    tamper(TAIL, entries -> entries.set(2, entries.get(0)));
+    assertEquals(
+        List.of("row 256: was added a second time, it stands where row 258 belongs"), findings());
+  }
+
+  @Test
+  void shouldNameRowsWhenTailWasCut() throws Exception {
+    tamper(TAIL, entries -> entries.subList(42, 44).clear());
+    assertEquals(List.of("row 298: is missing", "row 299: is missing"), findings());
+    Files.delete(export.resolve(TAIL));
+    List<String> findings = findings();
+    assertEquals(TAIL + ": is missing", findings.get(0));
+    assertEquals(1 + 44, findings.size());
+  }
+
+  @Test
+  void shouldNameHashWhenTileWasChangedOrRemoved() throws Exception {
+    flip(export.resolve("tile/0/000"), 32 * 9 * 8);
+    assertEquals(List.of("row 9: its hash in tile/0/000 was changed"), findings());
+    flip(export.resolve("tile/0/000"), 32 * 9 * 8);
+    flip(export.resolve("tile/1/000.p/1"), 5);
+    assertEquals(List.of("tile/1/000.p/1: hash 0 was changed"), findings());
+    Files.delete(export.resolve("tile/1/000.p/1"));
+    Files.delete(export.resolve("tile/0/000"));
+    assertEquals(List.of("tile/0/000: is missing", "tile/1/000.p/1: is missing"), findings());
+  }
+
+  @Test
+  void shouldNotFollowRowsAndHashesWhenBothWereRewritten() throws Exception {
+    TestLog other = new TestLog().withActs(ROWS);
+    Path rewritten = other.exportTo(folder.resolve("rewritten"));
+    Files.copy(
+        export.resolve("checkpoint"),
+        rewritten.resolve("checkpoint"),
+        StandardCopyOption.REPLACE_EXISTING);
+    export = rewritten;
+    assertEquals(
+        "rows and their hashes were changed: neither lead to the root of the checkpoint",
+        findings().get(0));
+  }
+
+  @Test
+  void shouldFindFileThatNoExportHas() throws Exception {
+    Files.write(export.resolve("tile/entries/002"), new byte[3]);
+    assertEquals(List.of("tile/entries/002: is no file of a log of 300 rows"), findings());
+  }
+
+  @Test
+  void shouldSayThatLogWasSetBackOrRewrittenWhenOlderCheckpointDoesNotFit() throws Exception {
+    Checkpoint older = verified(log.checkpoint(200));
+    assertEquals(List.of(), check(Optional.of(older)).findings());
+    log.withActs(1);
+    Checkpoint newer = verified(log.checkpoint(ROWS + 1));
+    assertEquals(
+        List.of(Finding.ofExport("the log was set back: it has 300 rows, and had 301 before")),
+        check(Optional.of(newer)).findings());
+    Checkpoint forked = new Checkpoint(older.origin(), 200, newer.root());
+    assertEquals(
+        List.of(
+            Finding.ofExport(
+                "the log was rewritten: its first 200 rows are not those of the older checkpoint")),
+        check(Optional.of(forked)).findings());
+  }
+
+  private Checkpoint verified(SignedNote note) throws Exception {
+    return Checkpoint.verified(note, log.key());
+  }
+
+  @Test
+  void shouldRefuseCheckpointOfAnotherLog() throws Exception {
+    NoteKey own = log.key();
+    log = new TestLog();
+    assertFalse(own.equals(log.key()));
+    assertEquals(
+        List.of("checkpoint: the note has no signature of the log key rosa/17/audit"), findings());
+    assertTrue(check(Optional.empty()).checkpoint().isEmpty());
+  }
+
+  @Test
+  void shouldNameRowWhenItsStatementDoesNotHold() throws Exception {
+    AuditEntry.Builder forged = TestLog.requestOf(alice);
+    forged.getDecisionBuilder().getAnswerBuilder().addRecipients("rosa://17/user/mallory");
+    AuditEntry.Builder unsigned = TestLog.requestOf(alice);
+    unsigned.getDecisionBuilder().clearSigned();
+    AuditEntry.Builder ofOther = TestLog.requestOf(alice);
+    ofOther.getDecisionBuilder().setCaller("rosa://17/user/mallory\u202e");
+    AuditEntry.Builder late = TestLog.requestOf(alice).setAtMillis(4_000_000_000_000L);
+    log = new TestLog();
+    List.of(forged, unsigned, ofOther, late).forEach(log::append);
+    log.append(AuditEntry.newBuilder().setLeaf(9).build().toByteArray());
+    log.append("no entry".getBytes(StandardCharsets.US_ASCII));
+    export = log.exportTo(folder.resolve("forged"));
+    List<String> findings = findings();
+    assertEquals(
+        "row 0: grants another code, way or recipient than its statement asks for",
+        findings.get(0));
+    assertEquals("row 1: grants a request without its signed statement", findings.get(1));
+    assertEquals(
+        "row 2: is of rosa://17/user/mallory?, but rosa://17/user/alice signed it",
+        findings.get(2));
+    assertTrue(findings.get(3).contains("expired at"), findings.get(3));
+    assertEquals("row 4: says that it is row 9", findings.get(4));
+    assertEquals("row 4: has neither a decision nor an act", findings.get(5));
+    assertEquals("row 5: is no audit entry", findings.get(6));
+    assertEquals(7, findings.size());
+  }
+
+  @Test
+  void shouldOverwriteNothingAndReadNoUnfinishedExport() throws Exception {
+    assertThrows(FileAlreadyExistsException.class, () -> log.exportTo(export));
+    Files.delete(export.resolve("checkpoint"));
+    IOException refused = assertThrows(IOException.class, this::findings);
+    assertTrue(refused.getMessage().contains("expected a finished export"), refused.getMessage());
+  }
+
+  static void flip(Path file, int bit) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bit / 8] ^= (byte) (1 << bit % 8);
+    Files.write(file, bytes);
+  }
+}

@@ -1,0 +1,145 @@
+package dev.rosa.audit;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.control.v1.AuditEntry;
+import dev.rosa.control.v1.AuditedAct;
+import dev.rosa.control.v1.AuditedDecision;
+import dev.rosa.control.v1.AuditedSession;
+import dev.rosa.control.v1.ServiceRequestStatement;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.StatementKind;
+import dev.rosa.identity.StatementSigner;
+import dev.rosa.transparency.Checkpoint;
+import dev.rosa.transparency.CompactRange;
+import dev.rosa.transparency.InclusionProof;
+import dev.rosa.transparency.NoteKey;
+import dev.rosa.transparency.NoteSigner;
+import dev.rosa.transparency.Proofs;
+import dev.rosa.transparency.SignedNote;
+import dev.rosa.transparency.TransparencyException;
+import dev.rosa.transparency.TreeHash;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/** An audit log in memory, for tests of exports. */
+public final class TestLog implements LogSource {
+
+  private static final ByteString SOURCE = ByteString.copyFrom(new byte[] {10, 0, 1, 1});
+  private static final ByteString DESTINATION = ByteString.copyFrom(new byte[] {10, 0, 2, 1});
+
+  private final NoteSigner signer;
+  private final List<byte[]> entries = new ArrayList<>();
+
+  public TestLog() {
+    try {
+      signer = NoteSigner.random("rosa/17/audit", new SecureRandom());
+    } catch (TransparencyException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public NoteKey key() {
+    return signer.key();
+  }
+
+  public int size() {
+    return entries.size();
+  }
+
+  /** Appends as it is. */
+  public void append(byte[] entry) {
+    entries.add(entry);
+  }
+
+  /** Appends under the next number. */
+  public void append(AuditEntry.Builder entry) {
+    append(entry.setLeaf(size()).build().toByteArray());
+  }
+
+  /** Appends so many acts. */
+  public TestLog withActs(int count) {
+    for (int i = 0; i < count; i++) {
+      AuditedAct act = AuditedAct.newBuilder().setOperator("root").setAct("act " + i).build();
+      append(now().setAct(act));
+    }
+    return this;
+  }
+
+  /** Appends a granted request. */
+  public TestLog withRequestOf(Identity user) {
+    append(requestOf(user));
+    return this;
+  }
+
+  /** A granted request, not appended. */
+  public static AuditEntry.Builder requestOf(Identity user) {
+    ServiceRequestStatement asked =
+        ServiceRequestStatement.newBuilder()
+            .setUser(user.id().toString())
+            .setCode("transcoder")
+            .setSource(SOURCE)
+            .setDestination(DESTINATION)
+            .addRecipients("rosa://17/user/bob")
+            .build();
+    AuditedDecision.Builder decision =
+        AuditedDecision.newBuilder()
+            .setMethod("request")
+            .setCaller(user.id().toString())
+            .setGranted(true)
+            .setStatus("OK")
+            .setSession(7)
+            .setSigned(
+                StatementSigner.sign(user, StatementKind.SERVICE_REQUEST, asked.toByteArray()))
+            .setAnswer(
+                AuditedSession.newBuilder()
+                    .setCode(asked.getCode())
+                    .setSource(SOURCE)
+                    .setDestination(DESTINATION)
+                    .addAllRecipients(asked.getRecipientsList()));
+    return now().setDecision(decision);
+  }
+
+  private static AuditEntry.Builder now() {
+    return AuditEntry.newBuilder().setAtMillis(Instant.now().toEpochMilli());
+  }
+
+  /** The checkpoint of the first rows. */
+  public SignedNote checkpoint(int size) {
+    CompactRange range = CompactRange.EMPTY;
+    for (byte[] entry : entries.subList(0, size)) {
+      range = range.with(TreeHash.leaf(entry)).range();
+    }
+    return Checkpoint.sign(range, signer);
+  }
+
+  /** Writes an export of all rows; returns its directory. */
+  public Path exportTo(Path directory) throws IOException {
+    new ExportWriter(this, directory).write(checkpoint(size()), size());
+    return directory;
+  }
+
+  /** The proof of a row. */
+  public InclusionProof prove(int row) {
+    List<TreeHash> path =
+        new Proofs((level, index) -> hashes(level, index, 1).get(0)).inclusion(row, size());
+    return new InclusionProof(entries.get(row), row, path, checkpoint(size()));
+  }
+
+  @Override
+  public List<byte[]> entries(long first, int count) {
+    return entries.subList((int) first, (int) first + count);
+  }
+
+  @Override
+  public List<TreeHash> hashes(int level, long first, int count) {
+    return LongStream.range(first, first + count)
+        .mapToObj(index -> entries(index << level, 1 << level))
+        .map(leaves -> ExportedHashes.root(leaves.stream().map(TreeHash::leaf).toList()))
+        .toList();
+  }
+}
