@@ -196,7 +196,8 @@ class ArchitectureTest {
   static final ArchRule shouldLetPublicationKnowStatementsAndDigests =
       core("publication", "control.v1", "identity", "keys", "serving");
 
-  @ArchTest static final ArchRule shouldLetStorageKnowConfigOnly = core("storage", "config");
+  @ArchTest
+  static final ArchRule shouldLetStorageKnowConfigAndKeys = core("storage", "config", "keys");
 
   /**
    * One class knows SQLite; statements are JDBI's, and the pool and the tables are the storage's.

@@ -6,6 +6,7 @@ import dev.rosa.as.policy.RuleQuota;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.Problems;
+import dev.rosa.config.StorageKeyLocation;
 import dev.rosa.config.StorageLocation;
 import dev.rosa.config.XmlConfig;
 import dev.rosa.serving.ConnectionLimits;
@@ -28,6 +29,7 @@ record AuthorizationServerConfig(
     Path identity,
     HostPort listen,
     StorageLocation storage,
+    StorageKeyLocation storageKey,
     ConnectionLimits connections,
     HostPort status,
     String statusNames,
@@ -40,6 +42,7 @@ record AuthorizationServerConfig(
   private static final String SCHEMA = "dev/rosa/as/as.xsd";
 
   AuthorizationServerConfig {
+    storage = storage == null ? null : storage.keyedBy(storageKey);
     connections = connections == null ? ConnectionLimits.DEFAULT : connections;
     codeServers = codeServers == null ? new CodeServers(null) : codeServers;
     quota = quota == null ? new QuotaOfUser(null, null, null) : quota;

@@ -10,7 +10,6 @@ import java.security.SecureRandom;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -61,17 +60,15 @@ public final class CodeSecrets {
 
   private void insertStaged(Handle handle, byte[] digest, int epoch) {
     CodeSecret secret = CodeSecret.random(random);
-    byte[] kci = secret.copyBytes();
     try {
       handle.execute(
           "INSERT INTO code_secrets (code_digest, epoch, state, kci, created_at)"
               + " VALUES (?, ?, 'staged', ?, ?) ON CONFLICT DO NOTHING",
           digest,
           Integer.toUnsignedLong(epoch),
-          kci,
+          storage.secrets().seal(handle, CodeDigest.of(digest), epoch, secret),
           clock.instant().getEpochSecond());
     } finally {
-      Arrays.fill(kci, (byte) 0);
       secret.destroy();
     }
   }
@@ -84,7 +81,7 @@ public final class CodeSecrets {
                 .createQuery(
                     "SELECT * FROM code_secrets WHERE state <> 'retired' AND code_digest IN"
                         + " (SELECT digest FROM codes WHERE active = 1) ORDER BY created_at, epoch")
-                .map(CodeSecrets::row)
+                .map(this::row)
                 .list());
   }
 
@@ -140,7 +137,7 @@ public final class CodeSecrets {
                       "SELECT * FROM code_secrets WHERE code_digest = :digest AND state <>"
                           + " 'retired' ORDER BY state = 'active' DESC, epoch DESC LIMIT 1")
                   .bind("digest", digest)
-                  .map(CodeSecrets::row)
+                  .map(this::row)
                   .findOne();
           if (newest.isEmpty()) {
             throw notStaged(code.name(), codeServers.stream().map(HostPort::toString).toList());
@@ -172,20 +169,14 @@ public final class CodeSecrets {
                         + " WHERE code_digest = :digest AND epoch = :epoch AND state <> 'retired'")
                 .bind("digest", code.toBytes())
                 .bind("epoch", Integer.toUnsignedLong(epoch))
-                .map(CodeSecrets::row)
+                .map(this::row)
                 .findOne()
                 .map(EpochSecret::secret));
   }
 
-  private static EpochSecret row(ResultSet row, StatementContext context) throws SQLException {
-    byte[] kci = row.getBytes("kci");
-    try {
-      return new EpochSecret(
-          CodeDigest.of(row.getBytes("code_digest")),
-          (int) row.getLong("epoch"),
-          CodeSecret.of(kci));
-    } finally {
-      Arrays.fill(kci, (byte) 0);
-    }
+  private EpochSecret row(ResultSet row, StatementContext context) throws SQLException {
+    CodeDigest code = CodeDigest.of(row.getBytes("code_digest"));
+    int epoch = (int) row.getLong("epoch");
+    return new EpochSecret(code, epoch, storage.secrets().open(code, epoch, row.getBytes("kci")));
   }
 }
