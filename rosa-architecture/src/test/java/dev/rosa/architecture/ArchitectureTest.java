@@ -199,6 +199,10 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule shouldLetStorageKnowConfigAndKeys = core("storage", "config", "keys");
 
+  @ArchTest
+  static final ArchRule shouldLetMaintenanceKnowStorageAndConfig =
+      core("maintenance", "storage", "config");
+
   /**
    * One class knows SQLite; statements are JDBI's, and the pool and the tables are the storage's.
    */
