@@ -45,7 +45,7 @@ record SqliteBackup(Path target) {
   }
 
   /** Before the first byte is in it, the file is its owner's alone. */
-  private void create() throws ConfigException {
+  void create() throws ConfigException {
     try {
       Files.createFile(target, PosixFilePermissions.asFileAttribute(SqliteDialect.OWNER_ONLY));
     } catch (FileAlreadyExistsException e) {

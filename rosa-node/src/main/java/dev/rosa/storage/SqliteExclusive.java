@@ -1,5 +1,6 @@
 package dev.rosa.storage;
 
+import dev.rosa.config.ConfigException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -69,17 +70,21 @@ final class SqliteExclusive implements AutoCloseable {
                 ? ": another process has it open, expected its server to be stopped"
                 : ": cannot be replaced: "
                     + SqliteDialect.sentence(e)
-                    + ", expected a storage in use before, or no file"),
+                    + ", expected a storage that opens, or no file"),
         e);
   }
 
-  /** Keeps the content in a new file; empty if there is none. */
-  Optional<Path> keepAs(Path file) {
+  /**
+   * Keeps the content in a new file; empty if there is none.
+   *
+   * @throws ConfigException in one line if there is a file of that name
+   */
+  Optional<Path> keepAs(Path file) throws ConfigException {
     try {
       if (isEmpty()) {
         return Optional.empty();
       }
-      new SqliteDialect(file).create();
+      new SqliteBackup(file).create();
       require(database().backup(MAIN, file.toAbsolutePath().toString(), null));
       return Optional.of(file);
     } catch (SQLException e) {

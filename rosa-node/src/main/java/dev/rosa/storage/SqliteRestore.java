@@ -50,7 +50,7 @@ record SqliteRestore(
     }
   }
 
-  private Optional<Path> replaceBy(Path copy) {
+  private Optional<Path> replaceBy(Path copy) throws ConfigException {
     try (SqliteExclusive exclusive = SqliteExclusive.open(storage)) {
       Optional<Path> kept = exclusive.keepAs(kept());
       exclusive.replaceBy(copy);

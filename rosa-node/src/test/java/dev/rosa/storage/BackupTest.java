@@ -34,6 +34,7 @@ class BackupTest {
 
   private static final Tables TABLES = TestTables.TABLES;
   private static final int DOMAIN = 17;
+  private static final int PAGE = 4096;
   private static final Instant NOW = Instant.parse("2026-11-23T07:08:09Z");
 
   @TempDir Path folder;
@@ -205,19 +206,43 @@ class BackupTest {
   }
 
   @Test
+  void shouldReplaceNeitherADamagedStorageNorWhatAnEarlierRestoreKept() throws Exception {
+    backUp();
+    byte[] whole = Files.readAllBytes(file);
+    Files.writeString(file, "this is certainly not a database, but long enough to look at");
+    String refusal = assertThrows(StorageException.class, this::restore).getMessage();
+    assertTrue(refusal.startsWith(file + ": cannot be replaced: [SQLITE_NOTADB]"), refusal);
+    assertTrue(refusal.endsWith(", expected a storage that opens, or no file"), refusal);
+    assertEquals(List.of(), filesBeside());
+    Files.write(file, whole);
+    Path kept = restore().orElseThrow();
+    assertEquals(
+        kept + ": is there already, expected a new file",
+        assertThrows(ConfigException.class, this::restore).getMessage());
+  }
+
+  @Test
   void shouldRefuseABackupThatIsCutOrChanged() throws Exception {
     backUp();
     byte[] whole = Files.readAllBytes(backup);
-    Files.write(backup, Arrays.copyOf(whole, whole.length - 4096));
-    String refusal = assertThrows(ConfigException.class, this::restore).getMessage();
-    assertTrue(refusal.startsWith(backup + ": is damaged ("), refusal);
-    assertTrue(refusal.endsWith("), expected a whole backup"), refusal);
-    assertEquals(1, refusal.lines().count());
+    Files.write(backup, Arrays.copyOf(whole, whole.length - PAGE));
+    assertDamaged();
+    byte[] changed = whole.clone();
+    Arrays.fill(changed, whole.length - PAGE, whole.length, (byte) 'Z');
+    Files.write(backup, changed);
+    assertDamaged();
     Files.write(backup, Arrays.copyOf(whole, 50));
     assertRefused("is no database, expected a file that the command 'backup' made");
     Files.write(backup, whole);
     sql(backup, "PRAGMA journal_mode = WAL");
     assertRefused("is a copy of a database in use, expected a file that the command 'backup' made");
+  }
+
+  private void assertDamaged() {
+    String refusal = assertThrows(ConfigException.class, this::restore).getMessage();
+    assertTrue(refusal.startsWith(backup + ": is damaged ("), refusal);
+    assertTrue(refusal.endsWith("), expected a whole backup"), refusal);
+    assertEquals(1, refusal.lines().count());
   }
 
   @Test
