@@ -128,7 +128,7 @@ public final class SealedSecrets {
 
   private StorageException damaged(CodeDigest code, int epoch) {
     return new StorageException(
-        "%s: the secret of code %s, epoch %s does not open with the storage key: it was changed"
+        "%s: the secret of code %s, epoch %s does not open with the storage key: one was changed"
             .formatted(database, code.hex(), Integer.toUnsignedString(epoch)),
         null);
   }

@@ -101,7 +101,7 @@ class SealedSecretsTest {
 
   private void assertNotOpened(Storage storage, CodeDigest code, int epoch, byte[] sealed) {
     assertEquals(
-        "%s: the secret of code %s, epoch %d does not open with the storage key: it was changed"
+        "%s: the secret of code %s, epoch %d does not open with the storage key: one was changed"
             .formatted(location, code.hex(), epoch),
         assertThrows(StorageException.class, () -> storage.secrets().open(code, epoch, sealed))
             .getMessage());
