@@ -200,7 +200,12 @@ class ArchitectureTest {
   static final ArchRule shouldLetAuditKnowTheLogAndStatements =
       core("audit", "transparency", "identity", "control.v1", "serving", "wire");
 
-  @ArchTest static final ArchRule shouldLetStorageKnowConfigOnly = core("storage", "config");
+  @ArchTest
+  static final ArchRule shouldLetStorageKnowConfigAndKeys = core("storage", "config", "keys");
+
+  @ArchTest
+  static final ArchRule shouldLetMaintenanceKnowStorageAndConfig =
+      core("maintenance", "storage", "config");
 
   /** One class knows SQLite; statements are JDBI's; pool and tables are the storage's. */
   @ArchTest

@@ -6,7 +6,16 @@ import dev.rosa.command.RoleCommand;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.Problems;
+import dev.rosa.config.StorageLocation;
+import dev.rosa.identity.ConfiguredIdentity;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
+import dev.rosa.maintenance.BackupCommand;
+import dev.rosa.maintenance.RekeyCommand;
+import dev.rosa.maintenance.RestoreCommand;
+import dev.rosa.maintenance.StoredRole;
 import dev.rosa.storage.Storage;
+import dev.rosa.storage.Tables;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -16,7 +25,7 @@ import picocli.CommandLine.Command;
 /**
  * The Authorization Server's command line. It serves, or administers the same storage with {@code
  * user}, {@code code}, {@code rule}, {@code epoch}, {@code clock} and {@code audit}, also while a
- * server runs.
+ * server runs. {@code backup}, {@code restore} and {@code rekey} are for the storage as a whole.
  */
 @Command(
     name = "rosa-as",
@@ -27,7 +36,10 @@ import picocli.CommandLine.Command;
       RuleCommands.class,
       EpochCommands.class,
       ClockCommands.class,
-      AuditCommands.class
+      AuditCommands.class,
+      BackupCommand.class,
+      RestoreCommand.class,
+      RekeyCommand.class
     },
     footer = {
       "",
@@ -38,9 +50,10 @@ import picocli.CommandLine.Command;
       "  ./rosa as --config config/as.xml code add counter --bundle counter.jar",
       "  ./rosa as --config config/as.xml rule add --user bob --code counter --permissions state",
       "  ./rosa as --config config/as.xml epoch next counter",
-      "  ./rosa as --config config/as.xml audit export audit-export"
+      "  ./rosa as --config config/as.xml audit export audit-export",
+      "  ./rosa as --config config/as.xml backup as-monday.db"
     })
-public final class AuthorizationServerCommand extends RoleCommand {
+public final class AuthorizationServerCommand extends RoleCommand implements StoredRole {
 
   /** Entry of {@code java -jar rosa-as.jar}. */
   public static void main(String[] args) {
@@ -85,10 +98,7 @@ public final class AuthorizationServerCommand extends RoleCommand {
   /** The same for a command that needs more than records. */
   void withStorage(StorageWork work) throws Exception {
     Problems problems = new Problems(config);
-    Optional<ConfigFile<AuthorizationServerConfig>> read =
-        AuthorizationServerConfig.read(config, problems);
-    problems.requireNoErrors();
-    ConfigFile<AuthorizationServerConfig> file = read.orElseThrow();
+    ConfigFile<AuthorizationServerConfig> file = read(problems);
     try (Storage storage = Storage.open(file.value().storage(), AuthorizationRecords.TABLES)) {
       AuthorizationRecords records = records(file.value(), storage);
       if (storage.isNew()) {
@@ -100,5 +110,32 @@ public final class AuthorizationServerCommand extends RoleCommand {
       new EarlierAudit(storage, records.audit()).move();
       work.on(storage, records);
     }
+  }
+
+  private ConfigFile<AuthorizationServerConfig> read(Problems problems) throws ConfigException {
+    Optional<ConfigFile<AuthorizationServerConfig>> read =
+        AuthorizationServerConfig.read(config, problems);
+    problems.requireNoErrors();
+    return read.orElseThrow();
+  }
+
+  @Override
+  public StorageLocation storage() throws ConfigException {
+    return read(new Problems(config)).value().storage();
+  }
+
+  @Override
+  public Tables tables() {
+    return AuthorizationRecords.TABLES;
+  }
+
+  @Override
+  public int domain() throws ConfigException {
+    Problems problems = new Problems(config);
+    ConfigFile<AuthorizationServerConfig> file = read(problems);
+    Optional<Identity> self =
+        ConfiguredIdentity.load(file.at("identity"), file.value().identity(), Role.AS);
+    problems.requireNoErrors();
+    return self.orElseThrow().id().domain();
   }
 }

@@ -8,6 +8,7 @@ import dev.rosa.config.ConfigFile;
 import dev.rosa.config.Durations;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.Problems;
+import dev.rosa.config.StorageKeyLocation;
 import dev.rosa.config.StorageLocation;
 import dev.rosa.config.XmlConfig;
 import dev.rosa.serving.ConnectionLimits;
@@ -30,6 +31,7 @@ record AuthorizationServerConfig(
     Path identity,
     HostPort listen,
     StorageLocation storage,
+    StorageKeyLocation storageKey,
     ConnectionLimits connections,
     HostPort status,
     String statusNames,
@@ -43,6 +45,7 @@ record AuthorizationServerConfig(
   private static final String SCHEMA = "dev/rosa/as/as.xsd";
 
   AuthorizationServerConfig {
+    storage = storage == null ? null : storage.keyedBy(storageKey);
     connections = connections == null ? ConnectionLimits.DEFAULT : connections;
     codeServers = codeServers == null ? new CodeServers(null) : codeServers;
     refresh = refresh == null ? new Refresh(null, null, null) : refresh;

@@ -53,6 +53,7 @@ record AuthorizationServerSetup(
         ConfiguredIdentity.load(file.at("identity"), config.identity(), Role.AS);
     if (config.storage() != null) {
       file.at("storage").check(() -> Storage.check(config.storage(), AuthorizationRecords.TABLES));
+      file.at("storage-key").check(() -> Storage.checkKey(config.storage()));
     }
     ConfigSync declared = ConfigSync.prepare(file);
     checkAddresses(file);

@@ -74,6 +74,8 @@ final class RunningAuthorizationServer extends RunningRole {
   protected void begin() throws ConfigException, IOException {
     AuthorizationServerConfig config = setup.config();
     Storage storage = opened(Storage.open(config.storage(), AuthorizationRecords.TABLES));
+    storage.claim(setup.self().id().domain());
+    storage.restoredAt().ifPresent(at -> tellRestored(storage, at));
     AuthorizationRecords records =
         AuthorizationRecords.on(storage, random, clock, codeServers(), policy);
     new EarlierAudit(storage, records.audit()).move();
@@ -85,6 +87,14 @@ final class RunningAuthorizationServer extends RunningRole {
         serveStatus(config.status(), config.statusNames(), pages(server, records, checkpoints));
     opened(startStaging(records));
     logReady(server, status);
+  }
+
+  private static void tellRestored(Storage storage, Instant at) {
+    LOG.warn(
+        "the storage was restored from a backup at {}: users, codes, rules and sessions since that"
+            + " backup are not in it, and secrets that were destroyed since then are back",
+        at);
+    storage.acceptRestore();
   }
 
   private List<HostPort> codeServers() {

@@ -73,7 +73,7 @@ class AuthorizationServerConfigTest {
     // The example spells out the defaults: leaving the element out changes nothing.
     AuthorizationServerConfig bare =
         new AuthorizationServerConfig(
-            null, null, null, null, null, null, null, null, null, null, null, null, null);
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null);
     assertEquals(bare.policy(17), policy);
     assertEquals(bare.connections(), config.connections());
     assertEquals(bare.refresh(), config.refresh());
@@ -205,7 +205,7 @@ class AuthorizationServerConfigTest {
             "4: <storage>: %s lies in %s, expected a folder that can be written"
                 .formatted(folder.resolve("nowhere/as.db"), folder.resolve("nowhere")),
             "5: <colour> is not a known key of <authorization-server>, expected one of identity,"
-                + " listen, storage, connections, status, status-names, quota, domain,"
+                + " listen, storage, storage-key, connections, status, status-names, quota, domain,"
                 + " code-servers, refresh, users, codes, rules",
             "8: <domain default-suite> is 'HMAC-SHA1', expected one of its suites: AES256-GCM",
             "9: <domain skew> is 'long', expected a time with unit such as 250ms, 2s, 5m, 1h, 1d",

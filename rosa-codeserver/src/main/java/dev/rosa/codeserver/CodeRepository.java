@@ -6,6 +6,7 @@ import com.google.protobuf.UnsafeByteOperations;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.storage.SecretTable;
 import dev.rosa.storage.Storage;
 import dev.rosa.storage.Tables;
 import io.grpc.Status;
@@ -29,8 +30,12 @@ import org.jdbi.v3.core.statement.StatementContext;
  */
 final class CodeRepository {
 
-  /** Folder on the class path with the tables. */
-  static final Tables TABLES = new Tables("rosa_codeserver", "dev/rosa/codeserver/migrations");
+  /** Its tables. */
+  static final Tables TABLES =
+      new Tables(
+          "rosa_codeserver",
+          "dev/rosa/codeserver/migrations",
+          new SecretTable("code_secret", "digest", "epoch", "kci"));
 
   private static final String DESCRIBED =
       "SELECT p.digest, p.name, p.publisher, p.published_at, p.withdrawn_at, c.size_bytes,"

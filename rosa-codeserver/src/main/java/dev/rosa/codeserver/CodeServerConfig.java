@@ -6,6 +6,7 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.Problems;
+import dev.rosa.config.StorageKeyLocation;
 import dev.rosa.config.StorageLocation;
 import dev.rosa.config.XmlConfig;
 import dev.rosa.serving.ConnectionLimits;
@@ -21,7 +22,8 @@ import java.util.Set;
  *
  * @param identity path prefix of the Code Server's identity
  * @param listen where it serves
- * @param storage its database file
+ * @param storage its database, with the place of its key
+ * @param storageKey place of the storage key; null: beside an SQLite file
  * @param connections what peers may take of connections and calls
  * @param status where status and metrics are served; null: nowhere
  * @param statusNames names that the status may be asked for, separated by spaces; null: none
@@ -34,6 +36,7 @@ record CodeServerConfig(
     Path identity,
     HostPort listen,
     StorageLocation storage,
+    StorageKeyLocation storageKey,
     ConnectionLimits connections,
     HostPort status,
     String statusNames,
@@ -48,6 +51,7 @@ record CodeServerConfig(
   private static final long MOST_BUNDLE = 16 << 20;
 
   CodeServerConfig {
+    storage = storage == null ? null : storage.keyedBy(storageKey);
     connections = connections == null ? ConnectionLimits.DEFAULT : connections;
     maxBundle = maxBundle == null ? DEFAULT_MAX_BUNDLE : maxBundle;
     publishers = publishers == null ? new Publishers(null, null, null, null) : publishers;

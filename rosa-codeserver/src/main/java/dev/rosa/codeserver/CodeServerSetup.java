@@ -47,6 +47,7 @@ record CodeServerSetup(CodeServerConfig config, Identity self) {
         ConfiguredIdentity.load(file.at("identity"), config.identity(), Role.CODESERVER);
     if (config.storage() != null) {
       file.at("storage").check(() -> Storage.check(config.storage(), CodeRepository.TABLES));
+      file.at("storage-key").check(() -> Storage.checkKey(config.storage()));
     }
     AddressCheck addresses = new AddressCheck();
     addresses.own(file.at("listen"), config.listen());

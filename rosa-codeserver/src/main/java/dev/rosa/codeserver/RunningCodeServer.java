@@ -18,6 +18,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +65,8 @@ final class RunningCodeServer extends RunningRole {
   @Override
   protected void begin() throws ConfigException, IOException {
     Storage storage = opened(Storage.open(config.storage(), CodeRepository.TABLES));
+    storage.claim(self.id().domain());
+    storage.restoredAt().ifPresent(at -> tellRestored(storage, at));
     lane = opened(new AdmissionLane());
     CodeRepository codes =
         new CodeRepository(
@@ -93,6 +96,14 @@ final class RunningCodeServer extends RunningRole {
     Optional<StatusServer> unused =
         serveStatus(config.status(), config.statusNames(), pages(lease));
     logReady(codes);
+  }
+
+  private static void tellRestored(Storage storage, Instant at) {
+    LOG.warn(
+        "the storage was restored from a backup at {}: routers that know a later catalogue refuse"
+            + " this one until they are restarted, and codes withdrawn since that backup are back",
+        at);
+    storage.acceptRestore();
   }
 
   private ControlServer serve(BindableService... services) throws IOException {

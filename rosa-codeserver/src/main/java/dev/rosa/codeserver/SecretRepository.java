@@ -35,31 +35,36 @@ final class SecretRepository {
   }
 
   Staging stage(CodeDigest code, int epoch, CodeSecret secret) {
-    byte[] kci = secret.copyBytes();
+    return storage.inTransaction(
+        handle -> {
+          CatalogueVersion.lock(handle);
+          Optional<CodeSecret> held = find(handle, code, epoch);
+          if (held.isEmpty()) {
+            insert(handle, code, epoch, secret);
+            return Staging.STORED;
+          }
+          return isSame(held.get(), secret) ? Staging.KNOWN : Staging.CONFLICT;
+        });
+  }
+
+  private static boolean isSame(CodeSecret held, CodeSecret staged) {
+    byte[] one = held.copyBytes();
+    byte[] other = staged.copyBytes();
+    held.destroy();
     try {
-      return storage.inTransaction(
-          handle -> {
-            CatalogueVersion.lock(handle);
-            byte[] held = find(handle, code, epoch).orElse(null);
-            if (held == null) {
-              insert(handle, code, epoch, kci);
-              return Staging.STORED;
-            }
-            boolean same = MessageDigest.isEqual(held, kci);
-            Arrays.fill(held, (byte) 0);
-            return same ? Staging.KNOWN : Staging.CONFLICT;
-          });
+      return MessageDigest.isEqual(one, other);
     } finally {
-      Arrays.fill(kci, (byte) 0);
+      Arrays.fill(one, (byte) 0);
+      Arrays.fill(other, (byte) 0);
     }
   }
 
-  private static void insert(Handle handle, CodeDigest code, int epoch, byte[] kci) {
+  private void insert(Handle handle, CodeDigest code, int epoch, CodeSecret secret) {
     handle.execute(
         "INSERT INTO code_secret (digest, epoch, kci) VALUES (?, ?, ?)",
         code.hex(),
         Integer.toUnsignedLong(epoch),
-        kci);
+        storage.secrets().seal(handle, code, epoch, secret));
     CatalogueVersion.next(handle);
   }
 
@@ -86,21 +91,15 @@ final class SecretRepository {
   }
 
   Optional<CodeSecret> find(CodeDigest code, int epoch) {
-    Optional<byte[]> held = storage.withHandle(handle -> find(handle, code, epoch));
-    return held.map(
-        kci -> {
-          CodeSecret secret = CodeSecret.of(kci);
-          Arrays.fill(kci, (byte) 0);
-          return secret;
-        });
+    return storage.withHandle(handle -> find(handle, code, epoch));
   }
 
-  private static Optional<byte[]> find(Handle handle, CodeDigest code, int epoch) {
+  private Optional<CodeSecret> find(Handle handle, CodeDigest code, int epoch) {
     return handle
         .createQuery("SELECT kci FROM code_secret WHERE digest = ? AND epoch = ?")
         .bind(0, code.hex())
         .bind(1, Integer.toUnsignedLong(epoch))
-        .map((row, context) -> row.getBytes(1))
+        .map((row, context) -> storage.secrets().open(code, epoch, row.getBytes(1)))
         .findOne();
   }
 

@@ -1,5 +1,6 @@
 package dev.rosa.codeserver;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,6 +14,7 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.storage.Storage;
 import dev.rosa.storage.TestPostgres;
+import dev.rosa.testkit.StoredBytes;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.charset.StandardCharsets;
@@ -32,6 +34,9 @@ final class CodeRepositoryTest {
 
   private static final RosaId CAROL = new RosaId(17, Role.USER, "carol");
   private static final RosaId DAVE = new RosaId(17, Role.USER, "dave");
+
+  /** More rows than the free pages that new tables take. */
+  private static final int MANY = 3_000;
 
   @TempDir Path directory;
 
@@ -100,6 +105,32 @@ final class CodeRepositoryTest {
       StoredCode hers = code(CAROL, "counter", jar("four"));
       assertEquals(hers, codes.publish(hers, jar("four"), statement));
       assertEquals(Set.of(), codes.barred());
+    }
+  }
+
+  @Test
+  void shouldSealSecretsWhenStorageIsOfTheFirstVersion() throws Exception {
+    Path file = firstVersion();
+    byte[] kci = "a secret of 32 bytes, not random".getBytes(StandardCharsets.US_ASCII);
+    byte[] deleted = "32 bytes that were not overwritten".getBytes(StandardCharsets.US_ASCII);
+    CodeDigest digest = CodeDigest.ofBundle(jar("one"));
+    Jdbi.create("jdbc:sqlite:" + file)
+        .useTransaction(
+            handle -> {
+              handle.execute("INSERT INTO code_secret VALUES (?, 7, ?)", digest.hex(), kci);
+              for (int epoch = 8; epoch < MANY; epoch++) {
+                handle.execute(
+                    "INSERT INTO code_secret VALUES (?, ?, ?)", digest.hex(), epoch, deleted);
+              }
+              handle.execute("DELETE FROM code_secret WHERE epoch > 7");
+            });
+    assertEquals(List.of("codeserver.db"), StoredBytes.filesWith(kci, file));
+    assertEquals(List.of("codeserver.db"), StoredBytes.filesWith(deleted, file));
+    try (Storage storage = Storage.open(StorageLocation.of(file), CodeRepository.TABLES)) {
+      assertEquals(List.of(), StoredBytes.filesWith(kci, file));
+      assertEquals(List.of(), StoredBytes.filesWith(deleted, file));
+      CodeSecret found = new SecretRepository(storage).find(digest, 7).orElseThrow();
+      assertArrayEquals(kci, found.copyBytes());
     }
   }
 

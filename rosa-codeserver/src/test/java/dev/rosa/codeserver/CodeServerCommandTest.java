@@ -251,6 +251,29 @@ final class CodeServerCommandTest {
   }
 
   @Test
+  void shouldSayAtTheNextStartThatItsStorageWasRestored() throws Exception {
+    CodeServerSetup setup = CodeServerSetup.load(file);
+    Path backup = directory.resolve("monday.db");
+    RunningCodeServer server = RunningCodeServer.start(setup, InstantSource.system());
+    try {
+      assertEquals(0, run("--config", file.toString(), "backup", backup.toString()));
+      assertEquals(1, run("--config", file.toString(), "restore", backup.toString()));
+    } finally {
+      server.close();
+    }
+    assertEquals(
+        "rosa-codeserver restore: "
+            + directory.resolve("codeserver.db")
+            + ": another process has it open, expected its server to be stopped\n",
+        err.toString());
+    assertEquals(0, run("--config", file.toString(), "restore", backup.toString()));
+    try (CapturedLog log = CapturedLog.of(RunningCodeServer.class)) {
+      RunningCodeServer.start(setup, InstantSource.system()).close();
+      assertEquals(1, log.linesWith("WARN the storage was restored from a backup at ").size());
+    }
+  }
+
+  @Test
   void shouldLogOneReadyLineAndKeepStorageFromOthersWhenStarted() throws Exception {
     CodeServerSetup setup = CodeServerSetup.load(file);
     try (CapturedLog log = CapturedLog.of(RunningCodeServer.class);

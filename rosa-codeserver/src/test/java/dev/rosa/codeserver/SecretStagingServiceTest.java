@@ -2,6 +2,7 @@ package dev.rosa.codeserver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.protobuf.ByteString;
@@ -111,9 +112,8 @@ final class SecretStagingServiceTest {
     byte[] other = KCI.clone();
     other[31] ^= 1;
     assertEquals(Status.Code.ALREADY_EXISTS, refused(as1, request(other)));
-    assertEquals(
-        HexFormat.of().withUpperCase().formatHex(KCI),
-        server.sql("SELECT hex(kci) FROM code_secret"));
+    publish();
+    assertEquals(ByteString.copyFrom(KCI), fetch(server.domain.router("r1")));
   }
 
   @Test
@@ -145,12 +145,15 @@ final class SecretStagingServiceTest {
   void shouldLeaveNoTraceWhenRetired() throws Exception {
     server.staging(as1).stage(request(KCI));
     publish();
+    byte[] sealed = HexFormat.of().parseHex(server.sql("SELECT hex(kci) FROM code_secret"));
+    assertNotEquals(List.of(), StoredBytes.filesWith(sealed, server.storage));
+    assertEquals(List.of(), StoredBytes.filesWith(KCI, server.storage));
     retire();
     retire();
     Identity r1 = server.domain.router("r1");
     StatusRuntimeException gone = assertThrows(StatusRuntimeException.class, () -> fetch(r1));
     assertEquals(Status.Code.NOT_FOUND, gone.getStatus().getCode());
-    assertEquals(List.of(), StoredBytes.filesWith(KCI, server.storage));
+    assertEquals(List.of(), StoredBytes.filesWith(sealed, server.storage));
   }
 
   @Test

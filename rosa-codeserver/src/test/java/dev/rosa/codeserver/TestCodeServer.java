@@ -73,6 +73,7 @@ final class TestCodeServer implements AutoCloseable {
         domain.prefix("cs1"),
         new HostPort("127.0.0.1", 0),
         StorageLocation.of(storage),
+        null,
         TestLimits.CONNECTIONS,
         null,
         null,

@@ -27,6 +27,9 @@ final class ConfigValues extends SimpleModule {
     add(
         StorageLocation.class,
         text -> StorageLocation.parse(text, name -> XmlConfig.resolve(file, name)));
+    add(
+        StorageKeyLocation.class,
+        text -> StorageKeyLocation.parse(text, name -> XmlConfig.resolve(file, name)));
   }
 
   private <T> void add(Class<T> type, Function<String, T> parse) {

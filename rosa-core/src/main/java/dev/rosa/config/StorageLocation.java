@@ -14,8 +14,11 @@ import java.util.regex.Pattern;
  *
  * @param file the SQLite file; empty with a URL
  * @param url {@code jdbc:postgresql://HOST[:PORT]/DATABASE[?PARAMETERS]}; empty with a file
+ * @param key place of the key of its secrets, for a file {@code FILE.key} unless another is named;
+ *     empty: a URL without one
  */
-public record StorageLocation(Optional<Path> file, Optional<String> url) {
+public record StorageLocation(
+    Optional<Path> file, Optional<String> url, Optional<StorageKeyLocation> key) {
 
   private static final String JDBC = "jdbc:";
   private static final String POSTGRESQL = "postgresql";
@@ -27,7 +30,17 @@ public record StorageLocation(Optional<Path> file, Optional<String> url) {
 
   /** An SQLite file. */
   public static StorageLocation of(Path file) {
-    return new StorageLocation(Optional.of(file), Optional.empty());
+    return new StorageLocation(
+        Optional.of(file), Optional.empty(), Optional.of(StorageKeyLocation.of(keyBeside(file))));
+  }
+
+  private static Path keyBeside(Path file) {
+    return file.resolveSibling(file.getFileName() + ".key");
+  }
+
+  /** The same database with the key of its secrets at that place; null: where it was. */
+  public StorageLocation keyedBy(StorageKeyLocation place) {
+    return place == null ? this : new StorageLocation(file, url, Optional.of(place));
   }
 
   /**
@@ -41,7 +54,7 @@ public record StorageLocation(Optional<Path> file, Optional<String> url) {
       return of(resolve.apply(text));
     }
     requireDatabase(text);
-    return new StorageLocation(Optional.empty(), Optional.of(text));
+    return new StorageLocation(Optional.empty(), Optional.of(text), Optional.empty());
   }
 
   private static void requireDatabase(String text) {

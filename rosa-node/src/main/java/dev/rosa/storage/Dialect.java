@@ -1,6 +1,7 @@
 package dev.rosa.storage;
 
 import dev.rosa.config.ConfigException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -39,6 +40,16 @@ interface Dialect {
    * @return false if another process reads what was there before
    */
   boolean eraseDeleted(Handle handle);
+
+  /** Writes a table anew, for {@link #eraseDeleted} to follow; outside of a transaction. */
+  void rewrite(Handle handle, String table);
+
+  /**
+   * Copies the database as it is into a new file; servers go on.
+   *
+   * @throws ConfigException in one line if that is not possible, or the file is there
+   */
+  void backup(Handle handle, Path target) throws ConfigException;
 
   /**
    * Recognises failures of disk or server, such as a full disk.

@@ -2,6 +2,7 @@ package dev.rosa.storage;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.StorageLocation;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -118,6 +119,26 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
   public boolean eraseDeleted(Handle handle) {
     // A server decides itself when it overwrites.
     return true;
+  }
+
+  @Override
+  public void rewrite(Handle handle, String table) {
+    handle.execute("VACUUM FULL " + table);
+  }
+
+  @Override
+  public void backup(Handle handle, Path target) throws ConfigException {
+    throw ownTools("pg_dump --format=custom --schema=" + roleSchema);
+  }
+
+  /** Refusal of a restore. */
+  ConfigException restoresItself() {
+    return ownTools("pg_restore --clean, then the command 'restore --after-pg-restore'");
+  }
+
+  private ConfigException ownTools(String tools) {
+    return new ConfigException(
+        name() + ": is a PostgreSQL database, expected its own tools: " + tools);
   }
 
   @Override

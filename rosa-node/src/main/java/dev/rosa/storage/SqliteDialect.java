@@ -33,14 +33,13 @@ record SqliteDialect(Path file) implements Dialect {
   /** A request waits for an erasure, and there is a next one. */
   private static final int ERASURE_MILLIS = 500;
 
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      PosixFilePermissions.fromString("rw-------");
+  static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
   private static final String TRUNCATE_LOG = "PRAGMA wal_checkpoint(TRUNCATE)";
 
   /** READONLY, IOERR, CORRUPT, FULL, CANTOPEN and NOTADB, as the JDBC driver gives them. */
   private static final Set<Integer> OUTAGES = Set.of(8, 10, 11, 13, 14, 26);
 
-  private static final int PRIMARY_CODE = 0xff;
+  static final int PRIMARY_CODE = 0xff;
 
   /** More than the first tables need. */
   private static final int TRIAL_BYTES = 256 << 10;
@@ -100,7 +99,8 @@ record SqliteDialect(Path file) implements Dialect {
     return source;
   }
 
-  private void create() {
+  /** Makes an empty database if there is no file. */
+  void create() {
     try {
       Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     } catch (FileAlreadyExistsException e) {
@@ -157,11 +157,32 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   @Override
+  public void rewrite(Handle handle, String table) {
+    // The pages of all tables lie in one file.
+    handle.execute("VACUUM");
+  }
+
+  @Override
+  public void backup(Handle handle, Path target) throws ConfigException {
+    new SqliteBackup(target).write(handle);
+  }
+
+  @Override
   public Optional<String> outage(SQLException failure) {
     if (!OUTAGES.contains(failure.getErrorCode() & PRIMARY_CODE)) {
       return Optional.empty();
     }
     return String.valueOf(failure.getMessage()).lines().findFirst().map(said -> said + room());
+  }
+
+  /** What SQLite said of a failure, else the failure's message; one line. */
+  static String sentence(Exception failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException) {
+        return ConfigException.oneLine(cause);
+      }
+    }
+    return ConfigException.oneLine(failure);
   }
 
   /** The room on the file's disk, where it is little. */

@@ -3,13 +3,15 @@ package dev.rosa.storage;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.rosa.config.ConfigException;
+import dev.rosa.config.StorageKeyLocation;
 import dev.rosa.config.StorageLocation;
+import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.HandleConsumer;
 import org.jdbi.v3.core.Jdbi;
@@ -33,48 +35,52 @@ public final class Storage implements AutoCloseable {
   private static final int CONNECTIONS = 4;
 
   private final Dialect dialect;
+  private final Tables tables;
   private final HikariDataSource pool;
   private final boolean isNew;
+  private final SealedSecrets secrets;
   private final Jdbi jdbi;
   private final SharedTransactions shared;
 
-  private Storage(Dialect dialect, HikariDataSource pool, boolean isNew) {
-    this.dialect = dialect;
+  private Storage(
+      Unlocking unlocking, HikariDataSource pool, boolean isNew, SealedSecrets secrets) {
+    this.dialect = unlocking.dialect();
+    this.tables = unlocking.tables();
     this.isNew = isNew;
+    this.secrets = secrets;
     this.pool = pool;
-    this.jdbi = Jdbi.create(pool);
-    // Bound values are secrets, or a peer's words: neither belongs in a log.
-    jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
+    this.jdbi = jdbi(pool);
     this.shared = new SharedTransactions(this::useTransaction, this::failure);
   }
 
+  private static Jdbi jdbi(DataSource source) {
+    Jdbi jdbi = Jdbi.create(source);
+    // Bound values are secrets, or a peer's words: neither belongs in a log.
+    jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
+    return jdbi;
+  }
+
   /**
-   * Opens a database, makes it if there is none, and brings its tables up to date.
+   * Opens a database, makes it if there is none, brings its tables up to date, and opens its
+   * secrets with the storage key.
    *
-   * @throws ConfigException if {@link #check} finds a mistake
+   * @throws ConfigException if {@link #check} or {@link #checkKey} finds a mistake, or the key is
+   *     not the one of this database
    */
   public static Storage open(StorageLocation location, Tables tables) throws ConfigException {
     Dialect dialect = dialect(location, tables);
     dialect.check();
+    Unlocking unlocking = unlocking(dialect, tables, keyOf(location));
     try {
       DataSource source = dialect.open();
-      boolean isNew = migrate(source, dialect, tables);
-      return new Storage(dialect, pool(source), isNew);
+      boolean isNew = new Migrations(source, dialect, tables).apply();
+      SealedSecrets secrets = unlocking.open(jdbi(source));
+      return new Storage(unlocking, pool(source), isNew, secrets);
     } catch (StorageException e) {
       throw e;
     } catch (SQLException | RuntimeException e) {
       throw outage(dialect, e).orElseGet(() -> unknown(dialect, e));
     }
-  }
-
-  /** Tells whether there were no tables before. */
-  private static boolean migrate(DataSource source, Dialect dialect, Tables tables) {
-    FluentConfiguration migrations =
-        Flyway.configure(Storage.class.getClassLoader())
-            .dataSource(source)
-            .locations(tables.locations(dialect.folder()));
-    dialect.schema().ifPresent(migrations::schemas);
-    return migrations.load().migrate().initialSchemaVersion == null;
   }
 
   /**
@@ -84,6 +90,34 @@ public final class Storage implements AutoCloseable {
    */
   public static void check(StorageLocation location, Tables tables) throws ConfigException {
     dialect(location, tables).check();
+  }
+
+  /**
+   * Checks without a change that there is a storage key, or that one can be made.
+   *
+   * @throws ConfigException in one line if not
+   */
+  public static void checkKey(StorageLocation location) throws ConfigException {
+    place(keyOf(location)).check();
+  }
+
+  private static StorageKeyLocation keyOf(StorageLocation location) throws ConfigException {
+    return location
+        .key()
+        .orElseThrow(
+            () ->
+                new ConfigException(
+                    location
+                        + ": has no storage key, expected <storage-key> with file:PATH, env:NAME"
+                        + " or credential:NAME"));
+  }
+
+  private static StorageKeyPlace place(StorageKeyLocation location) {
+    return new StorageKeyPlace(location, System.getenv());
+  }
+
+  static Unlocking unlocking(Dialect dialect, Tables tables, StorageKeyLocation key) {
+    return new Unlocking(dialect, tables, place(key), new SecureRandom());
   }
 
   private static Dialect dialect(StorageLocation location, Tables tables) {
@@ -123,6 +157,83 @@ public final class Storage implements AutoCloseable {
   /** Tells whether there was no database when this was opened. */
   public boolean isNew() {
     return isNew;
+  }
+
+  /** The secrets in its tables. */
+  public SealedSecrets secrets() {
+    return secrets;
+  }
+
+  /**
+   * Gives the storage to a domain, or finds that it is that domain's.
+   *
+   * @throws ConfigException in one line if it is another's
+   */
+  public void claim(int domain) throws ConfigException {
+    useTransaction(handle -> StorageIdentity.setDomain(handle, domain));
+    identity().requireDomain(dialect.name(), domain);
+  }
+
+  private StorageIdentity identity() {
+    return withHandle(StorageIdentity::find).orElseThrow();
+  }
+
+  /** Time at which it was restored from a backup, until {@link #acceptRestore}. */
+  public Optional<Instant> restoredAt() {
+    return identity().restoredAt();
+  }
+
+  /** Notes that the role knows of the restore, and has done what one needs. */
+  public void acceptRestore() {
+    useTransaction(StorageIdentity::clearRestoredAt);
+  }
+
+  /** Marks a storage that the database's own tools have restored. */
+  public void markRestored(Instant at) {
+    useTransaction(handle -> StorageIdentity.setRestoredAt(handle, at));
+  }
+
+  /**
+   * Copies the storage as it is into a new file, its owner's alone; servers go on.
+   *
+   * @throws ConfigException in one line if the database has tools of its own, or the file is there
+   */
+  public void backup(Path target) throws ConfigException {
+    useHandle(handle -> dialect.backup(handle, target));
+  }
+
+  /**
+   * Restores an SQLite storage from a backup, while no process has it open.
+   *
+   * @param domain number of the domain whose storage it is to be
+   * @param at time of the restore
+   * @return the file with the content that was there; empty if there was none
+   * @throws ConfigException in one line if the backup is not one of this storage's kind, or the
+   *     database has tools of its own
+   * @throws StorageException in one line if another process has the storage open, or the disk fails
+   */
+  public static Optional<Path> restore(
+      StorageLocation location, Tables tables, Path backup, int domain, Instant at)
+      throws ConfigException {
+    Path file =
+        location
+            .file()
+            .orElseThrow(() -> new PostgresDialect(location, tables.schema()).restoresItself());
+    return new SqliteRestore(new SqliteDialect(file), keyOf(location), tables, domain, at)
+        .from(backup);
+  }
+
+  /**
+   * Seals all secrets under another key, which it makes if a file is named that is not there.
+   *
+   * @return how many there are
+   * @throws ConfigException in one line if there is no key, or it is the one in use
+   */
+  public int rekey(StorageKeyLocation to) throws ConfigException {
+    Unlocking next = unlocking(dialect, tables, to);
+    int sealed = inTransaction(handle -> next.reseal(handle, secrets));
+    eraseDeleted();
+    return sealed;
   }
 
   /** Runs statements outside of a transaction: for reading, or one change alone. */
@@ -172,6 +283,9 @@ public final class Storage implements AutoCloseable {
   }
 
   private RuntimeException failure(RuntimeException thrown) {
+    if (thrown instanceof StorageException) {
+      return thrown;
+    }
     Optional<StorageException> outage = outage(dialect, thrown);
     return outage.isPresent() ? outage.get() : thrown;
   }

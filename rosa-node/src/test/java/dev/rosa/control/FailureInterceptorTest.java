@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rosa.config.StorageLocation;
 import dev.rosa.storage.Storage;
 import dev.rosa.storage.StorageException;
-import dev.rosa.storage.Tables;
+import dev.rosa.storage.TestTables;
 import dev.rosa.testkit.CapturedLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,10 +26,7 @@ class FailureInterceptorTest {
     StorageException outage =
         assertThrows(
             StorageException.class,
-            () ->
-                Storage.open(
-                    StorageLocation.of(file),
-                    new Tables("rosa_test", "dev/rosa/storage/migrations")));
+            () -> Storage.open(StorageLocation.of(file), TestTables.TABLES));
     try (CapturedLog log = CapturedLog.of("dev.rosa.control")) {
       FailureInterceptor.report("rosa/Outage", new IllegalStateException("a statement", outage));
       assertEquals(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The storage on a real PostgreSQL server. */
 class PostgresStorageTest {
 
-  private static final Tables TABLES = new Tables("rosa_test", "dev/rosa/storage/migrations");
+  private static final Tables TABLES = TestTables.TABLES;
 
   private static final int CONNECTIONS = 4;
 

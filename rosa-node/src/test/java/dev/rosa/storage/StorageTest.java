@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("jdk")
 class StorageTest {
 
-  private static final Tables TABLES = new Tables("rosa_test", "dev/rosa/storage/migrations");
+  private static final Tables TABLES = TestTables.TABLES;
   private static final byte[] SECRET =
       "32 bytes that must not be found!".getBytes(StandardCharsets.US_ASCII);
 

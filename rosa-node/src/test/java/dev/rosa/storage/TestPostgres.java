@@ -1,9 +1,11 @@
 package dev.rosa.storage;
 
+import dev.rosa.config.StorageKeyLocation;
 import dev.rosa.config.StorageLocation;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -14,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class TestPostgres {
 
   private static final AtomicInteger DATABASES = new AtomicInteger();
+  private static final Path KEYS = keyFolder();
 
   private TestPostgres() {}
 
@@ -36,9 +39,18 @@ public final class TestPostgres {
     return location(name);
   }
 
-  /** A database of that name, which may not be there. */
+  /** A database of that name, which may not be there, with a storage key of its own. */
   static StorageLocation location(String name) {
-    return StorageLocation.parse(url(name), Path::of);
+    return StorageLocation.parse(url(name), Path::of)
+        .keyedBy(StorageKeyLocation.of(KEYS.resolve(name)));
+  }
+
+  private static Path keyFolder() {
+    try {
+      return Files.createTempDirectory(Files.createDirectories(Path.of("target")), "keys");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String url(String name) {

@@ -25,8 +25,14 @@ class StorageTroubleTest {
 
   /** Leaves no room beside a storage that another command has made. */
   private static final String ON_FULL_DISK =
-      "mount -t tmpfs -o size=2m none \"$1\"; disk=$1; shift; \"$@\" user list >/dev/null;"
+      "mount -t tmpfs -o size=2m none \"$1\"; disk=$1; shift; \"$@\" user list >/dev/null 2>&1;"
           + " cat /dev/zero >\"$disk/rest\" 2>/dev/null || true; exec \"$@\" user add bob";
+
+  /** Leaves no room for a backup; lists what is left of it. */
+  private static final String ON_SMALL_BACKUP_DISK =
+      "mkdir \"$1/small\"; mount -t tmpfs -o size=64k none \"$1/small\"; disk=$1; shift;"
+          + " \"$@\" user list >/dev/null 2>&1;"
+          + " \"$@\" backup \"$disk/small/as.db\" || { ls \"$disk/small\"; exit 1; }";
 
   @TempDir Path folder;
   private LabFiles files;
@@ -74,5 +80,15 @@ class StorageTroubleTest {
     assertOneLine(
         "rosa-as user add: " + files.file("disk/as.db") + ": the storage cannot be used: [SQLITE_",
         fail(ON_FULL_DISK, RoleJars.AS, "as.xml"));
+  }
+
+  @Test
+  void shouldLeaveNoPartOfABackupThatFindsNoRoom() throws Exception {
+    List<String> lines = fail(ON_SMALL_BACKUP_DISK, RoleJars.AS, "as.xml");
+    assertEquals(1, lines.size(), () -> String.join("\n", lines));
+    String expected =
+        "rosa-as backup: %s: the backup cannot be written: [SQLITE_FULL]"
+            .formatted(files.file("disk/small/as.db"));
+    assertTrue(lines.get(0).startsWith(expected), lines.get(0));
   }
 }

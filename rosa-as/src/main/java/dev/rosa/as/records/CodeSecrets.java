@@ -10,7 +10,6 @@ import java.security.SecureRandom;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -42,17 +41,15 @@ public final class CodeSecrets {
   /** Makes a secret, in the transaction that counts its epoch. */
   void insertStaged(Handle handle, CodeDigest code, int epoch) {
     CodeSecret secret = CodeSecret.random(random);
-    byte[] kci = secret.copyBytes();
     try {
       handle.execute(
           "INSERT INTO code_secrets (code_digest, epoch, state, kci, created_at)"
               + " VALUES (?, ?, 'staged', ?, ?)",
           code.toBytes(),
           Integer.toUnsignedLong(epoch),
-          kci,
+          storage.secrets().seal(handle, code, epoch, secret),
           clock.instant().getEpochSecond());
     } finally {
-      Arrays.fill(kci, (byte) 0);
       secret.destroy();
     }
   }
@@ -68,13 +65,13 @@ public final class CodeSecrets {
         .orElseThrow(() -> notStaged(code.name()));
   }
 
-  private static Optional<EpochSecret> newestActive(Handle handle, CodeDigest code) {
+  private Optional<EpochSecret> newestActive(Handle handle, CodeDigest code) {
     return handle
         .createQuery(
             "SELECT * FROM code_secrets WHERE code_digest = :digest AND state = 'active'"
                 + " ORDER BY epoch DESC LIMIT 1")
         .bind("digest", code.toBytes())
-        .map(CodeSecrets::row)
+        .map(this::row)
         .findOne();
   }
 
@@ -119,20 +116,14 @@ public final class CodeSecrets {
                         + " WHERE code_digest = :digest AND epoch = :epoch AND state <> 'retired'")
                 .bind("digest", code.toBytes())
                 .bind("epoch", Integer.toUnsignedLong(epoch))
-                .map(CodeSecrets::row)
+                .map(this::row)
                 .findOne()
                 .map(EpochSecret::secret));
   }
 
-  private static EpochSecret row(ResultSet row, StatementContext context) throws SQLException {
-    byte[] kci = row.getBytes("kci");
-    try {
-      return new EpochSecret(
-          CodeDigest.of(row.getBytes("code_digest")),
-          (int) row.getLong("epoch"),
-          CodeSecret.of(kci));
-    } finally {
-      Arrays.fill(kci, (byte) 0);
-    }
+  private EpochSecret row(ResultSet row, StatementContext context) throws SQLException {
+    CodeDigest code = CodeDigest.of(row.getBytes("code_digest"));
+    int epoch = (int) row.getLong("epoch");
+    return new EpochSecret(code, epoch, storage.secrets().open(code, epoch, row.getBytes("kci")));
   }
 }

@@ -15,6 +15,7 @@ import dev.rosa.as.records.RuleBook;
 import dev.rosa.as.records.SessionLedger;
 import dev.rosa.as.records.UserRegistry;
 import dev.rosa.config.HostPort;
+import dev.rosa.storage.SecretTable;
 import dev.rosa.storage.Storage;
 import dev.rosa.storage.Tables;
 import java.security.SecureRandom;
@@ -36,7 +37,11 @@ public record AuthorizationRecords(
     RefusalRecord refusals,
     AuthorizationCounts counts) {
 
-  public static final Tables TABLES = new Tables("rosa_as", "dev/rosa/as/migrations");
+  public static final Tables TABLES =
+      new Tables(
+          "rosa_as",
+          "dev/rosa/as/migrations",
+          new SecretTable("code_secrets", "code_digest", "epoch", "kci"));
 
   public static AuthorizationRecords on(
       Storage storage,

@@ -2,11 +2,16 @@ package dev.rosa.as.records;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.as.HandlerFixture;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.config.StorageLocation;
 import dev.rosa.storage.Storage;
+import dev.rosa.storage.StorageException;
+import dev.rosa.storage.Tables;
+import dev.rosa.storage.TestPostgres;
 import dev.rosa.testkit.StoredBytes;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,6 +43,15 @@ class CodeSecretsTest {
     storage.eraseDeleted();
   }
 
+  private static byte[] sealed(Storage storage) {
+    return storage.withHandle(
+        handle ->
+            handle
+                .createQuery("SELECT kci FROM code_secrets")
+                .map((row, context) -> row.getBytes(1))
+                .one());
+  }
+
   @Test
   void shouldLeaveNoTraceOfARetiredSecret() throws Exception {
     Path file = folder.resolve("as.db");
@@ -46,11 +60,29 @@ class CodeSecretsTest {
           .add("transcoder", HandlerFixture.TRANSCODER);
       assertEquals(1, epochs(storage).openMissing());
       byte[] kci = in(storage).find(HandlerFixture.TRANSCODER, 1).orElseThrow().copyBytes();
+      byte[] sealed = sealed(storage);
       storage.eraseDeleted();
-      assertEquals(List.of("as.db"), StoredBytes.filesWith(kci, file));
-      retireAll(storage);
       assertEquals(List.of(), StoredBytes.filesWith(kci, file));
+      assertEquals(List.of("as.db"), StoredBytes.filesWith(sealed, file));
+      retireAll(storage);
+      assertEquals(List.of(), StoredBytes.filesWith(sealed, file));
       assertEquals(List.of(), epochs(storage).live());
+    }
+  }
+
+  @Test
+  void shouldNotTakeTheSecretOfAnotherEpoch() throws Exception {
+    Path file = folder.resolve("as.db");
+    try (Storage storage = Storage.open(StorageLocation.of(file), AuthorizationRecords.TABLES)) {
+      new CodeRegistry(storage, HandlerFixture.acts(storage))
+          .add("transcoder", HandlerFixture.TRANSCODER);
+      CodeSecrets secrets = in(storage);
+      assertEquals(1, epochs(storage).openMissing());
+      storage.useTransaction(handle -> handle.execute("UPDATE code_secrets SET epoch = 2"));
+      String refusal =
+          assertThrows(StorageException.class, () -> secrets.find(HandlerFixture.TRANSCODER, 2))
+              .getMessage();
+      assertTrue(refusal.contains(", epoch 2 does not open with the storage key"), refusal);
     }
   }
 
@@ -81,10 +113,37 @@ class CodeSecretsTest {
     byte[] kci = "a secret of 32 bytes, not random".getBytes(StandardCharsets.US_ASCII);
     Path file = firstVersion(kci);
     try (Storage storage = Storage.open(StorageLocation.of(file), AuthorizationRecords.TABLES)) {
+      assertEquals(List.of(), StoredBytes.filesWith(kci, file));
       assertArrayEquals(
           kci, in(storage).find(HandlerFixture.TRANSCODER, 1).orElseThrow().copyBytes());
-      retireAll(storage);
-      assertEquals(List.of(), StoredBytes.filesWith(kci, file));
+    }
+  }
+
+  @Test
+  void shouldSealSecretsOfAPostgresServerAtTheFirstStartWithAKey() throws Exception {
+    byte[] kci = "a secret of 32 bytes, not random".getBytes(StandardCharsets.US_ASCII);
+    byte[] digest = HandlerFixture.TRANSCODER.toBytes();
+    StorageLocation database = TestPostgres.database();
+    String url = database.url().orElseThrow();
+    Tables tables = AuthorizationRecords.TABLES;
+    Flyway.configure()
+        .dataSource(url, null, null)
+        .schemas(tables.schema())
+        .locations("classpath:" + tables.migrations() + "/postgresql")
+        .target("4")
+        .load()
+        .migrate();
+    Jdbi.create(url)
+        .useHandle(
+            handle ->
+                handle.execute(
+                    "INSERT INTO rosa_as.code_secrets VALUES (?, 4294967295, 'active', ?, 7)",
+                    digest,
+                    kci));
+    try (Storage storage = Storage.open(database, tables)) {
+      assertEquals(61, sealed(storage).length);
+      assertArrayEquals(
+          kci, in(storage).find(HandlerFixture.TRANSCODER, -1).orElseThrow().copyBytes());
     }
   }
 }

@@ -163,7 +163,14 @@ class EpochsTest {
 
   @Test
   void shouldLeaveNoTraceOfASecretThatEnded() throws Exception {
-    byte[] kci = as.records.secrets().find(HandlerFixture.TRANSCODER, 1).orElseThrow().copyBytes();
+    byte[] kci =
+        as.storage()
+            .withHandle(
+                handle ->
+                    handle
+                        .createQuery("SELECT kci FROM code_secrets WHERE epoch = 1")
+                        .mapTo(byte[].class)
+                        .one());
     as.storage().eraseDeleted();
     Path file = folder.resolve("as.db");
     assertFalse(StoredBytes.filesWith(kci, file).isEmpty());

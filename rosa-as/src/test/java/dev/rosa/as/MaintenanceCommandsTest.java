@@ -1,0 +1,138 @@
+package dev.rosa.as;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.command.Commands;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.testkit.CapturedLog;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands {@code backup}, {@code restore} and {@code rekey} of an Authorization Server. */
+class MaintenanceCommandsTest {
+
+  private static final String CONFIG =
+      """
+      <authorization-server>
+        <identity>domain/as1</identity>
+        <listen>127.0.0.1:0</listen>
+        <storage>as.db</storage>
+        <code-servers><code-server>127.0.0.1:7002</code-server></code-servers>
+      </authorization-server>
+      """;
+
+  @TempDir Path folder;
+  private Path file;
+
+  @BeforeEach
+  void prepare() throws Exception {
+    TestDomain.in(folder.resolve("domain")).issue(Role.AS, "as1");
+    file = Files.writeString(folder.resolve("as.xml"), CONFIG);
+  }
+
+  private String run(int expected, String... command) {
+    List<String> arguments = new ArrayList<>(List.of("--config", file.toString()));
+    arguments.addAll(List.of(command));
+    StringWriter said = new StringWriter();
+    int exit =
+        Commands.commandLine(new AuthorizationServerCommand())
+            .setOut(new PrintWriter(said, true))
+            .setErr(new PrintWriter(said, true))
+            .execute(arguments.toArray(String[]::new));
+    assertEquals(expected, exit, said.toString());
+    return said.toString().strip();
+  }
+
+  @Test
+  void shouldBringBackUsersAndSayAtTheNextStartThatItDid() throws Exception {
+    Path backup = folder.resolve("monday.db");
+    run(0, "user", "add", "bob");
+    assertEquals(
+        "backup " + backup + " written and read again", run(0, "backup", backup.toString()));
+    assertEquals(
+        "rosa-as backup: " + backup + ": is there already, expected a new file",
+        run(2, "backup", backup.toString()));
+    run(0, "user", "add", "carol");
+    RunningAuthorizationServer server = start();
+    try {
+      assertEquals(
+          "rosa-as restore: "
+              + folder.resolve("as.db")
+              + ": another process has it open, expected its server to be stopped",
+          run(1, "restore", backup.toString()));
+    } finally {
+      server.close();
+    }
+    String restored = run(0, "restore", backup.toString());
+    assertTrue(restored.endsWith(folder.resolve("as.db") + " restored from " + backup), restored);
+    assertTrue(restored.startsWith("the content that was there is in "), restored);
+    assertTrue(run(0, "user", "list").contains("bob"));
+    assertFalse(run(0, "user", "list").contains("carol"));
+    try (CapturedLog log = CapturedLog.of(RunningAuthorizationServer.class)) {
+      start().close();
+      start().close();
+      assertEquals(1, log.linesWith("WARN the storage was restored from a backup at ").size());
+    }
+  }
+
+  private RunningAuthorizationServer start() throws Exception {
+    return RunningAuthorizationServer.start(
+        AuthorizationServerSetup.load(file), InstantSource.system());
+  }
+
+  @Test
+  void shouldRefuseAStorageOfAnotherDomain() throws Exception {
+    start().close();
+    TestDomain.in(folder.resolve("other"), 18).issue(Role.AS, "as1");
+    Files.writeString(file, CONFIG.replace("domain/as1", "other/as1"));
+    assertEquals(
+        "rosa-as: "
+            + folder.resolve("as.db")
+            + ": is a storage of domain 17, expected one of domain 18",
+        run(2));
+  }
+
+  @Test
+  void shouldStartWithTheNewKeyAlone() throws Exception {
+    Path key = folder.resolve("next.key");
+    run(0, "code", "add", "counter", "--digest", "ab".repeat(32));
+    assertEquals(
+        "0 secrets sealed under file:%s: start servers with <storage-key>file:%s</storage-key>"
+            .formatted(key, key),
+        run(0, "rekey", "file:" + key));
+    assertTrue(run(2).endsWith(" does not open this database, expected the key it was made with"));
+    Files.writeString(
+        file, CONFIG.replace("</storage>", "</storage><storage-key>file:next.key</storage-key>"));
+    start().close();
+    assertEquals(
+        "rosa-as rekey: Invalid value for positional parameter at index 0 (KEY): is 'next.key',"
+            + " expected file:PATH, env:NAME or credential:NAME; see rosa-as rekey --help",
+        run(2, "rekey", "next.key"));
+  }
+
+  @Test
+  void shouldNameTheLineOfAKeyThatCannotBeUsed() throws Exception {
+    Files.writeString(
+        file, CONFIG.replace("</storage>", "</storage>\n<storage-key>env:NO_SUCH</storage-key>"));
+    assertEquals(
+        "rosa-as: "
+            + file
+            + ":5: <storage-key>: env:NO_SUCH: no such environment variable, expected a storage key"
+            + " of 64 hexadecimal digits",
+        run(2, "--validate"));
+    Files.writeString(file, CONFIG.replace("as.db", "jdbc:postgresql://127.0.0.1:1/rosa"));
+    String refusals = run(2, "--validate");
+    assertTrue(refusals.contains(": has no storage key, expected <storage-key>"), refusals);
+  }
+}

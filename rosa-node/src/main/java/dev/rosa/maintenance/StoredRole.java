@@ -1,0 +1,29 @@
+package dev.rosa.maintenance;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.StorageLocation;
+import dev.rosa.storage.Tables;
+
+/** A role's command line, as the commands of this package see it. */
+public interface StoredRole {
+
+  /**
+   * The database that the configuration names.
+   *
+   * @throws ConfigException with a line for each mistake of the configuration
+   */
+  StorageLocation storage() throws ConfigException;
+
+  /** The role's tables. */
+  Tables tables();
+
+  /**
+   * The number of the domain, from the identity that the configuration names.
+   *
+   * @throws ConfigException with a line for each mistake of configuration or identity
+   */
+  int domain() throws ConfigException;
+
+  /** Prints one line of a result. */
+  void print(String line);
+}

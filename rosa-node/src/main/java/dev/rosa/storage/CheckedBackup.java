@@ -1,0 +1,114 @@
+package dev.rosa.storage;
+
+import dev.rosa.config.ConfigException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.sqlite.SQLiteDataSource;
+
+/**
+ * Copy of a file that shall be a backup of a role's storage. Messages name the file.
+ *
+ * @param original the file, as a dialect
+ * @param copy of it, which is opened instead
+ * @param unlocking with the storage key of today
+ * @param domain number of the domain
+ */
+record CheckedBackup(SqliteDialect original, Path copy, Unlocking unlocking, int domain) {
+
+  private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
+  private static final int HEADER_BYTES = 100;
+
+  /** Version of the format in which a log belongs to the file. */
+  private static final byte WITH_LOG = 2;
+
+  private static final int FORMAT = 18;
+
+  /**
+   * Checks the copy, and marks it as restored.
+   *
+   * @throws ConfigException in one line if it cannot take the storage's place
+   */
+  void markRestored(Instant at) throws ConfigException {
+    requireHeader();
+    SQLiteDataSource source = new SQLiteDataSource();
+    source.setUrl("jdbc:sqlite:" + copy.toAbsolutePath());
+    try {
+      Jdbi jdbi = Jdbi.create(source);
+      jdbi.useHandle(this::requireIntact);
+      requireVersion(new Migrations(source, original, unlocking.tables()));
+      jdbi.useHandle(this::requireOwner);
+      jdbi.useHandle(handle -> StorageIdentity.setRestoredAt(handle, at));
+    } catch (RuntimeException e) {
+      throw damaged(SqliteDialect.sentence(e), e);
+    }
+  }
+
+  private ConfigException refusal(String sentence) {
+    return new ConfigException(original.name() + ": " + sentence);
+  }
+
+  private ConfigException damaged(String how, Exception cause) {
+    return new ConfigException(
+        original.name() + ": is damaged (" + how + "), expected a whole backup", cause);
+  }
+
+  private void requireHeader() throws ConfigException {
+    byte[] header;
+    try (InputStream in = Files.newInputStream(copy)) {
+      header = in.readNBytes(HEADER_BYTES);
+    } catch (IOException e) {
+      throw damaged(ConfigException.oneLine(e), e);
+    }
+    if (header.length < HEADER_BYTES || !Arrays.equals(MAGIC, 0, 16, header, 0, 16)) {
+      throw refusal("is no database, expected a file that the command 'backup' made");
+    }
+    if (header[FORMAT] == WITH_LOG) {
+      throw refusal(
+          "is a copy of a database in use, expected a file that the command 'backup' made");
+    }
+  }
+
+  private void requireIntact(Handle handle) throws ConfigException {
+    String found = SqliteBackup.damage(handle);
+    if (!found.equals(SqliteBackup.INTACT)) {
+      throw damaged(found.lines().findFirst().orElse(""), null);
+    }
+  }
+
+  private void requireVersion(Migrations migrations) throws ConfigException {
+    Optional<String> later = migrations.later();
+    if (later.isPresent()) {
+      throw refusal(later.get());
+    }
+  }
+
+  private void requireOwner(Handle handle) throws ConfigException {
+    String role = unlocking.tables().schema();
+    Optional<StorageIdentity> identity =
+        isThere(handle) ? StorageIdentity.find(handle) : Optional.empty();
+    if (identity.isEmpty()) {
+      throw refusal("is no storage of a role, expected a backup of one of " + role);
+    }
+    if (!identity.get().role().equals(role)) {
+      throw refusal("is a storage of " + identity.get().role() + ", expected one of " + role);
+    }
+    identity.get().requireDomain(original.name(), domain);
+    SealedSecrets unused = unlocking.opened(identity.get());
+  }
+
+  private static boolean isThere(Handle handle) {
+    return handle
+        .createQuery("SELECT 1 FROM sqlite_master WHERE name = 'storage_identity'")
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
+  }
+}

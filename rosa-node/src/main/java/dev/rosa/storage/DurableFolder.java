@@ -1,0 +1,20 @@
+package dev.rosa.storage;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Folder whose new entries survive a power cut. Stateless. */
+final class DurableFolder {
+
+  private DurableFolder() {}
+
+  /** Makes the entry of a file durable. */
+  static void sync(Path file) throws IOException {
+    try (FileChannel folder =
+        FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+      folder.force(true);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.rosa.storage;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationVersion;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
+
+/** Versions of a role's tables in one database. One thread's. */
+final class Migrations {
+
+  private final Dialect dialect;
+  private final Flyway flyway;
+
+  Migrations(DataSource source, Dialect dialect, Tables tables) {
+    FluentConfiguration configuration =
+        Flyway.configure(Storage.class.getClassLoader())
+            .dataSource(source)
+            .locations(tables.locations(dialect.folder()));
+    dialect.schema().ifPresent(configuration::schemas);
+    this.dialect = dialect;
+    this.flyway = configuration.load();
+  }
+
+  /**
+   * Brings the tables up to date.
+   *
+   * @return whether there were none before
+   * @throws StorageException in one line if a later version of ROSA made them
+   */
+  boolean apply() {
+    Optional<String> later = later();
+    if (later.isPresent()) {
+      throw new StorageException(dialect.name() + ": " + later.get(), null);
+    }
+    return flyway.migrate().initialSchemaVersion == null;
+  }
+
+  /** The refusal of tables that a later version of ROSA made; empty if there is no such table. */
+  Optional<String> later() {
+    MigrationInfo[] all = flyway.info().all();
+    MigrationVersion newest = newest(all, false);
+    MigrationVersion known = newest(all, true);
+    return newest.compareTo(known) > 0
+        ? Optional.of(
+            "has tables of version %s, made by a later ROSA, expected at most version %s"
+                .formatted(newest, known))
+        : Optional.empty();
+  }
+
+  private static MigrationVersion newest(MigrationInfo[] all, boolean known) {
+    return Arrays.stream(all)
+        .filter(each -> !known || each.getState().isResolved())
+        .map(MigrationInfo::getVersion)
+        .filter(Objects::nonNull)
+        .max(MigrationVersion::compareTo)
+        .orElse(MigrationVersion.EMPTY);
+  }
+}
