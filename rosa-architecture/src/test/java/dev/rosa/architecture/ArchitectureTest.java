@@ -185,8 +185,12 @@ class ArchitectureTest {
       core("vectors", "wire", "keys", "crypto", "session", "config");
 
   @ArchTest
-  static final ArchRule shouldLetIdentityKnowTheSignedStatementAndConfigOnly =
-      core("identity", "config", "control.v1");
+  static final ArchRule shouldLetIdentityKnowTheSignedStatementConfigAndSignaturesOnly =
+      core("identity", "config", "control.v1", "signature");
+
+  @ArchTest
+  static final ArchRule shouldLetSignaturesKnowProvidersAndConfig =
+      core("signature", "provider", "config");
 
   @ArchTest
   static final ArchRule shouldLetControlKnowIdentityServingAndStorage =

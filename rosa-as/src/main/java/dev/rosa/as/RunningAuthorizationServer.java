@@ -8,6 +8,7 @@ import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.request.AuthorizationService;
 import dev.rosa.as.request.JoinHandler;
 import dev.rosa.as.request.ServiceRequestHandler;
+import dev.rosa.as.request.SignerCheck;
 import dev.rosa.as.staging.SecretStaging;
 import dev.rosa.as.staging.SecretStagingClient;
 import dev.rosa.config.ConfigException;
@@ -83,8 +84,9 @@ final class RunningAuthorizationServer extends RunningRole {
   }
 
   private AuthorizationService service(Storage storage, AuthorizationRecords records) {
+    SignerCheck signers = new SignerCheck(setup.self(), setup.signatures());
     return new AuthorizationService(
-        new ServiceRequestHandler(setup.self(), policy, records, clock, random),
+        new ServiceRequestHandler(signers, policy, records, clock, random),
         new JoinHandler(records, storage, clock, policy.skew()));
   }
 
@@ -101,7 +103,7 @@ final class RunningAuthorizationServer extends RunningRole {
     all.add(new Counts("requests", "Requests and joins by answer", records.counts()::all));
     return ServerPages.of(
         vitals(),
-        Map.of("as", setup.self().id().toString()),
+        Map.of("as", setup.self().id().toString(), "signatures", setup.signatures().description()),
         all,
         () -> obstacle(records.clockFloor()));
   }
@@ -137,13 +139,14 @@ final class RunningAuthorizationServer extends RunningRole {
   private void logReady(ControlServer server, Optional<StatusServer> status) {
     LOG.info(
         "ready as={} listen={} domain={} suites={} default-suite={} key-derivation={}"
-            + " code-servers={} status={}",
+            + " signatures={} code-servers={} status={}",
         setup.self().id(),
         HostPort.of(server.address()),
         Integer.toUnsignedString(policy.domain()),
         policy.suiteNames().replace(", ", ","),
         policy.defaultSuite(),
         keyDerivation(),
+        setup.signatures().name(),
         codeServers(),
         status.map(pages -> HostPort.of(pages.address()).toString()).orElse("none"));
   }

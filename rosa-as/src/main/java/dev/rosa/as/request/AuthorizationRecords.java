@@ -7,6 +7,8 @@ import dev.rosa.as.records.AuditLog;
 import dev.rosa.as.records.ClockFloor;
 import dev.rosa.as.records.CodeRegistry;
 import dev.rosa.as.records.CodeSecrets;
+import dev.rosa.as.records.PolicyMemory;
+import dev.rosa.as.records.PriorState;
 import dev.rosa.as.records.RefusalRecord;
 import dev.rosa.as.records.RuleBook;
 import dev.rosa.as.records.SessionLedger;
@@ -23,6 +25,7 @@ public record AuthorizationRecords(
     UserRegistry users,
     CodeRegistry codes,
     RuleBook rules,
+    PolicyMemory policy,
     CodeSecrets secrets,
     AuditLog audit,
     SessionLedger sessions,
@@ -46,6 +49,7 @@ public record AuthorizationRecords(
         new UserRegistry(storage, random),
         new CodeRegistry(storage),
         new RuleBook(storage),
+        new PolicyMemory(storage),
         new CodeSecrets(storage, random, clock, servers),
         audit,
         new SessionLedger(storage, audit, policy.quotaOfUser(), requests),
@@ -55,7 +59,7 @@ public record AuthorizationRecords(
         counts);
   }
 
-  Authorizer authorizer() {
-    return new Authorizer(users, codes, rules);
+  Authorizer authorizer(PriorState state) {
+    return new Authorizer(policy.at(state.policyVersion()));
   }
 }
