@@ -274,6 +274,10 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule shouldLetDisplaysKnowMeasurementsOnly = part("bench", "display", "measure");
 
+  @ArchTest
+  static final ArchRule shouldLetTheBenchOfAuthorizationKnowNoOtherBench =
+      part("bench", "authorization", "display", "measure");
+
   @ArchTest static final ArchRule shouldLetPolicyKnowNoStorage = part("as", "policy");
 
   @ArchTest static final ArchRule shouldLetRecordsKnowPolicyOnly = part("as", "records", "policy");

@@ -71,7 +71,7 @@ public final class SignatureProviders {
         continue;
       }
       try {
-        return tried(candidate.jce().orElseThrow(), candidate.description());
+        return tried(candidate.jce().orElseThrow(), name, candidate.description());
       } catch (ConfigException e) {
         LOG.warn("{}: it is not used, the next one checks signatures", e.getMessage());
       }
@@ -88,7 +88,7 @@ public final class SignatureProviders {
     if (absence.isPresent()) {
       throw new ConfigException("provider " + name + " is absent: " + absence.get());
     }
-    return tried(candidate.jce().orElseThrow(), candidate.description());
+    return tried(candidate.jce().orElseThrow(), name, candidate.description());
   }
 
   private Candidate candidate(String name) {
@@ -100,11 +100,12 @@ public final class SignatureProviders {
    *
    * @throws ConfigException if the provider gives a wrong answer
    */
-  static SignatureVerifier tried(Provider provider, String description) throws ConfigException {
-    SignatureVerifier verifier = SignatureVerifier.on(provider, description);
+  static SignatureVerifier tried(Provider provider, String name, String description)
+      throws ConfigException {
+    SignatureVerifier verifier = SignatureVerifier.on(provider, name, description);
     Optional<String> error = SignatureTrial.error(verifier);
     if (error.isPresent()) {
-      throw new ConfigException("provider " + provider.getName() + " " + error.get());
+      throw new ConfigException("provider " + name + " " + error.get());
     }
     return verifier;
   }

@@ -20,13 +20,16 @@ public final class SignatureVerifier {
   /** Of the same algorithm in a certificate. */
   private static final String OBJECT_ID = "1.2.840.10045.4.3.2";
 
-  private static final SignatureVerifier BUILT_IN = new SignatureVerifier("JDK", null);
+  private static final SignatureVerifier BUILT_IN =
+      new SignatureVerifier(SignatureProviders.JDK, "JDK", null);
 
+  private final String name;
   private final String description;
   private final Provider provider;
 
   /** Null as provider: the one that the JVM prefers for a key. */
-  private SignatureVerifier(String description, Provider provider) {
+  private SignatureVerifier(String name, String description, Provider provider) {
+    this.name = name;
     this.description = description;
     this.provider = provider;
   }
@@ -37,8 +40,8 @@ public final class SignatureVerifier {
   }
 
   /** A provider that has not been tried. */
-  static SignatureVerifier on(Provider provider, String description) {
-    return new SignatureVerifier(description, provider);
+  static SignatureVerifier on(Provider provider, String name, String description) {
+    return new SignatureVerifier(name, description, provider);
   }
 
   /** Name and version of the provider; {@code JDK} for the built-in one. */
@@ -46,9 +49,9 @@ public final class SignatureVerifier {
     return description;
   }
 
-  /** Name of the provider. */
+  /** Name of the provider, as configurations have it. */
   public String name() {
-    return provider == null ? description : provider.getName();
+    return name;
   }
 
   /**
