@@ -19,10 +19,13 @@ import java.util.Optional;
  */
 final class AuthorizationBench {
 
-  /** More than one caller, or many, can have answered in a second. */
-  private static final int MOST_OF_ONE = 1_000;
+  /** Requests for each that was answered before: a round may be faster. */
+  private static final double RESERVE = 2;
 
-  /** The same for answers without work. */
+  /** Sessions in a second that no server is slower than, on an idle machine. */
+  private static final double SLOWEST = 500;
+
+  /** More answers than a server gives in a second, without work. */
   private static final int MOST_OF_ECHO = 40_000;
 
   /** Different requests among those that are only echoed. */
@@ -37,6 +40,9 @@ final class AuthorizationBench {
   private List<ServiceRequest> echoed;
   private TwoChecks checks;
   private Optional<ServerProcess> beside = Optional.empty();
+
+  /** Sessions in a second of the fastest run so far. */
+  private double fastest = SLOWEST;
 
   AuthorizationBench(AuthorizationPlan plan, Progress progress) {
     this.plan = plan;
@@ -129,39 +135,32 @@ final class AuthorizationBench {
 
   private void warmUp(ServerProcess server) throws IOException, InterruptedException {
     progress.begin("warming up " + server.name(), AuthorizationPlan.WARM_UP_SECONDS);
-    int most = (int) (AuthorizationPlan.WARM_UP_SECONDS * AuthorizationPlan.MOST_PER_SECOND);
-    run(server, AuthorizationPlan.JUDGED, AuthorizationPlan.WARM_UP_SECONDS, most);
-    run(echo, AuthorizationPlan.JUDGED, 1, echoed);
+    ServerProcess.Reading unused =
+        sessions(server, AuthorizationPlan.JUDGED, AuthorizationPlan.WARM_UP_SECONDS);
+    unused = echo.measure(echoed, AuthorizationPlan.JUDGED, 1);
   }
 
   private void measure(int index, int count) throws IOException, InterruptedException {
     double seconds = plan.seconds();
-    double echoRate = run(echo, count, seconds, echoed).rate();
+    double echoRate = echo.measure(echoed, count, seconds).rate();
     double checkRate = checks.rate(seconds);
     for (Subject subject : subjects) {
       double commits = subject.commits().rate(count, seconds);
-      ServerProcess.Reading own = run(subject.server(), count, seconds, enough(count, seconds));
+      ServerProcess.Reading own = sessions(subject.server(), count, seconds);
       Optional<ServerProcess.Reading> other =
           beside.isPresent() && subject.storage().equals(AuthorizationResult.SQLITE)
-              ? Optional.of(run(beside.get(), count, seconds, enough(count, seconds)))
+              ? Optional.of(sessions(beside.get(), count, seconds))
               : Optional.empty();
       subject.rows().get(index).points().add(new Point(own, echoRate, checkRate, commits, other));
     }
   }
 
-  private static int enough(int callers, double seconds) {
-    int most = callers == 1 ? MOST_OF_ONE : AuthorizationPlan.MOST_PER_SECOND;
-    return (int) (most * seconds);
-  }
-
-  private ServerProcess.Reading run(ServerProcess server, int callers, double seconds, int most)
+  private ServerProcess.Reading sessions(ServerProcess server, int callers, double seconds)
       throws IOException, InterruptedException {
-    return run(server, callers, seconds, requests.of(servers.users(), most));
-  }
-
-  private static ServerProcess.Reading run(
-      ServerProcess server, int callers, double seconds, List<ServiceRequest> all)
-      throws IOException, InterruptedException {
-    return server.measure(all, callers, seconds);
+    int enough = (int) (RESERVE * fastest * seconds);
+    ServerProcess.Reading reading =
+        server.measure(requests.of(servers.users(), enough), callers, seconds);
+    fastest = Math.max(fastest, reading.rate());
+    return reading;
   }
 }

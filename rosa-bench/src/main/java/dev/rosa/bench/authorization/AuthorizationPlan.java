@@ -30,7 +30,4 @@ record AuthorizationPlan(
 
   /** Seconds of load before the first round, for each server. */
   static final double WARM_UP_SECONDS = 10;
-
-  /** More than a server of one machine answers. */
-  static final int MOST_PER_SECOND = 5_000;
 }
