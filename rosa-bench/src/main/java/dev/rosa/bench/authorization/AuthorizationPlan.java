@@ -28,6 +28,9 @@ record AuthorizationPlan(
   /** Callers that the figures are about. */
   static final int JUDGED = 64;
 
+  /** Most seconds for the connections of a server. */
+  static final double CONNECT_SECONDS = 60;
+
   /** Seconds of load before the first round, for each server. */
   static final double WARM_UP_SECONDS = 10;
 }

@@ -128,7 +128,7 @@ final class BenchServers implements AutoCloseable {
           <identity>domain/as1</identity>
           <listen>%s</listen>
           <storage>%s</storage>
-          <connections per-identity="64" calls-per-identity="256"/>
+          <connections handshake="10s" calls-per-identity="256"/>
           <quota max-sessions="0" max-requests-per-minute="0"/>
           <code-servers><code-server>%s</code-server></code-servers>
           <users>%s</users>
