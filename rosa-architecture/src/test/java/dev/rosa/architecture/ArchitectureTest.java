@@ -182,8 +182,12 @@ class ArchitectureTest {
       core("vectors", "wire", "keys", "crypto", "session", "config");
 
   @ArchTest
-  static final ArchRule shouldLetIdentityKnowTheSignedStatementAndConfigOnly =
-      core("identity", "config", "control.v1");
+  static final ArchRule shouldLetIdentityKnowTheSignedStatementConfigAndSignaturesOnly =
+      core("identity", "config", "control.v1", "signature");
+
+  @ArchTest
+  static final ArchRule shouldLetSignaturesKnowProvidersAndConfig =
+      core("signature", "provider", "config");
 
   @ArchTest
   static final ArchRule shouldLetControlKnowIdentityServingAndStorage =
@@ -276,6 +280,10 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule shouldLetDisplaysKnowMeasurementsOnly = part("bench", "display", "measure");
+
+  @ArchTest
+  static final ArchRule shouldLetTheBenchOfAuthorizationKnowNoOtherBench =
+      part("bench", "authorization", "display", "measure");
 
   @ArchTest static final ArchRule shouldLetPolicyKnowNoStorage = part("as", "policy");
 

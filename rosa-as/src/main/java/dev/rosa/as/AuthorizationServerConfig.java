@@ -4,6 +4,7 @@ import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.Quota;
 import dev.rosa.as.policy.RuleQuota;
 import dev.rosa.as.staging.RefreshPolicy;
+import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.Durations;
 import dev.rosa.config.HostPort;
@@ -12,6 +13,8 @@ import dev.rosa.config.StorageKeyLocation;
 import dev.rosa.config.StorageLocation;
 import dev.rosa.config.XmlConfig;
 import dev.rosa.serving.ConnectionLimits;
+import dev.rosa.signature.SignatureProviders;
+import dev.rosa.signature.SignatureVerifier;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Suite;
 import java.nio.file.Path;
@@ -35,6 +38,7 @@ record AuthorizationServerConfig(
     ConnectionLimits connections,
     HostPort status,
     String statusNames,
+    Signatures signatures,
     Domain domain,
     QuotaOfUser quota,
     CodeServers codeServers,
@@ -49,11 +53,34 @@ record AuthorizationServerConfig(
     connections = connections == null ? ConnectionLimits.DEFAULT : connections;
     codeServers = codeServers == null ? new CodeServers(null) : codeServers;
     refresh = refresh == null ? new Refresh(null, null, null) : refresh;
+    signatures = signatures == null ? new Signatures(null, null) : signatures;
     quota = quota == null ? new QuotaOfUser(null, null, null) : quota;
     domain = domain == null ? new Domain(null, null, null, null, null) : domain;
     users = users == null ? new Users(null) : users;
     codes = codes == null ? new Codes(null) : codes;
     rules = rules == null ? new Rules(null) : rules;
+  }
+
+  /**
+   * Provider that checks signatures.
+   *
+   * @param jars the folder of drop-in jars; null: none is known
+   */
+  record Signatures(String provider, Path jars) {
+    /** Folder of ROSA, which the launcher names. */
+    private static final String HOME = System.getProperty("rosa.home");
+
+    Signatures {
+      provider = provider == null ? SignatureProviders.AUTO : provider;
+      jars = jars == null && HOME != null ? Path.of(HOME, "providers") : jars;
+    }
+
+    /** The verifier, after its provider was brought up and tried. */
+    SignatureVerifier verifier() throws ConfigException {
+      SignatureProviders providers =
+          jars == null ? SignatureProviders.withoutJars() : SignatureProviders.in(jars);
+      return providers.named(provider);
+    }
   }
 
   /** Policy of the domain; missing values have the default. */

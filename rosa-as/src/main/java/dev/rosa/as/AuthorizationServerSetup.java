@@ -10,6 +10,7 @@ import dev.rosa.identity.ConfiguredIdentity;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.serving.AddressCheck;
+import dev.rosa.signature.SignatureVerifier;
 import dev.rosa.storage.Storage;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,10 +23,14 @@ import org.slf4j.LoggerFactory;
  *
  * @param config what the file says
  * @param self who the server is
+ * @param signatures the check of signatures, by a provider that was tried
  * @param declared users, codes and rules of the file
  */
 record AuthorizationServerSetup(
-    AuthorizationServerConfig config, Identity self, ConfigSync declared) {
+    AuthorizationServerConfig config,
+    Identity self,
+    SignatureVerifier signatures,
+    ConfigSync declared) {
 
   private static final Logger LOG = LoggerFactory.getLogger(AuthorizationServerSetup.class);
 
@@ -55,9 +60,14 @@ record AuthorizationServerSetup(
       file.at("storage").check(() -> Storage.check(config.storage(), AuthorizationRecords.TABLES));
       file.at("storage-key").check(() -> Storage.checkKey(config.storage()));
     }
+    Optional<SignatureVerifier> signatures =
+        file.at("signatures").read(config.signatures()::verifier);
     ConfigSync declared = ConfigSync.prepare(file);
     checkAddresses(file);
-    return self.map(known -> new AuthorizationServerSetup(config, known, declared));
+    return self.flatMap(
+        known ->
+            signatures.map(
+                checks -> new AuthorizationServerSetup(config, known, checks, declared)));
   }
 
   private static void checkAddresses(ConfigFile<AuthorizationServerConfig> file) {

@@ -11,6 +11,7 @@ import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.request.AuthorizationService;
 import dev.rosa.as.request.JoinHandler;
 import dev.rosa.as.request.ServiceRequestHandler;
+import dev.rosa.as.request.SignerCheck;
 import dev.rosa.as.staging.CodeServerCalls;
 import dev.rosa.as.staging.RefreshPolicy;
 import dev.rosa.as.staging.SecretStaging;
@@ -102,8 +103,9 @@ final class RunningAuthorizationServer extends RunningRole {
   }
 
   private AuthorizationService service(Storage storage, AuthorizationRecords records) {
+    SignerCheck signers = new SignerCheck(setup.self(), setup.signatures());
     return new AuthorizationService(
-        new ServiceRequestHandler(setup.self(), policy, records, clock, random),
+        new ServiceRequestHandler(signers, policy, records, clock, random),
         new JoinHandler(records, storage, clock, policy.skew()));
   }
 
@@ -128,7 +130,7 @@ final class RunningAuthorizationServer extends RunningRole {
         Counts.gauges("audit", "The audit log, and its newest checkpoint", checkpoints::figures));
     return ServerPages.of(
         vitals(),
-        Map.of("as", setup.self().id().toString()),
+        Map.of("as", setup.self().id().toString(), "signatures", setup.signatures().description()),
         all,
         () -> obstacle(records.clockFloor()));
   }
@@ -175,13 +177,14 @@ final class RunningAuthorizationServer extends RunningRole {
   private void logReady(ControlServer server, Optional<StatusServer> status) {
     LOG.info(
         "ready as={} listen={} domain={} suites={} default-suite={} key-derivation={}"
-            + " code-servers={} refresh={} status={}",
+            + " signatures={} code-servers={} refresh={} status={}",
         setup.self().id(),
         HostPort.of(server.address()),
         Integer.toUnsignedString(policy.domain()),
         policy.suiteNames().replace(", ", ","),
         policy.defaultSuite(),
         keyDerivation(),
+        setup.signatures().name(),
         codeServers(),
         setup.config().refresh(),
         status.map(pages -> HostPort.of(pages.address()).toString()).orElse("none"));

@@ -73,7 +73,8 @@ class AuthorizationServerConfigTest {
     // The example spells out the defaults: leaving the element out changes nothing.
     AuthorizationServerConfig bare =
         new AuthorizationServerConfig(
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+            null);
     assertEquals(bare.policy(17), policy);
     assertEquals(bare.connections(), config.connections());
     assertEquals(bare.refresh(), config.refresh());
@@ -205,8 +206,8 @@ class AuthorizationServerConfigTest {
             "4: <storage>: %s lies in %s, expected a folder that can be written"
                 .formatted(folder.resolve("nowhere/as.db"), folder.resolve("nowhere")),
             "5: <colour> is not a known key of <authorization-server>, expected one of identity,"
-                + " listen, storage, storage-key, connections, status, status-names, quota, domain,"
-                + " code-servers, refresh, users, codes, rules",
+                + " listen, storage, storage-key, connections, status, status-names, signatures,"
+                + " quota, domain, code-servers, refresh, users, codes, rules",
             "8: <domain default-suite> is 'HMAC-SHA1', expected one of its suites: AES256-GCM",
             "9: <domain skew> is 'long', expected a time with unit such as 250ms, 2s, 5m, 1h, 1d",
             "11: <code-server> is '127.0.0.1', expected HOST:PORT such as 127.0.0.1:7001 or"
@@ -279,6 +280,16 @@ class AuthorizationServerConfigTest {
           log.lines());
     }
     assertFalse(Files.exists(folder.resolve("as.db")));
+  }
+
+  @Test
+  void shouldNameThePlaceWhenTheProviderOfSignaturesIsAbsent() throws Exception {
+    assertEquals(
+        "rosa-as: %s:6: <signatures>: provider ACCP is absent: its jar %s is not there"
+            .formatted(file, folder.resolve("AmazonCorrettoCryptoProvider.jar")),
+        validate("<signatures provider='ACCP' jars='.'/>", 2));
+    assertEquals(file + ": valid", validate("<signatures provider='auto' jars='.'/>", 0));
+    assertEquals(file + ": valid", validate("<signatures provider='JDK'/>", 0));
   }
 
   @Test

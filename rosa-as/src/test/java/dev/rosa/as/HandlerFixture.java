@@ -17,6 +17,7 @@ import dev.rosa.as.records.Epochs;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.request.JoinHandler;
 import dev.rosa.as.request.ServiceRequestHandler;
+import dev.rosa.as.request.SignerCheck;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.StorageLocation;
@@ -27,6 +28,7 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.RosaId;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.signature.SignatureVerifier;
 import dev.rosa.storage.Storage;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Suite;
@@ -107,7 +109,8 @@ public final class HandlerFixture implements AutoCloseable {
             quotaOfUser,
             RECORDED_REFUSALS);
     records = AuthorizationRecords.on(storage, random, clock, List.of(CODE_SERVER), policy);
-    requests = new ServiceRequestHandler(self, policy, records, clock, random);
+    SignerCheck signers = new SignerCheck(self, SignatureVerifier.builtIn());
+    requests = new ServiceRequestHandler(signers, policy, records, clock, random);
     joins = new JoinHandler(records, storage, clock, skew);
   }
 

@@ -1,5 +1,6 @@
 package dev.rosa.bench;
 
+import dev.rosa.bench.authorization.AuthorizationCommand;
 import dev.rosa.bench.cold.ColdCommand;
 import dev.rosa.bench.path.PathCommand;
 import dev.rosa.bench.sessions.SessionsCommand;
@@ -18,11 +19,18 @@ import picocli.CommandLine.Spec;
     subcommands = {ShootoutCommand.class, Bench.Group.class})
 public final class Bench implements Runnable {
 
-  /** Benches of a router's life rather than of its engines. */
+  /** Benches of a router's life rather than of its engines, and of the Authorization Server. */
   @Command(
       name = "bench",
-      description = "Measures starting cold, sessions by the million, and the packet path.",
-      subcommands = {ColdCommand.class, SessionsCommand.class, PathCommand.class})
+      description =
+          "Measures starting cold, sessions by the million, the packet path, and the Authorization"
+              + " Server.",
+      subcommands = {
+        ColdCommand.class,
+        SessionsCommand.class,
+        PathCommand.class,
+        AuthorizationCommand.class
+      })
   static final class Group implements Runnable {
     @Spec private CommandSpec spec;
 

@@ -69,11 +69,8 @@ class CodeCommandTest {
     @Override
     public void publish(PublishRequest request, StreamObserver<CodeDescription> observer) {
       try {
-        StatementVerifier.verify(
-            request.getSigned(),
-            StatementKind.PUBLICATION,
-            self.authority(),
-            InstantSource.system());
+        new StatementVerifier(self.authority())
+            .verify(request.getSigned(), StatementKind.PUBLICATION, InstantSource.system());
         PublicationStatement statement =
             PublicationStatement.parseFrom(request.getSigned().getStatement());
         CodeDigest digest = CodeDigest.ofBundle(request.getBundle().toByteArray());

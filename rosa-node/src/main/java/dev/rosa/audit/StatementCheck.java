@@ -24,10 +24,10 @@ final class StatementCheck {
 
   private static final String REQUEST = "request";
 
-  private final X509Certificate authority;
+  private final StatementVerifier statements;
 
   StatementCheck(X509Certificate authority) {
-    this.authority = authority;
+    this.statements = new StatementVerifier(authority);
   }
 
   /** What does not hold about a row, each in one line. */
@@ -59,8 +59,7 @@ final class StatementCheck {
   private void checkStatement(AuditedDecision decision, Instant at, List<String> problems) {
     try {
       RosaId signer =
-          StatementVerifier.verify(
-              decision.getSigned(), StatementKind.SERVICE_REQUEST, authority, () -> at);
+          statements.verify(decision.getSigned(), StatementKind.SERVICE_REQUEST, () -> at);
       if (!signer.toString().equals(decision.getCaller())) {
         problems.add("is of " + line(decision.getCaller()) + ", but " + signer + " signed it");
       }

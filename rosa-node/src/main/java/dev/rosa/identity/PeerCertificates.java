@@ -1,6 +1,6 @@
 package dev.rosa.identity;
 
-import java.security.GeneralSecurityException;
+import dev.rosa.signature.SignatureVerifier;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.CertificateParsingException;
@@ -75,10 +75,19 @@ public final class PeerCertificates {
   public static void checkIssuedByDomain(
       X509Certificate certificate, X509Certificate authority, InstantSource clock)
       throws IdentityException {
+    checkIssuedByDomain(certificate, authority, clock, SignatureVerifier.builtIn());
+  }
+
+  /** The same with another check of the authority's signature. */
+  static void checkIssuedByDomain(
+      X509Certificate certificate,
+      X509Certificate authority,
+      InstantSource clock,
+      SignatureVerifier signatures)
+      throws IdentityException {
     RosaId id = idOf(certificate);
-    checkSignedBy(certificate, authority, id);
-    checkValidAt(certificate, id.toString(), clock.instant());
-    checkValidAt(authority, "the domain's authority", clock.instant());
+    checkSignedBy(certificate, authority, id, signatures);
+    checkValid(certificate, id, authority, clock);
     checkUsage(certificate, id);
     if (id.domain() != domainOf(authority)) {
       throw new IdentityException(
@@ -99,24 +108,27 @@ public final class PeerCertificates {
   }
 
   private static void checkSignedBy(
-      X509Certificate certificate, X509Certificate authority, RosaId id) throws IdentityException {
-    try {
-      if (!certificate.getIssuerX500Principal().equals(authority.getSubjectX500Principal())
-          || authority.getBasicConstraints() < 0) {
-        throw new IdentityException(notIssuedBy(authority, id));
-      }
-      certificate.verify(authority.getPublicKey());
-    } catch (GeneralSecurityException e) {
-      throw new IdentityException(notIssuedBy(authority, id), e);
+      X509Certificate certificate,
+      X509Certificate authority,
+      RosaId id,
+      SignatureVerifier signatures)
+      throws IdentityException {
+    boolean namesFit =
+        certificate.getIssuerX500Principal().equals(authority.getSubjectX500Principal())
+            && authority.getBasicConstraints() >= 0;
+    if (!namesFit || !signatures.isIssuedBy(certificate, authority.getPublicKey())) {
+      throw new IdentityException(
+          "the certificate of %s was not issued by this domain's authority (%s)"
+              .formatted(id, subjectOf(authority)));
     }
   }
 
-  private static String notIssuedBy(X509Certificate authority, RosaId id) {
-    return "the certificate of "
-        + id
-        + " was not issued by this domain's authority ("
-        + subjectOf(authority)
-        + ")";
+  /** Checks that a member's certificate and that of its authority are valid now. */
+  static void checkValid(
+      X509Certificate certificate, RosaId id, X509Certificate authority, InstantSource clock)
+      throws IdentityException {
+    checkValidAt(certificate, id.toString(), clock.instant());
+    checkValidAt(authority, "the domain's authority", clock.instant());
   }
 
   private static void checkValidAt(X509Certificate certificate, String whose, Instant now)

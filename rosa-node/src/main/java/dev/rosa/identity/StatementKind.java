@@ -1,5 +1,7 @@
 package dev.rosa.identity;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * Purposes that a member of the domain signs a statement for. The label goes into the signature, so
  * that a statement for one purpose cannot be used for another (PROTOCOL §6).
@@ -15,6 +17,11 @@ public enum StatementKind {
 
   StatementKind(String label) {
     this.label = label;
+  }
+
+  /** What is signed before a statement's own bytes: the label and a zero byte. */
+  byte[] signedPrefix() {
+    return (label + '\0').getBytes(StandardCharsets.US_ASCII);
   }
 
   /** The label in ASCII, as it is signed and as messages name the purpose. */

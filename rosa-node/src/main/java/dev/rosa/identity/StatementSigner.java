@@ -2,10 +2,9 @@ package dev.rosa.identity;
 
 import com.google.protobuf.ByteString;
 import dev.rosa.control.v1.SignedStatement;
-import java.nio.charset.StandardCharsets;
+import dev.rosa.signature.SignatureVerifier;
 import java.security.GeneralSecurityException;
 import java.security.Signature;
-import java.security.SignatureException;
 
 /**
  * Signs statements so that their signer cannot deny them later (ROSA §4.1, non-repudiation): ECDSA
@@ -14,7 +13,7 @@ import java.security.SignatureException;
  */
 public final class StatementSigner {
 
-  static final String ALGORITHM = "SHA256withECDSA";
+  static final String ALGORITHM = SignatureVerifier.ALGORITHM;
 
   private StatementSigner() {}
 
@@ -27,7 +26,8 @@ public final class StatementSigner {
     try {
       Signature signature = Signature.getInstance(ALGORITHM);
       signature.initSign(signer.privateKey());
-      update(signature, kind, statement);
+      signature.update(kind.signedPrefix());
+      signature.update(statement);
       return SignedStatement.newBuilder()
           .setStatement(ByteString.copyFrom(statement))
           .setSignature(ByteString.copyFrom(signature.sign()))
@@ -36,12 +36,5 @@ public final class StatementSigner {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(signer.id() + " cannot sign", e);
     }
-  }
-
-  static void update(Signature signature, StatementKind kind, byte[] statement)
-      throws SignatureException {
-    signature.update(kind.label().getBytes(StandardCharsets.US_ASCII));
-    signature.update((byte) 0);
-    signature.update(statement);
   }
 }

@@ -1,16 +1,14 @@
 package dev.rosa.identity;
 
 import dev.rosa.control.v1.SignedStatement;
-import java.io.ByteArrayInputStream;
-import java.security.GeneralSecurityException;
-import java.security.Signature;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
+import dev.rosa.signature.SignatureVerifier;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
-import java.util.Arrays;
 
-/** Checks what {@link StatementSigner} signed, before it is parsed. */
+/**
+ * Check of what {@link StatementSigner} signed, before it is parsed, for one domain. Certificates
+ * of signers are remembered, as {@link SignerCertificates} says. Thread-safe.
+ */
 public final class StatementVerifier {
 
   /** Room for a service request of sixteen recipients with the longest names. */
@@ -22,7 +20,23 @@ public final class StatementVerifier {
   /** Room for a member's certificate. */
   public static final int MAX_CERTIFICATE_BYTES = 8_192;
 
-  private StatementVerifier() {}
+  private final SignerCertificates certificates;
+  private final SignatureVerifier signatures;
+
+  /**
+   * A check by the JDK's own signatures.
+   *
+   * @param authority the certificate of the domain's authority
+   */
+  public StatementVerifier(X509Certificate authority) {
+    this(authority, SignatureVerifier.builtIn());
+  }
+
+  /** The same by other signatures. */
+  public StatementVerifier(X509Certificate authority, SignatureVerifier signatures) {
+    this.certificates = new SignerCertificates(authority, signatures);
+    this.signatures = signatures;
+  }
 
   /** Tells whether the parts are small enough to be verified and kept. */
   public static boolean fits(SignedStatement signed) {
@@ -34,24 +48,22 @@ public final class StatementVerifier {
   /**
    * Checks that a member of the domain signed the statement for that purpose.
    *
-   * @param authority the certificate of the domain's authority
    * @param clock the time at which the signer's certificate must be valid: now for a fresh
    *     statement, the time of receipt for a stored one
    * @return the signer; whether the statement is theirs to make is the caller's question
    * @throws IdentityException saying what does not hold
    */
-  public static RosaId verify(
-      SignedStatement signed, StatementKind kind, X509Certificate authority, InstantSource clock)
+  public RosaId verify(SignedStatement signed, StatementKind kind, InstantSource clock)
       throws IdentityException {
     requirePlain(signed);
-    X509Certificate certificate = certificateOf(signed);
-    PeerCertificates.checkIssuedByDomain(certificate, authority, clock);
-    RosaId signer = PeerCertificates.idOf(certificate);
-    if (!isSignedBy(certificate, kind, signed)) {
+    SignerCertificates.Signer signer =
+        certificates.verified(signed.getCertificate().toByteArray(), clock);
+    if (!isSignedBy(signer, kind, signed)) {
       throw new IdentityException(
-          "the signature of " + signer + " does not match the statement (" + kind.label() + ")");
+          "the signature of %s does not match the statement (%s)"
+              .formatted(signer.id(), kind.label()));
     }
-    return signer;
+    return signer.id();
   }
 
   /** Bytes that no signature covers would be kept and passed on with a statement. */
@@ -68,33 +80,12 @@ public final class StatementVerifier {
     }
   }
 
-  private static X509Certificate certificateOf(SignedStatement signed) throws IdentityException {
-    try {
-      byte[] encoded = signed.getCertificate().toByteArray();
-      X509Certificate certificate =
-          (X509Certificate)
-              CertificateFactory.getInstance("X.509")
-                  .generateCertificate(new ByteArrayInputStream(encoded));
-      // The factory also takes PEM, and leaves unread what follows.
-      if (!Arrays.equals(encoded, certificate.getEncoded())) {
-        throw new IdentityException(
-            "the statement's certificate is not in DER, or more bytes follow it");
-      }
-      return certificate;
-    } catch (CertificateException e) {
-      throw new IdentityException("the statement carries no readable X.509 certificate", e);
-    }
-  }
-
-  private static boolean isSignedBy(
-      X509Certificate certificate, StatementKind kind, SignedStatement signed) {
-    try {
-      Signature signature = Signature.getInstance(StatementSigner.ALGORITHM);
-      signature.initVerify(certificate.getPublicKey());
-      StatementSigner.update(signature, kind, signed.getStatement().toByteArray());
-      return signature.verify(signed.getSignature().toByteArray());
-    } catch (GeneralSecurityException e) {
-      return false;
-    }
+  private boolean isSignedBy(
+      SignerCertificates.Signer signer, StatementKind kind, SignedStatement signed) {
+    return signatures.holds(
+        signer.key(),
+        signed.getSignature().toByteArray(),
+        kind.signedPrefix(),
+        signed.getStatement().toByteArray());
   }
 }

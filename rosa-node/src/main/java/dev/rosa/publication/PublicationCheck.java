@@ -27,7 +27,7 @@ public final class PublicationCheck {
   /** Taken for digests in commands: 8 digits are enough there. */
   private static final Pattern DIGEST_START = Pattern.compile("[0-9a-f]{8,}");
 
-  private final X509Certificate authority;
+  private final StatementVerifier statements;
   private final InstantSource clock;
 
   /**
@@ -36,7 +36,7 @@ public final class PublicationCheck {
    * @param authority the certificate of the domain's authority
    */
   public PublicationCheck(X509Certificate authority, InstantSource clock) {
-    this.authority = authority;
+    this.statements = new StatementVerifier(authority);
     this.clock = clock;
   }
 
@@ -81,7 +81,7 @@ public final class PublicationCheck {
 
   private RosaId verifySignature(SignedStatement signed, InstantSource validAt)
       throws IdentityException {
-    return StatementVerifier.verify(signed, StatementKind.PUBLICATION, authority, validAt);
+    return statements.verify(signed, StatementKind.PUBLICATION, validAt);
   }
 
   private static void requirePublisher(Publication publication, RosaId signer)

@@ -28,16 +28,18 @@ final class StatementTest {
   private TestDomain domain;
   private Identity carol;
   private SignedStatement signed;
+  private StatementVerifier verifier;
 
   @BeforeEach
   void sign() {
     domain = TestDomain.in(directory.resolve("a"));
     carol = domain.user("carol");
     signed = StatementSigner.sign(carol, KIND, STATEMENT);
+    verifier = new StatementVerifier(domain.certificate());
   }
 
   private RosaId verify(SignedStatement statement, StatementKind kind) throws IdentityException {
-    return StatementVerifier.verify(statement, kind, domain.certificate(), InstantSource.system());
+    return verifier.verify(statement, kind, InstantSource.system());
   }
 
   private String refusal(SignedStatement statement, StatementKind kind) {
@@ -125,9 +127,7 @@ final class StatementTest {
   void shouldAskTheGivenClockWhenCertificateHasExpiredSince() throws IdentityException {
     InstantSource later = InstantSource.fixed(Instant.now().plus(Duration.ofDays(91)));
     IdentityException refused =
-        assertThrows(
-            IdentityException.class,
-            () -> StatementVerifier.verify(signed, KIND, domain.certificate(), later));
+        assertThrows(IdentityException.class, () -> verifier.verify(signed, KIND, later));
     assertTrue(refused.getMessage().contains("expired"));
   }
 }

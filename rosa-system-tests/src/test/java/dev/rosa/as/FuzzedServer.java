@@ -10,6 +10,7 @@ import dev.rosa.as.records.Epochs;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.request.JoinHandler;
 import dev.rosa.as.request.ServiceRequestHandler;
+import dev.rosa.as.request.SignerCheck;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.StorageLocation;
@@ -19,6 +20,7 @@ import dev.rosa.fuzz.Scratch;
 import dev.rosa.identity.Identity;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.role.AdministrationException;
+import dev.rosa.signature.SignatureVerifier;
 import dev.rosa.storage.Storage;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Suite;
@@ -67,10 +69,11 @@ record FuzzedServer(
     } catch (AdministrationException e) {
       throw new IllegalStateException(e);
     }
+    SignerCheck signers = new SignerCheck(self, SignatureVerifier.builtIn());
     return new FuzzedServer(
         self,
         alice,
-        new ServiceRequestHandler(self, policy, records, clock, random),
+        new ServiceRequestHandler(signers, policy, records, clock, random),
         new JoinHandler(records, storage, clock, SKEW));
   }
 

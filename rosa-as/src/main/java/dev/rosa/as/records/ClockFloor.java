@@ -32,7 +32,11 @@ public final class ClockFloor {
 
   /** Refuses to issue while the clock is behind the floor. */
   public void check(Instant now) throws Refusal {
-    Instant floor = read();
+    check(now, read());
+  }
+
+  /** The same with a floor that was read before. */
+  public void check(Instant now, Instant floor) throws Refusal {
     boolean behind = isBehind(now, floor);
     if (alarmed.getAndSet(behind) != behind) {
       announce(behind, now, floor);

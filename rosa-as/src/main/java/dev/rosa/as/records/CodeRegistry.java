@@ -40,12 +40,11 @@ public final class CodeRegistry {
   }
 
   public List<Code> list() {
-    return storage.withHandle(
-        handle ->
-            handle
-                .createQuery("SELECT * FROM codes WHERE active = 1 ORDER BY name")
-                .map(ROW)
-                .list());
+    return storage.withHandle(CodeRegistry::list);
+  }
+
+  static List<Code> list(Handle handle) {
+    return handle.createQuery("SELECT * FROM codes WHERE active = 1 ORDER BY name").map(ROW).list();
   }
 
   /** Makes a code known under a name, in the place of another one of that name. */

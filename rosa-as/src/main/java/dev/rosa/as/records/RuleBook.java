@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 
-/** The rules, those of the configuration first; read anew for every request. Thread-safe. */
+/** The rules, those of the configuration first. Thread-safe. */
 public final class RuleBook {
   private static final RowMapper<Rule> ROW =
       (row, context) ->
@@ -40,12 +40,14 @@ public final class RuleBook {
   }
 
   public List<Rule> list() {
-    return storage.withHandle(
-        handle ->
-            handle
-                .createQuery("SELECT * FROM rules ORDER BY origin = 'admin', position, id")
-                .map(ROW)
-                .list());
+    return storage.withHandle(RuleBook::list);
+  }
+
+  static List<Rule> list(Handle handle) {
+    return handle
+        .createQuery("SELECT * FROM rules ORDER BY origin = 'admin', position, id")
+        .map(ROW)
+        .list();
   }
 
   /** Adds a rule and returns its id. */

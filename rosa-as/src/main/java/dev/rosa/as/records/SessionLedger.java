@@ -67,9 +67,9 @@ public final class SessionLedger {
     this.requests = requests;
   }
 
-  /** Refuses a request id that this user has used before. */
-  public void requireUnused(RosaId caller, ByteString requestId) throws Refusal {
-    storage.useHandle(handle -> requireUnused(handle, caller, requestId));
+  /** State before a request's decision. */
+  public PriorState prior(RosaId caller, ByteString requestId) {
+    return PriorState.read(storage, caller, requestId);
   }
 
   private static void requireUnused(Handle handle, RosaId caller, ByteString requestId)
@@ -83,10 +83,15 @@ public final class SessionLedger {
             .findOne()
             .isPresent();
     if (used) {
-      throw new Refusal(
-          Status.Code.ALREADY_EXISTS,
-          "this request was answered before, expected a new request id for every request");
+      throw answeredBefore();
     }
+  }
+
+  /** The answer to a request id that this user has used before. */
+  static Refusal answeredBefore() {
+    return new Refusal(
+        Status.Code.ALREADY_EXISTS,
+        "this request was answered before, expected a new request id for every request");
   }
 
   /**

@@ -43,12 +43,11 @@ public final class UserRegistry {
   }
 
   public List<User> list() {
-    return storage.withHandle(
-        handle ->
-            handle
-                .createQuery("SELECT * FROM users WHERE active = 1 ORDER BY name")
-                .map(ROW)
-                .list());
+    return storage.withHandle(UserRegistry::list);
+  }
+
+  static List<User> list(Handle handle) {
+    return handle.createQuery("SELECT * FROM users WHERE active = 1 ORDER BY name").map(ROW).list();
   }
 
   /** Makes a user known, or known again with the U it had. */

@@ -10,6 +10,8 @@ import dev.rosa.as.records.CodeRegistry;
 import dev.rosa.as.records.CodeSecrets;
 import dev.rosa.as.records.EpochEnds;
 import dev.rosa.as.records.Epochs;
+import dev.rosa.as.records.PolicyMemory;
+import dev.rosa.as.records.PriorState;
 import dev.rosa.as.records.RefusalRecord;
 import dev.rosa.as.records.RuleBook;
 import dev.rosa.as.records.SessionLedger;
@@ -27,6 +29,7 @@ public record AuthorizationRecords(
     UserRegistry users,
     CodeRegistry codes,
     RuleBook rules,
+    PolicyMemory policy,
     CodeSecrets secrets,
     Epochs epochs,
     EpochEnds epochEnds,
@@ -59,6 +62,7 @@ public record AuthorizationRecords(
         new UserRegistry(storage, random, acts),
         new CodeRegistry(storage, acts),
         new RuleBook(storage, acts),
+        new PolicyMemory(storage),
         secrets,
         new Epochs(storage, secrets, acts),
         new EpochEnds(storage, acts, policy.skew()),
@@ -70,7 +74,7 @@ public record AuthorizationRecords(
         counts);
   }
 
-  Authorizer authorizer() {
-    return new Authorizer(users, codes, rules);
+  Authorizer authorizer(PriorState state) {
+    return new Authorizer(policy.at(state.policyVersion()));
   }
 }

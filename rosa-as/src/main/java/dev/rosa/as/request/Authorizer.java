@@ -5,7 +5,7 @@ import dev.rosa.as.policy.RequestedService;
 import dev.rosa.as.policy.Rule;
 import dev.rosa.as.policy.ServiceWindow;
 import dev.rosa.as.records.CodeRegistry;
-import dev.rosa.as.records.RuleBook;
+import dev.rosa.as.records.PolicyMemory;
 import dev.rosa.as.records.UserRegistry;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.UserId;
@@ -22,14 +22,10 @@ public final class Authorizer {
   /** A rule's permission for a request. */
   record Permit(UserId user, CodeRegistry.Code code, Grant grant, Rule rule) {}
 
-  private final UserRegistry users;
-  private final CodeRegistry codes;
-  private final RuleBook rules;
+  private final PolicyMemory.Policy policy;
 
-  Authorizer(UserRegistry users, CodeRegistry codes, RuleBook rules) {
-    this.users = users;
-    this.codes = codes;
-    this.rules = rules;
+  Authorizer(PolicyMemory.Policy policy) {
+    this.policy = policy;
   }
 
   /**
@@ -41,13 +37,13 @@ public final class Authorizer {
   List<Permit> authorize(RosaId caller, RequestedService wanted, ServiceWindow window)
       throws Refusal {
     UserRegistry.User user =
-        users
-            .find(caller.name())
+        policy
+            .user(caller.name())
             .orElseThrow(
                 () -> Refusal.denied("user '" + caller.name() + "' is not known to this server"));
     CodeRegistry.Code code =
-        codes
-            .find(wanted.code())
+        policy
+            .code(wanted.code())
             .orElseThrow(
                 () ->
                     new Refusal(
@@ -69,7 +65,7 @@ public final class Authorizer {
   }
 
   private List<Rule> matching(String user, RequestedService wanted) {
-    return rules.list().stream().filter(rule -> rule.matches(user, wanted)).toList();
+    return policy.rules().stream().filter(rule -> rule.matches(user, wanted)).toList();
   }
 
   private static Refusal noRule(String user, RequestedService wanted) {

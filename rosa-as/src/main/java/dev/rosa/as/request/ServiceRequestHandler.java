@@ -7,23 +7,18 @@ import dev.rosa.as.policy.RequestedService;
 import dev.rosa.as.policy.ServiceWindow;
 import dev.rosa.as.records.AuditLog;
 import dev.rosa.as.records.CodeSecrets;
+import dev.rosa.as.records.PriorState;
 import dev.rosa.as.records.RefusalRecord;
 import dev.rosa.as.records.SessionLedger;
 import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.control.v1.SignedStatement;
-import dev.rosa.identity.Identity;
-import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.RosaId;
-import dev.rosa.identity.StatementKind;
-import dev.rosa.identity.StatementVerifier;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.keys.KeyDerivation;
 import dev.rosa.keys.SessionKey;
 import dev.rosa.keys.SessionParameters;
 import dev.rosa.wire.Suite;
-import io.grpc.Status;
 import java.security.SecureRandom;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -40,19 +35,19 @@ import org.slf4j.LoggerFactory;
 public final class ServiceRequestHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ServiceRequestHandler.class);
 
-  private final Identity self;
+  private final SignerCheck signers;
   private final DomainPolicy policy;
   private final AuthorizationRecords records;
   private final InstantSource clock;
   private final SecureRandom random;
 
   public ServiceRequestHandler(
-      Identity self,
+      SignerCheck signers,
       DomainPolicy policy,
       AuthorizationRecords records,
       InstantSource clock,
       SecureRandom random) {
-    this.self = self;
+    this.signers = signers;
     this.policy = policy;
     this.records = records;
     this.clock = clock;
@@ -76,20 +71,19 @@ public final class ServiceRequestHandler {
 
   private AuditLog.Received verify(AuditLog.Received received) throws Refusal {
     records.requestQuotas().take(received.caller(), received.at());
-    checkLimits(received.signed());
-    checkSigner(received);
-    return received.asVerified();
+    return signers.verified(received);
   }
 
   private CompletionStage<ServiceGrant> decide(AuditLog.Received received) throws Refusal {
     RequestedService wanted = RequestedService.parse(received.signed().getStatement());
-    wanted.checkParties(received.caller(), self.id());
-    records.sessions().requireUnused(received.caller(), wanted.requestId());
-    records.clockFloor().check(received.at());
+    wanted.checkParties(received.caller(), signers.server());
+    PriorState prior = records.sessions().prior(received.caller(), wanted.requestId());
+    prior.requireUnused();
+    records.clockFloor().check(received.at(), prior.clockFloor());
     ServiceWindow window = ServiceWindow.of(wanted, policy, received.at());
     Suite suite = policy.suiteFor(wanted.suite());
     List<Authorizer.Permit> permits =
-        records.authorizer().authorize(received.caller(), wanted, window);
+        records.authorizer(prior).authorize(received.caller(), wanted, window);
     return grant(new Allowed(received, wanted, window, suite), permits);
   }
 
@@ -137,34 +131,6 @@ public final class ServiceRequestHandler {
         permit.grant(),
         asked.wanted().source(),
         asked.wanted().destination());
-  }
-
-  private static void checkLimits(SignedStatement signed) throws Refusal {
-    if (!StatementVerifier.fits(signed)) {
-      throw Refusal.invalid(
-          "the request is too large, expected at most %d bytes of statement, %d of signature and %d"
-                  .formatted(
-                      StatementVerifier.MAX_STATEMENT_BYTES,
-                      StatementVerifier.MAX_SIGNATURE_BYTES,
-                      StatementVerifier.MAX_CERTIFICATE_BYTES)
-              + " of certificate");
-    }
-  }
-
-  private void checkSigner(AuditLog.Received received) throws Refusal {
-    RosaId signer;
-    try {
-      Instant now = received.at();
-      signer =
-          StatementVerifier.verify(
-              received.signed(), StatementKind.SERVICE_REQUEST, self.authority(), () -> now);
-    } catch (IdentityException e) {
-      throw new Refusal(Status.Code.UNAUTHENTICATED, e.getMessage());
-    }
-    if (!signer.equals(received.caller())) {
-      throw Refusal.denied(
-          "the request was signed by " + signer + " but comes from " + received.caller());
-    }
   }
 
   /** Of 64 random bits: the storage refuses a number that is taken. */

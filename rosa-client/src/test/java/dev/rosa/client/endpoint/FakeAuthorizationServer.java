@@ -107,11 +107,8 @@ public final class FakeAuthorizationServer extends AuthorizationGrpc.Authorizati
   @Override
   public void requestService(ServiceRequest request, StreamObserver<ServiceGrant> observer) {
     try {
-      StatementVerifier.verify(
-          request.getSigned(),
-          StatementKind.SERVICE_REQUEST,
-          self.authority(),
-          InstantSource.system());
+      new StatementVerifier(self.authority())
+          .verify(request.getSigned(), StatementKind.SERVICE_REQUEST, InstantSource.system());
       ServiceRequestStatement asked =
           ServiceRequestStatement.parseFrom(request.getSigned().getStatement());
       requests.add(asked);

@@ -1,0 +1,36 @@
+package dev.rosa.bench.authorization;
+
+import dev.rosa.config.StorageLocation;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Parameters of the measurement.
+ *
+ * @param home where ROSA was built
+ * @param folder of the databases, whose disk is measured
+ * @param callers requests at a time, ascending
+ * @param rounds how often each thing is measured
+ * @param seconds that each of them takes
+ * @param postgres a second database; its server's speed is measured, too
+ * @param beside jar of another build of the server
+ */
+record AuthorizationPlan(
+    Path home,
+    Path folder,
+    List<Integer> callers,
+    int rounds,
+    double seconds,
+    Optional<StorageLocation> postgres,
+    Optional<Path> beside) {
+
+  /** Callers that the figures are about. */
+  static final int JUDGED = 64;
+
+  /** Most seconds for the connections of a server. */
+  static final double CONNECT_SECONDS = 60;
+
+  /** Seconds of load before the first round, for each server. */
+  static final double WARM_UP_SECONDS = 10;
+}

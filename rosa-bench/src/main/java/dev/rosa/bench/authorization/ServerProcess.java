@@ -1,0 +1,60 @@
+package dev.rosa.bench.authorization;
+
+import dev.rosa.client.process.RunningProgram;
+import dev.rosa.control.v1.ServiceRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A server under load, and the processor time that it takes.
+ *
+ * @param users that send requests
+ */
+record ServerProcess(String name, RunningProgram process, Callers users) {
+
+  private static final double TICKS_PER_SECOND = 100;
+
+  /** Places of user and system time in {@code /proc/PID/stat}, after the program's name. */
+  private static final int USER_TIME = 11;
+
+  private static final int SYSTEM_TIME = 12;
+
+  /**
+   * Result of a run.
+   *
+   * @param rate answers in a second
+   * @param median milliseconds of an answer, p50
+   * @param late the same, p99
+   * @param cpuMillis processor time of the server for an answer
+   */
+  record Reading(double rate, double median, double late, double cpuMillis) {
+    private static Reading of(Callers.Answers answers, double cpuSeconds) {
+      return new Reading(
+          answers.rate(),
+          answers.millis(0.5),
+          answers.millis(0.99),
+          1_000 * cpuSeconds / answers.count());
+    }
+  }
+
+  /** Sends requests for a time. */
+  Reading measure(List<ServiceRequest> requests, int callers, double seconds)
+      throws IOException, InterruptedException {
+    double before = cpuSeconds();
+    try {
+      Callers.Answers answers = users.run(requests, callers, seconds);
+      return Reading.of(answers, cpuSeconds() - before);
+    } catch (IOException e) {
+      throw process.isAlive() ? e : process.failure("ended under load");
+    }
+  }
+
+  private double cpuSeconds() throws IOException {
+    String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    return (Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[SYSTEM_TIME]))
+        / TICKS_PER_SECOND;
+  }
+}
