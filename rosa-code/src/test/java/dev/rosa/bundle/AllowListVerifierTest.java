@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
@@ -162,6 +163,29 @@ class AllowListVerifierTest {
       })
   void shouldAcceptWhenCodeOnlyComputes(String body) {
     assertDoesNotThrow(() -> verify(CompiledBundle.onPacket(body)));
+  }
+
+  /** The whole JVM stands still while the compiled form of these runs. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"text\".indexOf(\"x\");",
+        "\"text\".indexOf(\"x\", 1);",
+        "\"text\".contains(\"x\");",
+        "\"text\".replace(\"x\", \"y\");",
+        "new StringBuilder().indexOf(\"x\");",
+      })
+  void shouldRefuseSearchesForTextInText(String body) {
+    assertTrue(refusal(CompiledBundle.onPacket(body)).contains("is neither in the bundle nor"));
+  }
+
+  @Test
+  void shouldAcceptSearchesForACharacter() {
+    assertDoesNotThrow(
+        () ->
+            verify(
+                CompiledBundle.onPacket(
+                    "\"text\".replace('x', 'y').indexOf('x', \"text\".lastIndexOf(\"x\"));")));
   }
 
   @Test
