@@ -3,6 +3,7 @@ package dev.rosa.config;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -24,6 +25,21 @@ public record StorageLocation(
   private static final String POSTGRESQL = "postgresql";
   private static final String VERIFIED = "sslmode=verify-full";
   private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[::1]");
+
+  /** Parameters that change neither the server nor the check of it. */
+  private static final List<String> PARAMETERS =
+      List.of(
+          "user",
+          "sslmode",
+          "sslrootcert",
+          "sslcert",
+          "sslkey",
+          "connectTimeout",
+          "loginTimeout",
+          "socketTimeout",
+          "tcpKeepAlive",
+          "ApplicationName");
+
   private static final String EXPECTED =
       "expected a file or jdbc:postgresql://HOST/DATABASE, such as"
           + " jdbc:postgresql://db.example.net/rosa?user=rosa";
@@ -69,11 +85,26 @@ public record StorageLocation(
           "a URL with a password, expected the password in ~/.pgpass or in a file that PGPASSFILE"
               + " names");
     }
+    requireKnownParameters(uri);
     if (!isLoopback(uri) && !usesOnly(uri, VERIFIED)) {
       throw new IllegalArgumentException(
           "a server of another machine with another sslmode, expected "
               + VERIFIED
               + ", which holds without it");
+    }
+  }
+
+  /** One of the driver's others could name another server, or another class that checks it. */
+  private static void requireKnownParameters(URI uri) {
+    if (uri.getRawQuery() == null) {
+      return;
+    }
+    for (String parameter : uri.getRawQuery().split("&")) {
+      String name = parameter.split("=", 2)[0];
+      if (!PARAMETERS.contains(name)) {
+        throw new IllegalArgumentException(
+            "a URL with the parameter '" + name + "', expected " + String.join(", ", PARAMETERS));
+      }
     }
   }
 

@@ -27,7 +27,7 @@ class StorageLocationTest {
   @ValueSource(
       strings = {
         "jdbc:postgresql://127.0.0.1:5432/rosa?sslmode=disable",
-        "jdbc:postgresql://localhost/rosa?user=rosa",
+        "jdbc:postgresql://localhost/rosa?user=rosa&connectTimeout=3&ApplicationName=as1",
         "jdbc:postgresql://[::1]/rosa"
       })
   void shouldLeaveConnectionsWithinThisMachineAsTheyAre(String url) {
@@ -52,6 +52,11 @@ class StorageLocationTest {
         "jdbc:postgresql://db.example.net/rosa?sslmode=require",
         "jdbc:postgresql://db.example.net/rosa?sslmode=verify-full&sslmode=disable",
         "jdbc:postgresql://db.example.net/rosa?user=a&password=b",
+        "jdbc:postgresql://localhost/rosa?user=rosa&host=db.example.net",
+        "jdbc:postgresql://localhost/rosa?PGHOST=db.example.net",
+        "jdbc:postgresql://localhost/rosa?ho%73t=db.example.net",
+        "jdbc:postgresql://db.example.net/rosa?sslfactory=org.postgresql.ssl.NonValidatingFactory",
+        "jdbc:postgresql://db.example.net/rosa?service=other",
         "jdbc:postgresql://a:b@db.example.net/rosa",
         "jdbc:postgresql://db.example.net",
         "jdbc:postgresql:rosa",

@@ -1,5 +1,6 @@
 package dev.rosa.control;
 
+import dev.rosa.serving.PeerText;
 import java.time.InstantSource;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -21,6 +22,9 @@ final class GrpcLog extends Handler {
   private static final CallerLog LINES = new CallerLog(InstantSource.system());
   private static final SimpleFormatter FORMATTER = new SimpleFormatter();
 
+  /** Of a line, which may have words of a peer. */
+  private static final int MOST_CHARS = 500;
+
   static {
     GRPC.setUseParentHandlers(false);
     GRPC.setLevel(Level.WARNING);
@@ -37,7 +41,7 @@ final class GrpcLog extends Handler {
     Throwable thrown = record.getThrown();
     String message = FORMATTER.formatMessage(record);
     String line = thrown == null ? message : message + ": " + thrown.getMessage();
-    LINES.warn(LOG, LOG.getName(), line.lines().findFirst().orElse(""));
+    LINES.warn(LOG, LOG.getName(), PeerText.line(line.lines().findFirst().orElse(""), MOST_CHARS));
   }
 
   @Override

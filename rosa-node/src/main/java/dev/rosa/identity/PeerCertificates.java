@@ -202,6 +202,9 @@ public final class PeerCertificates {
 
   private static String subjectOf(X509Certificate certificate) {
     // A peer chose it: it must not be able to begin a line of its own in a log.
-    return certificate.getSubjectX500Principal().getName().replaceAll("\\p{Cntrl}", "?");
+    return certificate
+        .getSubjectX500Principal()
+        .getName()
+        .replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
   }
 }

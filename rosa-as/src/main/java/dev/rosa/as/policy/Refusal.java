@@ -55,7 +55,7 @@ public final class Refusal extends Exception {
 
   /** Bounds a sentence, which may quote the caller: the log must stay one short line. */
   private static String bounded(String sentence) {
-    String line = sentence.replaceAll("\\p{Cntrl}+", " ");
+    String line = sentence.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]+", " ");
     return line.length() <= MAX_CHARS ? line : line.substring(0, MAX_CHARS) + "…";
   }
 }
