@@ -108,7 +108,7 @@ class MaintenanceCommandsTest {
     Path key = folder.resolve("next.key");
     run(0, "code", "add", "counter", "--digest", "ab".repeat(32));
     assertEquals(
-        "0 secrets sealed under file:%s: start servers with <storage-key>file:%s</storage-key>"
+        "secrets sealed under file:%s: 0; start servers with <storage-key>file:%s</storage-key>"
             .formatted(key, key),
         run(0, "rekey", "file:" + key));
     assertTrue(run(2).endsWith(" does not open this database, expected the key it was made with"));

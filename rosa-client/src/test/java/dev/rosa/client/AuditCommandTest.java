@@ -65,7 +65,7 @@ class AuditCommandTest {
     Files.write(bundle, bytes);
     CommandRun run = verify(export);
     assertEquals("row 9: was changed\n", run.out());
-    assertFailed(run, 1, export + ": is not as the log signed it: 1 findings");
+    assertFailed(run, 1, export + ": is not as the log signed it, findings: 1");
     JsonNode json = new ObjectMapper().readTree(verify(export, "--json").out());
     assertEquals(9, json.get("findings").get(0).get("row").intValue());
   }

@@ -53,8 +53,8 @@ public final class RekeyCommand implements Callable<Integer> {
       sealed = storage.rekey(key);
     }
     role.print(
-        "%d secrets sealed under %s: start servers with <storage-key>%s</storage-key>"
-            .formatted(sealed, key, key));
+        "secrets sealed under %s: %d; start servers with <storage-key>%s</storage-key>"
+            .formatted(key, sealed, key));
     return 0;
   }
 }

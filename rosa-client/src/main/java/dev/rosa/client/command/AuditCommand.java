@@ -168,7 +168,7 @@ public final class AuditCommand implements Runnable {
       }
       if (!findings.isEmpty()) {
         throw CommandFailedException.failed(
-            path + ": is not as the log signed it: " + findings.size() + " findings");
+            path + ": is not as the log signed it, findings: " + findings.size());
       }
       if (!output.json()) {
         output.line(
