@@ -30,7 +30,7 @@ final class StatementCheck {
     this.statements = new StatementVerifier(authority);
   }
 
-  /** What does not hold about a row, each in one line. */
+  /** Faults of a row, each in one line. */
   List<String> problems(long row, byte[] entry) {
     try {
       return problems(row, AuditEntry.parseFrom(entry));

@@ -19,7 +19,7 @@ public enum StatementKind {
     this.label = label;
   }
 
-  /** What is signed before a statement's own bytes: the label and a zero byte. */
+  /** Prefix of a statement's bytes under its signature: the label and a zero byte. */
   byte[] signedPrefix() {
     return (label + '\0').getBytes(StandardCharsets.US_ASCII);
   }

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Watch over the JVM's heap. In a heap that stays full, threads of libraries end unseen: a node
- * then answers nobody, and takes no withdrawal. It ends instead, and its supervisor can start it
+ * then gives no answers, and takes no withdrawal. It ends instead, and its supervisor can start it
  * again. Owns a thread.
  */
 final class HeapWatch implements AutoCloseable {

@@ -58,7 +58,7 @@ record KnownSignature(int statementBytes, BigInteger r, BigInteger s) {
     return key(KEY);
   }
 
-  /** The key of someone else. */
+  /** Another signer's key. */
   static PublicKey otherKey() throws GeneralSecurityException {
     return key(OTHER_KEY);
   }

@@ -24,10 +24,10 @@ public final class SignatureProviders {
 
   private static final Logger LOG = LoggerFactory.getLogger(SignatureProviders.class);
 
-  /** Part of ROSA. */
+  /** BouncyCastle's, which is part of ROSA. */
   private static final String BOUNCY_CASTLE = "BC";
 
-  private static final List<String> DROPPED_IN = List.of("ACCP", "Conscrypt");
+  private static final List<String> FASTEST_FIRST = List.of("ACCP", "Conscrypt", BOUNCY_CASTLE);
 
   private final Candidates candidates;
   private final List<String> fastestFirst;
@@ -39,8 +39,7 @@ public final class SignatureProviders {
 
   /** BouncyCastle, and before it those whose jars are in a folder; it need not exist. */
   public static SignatureProviders in(Path jars) {
-    return new SignatureProviders(
-        Candidates.known(jars), List.of(DROPPED_IN.get(0), DROPPED_IN.get(1), BOUNCY_CASTLE));
+    return new SignatureProviders(Candidates.known(jars), FASTEST_FIRST);
   }
 
   /** Those that are part of ROSA. */

@@ -175,7 +175,7 @@ record SqliteDialect(Path file) implements Dialect {
     return String.valueOf(failure.getMessage()).lines().findFirst().map(said -> said + room());
   }
 
-  /** What SQLite said of a failure, else the failure's message; one line. */
+  /** SQLite's sentence about a failure, else the failure's message; one line. */
   static String sentence(Exception failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException) {

@@ -16,8 +16,8 @@ import org.jdbi.v3.core.Handle;
 /**
  * Merkle tree of audit entries in the database. A leaf is written in the transaction of what it
  * records; transactions that write take turns, so that leaves are numbered in the order of commits
- * and without gaps, whatever the number of servers. A leaf costs two rows at any size of the tree,
- * and a proof one row for each of its hashes. Thread-safe.
+ * and without gaps, with any number of servers. A leaf costs two rows at any size of the tree, and
+ * a proof one row for each of its hashes. Thread-safe.
  */
 public final class AuditTree implements LogSource, TreeNodes {
 

@@ -4,9 +4,10 @@ import java.time.InstantSource;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Record of changes by command, each in the transaction that makes it.
+ * Record of acts, of a command or of the server itself, each in the transaction that carries it
+ * out.
  *
- * @param operator the user of the operating system who runs the commands of this process
+ * @param operator the user of the operating system who runs this process
  */
 public record AdministrationRecord(AuditLog audit, InstantSource clock, String operator) {
 

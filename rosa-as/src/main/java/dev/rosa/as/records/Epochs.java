@@ -7,7 +7,6 @@ import dev.rosa.storage.Storage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Beginnings of epochs [ROSA §4.2.1]. The next secret of a code is made once, whatever the number
- * of servers on the storage. It becomes active when every Code Server with a lease holds it, and
- * the routers have had time to fetch it. Each step is in the audit log. Thread-safe.
+ * Beginnings of epochs [ROSA §4.2.1]. The next secret of a code is made once, with any number of
+ * servers on the storage. It becomes active when every Code Server with a lease holds it, and the
+ * routers have had time to fetch it. Each step is in the audit log. Thread-safe.
  *
  * <p>A Code Server without a lease serves no router, so it is not waited for.
  */
@@ -302,7 +301,7 @@ public final class Epochs {
 
   /** Every epoch of the active codes, by name, the newest first. */
   public List<Listed> list() {
-    return new ArrayList<>(storage.withHandle(Epochs::list));
+    return storage.withHandle(Epochs::list);
   }
 
   private static List<Listed> list(Handle handle) {

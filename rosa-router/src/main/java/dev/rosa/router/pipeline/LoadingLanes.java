@@ -21,7 +21,7 @@ public final class LoadingLanes implements LoadingOrder, AutoCloseable {
   private final ExecutorService threads =
       Executors.newCachedThreadPool(new DefaultThreadFactory("loading", true));
 
-  /** What waits, by publisher; a lane is there while a thread works for it. */
+  /** Waiting loadings by publisher; a lane is there while a thread works for it. */
   private final Map<String, Queue<Runnable>> lanes = new HashMap<>();
 
   @Override
