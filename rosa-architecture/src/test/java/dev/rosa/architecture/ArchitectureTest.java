@@ -184,6 +184,10 @@ class ArchitectureTest {
       core("publication", "control.v1", "identity", "keys", "serving");
 
   @ArchTest
+  static final ArchRule shouldLetDomainStateKnowStatementsAndKeys =
+      core("domainstate", "control.v1", "identity", "keys");
+
+  @ArchTest
   static final ArchRule shouldLetTransparencyKnowNoOtherPackageOfOurs = core("transparency");
 
   @ArchTest

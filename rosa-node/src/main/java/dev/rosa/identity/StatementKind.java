@@ -11,7 +11,10 @@ public enum StatementKind {
   SERVICE_REQUEST("ROSA-v1 service-request"),
 
   /** A publisher's word for a code; its time must hold with the tolerance of publications. */
-  PUBLICATION("ROSA-v1 publication");
+  PUBLICATION("ROSA-v1 publication"),
+
+  /** An Authorization Server's word for the state of its domain; newer ones have higher numbers. */
+  DOMAIN_STATE("ROSA-v1 domain-state");
 
   private final String label;
 

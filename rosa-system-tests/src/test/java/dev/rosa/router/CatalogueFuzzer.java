@@ -5,7 +5,6 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.v1.CatalogueEntry;
 import dev.rosa.control.v1.FetchCodeReply;
-import dev.rosa.control.v1.Revocation;
 import dev.rosa.fuzz.FuzzDomain;
 import dev.rosa.fuzz.Mutation;
 import dev.rosa.fuzz.Refused;
@@ -47,9 +46,6 @@ public final class CatalogueFuzzer {
                 .setPermitted(true)
                 .addEpochs(1)
                 .addEpochs(2))
-        .addRevocations(Revocation.newBuilder().setSession(5))
-        .addRevocations(Revocation.newBuilder().setUser(ByteString.copyFrom(new byte[16])))
-        .addRevocations(Revocation.newBuilder().setCodeDigest(digest))
         .build()
         .toByteArray();
   }

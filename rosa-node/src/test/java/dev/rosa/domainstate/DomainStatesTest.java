@@ -1,0 +1,142 @@
+package dev.rosa.domainstate;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.control.v1.SignedState;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.IdentityException;
+import dev.rosa.identity.TestDomain;
+import dev.rosa.keys.CodeDigest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DomainStatesTest {
+
+  private static final CodeDigest ONE = digest("one");
+  private static final CodeDigest TWO = digest("two");
+  private static final Instant AT = Instant.now().truncatedTo(java.time.temporal.ChronoUnit.MILLIS);
+  private static final SegmentName SEGMENT = SegmentName.ofSegment(new byte[] {1});
+
+  @TempDir Path directory;
+  private TestDomain domain;
+  private Identity server;
+  private DomainStates states;
+
+  private static CodeDigest digest(String bundle) {
+    return CodeDigest.ofBundle(bundle.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @BeforeEach
+  void makeDomain() {
+    domain = TestDomain.in(directory.resolve("a"));
+    server = domain.authorizationServer("as1");
+    states = new DomainStates(domain.certificate(), TestDomain.DOMAIN);
+  }
+
+  private static DomainState signedBy(Identity signer, long number) {
+    StateContent content =
+        new StateContent(Map.of(ONE, Set.of(-1, 7), TWO, Set.of()), List.of(SEGMENT));
+    return DomainStates.sign(signer, number, AT, AT.plusSeconds(60), content);
+  }
+
+  private DomainState verify(SignedState signed) throws IdentityException {
+    return states.verify(signed, InstantSource.system());
+  }
+
+  private String refusal(SignedState signed) {
+    return assertThrows(Exception.class, () -> verify(signed)).getMessage();
+  }
+
+  @Test
+  void shouldReadWhatServerSigned() throws IdentityException {
+    DomainState state = verify(signedBy(server, -2).signed());
+    assertEquals(-2, state.number());
+    assertEquals(AT, state.issuedAt());
+    assertEquals(AT.plusSeconds(60), state.validUntil());
+    assertEquals(Set.of(-1, 7), state.content().epochsOf(ONE));
+    assertEquals(Set.of(), state.content().epochsOf(TWO));
+    assertEquals(List.of(SEGMENT), state.content().segments());
+  }
+
+  @Test
+  void shouldCompareNumbersUnsigned() {
+    assertTrue(signedBy(server, -2).isNewerThan(signedBy(server, 5)));
+    assertTrue(!signedBy(server, 5).isNewerThan(signedBy(server, 5)));
+  }
+
+  @Test
+  void shouldWriteSameBytesInAnyOrder() {
+    Map<CodeDigest, Set<Integer>> forth = new LinkedHashMap<>();
+    forth.put(ONE, Set.of(1));
+    forth.put(TWO, Set.of(2, 1));
+    Map<CodeDigest, Set<Integer>> back = new LinkedHashMap<>();
+    back.put(TWO, Set.of(1, 2));
+    back.put(ONE, Set.of(1));
+    assertArrayEquals(
+        DomainStates.write(new StateContent(forth, List.of())),
+        DomainStates.write(new StateContent(back, List.of())));
+  }
+
+  @Test
+  void shouldRefuseStateThatCodeServerSigned() {
+    assertEquals(
+        "the domain's state was signed by rosa://17/codeserver/cs1, expected an authorization"
+            + " server",
+        refusal(signedBy(domain.codeServer("cs1"), 1).signed()));
+  }
+
+  @Test
+  void shouldRefuseStateOfAnotherDomain() {
+    TestDomain other = TestDomain.in(directory.resolve("b"), 18);
+    Identity foreign = other.authorizationServer("as1");
+    SignedState signed = signedBy(foreign, 1).signed();
+    assertThrows(IdentityException.class, () -> verify(signed));
+    states = new DomainStates(other.certificate(), TestDomain.DOMAIN);
+    assertEquals("the state is of domain 18, expected 17", refusal(signed));
+  }
+
+  @Test
+  void shouldRefuseContentsThatWereNotSigned() {
+    ByteString others = ByteString.copyFrom(DomainStates.write(StateContent.EMPTY));
+    SignedState changed = signedBy(server, 1).signed().toBuilder().setContents(others).build();
+    assertEquals("the contents of the state are not those that were signed", refusal(changed));
+  }
+
+  @Test
+  void shouldRefuseEveryChangedByte() throws Exception {
+    byte[] bytes = signedBy(server, 1).signed().toByteArray();
+    for (int i = 0; i < bytes.length; i++) {
+      byte[] changed = bytes.clone();
+      changed[i] ^= 1;
+      assertThrows(
+          Exception.class, () -> verify(SignedState.parseFrom(changed)), "byte " + i);
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatIsBesideTheState() throws Exception {
+    ByteString further = ByteString.copyFrom(new byte[] {0x7a, 1, 'x'});
+    SignedState more =
+        SignedState.parseFrom(signedBy(server, 1).signed().toByteString().concat(further));
+    assertEquals("the signed state has fields that are not known", refusal(more));
+  }
+
+  @Test
+  void shouldRefuseSegmentThatIsNamedTwice() {
+    assertThrows(
+        IllegalArgumentException.class, () -> new StateContent(Map.of(), List.of(SEGMENT, SEGMENT)));
+  }
+}
