@@ -53,12 +53,22 @@ public final class Epochs {
     without.forEach(
         code ->
             storage.useTransaction(
-                handle -> {
-                  if (newest(handle, code).filter(Newest::isLive).isEmpty()) {
-                    insertNext(handle, code);
-                  }
-                }));
+                handle -> openIfNone(handle, code)));
     return without.size();
+  }
+
+  /** Makes the next secret of a code unless it has one that is not retired. */
+  public void openIfNone(Handle handle, CodeDigest code) {
+    if (newest(handle, code).filter(Newest::isLive).isEmpty()) {
+      int unused = insertNext(handle, code);
+    }
+  }
+
+  /** The newest epoch of a code, unless all are retired. */
+  public Optional<Epoch> newestLive(Handle handle, CodeDigest code) {
+    return newest(handle, code)
+        .filter(Newest::isLive)
+        .map(newest -> new Epoch(code, newest.epoch()));
   }
 
   private static List<CodeDigest> withoutSecret(Handle handle) {
