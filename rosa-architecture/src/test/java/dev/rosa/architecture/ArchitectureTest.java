@@ -265,6 +265,10 @@ class ArchitectureTest {
   static final ArchRule shouldLetProcessesKnowNoOtherPackageOfTheClient = part("client", "process");
 
   @ArchTest
+  static final ArchRule shouldLetTheCatalogueKnowNoOtherPartOfTheCodeServer =
+      part("codeserver", "catalogue");
+
+  @ArchTest
   static final ArchRule shouldLetMeasurementsKnowNoOtherPackageOfTheBenches =
       part("bench", "measure");
 
@@ -289,6 +293,10 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule shouldLetStagingKnowRecordsOnly = part("as", "staging", "records");
+
+  @ArchTest
+  static final ArchRule shouldLetTheCatalogueKnowNoOtherPartOfTheCodeServer =
+      part("codeserver", "catalogue");
 
   @ArchTest
   static final ArchRule shouldLetMeasurementsKnowNoOtherPartOfTheChoice =
