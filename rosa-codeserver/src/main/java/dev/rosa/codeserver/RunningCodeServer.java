@@ -155,11 +155,16 @@ final class RunningCodeServer extends RunningRole {
 
   private static ControlLimits limits(CodeServerConfig config) {
     return ControlLimits.DEFAULT
-        .carryingBundlesOf(config.maxBundle().bytesAsInt(), CodePublicationGrpc.getPublishMethod())
-        .withRequest(SecretStagingGrpc.getOfferStateMethod(), StateOffers.STATE_BYTES)
-        .withRequest(SecretStagingGrpc.getOfferRevocationsMethod(), StateOffers.SEGMENTS_BYTES)
+        .carryingBundlesOf(readableBundle(config), CodePublicationGrpc.getPublishMethod())
+        .withRequest(SecretStagingGrpc.getOfferStateMethod(), StateOffers.REQUEST_BYTES)
+        .withRequest(SecretStagingGrpc.getOfferRevocationsMethod(), StateOffers.REQUEST_BYTES)
         .withConnections(config.connections())
         .withMethods(methodLimits());
+  }
+
+  /** Messages may be as long as a state: a bundle as long is read, and its refusal says why. */
+  private static int readableBundle(CodeServerConfig config) {
+    return Math.max(config.maxBundle().bytesAsInt(), DomainStates.MOST_CONTENTS_BYTES);
   }
 
   private static List<MethodLimit> methodLimits() {

@@ -7,18 +7,29 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
+import dev.rosa.codeserver.catalogue.StateRepository;
+import dev.rosa.codeserver.catalogue.StateStatus;
+import dev.rosa.config.StorageLocation;
+import dev.rosa.control.ControlChannel;
 import dev.rosa.control.v1.Catalogue;
 import dev.rosa.control.v1.FetchRevocationsRequest;
 import dev.rosa.control.v1.SignedState;
+import dev.rosa.control.v1.StateStatement;
 import dev.rosa.domainstate.Revoked;
 import dev.rosa.domainstate.SegmentName;
 import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.storage.Storage;
 import dev.rosa.testkit.CapturedLog;
+import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -226,5 +237,46 @@ final class CarriedStateTest {
                     FetchRevocationsRequest.newBuilder()
                         .addSegments(ByteString.copyFromUtf8("short"))
                         .build()));
+  }
+
+  @Test
+  void shouldCarryStateAtEveryInstanceOnTheSameStorage() throws Exception {
+    try (RunningCodeServer other =
+        RunningCodeServer.start(
+            new CodeServerSetup(server.config(), server.self), InstantSource.system())) {
+      ManagedChannel channel = ControlChannel.open(other.address(), r1, Role.CODESERVER);
+      CatalogueWatch watch = CatalogueWatch.open(channel, r1.nodeId());
+      assertFalse(watch.next().hasState());
+      SignedState state = as1.carry(7, ONE);
+      assertEquals(state, watch.next().getState());
+      channel.shutdownNow();
+    }
+  }
+
+  @Test
+  void shouldShowNumberAgeAndRevocations() throws Exception {
+    try (Storage storage =
+        Storage.open(StorageLocation.of(server.storage), CodeRepository.TABLES)) {
+      SignedState signed = as1.signed(7, ONE, TWO);
+      Instant issuedAt = issuedAt(signed);
+      StateStatus status =
+          new StateStatus(new StateRepository(storage), () -> issuedAt.plusSeconds(61));
+      status.look();
+      assertEquals(
+          Map.of("number", 0L, "ageSeconds", 0L, "secondsLeft", 0L, "revocations", 0L),
+          status.counts().read().get());
+      as1.offer(signed);
+      as1.send(ONE, TWO);
+      as1.offer(signed);
+      status.look();
+      assertEquals(
+          Map.of("number", 7L, "ageSeconds", 61L, "secondsLeft", -1L, "revocations", 3L),
+          status.counts().read().get());
+    }
+  }
+
+  private static Instant issuedAt(SignedState signed) throws Exception {
+    StateStatement statement = StateStatement.parseFrom(signed.getSigned().getStatement());
+    return Instant.ofEpochMilli(statement.getIssuedAt());
   }
 }

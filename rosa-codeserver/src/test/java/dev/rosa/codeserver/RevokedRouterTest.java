@@ -35,6 +35,7 @@ final class RevokedRouterTest {
 
   @TempDir Path directory;
   private TestCodeServer server;
+  private Identity carol;
   private Identity r1;
   private Identity r2;
   private OfferedStates as1;
@@ -43,6 +44,7 @@ final class RevokedRouterTest {
   @BeforeEach
   void start() throws Exception {
     server = new TestCodeServer(directory);
+    carol = server.domain.user("carol");
     r1 = server.domain.router("r1");
     r2 = server.domain.router("r2");
     as1 = new OfferedStates(server, server.domain.authorizationServer("as1"));
@@ -61,7 +63,6 @@ final class RevokedRouterTest {
   }
 
   private void publish(String name, byte[] bundle) {
-    Identity carol = server.domain.user("carol");
     server.publication(carol).publish(TestCodeServer.request(carol, name, bundle));
     as1.stub()
         .stage(
@@ -136,9 +137,7 @@ final class RevokedRouterTest {
     publish("transcoder", BUNDLE);
     publish("recorder", recorder);
     publish("counter", counter);
-    server
-        .publication(server.domain.user("carol"))
-        .withdraw(WithdrawCodeRequest.newBuilder().setCode("counter").build());
+    server.publication(carol).withdraw(WithdrawCodeRequest.newBuilder().setCode("counter").build());
     CodeDigest withdrawn = CodeDigest.ofBundle(counter);
     assertEquals(
         Set.of(CODE, CodeDigest.ofBundle(recorder), withdrawn), codesOf("rosa://17/router/r1"));

@@ -10,7 +10,6 @@ import dev.rosa.control.v1.OfferStateRequest;
 import dev.rosa.control.v1.SignedState;
 import dev.rosa.domainstate.DomainState;
 import dev.rosa.domainstate.DomainStates;
-import dev.rosa.domainstate.RevocationSegments;
 import dev.rosa.domainstate.SegmentName;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.serving.PeerText;
@@ -28,11 +27,8 @@ public final class StateOffers {
   /** Most segments of one message. */
   public static final int MOST_SEGMENTS = 16;
 
-  /** Largest request with a state. */
-  public static final int STATE_BYTES = DomainStates.MOST_CONTENTS_BYTES + 16 * 1024;
-
-  /** Largest request with segments. */
-  public static final int SEGMENTS_BYTES = MOST_SEGMENTS * (RevocationSegments.MOST_BYTES + 16);
+  /** Largest request with a state or with segments. */
+  public static final int REQUEST_BYTES = DomainStates.MOST_CONTENTS_BYTES + 16 * 1024;
 
   private static final int MOST_MISSING = 1_000;
   private static final int MOST_REASON_CHARS = 300;

@@ -38,9 +38,8 @@ public final class StateStatus {
   /** The figures; all are 0 while there is no state. */
   public Counts counts() {
     return Counts.gauges(
-        "domain.state",
-        "The domain's state: its number, its age and the time until its end in seconds, and its"
-            + " revocations",
+        "state",
+        "The domain's state: its number, its age, the time until its end, its" + " revocations",
         this::figures);
   }
 
@@ -49,9 +48,11 @@ public final class StateStatus {
     long now = clock.millis();
     Map<String, Long> figures = new LinkedHashMap<>();
     figures.put("number", state.map(CarriedState::number).orElse(0L));
-    figures.put("age", state.map(each -> seconds(now - each.issuedAt().toEpochMilli())).orElse(0L));
     figures.put(
-        "left", state.map(each -> seconds(each.validUntil().toEpochMilli() - now)).orElse(0L));
+        "ageSeconds", state.map(each -> seconds(now - each.issuedAt().toEpochMilli())).orElse(0L));
+    figures.put(
+        "secondsLeft",
+        state.map(each -> seconds(each.validUntil().toEpochMilli() - now)).orElse(0L));
     figures.put("revocations", state.map(CarriedState::revocations).orElse(0L));
     return figures;
   }
