@@ -265,6 +265,10 @@ class ArchitectureTest {
   static final ArchRule shouldLetProcessesKnowNoOtherPackageOfTheClient = part("client", "process");
 
   @ArchTest
+  static final ArchRule shouldLetTheCatalogueKnowNoOtherPartOfTheCodeServer =
+      part("codeserver", "catalogue");
+
+  @ArchTest
   static final ArchRule shouldLetMeasurementsKnowNoOtherPackageOfTheBenches =
       part("bench", "measure");
 
@@ -294,6 +298,10 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule shouldLetStagingKnowRecordsAndTheState =
       part("as", "staging", "records", "state");
+
+  @ArchTest
+  static final ArchRule shouldLetTheCatalogueKnowNoOtherPartOfTheCodeServer =
+      part("codeserver", "catalogue");
 
   @ArchTest
   static final ArchRule shouldLetMeasurementsKnowNoOtherPartOfTheChoice =
