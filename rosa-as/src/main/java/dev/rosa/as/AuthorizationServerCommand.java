@@ -24,8 +24,9 @@ import picocli.CommandLine.Command;
 
 /**
  * The Authorization Server's command line. It serves, or administers the same storage with {@code
- * user}, {@code code}, {@code rule}, {@code epoch}, {@code revoke}, {@code revocation}, {@code clock}
- * and {@code audit}, also while a server runs. {@code backup}, {@code restore} and {@code rekey} are for the storage as a whole.
+ * user}, {@code code}, {@code rule}, {@code epoch}, {@code revoke}, {@code revocation}, {@code
+ * clock} and {@code audit}, also while a server runs. {@code backup}, {@code restore} and {@code
+ * rekey} are for the storage as a whole.
  */
 @Command(
     name = "rosa-as",
@@ -138,8 +139,8 @@ public final class AuthorizationServerCommand extends RoleCommand implements Sto
     return identity(read(problems), problems).id().domain();
   }
 
-  private static Identity identity(
-      ConfigFile<AuthorizationServerConfig> file, Problems problems) throws ConfigException {
+  private static Identity identity(ConfigFile<AuthorizationServerConfig> file, Problems problems)
+      throws ConfigException {
     Optional<Identity> self =
         ConfiguredIdentity.load(file.at("identity"), file.value().identity(), Role.AS);
     problems.requireNoErrors();

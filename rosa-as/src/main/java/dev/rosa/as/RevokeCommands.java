@@ -189,7 +189,8 @@ final class RevokeCommands {
               records
                   .revocations()
                   .epochs()
-                  .revoke(code(storage, records, name), Optional.ofNullable(upTo).map(Long::intValue));
+                  .revoke(
+                      code(storage, records, name), Optional.ofNullable(upTo).map(Long::intValue));
           server.print(
               "epochs of code %s up to %s are revoked, their secrets are destroyed"
                   .formatted(name, Integer.toUnsignedString(last.number())));

@@ -92,17 +92,16 @@ final class RunningAuthorizationServer extends RunningRole {
     StateFigures figures = new StateFigures(staged, clients, clock);
     Optional<StatusServer> status =
         serveStatus(
-            config.status(),
-            config.statusNames(),
-            pages(server, records, checkpoints, figures));
+            config.status(), config.statusNames(), pages(server, records, checkpoints, figures));
     opened(SecretStaging.start(staged, refresh(), clients));
     logReady(server, status);
   }
 
   private static void tellRestored(Storage storage, Instant at) {
     LOG.warn(
-        "the storage was restored from a backup at {}: users, codes, rules, sessions and revocations"
-            + " since that backup are not in it, and secrets that were destroyed since then are back",
+        "the storage was restored from a backup at {}: users, codes, rules, sessions and"
+            + " revocations since that backup are not in it, and secrets that were destroyed since"
+            + " then are back",
         at);
     storage.acceptRestore();
   }

@@ -180,7 +180,8 @@ class AuthorizationServerTest {
     assertTrue(user.contains("'alice' is declared in the configuration"), user);
     awaitRevoked(5);
     assertTrue(admin("revocation", "list").contains("router   rosa://17/router/r7"));
-    assertEquals("revocation 3 of router rosa://17/router/r7 lifted", admin("revocation", "lift", "3"));
+    assertEquals(
+        "revocation 3 of router rosa://17/router/r7 lifted", admin("revocation", "lift", "3"));
     awaitRevoked(4);
     assertTrue(admin("revocation", "list", "--json").contains("\"kind\" : \"epochs\""));
   }

@@ -50,10 +50,7 @@ public final class Epochs {
   /** Makes a secret of every active code that has none; returns how many were made. */
   public int openMissing() {
     List<CodeDigest> without = storage.withHandle(Epochs::withoutSecret);
-    without.forEach(
-        code ->
-            storage.useTransaction(
-                handle -> openIfNone(handle, code)));
+    without.forEach(code -> storage.useTransaction(handle -> openIfNone(handle, code)));
     return without.size();
   }
 

@@ -63,9 +63,7 @@ public record Standing(long policyVersion, boolean isActive, long revokedUntil) 
         .map(
             (row, context) ->
                 new Standing(
-                    row.getLong("version"),
-                    row.getBoolean("active"),
-                    row.getLong("revoked_until")))
+                    row.getLong("version"), row.getBoolean("active"), row.getLong("revoked_until")))
         .one();
   }
 

@@ -70,8 +70,7 @@ public record AuthorizationRecords(
     RuleBook rules = new RuleBook(storage, acts);
     Epochs epochs = new Epochs(storage, secrets, acts);
     EpochEnds ends = new EpochEnds(storage, acts, policy.skew());
-    EpochRevocations ofEpochs =
-        new EpochRevocations(storage, epochs, ends, acts, policy.skew());
+    EpochRevocations ofEpochs = new EpochRevocations(storage, epochs, ends, acts, policy.skew());
     return new AuthorizationRecords(
         users,
         codes,

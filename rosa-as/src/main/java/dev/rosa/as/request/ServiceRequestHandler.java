@@ -84,8 +84,7 @@ public final class ServiceRequestHandler {
     Suite suite = policy.suiteFor(wanted.suite());
     Authorizer authorizer = records.authorizer(prior);
     List<Authorizer.Permit> permits = authorizer.authorize(received.caller(), wanted, window);
-    return grant(
-        new Allowed(received, wanted, window, suite, authorizer.policyVersion()), permits);
+    return grant(new Allowed(received, wanted, window, suite, authorizer.policyVersion()), permits);
   }
 
   /** A request that some rule of a version of the policy allows. */

@@ -89,10 +89,9 @@ public final class CodeServerCalls implements AutoCloseable {
    * @return names of segments that are missing there
    */
   List<SegmentName> offerState(SignedState state) {
-    OfferStateReply reply = stub().offerState(OfferStateRequest.newBuilder().setState(state).build());
-    return reply.getMissingList().stream()
-        .map(name -> SegmentName.of(name.toByteArray()))
-        .toList();
+    OfferStateReply reply =
+        stub().offerState(OfferStateRequest.newBuilder().setState(state).build());
+    return reply.getMissingList().stream().map(name -> SegmentName.of(name.toByteArray())).toList();
   }
 
   /** Ends when the segments are on durable storage there. */
@@ -108,7 +107,8 @@ public final class CodeServerCalls implements AutoCloseable {
   /** The codes that a router may have there. */
   public Set<CodeDigest> codesOfRouter(RosaId router) {
     CodesOfRouterReply reply =
-        stub().codesOfRouter(CodesOfRouterRequest.newBuilder().setRouter(router.toString()).build());
+        stub()
+            .codesOfRouter(CodesOfRouterRequest.newBuilder().setRouter(router.toString()).build());
     return reply.getCodesList().stream()
         .map(code -> CodeDigest.of(code.toByteArray()))
         .collect(Collectors.toSet());

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Watch over epochs and the domain's state: it makes secrets that are missing or due, lets them
- * become active and ends them, has the state signed anew, and keeps one {@link SecretStagingClient} per Code Server going. Owns its threads; one slow
- * Code Server holds up no other.
+ * become active and ends them, has the state signed anew, and keeps one {@link SecretStagingClient}
+ * per Code Server going. Owns its threads; one slow Code Server holds up no other.
  */
 public final class SecretStaging implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SecretStaging.class);

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Client of one Code Server. It offers the domain's state, stages every secret, has the Code Server
- * destroy those that were retired, and renews its lease. It repeats what failed, and logs one line whenever that changes. Owned by
- * one thread, which calls {@link #tick} every quarter of a second.
+ * destroy those that were retired, and renews its lease. It repeats what failed, and logs one line
+ * whenever that changes. Owned by one thread, which calls {@link #tick} every quarter of a second.
  *
  * <p>After a start on either side every secret is staged again: a Code Server that lost its storage
  * gets it back.

@@ -74,8 +74,7 @@ public final class EpochRevocations {
             new Revoked.Epochs(last.code(), last.number()),
             RevocationTable.end(lastSet + skew.toSeconds()));
     String name =
-        "code=%s up-to=%s"
-            .formatted(last.code().codeId(), Integer.toUnsignedString(last.number()));
+        "code=%s up-to=%s".formatted(last.code().codeId(), Integer.toUnsignedString(last.number()));
     long serial =
         RevocationTable.insert(handle, List.of(new RevocationTable.Entry(revoked, name)), now);
     acts.record(handle, "revoke epoch", "", "serial %d: %s".formatted(serial, name));

@@ -65,8 +65,7 @@ final class RevocationTable {
   }
 
   private static long reserve(Handle handle, int count) {
-    long first =
-        handle.createQuery("SELECT next_serial FROM domain_state").mapTo(Long.class).one();
+    long first = handle.createQuery("SELECT next_serial FROM domain_state").mapTo(Long.class).one();
     handle.execute("UPDATE domain_state SET next_serial = next_serial + ?", count);
     return first;
   }

@@ -125,8 +125,7 @@ public final class SessionRevocations {
     List<RevocationTable.Entry> entries = new ArrayList<>(sessions.size());
     for (long session : sessions) {
       long end = RevocationTable.end(ends.getOrDefault(session, latestEnd(now)));
-      entries.add(
-          new RevocationTable.Entry(new Revoked(new Revoked.Session(session), end), ""));
+      entries.add(new RevocationTable.Entry(new Revoked(new Revoked.Session(session), end), ""));
     }
     long first = RevocationTable.insert(handle, entries, now);
     acts.record(handle, "revoke session", "", text(first, sessions));

@@ -63,8 +63,7 @@ public final class StatePublication {
   /** The state of the domain as it is now, signed anew if need be. */
   public synchronized DomainState newest() {
     Optional<DomainState> stored =
-        storage.withHandle(
-            handle -> content(handle).flatMap(content -> upToDate(handle, content)));
+        storage.withHandle(handle -> content(handle).flatMap(content -> upToDate(handle, content)));
     DomainState found =
         stored.isPresent() ? stored.get() : storage.inTransaction(this::signUnlessUpToDate);
     if (newest == null || !newest.isSameAs(found)) {

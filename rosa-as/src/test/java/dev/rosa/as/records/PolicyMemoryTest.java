@@ -188,8 +188,7 @@ class PolicyMemoryTest {
                     .record(decidedBy, List.of(issue))
                     .toCompletableFuture()
                     .join());
-    assertEquals(
-        "the rules have changed meanwhile; try again", refused.getCause().getMessage());
+    assertEquals("the rules have changed meanwhile; try again", refused.getCause().getMessage());
   }
 
   private SessionLedger.Session newestSession() {

@@ -118,7 +118,9 @@ class StateOffersTest {
     as.clock.move(Duration.ofHours(1));
     tickUntilTaken(1);
     DomainState later = codeServer.carried();
-    as.storage().useTransaction(handle -> handle.execute("UPDATE domain_state SET number = 0, signed = NULL"));
+    as.storage()
+        .useTransaction(
+            handle -> handle.execute("UPDATE domain_state SET number = 0, signed = NULL"));
     as.clock.move(Duration.ofHours(-1));
     as.records.epochs().openNext(as.records.codes().find("transcoder").orElseThrow());
     client.tick();
@@ -126,7 +128,8 @@ class StateOffersTest {
     assertEquals(later, codeServer.carried());
     List<String> alarms = log.linesWith("ALARM code-server=");
     assertEquals(1, alarms.size());
-    assertTrue(alarms.get(0).contains("state " + later.number() + " was taken before"), alarms.get(0));
+    assertTrue(
+        alarms.get(0).contains("state " + later.number() + " was taken before"), alarms.get(0));
     assertEquals(1, as.ask(Requests.good()).getEpoch());
     as.clock.move(Duration.ofHours(2));
     tickUntilTaken(2);

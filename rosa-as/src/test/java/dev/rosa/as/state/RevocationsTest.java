@@ -92,7 +92,8 @@ class RevocationsTest {
     assertEquals(new SessionRevocations.Done(1, 0, 0, 0), revoke(one.getSession()));
     assertEquals(List.of(new Revoked(new Revoked.Session(one.getSession()), end(one))), revoked());
     assertEquals("revoke session", newestAct());
-    assertEquals(new SessionRevocations.Done(1, 0, 1, 0), revoke(one.getSession(), other.getSession()));
+    assertEquals(
+        new SessionRevocations.Done(1, 0, 1, 0), revoke(one.getSession(), other.getSession()));
     assertEquals(2, revoked().size());
   }
 
@@ -131,8 +132,7 @@ class RevocationsTest {
     assertEquals("revoke user", newestAct());
     Revoked.Subject subject = revoked().get(0).subject();
     assertEquals(one.getUser().toByteArray().length, 16);
-    assertEquals(
-        new Revoked.User(dev.rosa.keys.UserId.of(one.getUser().toByteArray())), subject);
+    assertEquals(new Revoked.User(dev.rosa.keys.UserId.of(one.getUser().toByteArray())), subject);
     as.assertRefused(Requests.good(), Status.Code.PERMISSION_DENIED, "is not known");
     as.records.users().add("alice");
     as.assertRefused(Requests.good(), Status.Code.PERMISSION_DENIED, "were revoked");
@@ -218,8 +218,7 @@ class RevocationsTest {
   void shouldFillSegmentsByThousandAndChangeOnlyTheLast() {
     List<Long> many = LongStream.rangeClosed(1, 2_500).boxed().toList();
     long[] told = new long[1];
-    assertEquals(
-        2_500, revocations().sessions().revoke(many, done -> told[0] = done).revoked());
+    assertEquals(2_500, revocations().sessions().revoke(many, done -> told[0] = done).revoked());
     assertEquals(2_500, told[0]);
     List<SegmentName> before = states.newest().content().segments();
     assertEquals(3, before.size());
@@ -241,7 +240,8 @@ class RevocationsTest {
     long serial =
         listed.stream().filter(each -> !each.subject().equals("7")).findFirst().get().serial();
     revocations().list().lift(serial);
-    assertEquals(List.of(new Revoked.Session(7)), revoked().stream().map(Revoked::subject).toList());
+    assertEquals(
+        List.of(new Revoked.Session(7)), revoked().stream().map(Revoked::subject).toList());
     assertEquals("revocation lift", newestAct());
     assertThrows(AdministrationException.class, () -> revocations().list().lift(serial));
   }
