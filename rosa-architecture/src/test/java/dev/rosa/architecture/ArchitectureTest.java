@@ -295,10 +295,6 @@ class ArchitectureTest {
   static final ArchRule shouldLetStagingKnowRecordsOnly = part("as", "staging", "records");
 
   @ArchTest
-  static final ArchRule shouldLetTheCatalogueKnowNoOtherPartOfTheCodeServer =
-      part("codeserver", "catalogue");
-
-  @ArchTest
   static final ArchRule shouldLetMeasurementsKnowNoOtherPartOfTheChoice =
       part("provider", "measure");
 
