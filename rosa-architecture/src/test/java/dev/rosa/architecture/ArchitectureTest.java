@@ -300,10 +300,6 @@ class ArchitectureTest {
       part("as", "staging", "records", "state");
 
   @ArchTest
-  static final ArchRule shouldLetTheCatalogueKnowNoOtherPartOfTheCodeServer =
-      part("codeserver", "catalogue");
-
-  @ArchTest
   static final ArchRule shouldLetMeasurementsKnowNoOtherPartOfTheChoice =
       part("provider", "measure");
 
