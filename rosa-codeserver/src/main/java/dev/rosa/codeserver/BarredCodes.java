@@ -1,5 +1,6 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.codeserver.catalogue.CatalogueVersion;
 import dev.rosa.keys.CodeDigest;
 import io.grpc.Status;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.codeserver.catalogue.RevokedRouters;
 import dev.rosa.control.Caller;
 import dev.rosa.control.CallerLog;
 import dev.rosa.control.v1.Catalogue;
@@ -28,16 +29,22 @@ final class CatalogueFeed implements AutoCloseable {
   private final CodeRepository codes;
   private final RouterAuthorizer authorizer;
   private final ServingLease lease;
+  private final RevokedRouters revoked;
   private final Set<Watcher> watchers = new HashSet<>();
   private final AtomicLong seenVersion;
   private final BarWatch bars;
   private volatile boolean blind;
   private boolean closed;
 
-  CatalogueFeed(CodeRepository codes, RouterAuthorizer authorizer, ServingLease lease) {
+  CatalogueFeed(
+      CodeRepository codes,
+      RouterAuthorizer authorizer,
+      ServingLease lease,
+      RevokedRouters revoked) {
     this.codes = codes;
     this.authorizer = authorizer;
     this.lease = lease;
+    this.revoked = revoked;
     this.seenVersion = new AtomicLong(codes.version());
     this.bars = new BarWatch(codes);
   }
@@ -163,6 +170,7 @@ final class CatalogueFeed implements AutoCloseable {
               .setPermitted(permitted.isPresent())
               .addAllEpochs(snapshot.epochsOf(first.digest())));
     }
+    snapshot.state().ifPresent(catalogue::setState);
     return catalogue.build();
   }
 
@@ -196,18 +204,27 @@ final class CatalogueFeed implements AutoCloseable {
     }
 
     synchronized void sendIfReady() {
-      if (!stale || ended || !observer.isReady()) {
+      if (!stale || ended) {
         return;
       }
       try {
-        Catalogue catalogue = catalogueFor(router);
-        stale = false;
-        observer.onNext(catalogue);
+        if (revoked.contains(router)) {
+          log.warn(LOG, router, "ended router=%s reason=\"revoked\"".formatted(router));
+          fail(RevokedRouters.refusal());
+        } else if (observer.isReady()) {
+          send();
+        }
       } catch (RuntimeException e) {
         // The router comes back by itself; the one who made the change must not suffer.
         LOG.error("cannot push the catalogue to router={}", router, e);
         fail(Status.INTERNAL.withDescription("the catalogue cannot be read"));
       }
+    }
+
+    private void send() {
+      Catalogue catalogue = catalogueFor(router);
+      stale = false;
+      observer.onNext(catalogue);
     }
 
     synchronized void fail(Status status) {

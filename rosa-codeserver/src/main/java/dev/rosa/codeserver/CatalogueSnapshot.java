@@ -1,11 +1,13 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.control.v1.SignedState;
 import dev.rosa.keys.CodeDigest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The catalogue at one moment.
@@ -14,9 +16,14 @@ import java.util.Map;
  * @param version grows with every change of the storage
  * @param codes publications that are not withdrawn, the first one first; several may be of one code
  * @param epochs for each code with a secret the epochs whose Kci is held, unsigned, ascending
+ * @param state the state of the domain, if there is one
  */
 record CatalogueSnapshot(
-    long store, long version, List<StoredCode> codes, Map<CodeDigest, List<Integer>> epochs) {
+    long store,
+    long version,
+    List<StoredCode> codes,
+    Map<CodeDigest, List<Integer>> epochs,
+    Optional<SignedState> state) {
 
   /** The publications of each code, the first one first. */
   Collection<List<StoredCode>> byDigest() {

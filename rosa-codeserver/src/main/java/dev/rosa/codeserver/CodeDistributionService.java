@@ -1,6 +1,8 @@
 package dev.rosa.codeserver;
 
 import com.google.protobuf.ByteString;
+import dev.rosa.codeserver.catalogue.RevokedRouters;
+import dev.rosa.codeserver.catalogue.StateOffers;
 import dev.rosa.control.Caller;
 import dev.rosa.control.CallerRule;
 import dev.rosa.control.MethodLimit;
@@ -8,6 +10,8 @@ import dev.rosa.control.v1.Catalogue;
 import dev.rosa.control.v1.CodeDistributionGrpc;
 import dev.rosa.control.v1.FetchCodeReply;
 import dev.rosa.control.v1.FetchCodeRequest;
+import dev.rosa.control.v1.FetchRevocationsReply;
+import dev.rosa.control.v1.FetchRevocationsRequest;
 import dev.rosa.control.v1.FetchSecretReply;
 import dev.rosa.control.v1.FetchSecretRequest;
 import dev.rosa.control.v1.WatchCatalogueRequest;
@@ -34,13 +38,14 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
   private static final Logger LOG = LoggerFactory.getLogger(CodeDistributionService.class);
 
   /**
-   * Bounds for one router, over all its connections. An unread bundle stays in memory with its
-   * call; each watch costs a catalogue at every change. A router that comes back opens a new watch
-   * before the server knows that the old one has ended.
+   * Bounds for one router, over all its connections. Unread bundles and segments stay in memory
+   * with their call; each watch costs a catalogue at every change. A router that comes back opens a
+   * new watch before the server knows that the old one has ended.
    */
   static final List<MethodLimit> LIMITS =
       List.of(
           MethodLimit.of(16, CodeDistributionGrpc.getFetchCodeMethod()),
+          MethodLimit.of(4, CodeDistributionGrpc.getFetchRevocationsMethod()),
           MethodLimit.of(4, CodeDistributionGrpc.getWatchCatalogueMethod()));
 
   /** Most statements beside the first; each has about a kilobyte. */
@@ -52,9 +57,12 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
   private final CatalogueFeed feed;
   private final FetchedSecrets fetched;
   private final ServingLease lease;
+  private final RevokedRouters revoked;
+  private final StateOffers states;
 
-  /** Memory that is shared with the Authorization Server's service. */
-  record Shared(FetchedSecrets fetched, ServingLease lease) {}
+  /** Parts that are shared with the Authorization Server's service. */
+  record Shared(
+      FetchedSecrets fetched, ServingLease lease, RevokedRouters revoked, StateOffers states) {}
 
   CodeDistributionService(
       CodeRepository codes,
@@ -68,6 +76,8 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
     this.feed = feed;
     this.fetched = shared.fetched();
     this.lease = shared.lease();
+    this.revoked = shared.revoked();
+    this.states = shared.states();
   }
 
   @Override
@@ -75,10 +85,17 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
     RosaId unused = Caller.require(Role.ROUTER);
   }
 
+  /** A router that is served. */
+  private RosaId requireServed() {
+    RosaId router = Caller.require(Role.ROUTER);
+    revoked.requireNot(router);
+    lease.requireServing();
+    return router;
+  }
+
   @Override
   public void watchCatalogue(WatchCatalogueRequest request, StreamObserver<Catalogue> reply) {
-    RosaId router = Caller.require(Role.ROUTER);
-    lease.requireServing();
+    RosaId router = requireServed();
     if (request.getNodeId() != Caller.nodeId()) {
       String reason =
           "node id "
@@ -94,8 +111,7 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
 
   @Override
   public void fetchCode(FetchCodeRequest request, StreamObserver<FetchCodeReply> reply) {
-    RosaId router = Caller.require(Role.ROUTER);
-    lease.requireServing();
+    RosaId router = requireServed();
     CodeDigest digest = Messages.digest(request.getDigest());
     List<StoredCode> permitted = requireMayHave(router, digest);
     ByteString bundle = codes.bundle(digest).orElseThrow(() -> unknown(digest));
@@ -123,8 +139,7 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
 
   @Override
   public void fetchSecret(FetchSecretRequest request, StreamObserver<FetchSecretReply> reply) {
-    RosaId router = Caller.require(Role.ROUTER);
-    lease.requireServing();
+    RosaId router = requireServed();
     CodeDigest digest = Messages.digest(request.getDigest());
     requireMayHave(router, digest);
     CodeSecret secret =
@@ -140,6 +155,14 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
     reply.onNext(FetchSecretReply.newBuilder().setKci(reveal(secret)).build());
     reply.onCompleted();
     fetched.note(router, digest, request.getEpoch());
+  }
+
+  @Override
+  public void fetchRevocations(
+      FetchRevocationsRequest request, StreamObserver<FetchRevocationsReply> reply) {
+    RosaId unused = requireServed();
+    reply.onNext(states.fetch(request));
+    reply.onCompleted();
   }
 
   private static ByteString reveal(CodeSecret secret) {

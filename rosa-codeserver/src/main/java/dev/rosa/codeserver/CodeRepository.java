@@ -3,6 +3,8 @@ package dev.rosa.codeserver;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnsafeByteOperations;
+import dev.rosa.codeserver.catalogue.CatalogueVersion;
+import dev.rosa.codeserver.catalogue.StateRepository;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
@@ -359,7 +361,8 @@ final class CodeRepository {
                 CatalogueVersion.store(handle),
                 CatalogueVersion.current(handle),
                 described(handle, STANDING_FIRST_FIRST),
-                SecretRepository.epochs(handle)));
+                SecretRepository.epochs(handle),
+                StateRepository.signed(handle)));
   }
 
   private static StoredCode code(ResultSet row, StatementContext context) throws SQLException {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Newest epoch of each code that a router has fetched since this start: it tells which routers lack
@@ -62,6 +63,11 @@ final class FetchedSecrets {
           }
         });
     return awaited;
+  }
+
+  /** The codes of which a router has fetched a secret. */
+  synchronized Set<CodeDigest> codesOf(RosaId router) {
+    return Set.copyOf(newest.getOrDefault(router, Map.of()).keySet());
   }
 
   private boolean lacks(RosaId router, CodeDigest code, int epoch) {

@@ -1,6 +1,7 @@
 package dev.rosa.codeserver;
 
 import dev.rosa.identity.RosaId;
+import dev.rosa.keys.CodeDigest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -29,6 +30,11 @@ final class RouterAuthorizer {
 
   boolean mayHave(RosaId router, StoredCode code) {
     return covers(line(router), code);
+  }
+
+  /** The same for a code as that publisher named it, at any time. */
+  boolean mayHave(RosaId router, CodeDigest digest, RosaId publisher, String name) {
+    return covers(line(router), digest, published(publisher, name));
   }
 
   /**
@@ -63,12 +69,18 @@ final class RouterAuthorizer {
   }
 
   private static boolean covers(Set<String> codes, StoredCode code) {
-    return codes.contains(ANY)
-        || codes.contains(published(code))
-        || codes.contains(code.digest().hex());
+    return covers(codes, code.digest(), published(code));
+  }
+
+  private static boolean covers(Set<String> codes, CodeDigest digest, String published) {
+    return codes.contains(ANY) || codes.contains(published) || codes.contains(digest.hex());
   }
 
   private static String published(StoredCode code) {
-    return code.publisher().name() + "/" + code.name();
+    return published(code.publisher(), code.name());
+  }
+
+  private static String published(RosaId publisher, String name) {
+    return publisher.name() + "/" + name;
   }
 }

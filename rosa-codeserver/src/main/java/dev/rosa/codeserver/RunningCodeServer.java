@@ -1,15 +1,22 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.codeserver.catalogue.RevokedRouters;
+import dev.rosa.codeserver.catalogue.StateOffers;
+import dev.rosa.codeserver.catalogue.StateRepository;
+import dev.rosa.codeserver.catalogue.StateStatus;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlLimits;
 import dev.rosa.control.ControlServer;
 import dev.rosa.control.MethodLimit;
 import dev.rosa.control.v1.CodePublicationGrpc;
+import dev.rosa.control.v1.SecretStagingGrpc;
+import dev.rosa.domainstate.DomainStates;
 import dev.rosa.identity.Identity;
 import dev.rosa.publication.PublicationCheck;
 import dev.rosa.role.RunningRole;
 import dev.rosa.serving.ServerPages;
+import dev.rosa.serving.ServerPages.Counts;
 import dev.rosa.serving.StatusPage;
 import dev.rosa.serving.StatusServer;
 import dev.rosa.storage.Storage;
@@ -74,7 +81,11 @@ final class RunningCodeServer extends RunningRole {
     RouterAuthorizer authorizer = new RouterAuthorizer(config.codesByRouter());
     ServingLease lease = new ServingLease(storage, new SecureRandom(), System::nanoTime);
     FetchedSecrets fetched = new FetchedSecrets();
-    CatalogueFeed feed = new CatalogueFeed(codes, authorizer, lease);
+    StateRepository states = new StateRepository(storage);
+    RevokedRouters revoked = new RevokedRouters(states, clock);
+    CatalogueFeed feed = new CatalogueFeed(codes, authorizer, lease, revoked);
+    CodeDistributionService.Shared shared =
+        new CodeDistributionService.Shared(fetched, lease, revoked, offers(states));
     CodePublicationService publication =
         new CodePublicationService(
             codes, new CodeDirectory(codes, authorizer), admission(), feed, clock);
@@ -83,18 +94,16 @@ final class RunningCodeServer extends RunningRole {
         opened(
             serve(
                 publication,
-                new CodeDistributionService(
-                    codes,
-                    secrets,
-                    authorizer,
-                    feed,
-                    new CodeDistributionService.Shared(fetched, lease)),
-                new SecretStagingService(secrets, fetched, lease, feed)));
+                new CodeDistributionService(codes, secrets, authorizer, feed, shared),
+                new SecretStagingService(
+                    secrets, new CodesOfRouter(storage, authorizer, fetched), feed, shared)));
     // Its streams end before the server does, which waits for calls under way.
     opened(feed);
-    watch(feed);
+    StateStatus state = new StateStatus(states, clock);
+    state.look();
+    watch(feed, state);
     Optional<StatusServer> unused =
-        serveStatus(config.status(), config.statusNames(), pages(lease));
+        serveStatus(config.status(), config.statusNames(), pages(lease, state));
     logReady(codes);
   }
 
@@ -111,12 +120,15 @@ final class RunningCodeServer extends RunningRole {
         config.listen().toSocketAddress(), self, List.of(services), limits(config));
   }
 
-  private Map<String, StatusPage> pages(ServingLease lease) {
+  private StateOffers offers(StateRepository states) {
+    return new StateOffers(new DomainStates(self.authority(), self.id().domain()), states, clock);
+  }
+
+  private Map<String, StatusPage> pages(ServingLease lease, StateStatus state) {
+    List<Counts> counts = new ArrayList<>(server.load().counts());
+    counts.add(state.counts());
     return ServerPages.of(
-        vitals(),
-        Map.of("codeserver", self.id().toString()),
-        server.load().counts(),
-        () -> obstacle(lease));
+        vitals(), Map.of("codeserver", self.id().toString()), counts, () -> obstacle(lease));
   }
 
   private static Optional<String> obstacle(ServingLease lease) {
@@ -126,19 +138,33 @@ final class RunningCodeServer extends RunningRole {
   }
 
   /** The operator may withdraw code in the storage while this process serves. */
-  private void watch(CatalogueFeed feed) {
+  private void watch(CatalogueFeed feed, StateStatus state) {
     ScheduledExecutorService looking =
         Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("catalogue", true));
     opened(looking::shutdown);
     Future<?> unused =
-        looking.scheduleWithFixedDelay(feed::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+        looking.scheduleWithFixedDelay(
+            () -> {
+              feed.look();
+              state.look();
+            },
+            LOOK_SECONDS,
+            LOOK_SECONDS,
+            TimeUnit.SECONDS);
   }
 
   private static ControlLimits limits(CodeServerConfig config) {
     return ControlLimits.DEFAULT
-        .carryingBundlesOf(config.maxBundle().bytesAsInt(), CodePublicationGrpc.getPublishMethod())
+        .carryingBundlesOf(readableBundle(config), CodePublicationGrpc.getPublishMethod())
+        .withRequest(SecretStagingGrpc.getOfferStateMethod(), StateOffers.REQUEST_BYTES)
+        .withRequest(SecretStagingGrpc.getOfferRevocationsMethod(), StateOffers.REQUEST_BYTES)
         .withConnections(config.connections())
         .withMethods(methodLimits());
+  }
+
+  /** Messages may be as long as a state: a bundle as long is read, and its refusal says why. */
+  private static int readableBundle(CodeServerConfig config) {
+    return Math.max(config.maxBundle().bytesAsInt(), DomainStates.MOST_CONTENTS_BYTES);
   }
 
   private static List<MethodLimit> methodLimits() {

@@ -1,5 +1,6 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.codeserver.catalogue.CatalogueVersion;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.storage.Storage;

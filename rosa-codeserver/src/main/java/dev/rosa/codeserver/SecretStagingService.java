@@ -1,11 +1,18 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.codeserver.catalogue.StateOffers;
 import dev.rosa.control.Caller;
 import dev.rosa.control.CallerRule;
 import dev.rosa.control.v1.AwaitedSecret;
+import dev.rosa.control.v1.CodesOfRouterReply;
+import dev.rosa.control.v1.CodesOfRouterRequest;
 import dev.rosa.control.v1.HeldSecret;
 import dev.rosa.control.v1.LeaseReply;
 import dev.rosa.control.v1.LeaseRequest;
+import dev.rosa.control.v1.OfferRevocationsReply;
+import dev.rosa.control.v1.OfferRevocationsRequest;
+import dev.rosa.control.v1.OfferStateReply;
+import dev.rosa.control.v1.OfferStateRequest;
 import dev.rosa.control.v1.RetireReply;
 import dev.rosa.control.v1.RetireRequest;
 import dev.rosa.control.v1.SecretStagingGrpc;
@@ -15,7 +22,9 @@ import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
+import dev.rosa.serving.PeerText;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.Arrays;
@@ -27,8 +36,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Service that takes Kci from the Authorization Server before their epoch is used, destroys them on
- * its request, and takes the lease under which routers are served (PROTOCOL §6). Answers once the
- * change is durable; logs epochs, never secrets.
+ * its request, takes the lease under which routers are served, and the state of the domain that
+ * they obey (PROTOCOL §6). Answers once the change is durable; logs epochs, never secrets.
  */
 final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
     implements CallerRule {
@@ -42,14 +51,21 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
   private final SecretRepository secrets;
   private final FetchedSecrets fetched;
   private final ServingLease lease;
+  private final StateOffers states;
+  private final CodesOfRouter codesOfRouter;
   private final CatalogueFeed feed;
 
   SecretStagingService(
-      SecretRepository secrets, FetchedSecrets fetched, ServingLease lease, CatalogueFeed feed) {
+      SecretRepository secrets,
+      CodesOfRouter codesOfRouter,
+      CatalogueFeed feed,
+      CodeDistributionService.Shared shared) {
     this.secrets = secrets;
-    this.fetched = fetched;
-    this.lease = lease;
+    this.codesOfRouter = codesOfRouter;
     this.feed = feed;
+    this.fetched = shared.fetched();
+    this.lease = shared.lease();
+    this.states = shared.states();
   }
 
   @Override
@@ -159,5 +175,77 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
     }
     reply.onNext(RetireReply.getDefaultInstance());
     reply.onCompleted();
+  }
+
+  @Override
+  public void offerState(OfferStateRequest request, StreamObserver<OfferStateReply> reply) {
+    RosaId caller = Caller.require(Role.AS);
+    OfferStateReply answer;
+    try {
+      answer = states.offer(request);
+    } catch (StatusRuntimeException e) {
+      throw refused(caller, "the domain's state", e);
+    }
+    if (answer.getMissingCount() == 0) {
+      feed.changed();
+    }
+    reply.onNext(answer);
+    reply.onCompleted();
+  }
+
+  @Override
+  public void offerRevocations(
+      OfferRevocationsRequest request, StreamObserver<OfferRevocationsReply> reply) {
+    RosaId caller = Caller.require(Role.AS);
+    try {
+      states.take(request);
+    } catch (StatusRuntimeException e) {
+      throw refused(caller, "revocations", e);
+    }
+    LOG.info("took revocations segments={} by={}", request.getSegmentsCount(), caller);
+    reply.onNext(OfferRevocationsReply.getDefaultInstance());
+    reply.onCompleted();
+  }
+
+  private static StatusRuntimeException refused(
+      RosaId caller, String subject, StatusRuntimeException refusal) {
+    Caller.log()
+        .warn(
+            LOG,
+            caller,
+            "refused %s by=%s reason=\"%s\""
+                .formatted(subject, caller, refusal.getStatus().getDescription()));
+    return refusal;
+  }
+
+  @Override
+  public void codesOfRouter(
+      CodesOfRouterRequest request, StreamObserver<CodesOfRouterReply> reply) {
+    RosaId unused = Caller.require(Role.AS);
+    CodesOfRouterReply.Builder answer = CodesOfRouterReply.newBuilder();
+    codesOfRouter
+        .of(router(request.getRouter()))
+        .forEach(code -> answer.addCodes(Messages.bytes(code)));
+    reply.onNext(answer.build());
+    reply.onCompleted();
+  }
+
+  private static RosaId router(String identity) {
+    try {
+      RosaId router = RosaId.parse(identity);
+      if (router.role() != Role.ROUTER) {
+        throw noRouter(identity);
+      }
+      return router;
+    } catch (IllegalArgumentException e) {
+      throw noRouter(identity);
+    }
+  }
+
+  private static StatusRuntimeException noRouter(String identity) {
+    return Status.INVALID_ARGUMENT
+        .withDescription(
+            PeerText.quoted(identity) + " is no router, expected rosa://DOMAIN/router/NAME")
+        .asRuntimeException();
   }
 }

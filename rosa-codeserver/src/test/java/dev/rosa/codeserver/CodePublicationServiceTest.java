@@ -12,6 +12,7 @@ import dev.rosa.control.v1.PublishRequest;
 import dev.rosa.control.v1.ShowCodeRequest;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.control.v1.WithdrawCodeRequest;
+import dev.rosa.domainstate.DomainStates;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementSigner;
@@ -330,7 +331,8 @@ final class CodePublicationServiceTest {
   void shouldNameTheReasonWhenBundleIsNotAdmissible() throws Exception {
     byte[] text = "not a jar".getBytes(StandardCharsets.UTF_8);
     byte[] large = new byte[TestCodeServer.MAX_BUNDLE + 1];
-    for (byte[] bad : List.of(text, large, new byte[0], TestBundles.withoutEntryClass())) {
+    byte[] larger = new byte[TestCodeServer.MAX_BUNDLE + 70 * 1024];
+    for (byte[] bad : List.of(text, large, larger, new byte[0], TestBundles.withoutEntryClass())) {
       refusal(carol, TestCodeServer.request(carol, "bad", bad), Status.Code.INVALID_ARGUMENT);
     }
     byte[] forbidden = TestBundles.forbidden();
@@ -343,8 +345,8 @@ final class CodePublicationServiceTest {
   }
 
   @Test
-  void shouldRefuseUnreadWhenMessageIsLargerThanAnyBundle() throws Exception {
-    byte[] huge = new byte[TestCodeServer.MAX_BUNDLE + 70 * 1024];
+  void shouldRefuseUnreadWhenMessageIsLargerThanAnyBundleOrState() throws Exception {
+    byte[] huge = new byte[DomainStates.MOST_CONTENTS_BYTES + 70 * 1024];
     StatusRuntimeException refused =
         assertThrows(StatusRuntimeException.class, () -> publish("huge", huge));
     assertEquals(Status.Code.RESOURCE_EXHAUSTED, refused.getStatus().getCode());

@@ -5,14 +5,16 @@ import io.grpc.Codec;
 import io.grpc.DecompressorRegistry;
 import io.grpc.MethodDescriptor;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Limits of a control server on what peers send; checked before a message is parsed.
  *
  * @param maxMessageBytes largest message either way; larger ones are refused before they are parsed
- * @param largeRequests the methods whose requests may be that large; those of others have at most
- *     {@link #REQUEST_BYTES}
+ * @param largeRequests most bytes of a request, by the full name of its method; those of other
+ *     methods have at most {@link #REQUEST_BYTES}
  * @param maxMetadataBytes largest set of headers of a call
  * @param maxCallsPerConnection calls that one connection may have open
  * @param connections limits on the connections and calls of peers
@@ -23,7 +25,7 @@ import java.util.List;
  */
 public record ControlLimits(
     int maxMessageBytes,
-    List<MethodDescriptor<?, ?>> largeRequests,
+    Map<String, Integer> largeRequests,
     int maxMetadataBytes,
     int maxCallsPerConnection,
     ConnectionLimits connections,
@@ -35,7 +37,7 @@ public record ControlLimits(
   public static final ControlLimits DEFAULT =
       new ControlLimits(
           64 * 1024,
-          List.of(),
+          Map.of(),
           2 * 1024,
           64,
           ConnectionLimits.DEFAULT,
@@ -61,7 +63,7 @@ public record ControlLimits(
     if (maxMessageBytes <= 0 || maxMetadataBytes <= 0 || maxCallsPerConnection <= 0) {
       throw new IllegalArgumentException("a limit must be positive");
     }
-    largeRequests = List.copyOf(largeRequests);
+    largeRequests = Map.copyOf(largeRequests);
     methods = List.copyOf(methods);
   }
 
@@ -73,7 +75,18 @@ public record ControlLimits(
    */
   public ControlLimits carryingBundlesOf(int maxBundleBytes, MethodDescriptor<?, ?>... requests) {
     int bytes = Math.addExact(maxBundleBytes, ENVELOPE_BYTES);
-    return with(bytes, List.of(requests), connections, methods);
+    ControlLimits carrying = with(bytes, largeRequests, connections, methods);
+    for (MethodDescriptor<?, ?> request : requests) {
+      carrying = carrying.withRequest(request, bytes);
+    }
+    return carrying;
+  }
+
+  /** The same limits with another one for requests of a method. */
+  public ControlLimits withRequest(MethodDescriptor<?, ?> method, int mostBytes) {
+    Map<String, Integer> large = new HashMap<>(largeRequests);
+    large.put(method.getFullMethodName(), mostBytes);
+    return with(Math.max(maxMessageBytes, mostBytes), large, connections, methods);
   }
 
   /** The same limits with others for peers. */
@@ -87,16 +100,13 @@ public record ControlLimits(
   }
 
   private ControlLimits with(
-      int bytes,
-      List<MethodDescriptor<?, ?>> large,
-      ConnectionLimits others,
-      List<MethodLimit> limits) {
+      int bytes, Map<String, Integer> large, ConnectionLimits others, List<MethodLimit> limits) {
     return new ControlLimits(
         bytes, large, maxMetadataBytes, maxCallsPerConnection, others, limits, maxIdle, maxAge);
   }
 
   /** Most bytes that a request of a method may have. */
   int mostBytesOf(MethodDescriptor<?, ?> method) {
-    return MethodLimit.isAmong(largeRequests, method) ? maxMessageBytes : REQUEST_BYTES;
+    return largeRequests.getOrDefault(method.getFullMethodName(), REQUEST_BYTES);
   }
 }

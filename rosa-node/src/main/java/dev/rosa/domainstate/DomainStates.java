@@ -145,7 +145,8 @@ public final class DomainStates {
     }
     byte[] bytes = contents.toByteArray();
     if (!MessageDigest.isEqual(SegmentName.sha256(bytes), digest.toByteArray())) {
-      throw new IllegalArgumentException("the contents of the state are not those that were signed");
+      throw new IllegalArgumentException(
+          "the contents of the state are not those that were signed");
     }
     try {
       return content(StateContents.parseFrom(bytes));

@@ -44,9 +44,7 @@ public final class RevocationSegments {
       message.setCodeDigest(bytes(code.code()));
     } else if (subject instanceof Revoked.Epochs epochs) {
       message.setEpochs(
-          RevokedEpochs.newBuilder()
-              .setCodeDigest(bytes(epochs.code()))
-              .setUpTo(epochs.upTo()));
+          RevokedEpochs.newBuilder().setCodeDigest(bytes(epochs.code())).setUpTo(epochs.upTo()));
     } else if (subject instanceof Revoked.Router router) {
       message.setRouter(router.router().toString());
     }
@@ -107,8 +105,7 @@ public final class RevocationSegments {
 
   private static Revoked.Epochs epochs(RevokedEpochs message) {
     DomainStates.requireKnownFields(message, "a revocation of epochs");
-    return new Revoked.Epochs(
-        DomainStates.digest(message.getCodeDigest()), message.getUpTo());
+    return new Revoked.Epochs(DomainStates.digest(message.getCodeDigest()), message.getUpTo());
   }
 
   private static RosaId router(String identity) {

@@ -27,7 +27,7 @@ final class DomainStatesTest {
 
   private static final CodeDigest ONE = digest("one");
   private static final CodeDigest TWO = digest("two");
-  private static final Instant AT = Instant.now().truncatedTo(java.time.temporal.ChronoUnit.MILLIS);
+  private static final Instant AT = Instant.ofEpochMilli(1_800_000_000_001L);
   private static final SegmentName SEGMENT = SegmentName.ofSegment(new byte[] {1});
 
   @TempDir Path directory;
@@ -121,8 +121,7 @@ final class DomainStatesTest {
     for (int i = 0; i < bytes.length; i++) {
       byte[] changed = bytes.clone();
       changed[i] ^= 1;
-      assertThrows(
-          Exception.class, () -> verify(SignedState.parseFrom(changed)), "byte " + i);
+      assertThrows(Exception.class, () -> verify(SignedState.parseFrom(changed)), "byte " + i);
     }
   }
 
@@ -137,6 +136,7 @@ final class DomainStatesTest {
   @Test
   void shouldRefuseSegmentThatIsNamedTwice() {
     assertThrows(
-        IllegalArgumentException.class, () -> new StateContent(Map.of(), List.of(SEGMENT, SEGMENT)));
+        IllegalArgumentException.class,
+        () -> new StateContent(Map.of(), List.of(SEGMENT, SEGMENT)));
   }
 }

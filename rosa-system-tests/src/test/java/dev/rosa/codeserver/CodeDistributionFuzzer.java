@@ -4,14 +4,15 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.CallerForFuzzing;
 import dev.rosa.control.v1.FetchCodeRequest;
+import dev.rosa.control.v1.FetchRevocationsRequest;
 import dev.rosa.control.v1.FetchSecretRequest;
 import dev.rosa.control.v1.WatchCatalogueRequest;
 import dev.rosa.fuzz.Refused;
 import io.grpc.StatusRuntimeException;
 
 /**
- * Fuzz target of a router's requests: code and secrets that do not exist, and the catalogue of
- * another router.
+ * Fuzz target of a router's requests: code, secrets and revocations that do not exist, and the
+ * catalogue of another router.
  */
 public final class CodeDistributionFuzzer {
 
@@ -29,7 +30,7 @@ public final class CodeDistributionFuzzer {
 
   private static void call(FuzzedDataProvider data) {
     try {
-      int method = data.consumeInt(0, 2);
+      int method = data.consumeInt(0, 3);
       byte[] message = data.consumeRemainingAsBytes();
       switch (method) {
         case 0 ->
@@ -38,6 +39,10 @@ public final class CodeDistributionFuzzer {
             SERVER
                 .distribution()
                 .fetchSecret(FetchSecretRequest.parseFrom(message), Refused.reply());
+        case 2 ->
+            SERVER
+                .distribution()
+                .fetchRevocations(FetchRevocationsRequest.parseFrom(message), Refused.reply());
         default -> watch(WatchCatalogueRequest.parseFrom(message));
       }
     } catch (InvalidProtocolBufferException e) {

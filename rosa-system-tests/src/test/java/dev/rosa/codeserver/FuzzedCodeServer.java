@@ -1,8 +1,12 @@
 package dev.rosa.codeserver;
 
+import dev.rosa.codeserver.catalogue.RevokedRouters;
+import dev.rosa.codeserver.catalogue.StateOffers;
+import dev.rosa.codeserver.catalogue.StateRepository;
 import dev.rosa.config.ByteSize;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.StorageLocation;
+import dev.rosa.domainstate.DomainStates;
 import dev.rosa.fuzz.FuzzDomain;
 import dev.rosa.fuzz.Scratch;
 import dev.rosa.identity.Identity;
@@ -36,8 +40,16 @@ record FuzzedCodeServer(
     RouterAuthorizer authorizer = new RouterAuthorizer(Map.of("r1", Set.of("*")));
     ServingLease lease = new ServingLease(storage, new Random(1), System::nanoTime);
     FetchedSecrets fetched = new FetchedSecrets();
-    CatalogueFeed feed = new CatalogueFeed(codes, authorizer, lease);
     InstantSource clock = InstantSource.system();
+    StateRepository states = new StateRepository(storage);
+    RevokedRouters revoked = new RevokedRouters(states, clock);
+    CatalogueFeed feed = new CatalogueFeed(codes, authorizer, lease, revoked);
+    CodeDistributionService.Shared shared =
+        new CodeDistributionService.Shared(
+            fetched,
+            lease,
+            revoked,
+            new StateOffers(new DomainStates(self.authority(), self.id().domain()), states, clock));
     CodePublicationService.Admission admission =
         new CodePublicationService.Admission(
             Set.of("carol"),
@@ -51,9 +63,9 @@ record FuzzedCodeServer(
         FuzzDomain.authorizationServer("as1"),
         new CodePublicationService(
             codes, new CodeDirectory(codes, authorizer), admission, feed, clock),
-        new CodeDistributionService(
-            codes, secrets, authorizer, feed, new CodeDistributionService.Shared(fetched, lease)),
-        new SecretStagingService(secrets, fetched, lease, feed));
+        new CodeDistributionService(codes, secrets, authorizer, feed, shared),
+        new SecretStagingService(
+            secrets, new CodesOfRouter(storage, authorizer, fetched), feed, shared));
   }
 
   private static Storage storage(Path file) {

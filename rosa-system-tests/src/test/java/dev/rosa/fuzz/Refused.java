@@ -15,6 +15,7 @@ public final class Refused {
           Status.Code.UNAUTHENTICATED,
           Status.Code.NOT_FOUND,
           Status.Code.ALREADY_EXISTS,
+          Status.Code.ABORTED,
           Status.Code.FAILED_PRECONDITION,
           Status.Code.RESOURCE_EXHAUSTED);
 

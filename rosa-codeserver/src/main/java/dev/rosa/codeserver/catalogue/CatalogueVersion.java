@@ -1,35 +1,36 @@
-package dev.rosa.codeserver;
+package dev.rosa.codeserver.catalogue;
 
 import java.util.random.RandomGenerator;
 import org.jdbi.v3.core.Handle;
 
 /** Version of the catalogue in one row that orders all changes: every change locks it first. */
-final class CatalogueVersion {
+public final class CatalogueVersion {
 
   private CatalogueVersion() {}
 
   /** Keeps other changes out until this transaction ends. */
-  static void lock(Handle handle) {
+  public static void lock(Handle handle) {
     handle.execute("UPDATE catalogue SET version = version");
   }
 
   /** Counts a change; returns its number. */
-  static long next(Handle handle) {
+  public static long next(Handle handle) {
     handle.execute("UPDATE catalogue SET version = version + 1");
     return current(handle);
   }
 
   /** Names the storage, if it has no name yet. */
-  static void nameStore(Handle handle, RandomGenerator random) {
+  public static void nameStore(Handle handle, RandomGenerator random) {
     handle.execute("UPDATE catalogue SET store = ? WHERE store = 0", random.nextLong());
   }
 
   /** The name of the storage whose changes are counted. */
-  static long store(Handle handle) {
+  public static long store(Handle handle) {
     return handle.createQuery("SELECT store FROM catalogue").mapTo(Long.class).one();
   }
 
-  static long current(Handle handle) {
+  /** The number of the last change. */
+  public static long current(Handle handle) {
     return handle.createQuery("SELECT version FROM catalogue").mapTo(Long.class).one();
   }
 }

@@ -1,0 +1,58 @@
+package dev.rosa.codeserver;
+
+import dev.rosa.identity.RosaId;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.storage.Storage;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Codes whose secret a router may know: those that it has fetched since this start, and those that
+ * the configuration lets it have. Publications that were withdrawn or replaced count, too: they may
+ * have stood when it fetched. Thread-safe.
+ */
+final class CodesOfRouter {
+
+  private final Storage storage;
+  private final RouterAuthorizer authorizer;
+  private final FetchedSecrets fetched;
+
+  CodesOfRouter(Storage storage, RouterAuthorizer authorizer, FetchedSecrets fetched) {
+    this.storage = storage;
+    this.authorizer = authorizer;
+    this.fetched = fetched;
+  }
+
+  /** The codes of which secrets are held here; codes that the router has fetched in any case. */
+  Set<CodeDigest> of(RosaId router) {
+    return storage.withHandle(
+        handle -> {
+          Set<CodeDigest> codes = permitted(handle, router);
+          codes.retainAll(SecretRepository.epochs(handle).keySet());
+          codes.addAll(fetched.codesOf(router));
+          return codes;
+        });
+  }
+
+  private Set<CodeDigest> permitted(Handle handle, RosaId router) {
+    return handle
+        .createQuery(
+            "SELECT digest, publisher, name FROM publication"
+                + " UNION SELECT digest, publisher, name FROM earlier_publication")
+        .map((row, context) -> permitted(router, row))
+        .collect(Collectors.flatMapping(Optional::stream, Collectors.toCollection(HashSet::new)));
+  }
+
+  private Optional<CodeDigest> permitted(RosaId router, ResultSet row) throws SQLException {
+    CodeDigest digest = CodeDigest.ofHex(row.getString(1));
+    RosaId publisher = RosaId.parse(row.getString(2));
+    return authorizer.mayHave(router, digest, publisher, row.getString(3))
+        ? Optional.of(digest)
+        : Optional.empty();
+  }
+}

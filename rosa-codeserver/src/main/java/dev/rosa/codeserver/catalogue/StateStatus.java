@@ -1,0 +1,63 @@
+package dev.rosa.codeserver.catalogue;
+
+import dev.rosa.serving.ServerPages.Counts;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Figures of the carried state of the domain for status pages, as of the last look. Thread-safe.
+ */
+public final class StateStatus {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StateStatus.class);
+
+  private final StateRepository states;
+  private final InstantSource clock;
+  private volatile Optional<CarriedState> seen = Optional.empty();
+
+  /** Figures of the state in a storage. */
+  public StateStatus(StateRepository states, InstantSource clock) {
+    this.states = states;
+    this.clock = clock;
+  }
+
+  /** Reads the storage, or keeps what it read last. To be called regularly. */
+  public void look() {
+    try {
+      seen = states.carried();
+    } catch (RuntimeException e) {
+      // The catalogue's feed reads the same storage, and logs that it cannot.
+      LOG.debug("cannot read the storage", e);
+    }
+  }
+
+  /** The figures; all are 0 while there is no state. */
+  public Counts counts() {
+    return Counts.gauges(
+        "state",
+        "The domain's state: its number, its age, the time until its end, its" + " revocations",
+        this::figures);
+  }
+
+  private Map<String, Long> figures() {
+    Optional<CarriedState> state = seen;
+    long now = clock.millis();
+    Map<String, Long> figures = new LinkedHashMap<>();
+    figures.put("number", state.map(CarriedState::number).orElse(0L));
+    figures.put(
+        "ageSeconds", state.map(each -> seconds(now - each.issuedAt().toEpochMilli())).orElse(0L));
+    figures.put(
+        "secondsLeft",
+        state.map(each -> seconds(each.validUntil().toEpochMilli() - now)).orElse(0L));
+    figures.put("revocations", state.map(CarriedState::revocations).orElse(0L));
+    return figures;
+  }
+
+  private static long seconds(long millis) {
+    return Math.floorDiv(millis, 1_000);
+  }
+}
