@@ -78,7 +78,7 @@ public final class CodeSecrets {
   private Refusal notStaged(String code) {
     return new Refusal(
         Status.Code.UNAVAILABLE,
-        "code '%s' is not usable yet: no code server of %s has confirmed its secret; try again"
+        "code '%s' is not usable yet: its secret is on its way to the code servers %s; try again"
             .formatted(
                 code,
                 codeServers.stream().map(HostPort::toString).collect(Collectors.joining(", "))));

@@ -279,6 +279,11 @@ public final class Epochs {
     return activated;
   }
 
+  /** True if a Code Server and its routers have a staged secret. */
+  public boolean isSpreadAnywhere(Epoch epoch) {
+    return storage.withHandle(handle -> !spreadAt(handle, epoch).isEmpty());
+  }
+
   private static Set<String> spreadAt(Handle handle, Epoch epoch) {
     return handle
         .createQuery(

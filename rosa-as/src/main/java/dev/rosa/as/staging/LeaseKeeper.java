@@ -7,6 +7,7 @@ import dev.rosa.control.v1.HeldSecret;
 import dev.rosa.control.v1.LeaseReply;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.serving.PeerText;
+import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -32,6 +33,9 @@ final class LeaseKeeper {
   /** Requests per length of a lease. */
   private static final int REQUESTS_PER_LEASE = 3;
 
+  /** Renewals in a row that may fail before the record of the lease is let end. */
+  private static final int MOST_FAILURES = 3;
+
   private final CodeServerCalls calls;
   private final StagingRecords records;
   private final RefreshPolicy policy;
@@ -44,6 +48,8 @@ final class LeaseKeeper {
   private long start;
   private long repliedNanos;
   private long dueNanos = System.nanoTime();
+  private long notBeforeNanos = System.nanoTime();
+  private int failures;
 
   LeaseKeeper(
       CodeServerCalls calls, StagingRecords records, RefreshPolicy policy, InstantSource clock) {
@@ -83,7 +89,7 @@ final class LeaseKeeper {
 
   /** Renews the lease if it is time; to be called only when all secrets in use are there. */
   void renewIfDue() {
-    if (!token.isEmpty() && System.nanoTime() - dueNanos >= 0) {
+    if (mayRenew() && System.nanoTime() - dueNanos >= 0) {
       LeaseReply unused = renew();
     }
   }
@@ -91,7 +97,7 @@ final class LeaseKeeper {
   private LeaseReply renew() {
     boolean late = System.nanoTime() - repliedNanos > policy.lease().toNanos() / 2;
     records.epochs().lease(calls.address(), clock.instant().plus(policy.lease()).plus(MARGIN));
-    LeaseReply reply = calls.holdLease(token, policy.lease());
+    LeaseReply reply = answered(token);
     if (reply.getStart() == start) {
       note(reply);
       long pause = policy.lease().toNanos() / REQUESTS_PER_LEASE;
@@ -100,6 +106,33 @@ final class LeaseKeeper {
       forget();
     }
     return reply;
+  }
+
+  private LeaseReply answered(ByteString token) {
+    try {
+      LeaseReply reply = calls.holdLease(token, policy.lease());
+      failures = 0;
+      return reply;
+    } catch (StatusRuntimeException e) {
+      failures++;
+      letRecordEnd();
+      throw e;
+    }
+  }
+
+  /**
+   * Each request is recorded before it is sent. Without a pause, a Code Server that answers none of
+   * them would be waited for without end.
+   */
+  private void letRecordEnd() {
+    if (failures % MOST_FAILURES == 0) {
+      Duration pause = policy.lease().plus(MARGIN.multipliedBy(MOST_FAILURES));
+      notBeforeNanos = System.nanoTime() + pause.toNanos();
+    }
+  }
+
+  private boolean mayRenew() {
+    return !token.isEmpty() && System.nanoTime() - notBeforeNanos >= 0;
   }
 
   private void note(LeaseReply reply) {
@@ -116,7 +149,7 @@ final class LeaseKeeper {
     List<Epoch> spreading =
         records.epochs().spreading(calls.address()).stream().filter(announced).toList();
     waitingSince.keySet().retainAll(spreading);
-    if (spreading.isEmpty() || token.isEmpty()) {
+    if (spreading.isEmpty() || !mayRenew()) {
       return;
     }
     Map<Epoch, List<String>> awaited = awaited(renew());

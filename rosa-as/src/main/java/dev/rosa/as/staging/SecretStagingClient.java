@@ -1,11 +1,12 @@
 package dev.rosa.as.staging;
 
-import dev.rosa.as.records.Epochs;
 import dev.rosa.as.records.Epochs.Epoch;
+import dev.rosa.as.records.Epochs.Live;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlFailure;
 import dev.rosa.control.StartupGrace;
 import dev.rosa.keys.CodeSecret;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -37,6 +38,7 @@ public final class SecretStagingClient {
   private final StagingRecords records;
   private final LeaseKeeper lease;
   private final StateOffers offers;
+  private final LackingSecrets lacking;
   private final StartupGrace startupGrace;
   private final Set<Epoch> confirmed = new HashSet<>();
   private long backoffMillis = FIRST_BACKOFF_MILLIS;
@@ -63,6 +65,7 @@ public final class SecretStagingClient {
     this.records = records;
     this.lease = new LeaseKeeper(calls, records, policy, clock);
     this.offers = new StateOffers(calls, records.state());
+    this.lacking = new LackingSecrets(calls.address(), records.epochs(), policy);
     this.startupGrace = startupGrace;
   }
 
@@ -89,6 +92,10 @@ public final class SecretStagingClient {
     } catch (StatusRuntimeException e) {
       lease.forget();
       failed(e);
+    } catch (IllegalArgumentException e) {
+      lease.forget();
+      failed(
+          Status.INTERNAL.withDescription("a wrong reply: " + e.getMessage()).asRuntimeException());
     }
   }
 
@@ -103,14 +110,22 @@ public final class SecretStagingClient {
       offers.forget();
     }
     offers.offer();
-    List<Epochs.Live> live = records.epochs().live();
-    live.stream().filter(Epochs.Live::active).forEach(each -> stageOnce(each.epoch()));
-    lease.renewIfDue();
+    List<Live> live = records.epochs().live();
+    live.stream().filter(Live::active).forEach(each -> stageOnce(each.epoch()));
+    List<Epoch> coming = live.stream().filter(each -> !each.active()).map(Live::epoch).toList();
+    boolean leased = lacking.allowsLease(coming.stream().filter(this::isMissing).toList());
+    if (leased) {
+      lease.renewIfDue();
+    }
     retire();
-    live.stream()
-        .filter(each -> !each.active() && offers.announced(each.epoch()))
-        .forEach(each -> stageOnce(each.epoch()));
-    lease.spread(offers::announced);
+    coming.stream().filter(offers::announced).forEach(this::stageOnce);
+    if (leased) {
+      lease.spread(offers::announced);
+    }
+  }
+
+  private boolean isMissing(Epoch epoch) {
+    return !confirmed.contains(epoch);
   }
 
   private void stageOnce(Epoch epoch) {
