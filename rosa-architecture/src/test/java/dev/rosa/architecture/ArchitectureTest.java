@@ -289,10 +289,15 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule shouldLetRequestsKnowPolicyAndRecords =
-      part("as", "request", "policy", "records");
+      part("as", "request", "policy", "records", "state");
 
   @ArchTest
-  static final ArchRule shouldLetStagingKnowRecordsOnly = part("as", "staging", "records");
+  static final ArchRule shouldLetTheStateKnowPolicyAndRecords =
+      part("as", "state", "policy", "records");
+
+  @ArchTest
+  static final ArchRule shouldLetStagingKnowRecordsAndTheState =
+      part("as", "staging", "records", "state");
 
   @ArchTest
   static final ArchRule shouldLetMeasurementsKnowNoOtherPartOfTheChoice =

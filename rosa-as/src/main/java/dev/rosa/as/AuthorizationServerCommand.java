@@ -24,8 +24,9 @@ import picocli.CommandLine.Command;
 
 /**
  * The Authorization Server's command line. It serves, or administers the same storage with {@code
- * user}, {@code code}, {@code rule}, {@code epoch}, {@code clock} and {@code audit}, also while a
- * server runs. {@code backup}, {@code restore} and {@code rekey} are for the storage as a whole.
+ * user}, {@code code}, {@code rule}, {@code epoch}, {@code revoke}, {@code revocation}, {@code
+ * clock} and {@code audit}, also while a server runs. {@code backup}, {@code restore} and {@code
+ * rekey} are for the storage as a whole.
  */
 @Command(
     name = "rosa-as",
@@ -35,6 +36,8 @@ import picocli.CommandLine.Command;
       CodeCommands.class,
       RuleCommands.class,
       EpochCommands.class,
+      RevokeCommands.class,
+      RevocationCommands.class,
       ClockCommands.class,
       AuditCommands.class,
       BackupCommand.class,
@@ -50,6 +53,7 @@ import picocli.CommandLine.Command;
       "  ./rosa as --config config/as.xml code add counter --bundle counter.jar",
       "  ./rosa as --config config/as.xml rule add --user bob --code counter --permissions state",
       "  ./rosa as --config config/as.xml epoch next counter",
+      "  ./rosa as --config config/as.xml revoke user bob",
       "  ./rosa as --config config/as.xml audit export audit-export",
       "  ./rosa as --config config/as.xml backup as-monday.db"
     })
@@ -132,10 +136,27 @@ public final class AuthorizationServerCommand extends RoleCommand implements Sto
   @Override
   public int domain() throws ConfigException {
     Problems problems = new Problems(config);
-    ConfigFile<AuthorizationServerConfig> file = read(problems);
+    return identity(read(problems), problems).id().domain();
+  }
+
+  private static Identity identity(ConfigFile<AuthorizationServerConfig> file, Problems problems)
+      throws ConfigException {
     Optional<Identity> self =
         ConfiguredIdentity.load(file.at("identity"), file.value().identity(), Role.AS);
     problems.requireNoErrors();
-    return self.orElseThrow().id().domain();
+    return self.orElseThrow();
+  }
+
+  /** The question to the Code Servers of the configuration. */
+  RouterCodes routerCodes() throws ConfigException {
+    Problems problems = new Problems(config);
+    ConfigFile<AuthorizationServerConfig> file = read(problems);
+    return new RouterCodes(file.value().codeServers().codeServer(), identity(file, problems));
+  }
+
+  /** Prints a line that is no result, such as progress. */
+  void tell(String line) {
+    spec.commandLine().getErr().println(line);
+    spec.commandLine().getErr().flush();
   }
 }

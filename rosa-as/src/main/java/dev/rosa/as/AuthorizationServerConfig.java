@@ -43,6 +43,7 @@ record AuthorizationServerConfig(
     QuotaOfUser quota,
     CodeServers codeServers,
     Refresh refresh,
+    State state,
     Users users,
     Codes codes,
     Rules rules) {
@@ -53,6 +54,7 @@ record AuthorizationServerConfig(
     connections = connections == null ? ConnectionLimits.DEFAULT : connections;
     codeServers = codeServers == null ? new CodeServers(null) : codeServers;
     refresh = refresh == null ? new Refresh(null, null, null) : refresh;
+    state = state == null ? new State(null) : state;
     signatures = signatures == null ? new Signatures(null, null) : signatures;
     quota = quota == null ? new QuotaOfUser(null, null, null) : quota;
     domain = domain == null ? new Domain(null, null, null, null, null) : domain;
@@ -157,6 +159,13 @@ record AuthorizationServerConfig(
     @Override
     public String toString() {
       return every.isZero() ? "by-command" : Durations.format(every);
+    }
+  }
+
+  /** The domain's signed state. */
+  record State(Duration valid) {
+    State {
+      valid = valid == null ? Duration.ofMinutes(2) : valid;
     }
   }
 

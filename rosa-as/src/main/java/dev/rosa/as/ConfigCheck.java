@@ -25,6 +25,9 @@ final class ConfigCheck {
   private static final Duration LEAST_LEASE = Duration.ofSeconds(3);
   private static final Duration MOST_LEASE = Duration.ofHours(1);
 
+  private static final Duration LEAST_VALID = Duration.ofSeconds(3);
+  private static final Duration MOST_VALID = Duration.ofDays(1);
+
   private final ConfigFile<AuthorizationServerConfig> file;
   private final AuthorizationServerConfig config;
 
@@ -37,6 +40,7 @@ final class ConfigCheck {
   void run() {
     checkSuites(file.at("domain"));
     checkRefresh(file.at("refresh"));
+    checkState(file.at("state"));
     List<CodeEntry> codes = config.codes().code();
     for (int i = 0; i < codes.size(); i++) {
       checkCode(file.at("codes").at("code", i), codes.get(i));
@@ -88,6 +92,13 @@ final class ConfigCheck {
       place
           .at("lease")
           .error("is %s, expected 3s to 1h".formatted(Durations.format(refresh.lease())));
+    }
+  }
+
+  private void checkState(ConfigPlace place) {
+    Duration valid = config.state().valid();
+    if (valid.compareTo(LEAST_VALID) < 0 || valid.compareTo(MOST_VALID) > 0) {
+      place.at("valid").error("is %s, expected 3s to 1d".formatted(Durations.format(valid)));
     }
   }
 

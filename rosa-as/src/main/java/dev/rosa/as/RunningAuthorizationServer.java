@@ -17,6 +17,8 @@ import dev.rosa.as.staging.RefreshPolicy;
 import dev.rosa.as.staging.SecretStaging;
 import dev.rosa.as.staging.SecretStagingClient;
 import dev.rosa.as.staging.StagingRecords;
+import dev.rosa.as.staging.StateFigures;
+import dev.rosa.as.state.StatePublication;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
@@ -84,16 +86,22 @@ final class RunningAuthorizationServer extends RunningRole {
     checkClock(records.clockFloor(), clock.instant());
     CheckpointTask checkpoints = opened(startCheckpoints(storage));
     ControlServer server = opened(serve(service(storage, records)));
+    StagingRecords staged = staged(storage, records);
+    List<SecretStagingClient> clients =
+        codeServers().stream().map(each -> stagingClient(each, staged)).toList();
+    StateFigures figures = new StateFigures(staged, clients, clock);
     Optional<StatusServer> status =
-        serveStatus(config.status(), config.statusNames(), pages(server, records, checkpoints));
-    opened(startStaging(records));
+        serveStatus(
+            config.status(), config.statusNames(), pages(server, records, checkpoints, figures));
+    opened(SecretStaging.start(staged, refresh(), clients));
     logReady(server, status);
   }
 
   private static void tellRestored(Storage storage, Instant at) {
     LOG.warn(
-        "the storage was restored from a backup at {}: users, codes, rules and sessions since that"
-            + " backup are not in it, and secrets that were destroyed since then are back",
+        "the storage was restored from a backup at {}: users, codes, rules, sessions and"
+            + " revocations since that backup are not in it, and secrets that were destroyed since"
+            + " then are back",
         at);
     storage.acceptRestore();
   }
@@ -123,11 +131,15 @@ final class RunningAuthorizationServer extends RunningRole {
   }
 
   private Map<String, StatusPage> pages(
-      ControlServer server, AuthorizationRecords records, CheckpointTask checkpoints) {
+      ControlServer server,
+      AuthorizationRecords records,
+      CheckpointTask checkpoints,
+      StateFigures state) {
     List<Counts> all = new ArrayList<>(server.load().counts());
     all.add(new Counts("requests", "Requests and joins by answer", records.counts()::all));
     all.add(
         Counts.gauges("audit", "The audit log, and its newest checkpoint", checkpoints::figures));
+    all.addAll(state.counts());
     return ServerPages.of(
         vitals(),
         Map.of("as", setup.self().id().toString(), "signatures", setup.signatures().description()),
@@ -141,13 +153,13 @@ final class RunningAuthorizationServer extends RunningRole {
         : Optional.empty();
   }
 
-  private SecretStaging startStaging(AuthorizationRecords records) {
-    StagingRecords staged =
-        new StagingRecords(records.secrets(), records.epochs(), records.epochEnds());
-    return SecretStaging.start(
-        staged,
-        refresh(),
-        codeServers().stream().map(each -> stagingClient(each, staged)).toList());
+  private StagingRecords staged(Storage storage, AuthorizationRecords records) {
+    return new StagingRecords(
+        records.secrets(),
+        records.epochs(),
+        records.epochEnds(),
+        new StatePublication(storage, setup.self(), setup.config().state().valid(), clock),
+        records.revocations().list());
   }
 
   private RefreshPolicy refresh() {

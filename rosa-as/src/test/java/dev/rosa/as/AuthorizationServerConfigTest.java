@@ -74,10 +74,11 @@ class AuthorizationServerConfigTest {
     AuthorizationServerConfig bare =
         new AuthorizationServerConfig(
             null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-            null);
+            null, null);
     assertEquals(bare.policy(17), policy);
     assertEquals(bare.connections(), config.connections());
     assertEquals(bare.refresh(), config.refresh());
+    assertEquals(bare.state(), config.state());
     assertEquals(
         new Grant(0, 0, Grant.MODIFY | Grant.DROP | Grant.STATE),
         config.rules().rule().get(0).grant());
@@ -115,6 +116,9 @@ class AuthorizationServerConfigTest {
             + file
             + ":6: <code> 'c' needs either digest or bundle, expected one of the two",
         validate("<codes><code name='c'/></codes>", 2));
+    assertEquals(
+        "rosa-as: " + file + ":6: <state valid> is 2s, expected 3s to 1d",
+        validate("<state valid='2s'/>", 2));
     assertEquals(
         "rosa-as: " + file + ":8: <rule user> is 'alcie', expected one declared in <users> or *",
         validate(
@@ -207,7 +211,7 @@ class AuthorizationServerConfigTest {
                 .formatted(folder.resolve("nowhere/as.db"), folder.resolve("nowhere")),
             "5: <colour> is not a known key of <authorization-server>, expected one of identity,"
                 + " listen, storage, storage-key, connections, status, status-names, signatures,"
-                + " quota, domain, code-servers, refresh, users, codes, rules",
+                + " quota, domain, code-servers, refresh, state, users, codes, rules",
             "8: <domain default-suite> is 'HMAC-SHA1', expected one of its suites: AES256-GCM",
             "9: <domain skew> is 'long', expected a time with unit such as 250ms, 2s, 5m, 1h, 1d",
             "11: <code-server> is '127.0.0.1', expected HOST:PORT such as 127.0.0.1:7001 or"

@@ -21,6 +21,7 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.testkit.Await;
 import dev.rosa.transparency.Checkpoint;
 import dev.rosa.transparency.InclusionProof;
 import dev.rosa.transparency.NoteKey;
@@ -151,6 +152,58 @@ class AuthorizationServerTest {
             StatusRuntimeException.class,
             () -> stub(address, router).joinSession(JoinRequest.getDefaultInstance()));
     assertEquals(Status.Code.PERMISSION_DENIED, refused.getStatus().getCode());
+  }
+
+  @Test
+  void shouldRevokeByCommandWhileServerRuns() throws Exception {
+    HostPort address = awaitReady(launch("--config", config.toString()));
+    String session = Long.toHexString(requestWhenStaged(address, "transcoder").getSession());
+    Path file = folder.resolve("sessions.txt");
+    Files.writeString(file, session + "\n\n7\nxyz\n");
+    assertEquals(
+        "rosa-as revoke session: %s:4: is 'xyz', expected 1 to 16 hexadecimal digits"
+            .formatted(file),
+        admin("revoke", "session", "--file", file.toString()));
+    assertEquals("SERIAL  KIND  SUBJECT  UNTIL  MADE", admin("revocation", "list"));
+    Files.writeString(file, session + "\n\n7\n");
+    assertEquals(
+        "sessions revoked: 2 (not known here: 1), revoked before: 0, ended: 0",
+        admin("revoke", "session", "--file", file.toString()));
+    awaitRevoked(2);
+    codeServer.ofRouters.add(CodeDigest.ofHex(DIGEST));
+    String router = admin("revoke", "router", "r7");
+    assertTrue(router.startsWith("rosa://17/router/r7 is revoked"), router);
+    assertTrue(router.contains("revoked up to code="), router);
+    awaitRevoked(4);
+    assertEquals("transcoder", requestWhenStaged(address, "transcoder").getCode());
+    String user = admin("revoke", "user", "alice");
+    assertTrue(user.contains("'alice' is declared in the configuration"), user);
+    awaitRevoked(5);
+    assertTrue(admin("revocation", "list").contains("router   rosa://17/router/r7"));
+    assertEquals(
+        "revocation 3 of router rosa://17/router/r7 lifted", admin("revocation", "lift", "3"));
+    awaitRevoked(4);
+    assertTrue(admin("revocation", "list", "--json").contains("\"kind\" : \"epochs\""));
+  }
+
+  private void awaitRevoked(int count) throws Exception {
+    Await.until(
+        "the code server to carry revocations",
+        () -> codeServer.carried() != null && codeServer.revoked().size() == count);
+  }
+
+  @Test
+  void shouldSayWhatIsExpectedWhenRevocationIsWrong() {
+    assertTrue(admin("revoke", "session").contains("expected a session's number, or --file"));
+    assertTrue(admin("revoke", "session", "xyz").contains("the session is not hexadecimal"));
+    assertTrue(admin("revoke", "epoch", "transcoder", "--up-to", "0").contains("--up-to is 0"));
+    assertEquals("rosa-as revoke user: user 'bob' is not known", admin("revoke", "user", "bob"));
+    assertEquals("rosa-as revoke code: code 'x' is not known", admin("revoke", "code", "x"));
+    assertEquals(
+        "rosa-as revoke rule: rule 9 does not exist, and has no sessions",
+        admin("revoke", "rule", "9"));
+    assertEquals(
+        "rosa-as revocation lift: there is no revocation 9", admin("revocation", "lift", "9"));
   }
 
   @Test

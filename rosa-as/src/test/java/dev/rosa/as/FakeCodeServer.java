@@ -1,48 +1,162 @@
 package dev.rosa.as;
 
 import com.google.protobuf.ByteString;
+import dev.rosa.as.records.Epochs.Epoch;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.Caller;
 import dev.rosa.control.ControlServer;
+import dev.rosa.control.v1.CodesOfRouterReply;
+import dev.rosa.control.v1.CodesOfRouterRequest;
 import dev.rosa.control.v1.LeaseReply;
 import dev.rosa.control.v1.LeaseRequest;
+import dev.rosa.control.v1.OfferRevocationsReply;
+import dev.rosa.control.v1.OfferRevocationsRequest;
+import dev.rosa.control.v1.OfferStateReply;
+import dev.rosa.control.v1.OfferStateRequest;
+import dev.rosa.control.v1.RetireReply;
+import dev.rosa.control.v1.RetireRequest;
 import dev.rosa.control.v1.SecretStagingGrpc;
+import dev.rosa.control.v1.SignedState;
 import dev.rosa.control.v1.StageReply;
 import dev.rosa.control.v1.StageRequest;
+import dev.rosa.domainstate.DomainState;
+import dev.rosa.domainstate.DomainStates;
+import dev.rosa.domainstate.RevocationSegments;
+import dev.rosa.domainstate.Revoked;
+import dev.rosa.domainstate.SegmentName;
 import dev.rosa.identity.Identity;
+import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.testkit.TestLimits;
+import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A Code Server that keeps what is staged in memory; its routers have every secret at once. */
-final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBase
+/**
+ * A Code Server that keeps what is staged and offered in memory; its routers have every secret at
+ * once.
+ */
+public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBase
     implements AutoCloseable {
-  final Map<CodeDigest, CodeSecret> staged = new ConcurrentHashMap<>();
+  private static final int MOST_BYTES = 1 << 20;
+
+  public final Map<CodeDigest, CodeSecret> staged = new ConcurrentHashMap<>();
+
+  /** Epochs whose secrets it was told to destroy. */
+  public final Set<Epoch> retired = ConcurrentHashMap.newKeySet();
+
+  /** Bytes of segments by name. */
+  public final Map<SegmentName, byte[]> segments = new ConcurrentHashMap<>();
+
+  /** Codes that every router may have. */
+  public final Set<CodeDigest> ofRouters = ConcurrentHashMap.newKeySet();
+
+  private final DomainStates states;
+  private volatile DomainState carried;
   private final long start = System.nanoTime();
   private final ControlServer server;
 
   private FakeCodeServer(Identity self, int port) throws IOException {
+    states = new DomainStates(self.authority(), self.id().domain());
     server =
         ControlServer.start(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
             self,
             List.of(this),
-            TestLimits.CONTROL);
+            TestLimits.CONTROL.carryingBundlesOf(
+                MOST_BYTES,
+                SecretStagingGrpc.getOfferStateMethod(),
+                SecretStagingGrpc.getOfferRevocationsMethod()));
   }
 
-  static FakeCodeServer start(Identity self, int port) throws IOException {
+  public static FakeCodeServer start(Identity self, int port) throws IOException {
     return new FakeCodeServer(self, port);
   }
 
-  HostPort address() {
+  /** The state that is carried to the routers; null before the first. */
+  public DomainState carried() {
+    return carried;
+  }
+
+  /** All revocations of the state that is carried. */
+  public List<Revoked> revoked() {
+    return carried.content().segments().stream()
+        .flatMap(name -> RevocationSegments.read(segments.get(name)).stream())
+        .toList();
+  }
+
+  @Override
+  public void offerState(OfferStateRequest request, StreamObserver<OfferStateReply> reply) {
+    Caller.require(Role.AS);
+    DomainState offered = verified(request.getState());
+    if (carried != null && carried.isNewerThan(offered)) {
+      reply.onError(
+          Status.FAILED_PRECONDITION
+              .withDescription("state " + carried.number() + " was taken before")
+              .asRuntimeException());
+      return;
+    }
+    List<SegmentName> missing =
+        offered.content().segments().stream().filter(name -> !segments.containsKey(name)).toList();
+    if (missing.isEmpty()) {
+      carried = offered;
+    }
+    OfferStateReply.Builder answer = OfferStateReply.newBuilder();
+    missing.stream()
+        .limit(1_000)
+        .forEach(name -> answer.addMissing(ByteString.copyFrom(name.toBytes())));
+    reply.onNext(answer.build());
+    reply.onCompleted();
+  }
+
+  private DomainState verified(SignedState state) {
+    try {
+      return states.verify(state, InstantSource.system());
+    } catch (IdentityException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  @Override
+  public void offerRevocations(
+      OfferRevocationsRequest request, StreamObserver<OfferRevocationsReply> reply) {
+    Caller.require(Role.AS);
+    for (ByteString segment : request.getSegmentsList()) {
+      segments.put(SegmentName.ofSegment(segment.toByteArray()), segment.toByteArray());
+    }
+    reply.onNext(OfferRevocationsReply.getDefaultInstance());
+    reply.onCompleted();
+  }
+
+  @Override
+  public void codesOfRouter(
+      CodesOfRouterRequest request, StreamObserver<CodesOfRouterReply> reply) {
+    Caller.require(Role.AS);
+    CodesOfRouterReply.Builder answer = CodesOfRouterReply.newBuilder();
+    ofRouters.forEach(code -> answer.addCodes(ByteString.copyFrom(code.toBytes())));
+    reply.onNext(answer.build());
+    reply.onCompleted();
+  }
+
+  @Override
+  public void retire(RetireRequest request, StreamObserver<RetireReply> reply) {
+    Caller.require(Role.AS);
+    retired.add(
+        new Epoch(CodeDigest.of(request.getCodeDigest().toByteArray()), request.getEpoch()));
+    reply.onNext(RetireReply.getDefaultInstance());
+    reply.onCompleted();
+  }
+
+  public HostPort address() {
     return new HostPort("127.0.0.1", server.address().getPort());
   }
 

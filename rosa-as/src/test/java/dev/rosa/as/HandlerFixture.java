@@ -58,7 +58,7 @@ public final class HandlerFixture implements AutoCloseable {
       EnumSet.of(Suite.HMAC_SHA256, Suite.AES128_CTR_HMAC_SHA256, Suite.AES256_GCM);
 
   public final TestDomain domain;
-  final Identity self;
+  public final Identity self;
   public final Identity alice;
   public final SettableClock clock =
       new SettableClock(Instant.now().truncatedTo(ChronoUnit.SECONDS));

@@ -12,7 +12,7 @@ import org.jdbi.v3.core.Handle;
 public record AdministrationRecord(AuditLog audit, InstantSource clock, String operator) {
 
   /** An empty text stands for what was not, or is no longer, there. */
-  void record(Handle handle, String act, String before, String after) {
+  public void record(Handle handle, String act, String before, String after) {
     audit.administered(handle, new AuditLog.Act(clock.instant(), operator, act, before, after));
   }
 }

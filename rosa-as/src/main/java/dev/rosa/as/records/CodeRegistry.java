@@ -39,6 +39,20 @@ public final class CodeRegistry {
                 .findOne());
   }
 
+  /** The same with those that were removed. */
+  public Optional<Code> findAny(Handle handle, String name) {
+    return handle
+        .createQuery("SELECT * FROM codes WHERE name = :name")
+        .bind("name", name)
+        .map(ROW)
+        .findOne();
+  }
+
+  /** Takes a code away under every name, also one that the configuration declares. */
+  public void deactivate(Handle handle, CodeDigest digest) {
+    handle.execute("UPDATE codes SET active = 0 WHERE digest = ?", digest.toBytes());
+  }
+
   public List<Code> list() {
     return storage.withHandle(CodeRegistry::list);
   }

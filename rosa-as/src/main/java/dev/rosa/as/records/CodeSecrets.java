@@ -75,28 +75,6 @@ public final class CodeSecrets {
         .findOne();
   }
 
-  /**
-   * Refuses a session under a secret that was retired since it was read.
-   *
-   * @throws Refusal UNAVAILABLE
-   */
-  static void requireActive(Handle handle, CodeDigest code, int epoch) throws Refusal {
-    boolean active =
-        handle
-            .createQuery(
-                "SELECT 1 FROM code_secrets"
-                    + " WHERE code_digest = :digest AND epoch = :epoch AND state = 'active'")
-            .bind("digest", code.toBytes())
-            .bind("epoch", Integer.toUnsignedLong(epoch))
-            .mapTo(Integer.class)
-            .findOne()
-            .isPresent();
-    if (!active) {
-      throw new Refusal(
-          Status.Code.UNAVAILABLE, "the code's secret was replaced meanwhile; try again");
-    }
-  }
-
   private Refusal notStaged(String code) {
     return new Refusal(
         Status.Code.UNAVAILABLE,

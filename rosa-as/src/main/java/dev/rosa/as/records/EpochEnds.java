@@ -46,7 +46,7 @@ public final class EpochEnds {
             .filter(epoch -> storage.inTransaction(handle -> retire(handle, epoch, now)))
             .toList();
     if (!retired.isEmpty()) {
-      storage.eraseDeleted();
+      erase();
       retired.forEach(epoch -> LOG.info("retired {}", epoch));
     }
     return retired;
@@ -54,19 +54,48 @@ public final class EpochEnds {
 
   /** The condition is asked for again in the transaction: a session may have come between. */
   private boolean retire(Handle handle, Epoch epoch, Instant now) {
+    return ended(handle, now).contains(epoch) && destroy(handle, epoch, now);
+  }
+
+  private boolean destroy(Handle handle, Epoch epoch, Instant now) {
     boolean retired =
-        ended(handle, now).contains(epoch)
-            && handle.execute(
-                    "UPDATE code_secrets SET state = 'retired', kci = NULL, retired_at = ?"
-                        + " WHERE code_digest = ? AND epoch = ? AND state <> 'retired'",
-                    now.getEpochSecond(),
-                    epoch.code().toBytes(),
-                    Integer.toUnsignedLong(epoch.number()))
-                > 0;
+        handle.execute(
+                "UPDATE code_secrets SET state = 'retired', kci = NULL, retired_at = ?"
+                    + " WHERE code_digest = ? AND epoch = ? AND state <> 'retired'",
+                now.getEpochSecond(),
+                epoch.code().toBytes(),
+                Integer.toUnsignedLong(epoch.number()))
+            > 0;
     if (retired) {
       acts.record(handle, "epoch retire", epoch.toString(), "");
     }
     return retired;
+  }
+
+  /**
+   * Destroys the secrets of epochs whose sessions were revoked; {@link #erase} follows the
+   * transaction.
+   *
+   * @param last this epoch and all earlier ones
+   */
+  public void destroyUpTo(Handle handle, Epoch last) {
+    List<Epoch> live =
+        handle
+            .createQuery(
+                "SELECT code_digest, epoch FROM code_secrets WHERE code_digest = :digest"
+                    + " AND epoch <= :last AND state <> 'retired' ORDER BY epoch")
+            .bind("digest", last.code().toBytes())
+            .bind("last", Integer.toUnsignedLong(last.number()))
+            .map((row, context) -> Epochs.epoch(row.getBytes(1), row.getLong(2)))
+            .list();
+    for (Epoch epoch : live) {
+      boolean unused = destroy(handle, epoch, clock.instant());
+    }
+  }
+
+  /** Leaves no trace of destroyed secrets in the storage. */
+  public void erase() {
+    storage.eraseDeleted();
   }
 
   /** Epochs with a successor in use, or of a code that is gone, under which no session runs. */

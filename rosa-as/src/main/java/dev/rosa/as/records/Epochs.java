@@ -50,15 +50,22 @@ public final class Epochs {
   /** Makes a secret of every active code that has none; returns how many were made. */
   public int openMissing() {
     List<CodeDigest> without = storage.withHandle(Epochs::withoutSecret);
-    without.forEach(
-        code ->
-            storage.useTransaction(
-                handle -> {
-                  if (newest(handle, code).filter(Newest::isLive).isEmpty()) {
-                    insertNext(handle, code);
-                  }
-                }));
+    without.forEach(code -> storage.useTransaction(handle -> openIfNone(handle, code)));
     return without.size();
+  }
+
+  /** Makes the next secret of a code unless it has one that is not retired. */
+  public void openIfNone(Handle handle, CodeDigest code) {
+    if (newest(handle, code).filter(Newest::isLive).isEmpty()) {
+      int unused = insertNext(handle, code);
+    }
+  }
+
+  /** The newest epoch of a code, unless all are retired. */
+  public Optional<Epoch> newestLive(Handle handle, CodeDigest code) {
+    return newest(handle, code)
+        .filter(Newest::isLive)
+        .map(newest -> new Epoch(code, newest.epoch()));
   }
 
   private static List<CodeDigest> withoutSecret(Handle handle) {

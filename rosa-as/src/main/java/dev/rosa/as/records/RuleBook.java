@@ -121,19 +121,29 @@ public final class RuleBook {
   /** Removes a rule that was added by command. */
   public void remove(long id) throws AdministrationException {
     Rule rule =
-        list().stream()
-            .filter(candidate -> candidate.id() == id)
-            .findFirst()
+        storage
+            .withHandle(handle -> find(handle, id))
             .orElseThrow(() -> new AdministrationException("rule " + id + " does not exist"));
     if (rule.origin() == Origin.CONFIG) {
       throw new AdministrationException(
           "rule " + id + " is declared in the configuration, remove it there");
     }
-    storage.useTransaction(
-        handle -> {
-          handle.execute("DELETE FROM rules WHERE id = ?", id);
-          acts.record(handle, "rule remove", text(id, rule), "");
-        });
+    storage.useTransaction(handle -> delete(handle, rule));
+  }
+
+  /** The rule with an id. */
+  public Optional<Rule> find(Handle handle, long id) {
+    return handle
+        .createQuery("SELECT * FROM rules WHERE id = :id")
+        .bind("id", id)
+        .map(ROW)
+        .findOne();
+  }
+
+  /** Removes a rule, also one that the configuration declares. */
+  public void delete(Handle handle, Rule rule) {
+    handle.execute("DELETE FROM rules WHERE id = ?", rule.id());
+    acts.record(handle, "rule remove", text(rule.id(), rule), "");
   }
 
   private static String text(long id, Rule rule) {

@@ -99,20 +99,22 @@ public final class SessionLedger {
    * A rule's request is taken within it, when its sessions have room: no other request can take the
    * last place meanwhile, and one that is refused for sessions takes none.
    *
+   * @param decidedBy version of the users, codes and rules that allow it
    * @param alternatives one request under each rule that allows it; the first with room is recorded
    * @return the one that was recorded; fails with {@link Refusal} if the same request was answered
-   *     meanwhile, or user or rules have as many sessions as they may
+   *     meanwhile, user or rules have as many sessions as they may, or what it was decided by has
+   *     changed
    */
-  public CompletionStage<Issue> record(List<Issue> alternatives) {
-    return storage.inSharedTransaction(handle -> record(handle, alternatives));
+  public CompletionStage<Issue> record(long decidedBy, List<Issue> alternatives) {
+    return storage.inSharedTransaction(handle -> record(handle, decidedBy, alternatives));
   }
 
-  private Issue record(Handle handle, List<Issue> alternatives) throws Refusal {
+  private Issue record(Handle handle, long decidedBy, List<Issue> alternatives) throws Refusal {
     AuditLog.Received received = alternatives.get(0).received();
     requireUnused(handle, received.caller(), alternatives.get(0).requestId());
+    Standing.require(handle, alternatives.get(0).parameters(), decidedBy, received.at());
     ofUser.checkSessions(handle, received.caller(), received.at());
     Issue issue = firstWithRoom(handle, alternatives);
-    CodeSecrets.requireActive(handle, issue.parameters().code(), issue.parameters().epoch());
     Session session = issue.session();
     audit.granted(handle, received, session);
     insertSession(handle, issue);

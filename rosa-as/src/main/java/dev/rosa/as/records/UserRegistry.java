@@ -42,6 +42,20 @@ public final class UserRegistry {
                 .findOne());
   }
 
+  /** The same with those that were removed. */
+  public Optional<User> findAny(Handle handle, String name) {
+    return handle
+        .createQuery("SELECT * FROM users WHERE name = :name")
+        .bind("name", name)
+        .map(ROW)
+        .findOne();
+  }
+
+  /** Takes a user away, also one that the configuration declares. */
+  public void deactivate(Handle handle, String name) {
+    handle.execute("UPDATE users SET active = 0 WHERE name = ?", name);
+  }
+
   public List<User> list() {
     return storage.withHandle(UserRegistry::list);
   }
@@ -92,7 +106,7 @@ public final class UserRegistry {
     }
     storage.useTransaction(
         handle -> {
-          handle.execute("UPDATE users SET active = 0 WHERE name = ?", name);
+          deactivate(handle, name);
           acts.record(handle, "user remove", name, "");
         });
   }

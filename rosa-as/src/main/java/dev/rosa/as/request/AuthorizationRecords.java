@@ -16,6 +16,12 @@ import dev.rosa.as.records.RefusalRecord;
 import dev.rosa.as.records.RuleBook;
 import dev.rosa.as.records.SessionLedger;
 import dev.rosa.as.records.UserRegistry;
+import dev.rosa.as.state.EpochRevocations;
+import dev.rosa.as.state.RevocationList;
+import dev.rosa.as.state.Revocations;
+import dev.rosa.as.state.RouterRevocations;
+import dev.rosa.as.state.SessionRevocations;
+import dev.rosa.as.state.SubjectRevocations;
 import dev.rosa.config.HostPort;
 import dev.rosa.storage.SecretTable;
 import dev.rosa.storage.Storage;
@@ -38,6 +44,7 @@ public record AuthorizationRecords(
     ClockFloor clockFloor,
     RequestQuotas requestQuotas,
     RefusalRecord refusals,
+    Revocations revocations,
     AuthorizationCounts counts) {
 
   public static final Tables TABLES =
@@ -58,19 +65,31 @@ public record AuthorizationRecords(
     CodeSecrets secrets = new CodeSecrets(storage, random, clock, servers);
     AuthorizationCounts counts = new AuthorizationCounts();
     RequestQuotas requests = new RequestQuotas(policy.quotaOfUser());
+    UserRegistry users = new UserRegistry(storage, random, acts);
+    CodeRegistry codes = new CodeRegistry(storage, acts);
+    RuleBook rules = new RuleBook(storage, acts);
+    Epochs epochs = new Epochs(storage, secrets, acts);
+    EpochEnds ends = new EpochEnds(storage, acts, policy.skew());
+    EpochRevocations ofEpochs = new EpochRevocations(storage, epochs, ends, acts, policy.skew());
     return new AuthorizationRecords(
-        new UserRegistry(storage, random, acts),
-        new CodeRegistry(storage, acts),
-        new RuleBook(storage, acts),
+        users,
+        codes,
+        rules,
         new PolicyMemory(storage),
         secrets,
-        new Epochs(storage, secrets, acts),
-        new EpochEnds(storage, acts, policy.skew()),
+        epochs,
+        ends,
         audit,
         new SessionLedger(storage, audit, policy.quotaOfUser(), requests),
         new ClockFloor(storage, audit, policy.skew()),
         requests,
         new RefusalRecord(audit, counts, policy.recordedRefusalsPerMinute()),
+        new Revocations(
+            new SessionRevocations(storage, rules, acts, policy),
+            new SubjectRevocations(storage, users, codes, acts, policy.skew()),
+            ofEpochs,
+            new RouterRevocations(storage, ofEpochs, acts),
+            new RevocationList(storage, acts, policy.skew())),
         counts);
   }
 

@@ -28,6 +28,11 @@ public final class Authorizer {
     this.policy = policy;
   }
 
+  /** Version of the users, codes and rules that it decides by. */
+  long policyVersion() {
+    return policy.version();
+  }
+
   /**
    * The permits of all rules that allow the request, in the rules' order; at least one. Quotas are
    * looked at when a session is recorded.

@@ -4,6 +4,7 @@ import dev.rosa.as.policy.AuthorizationCounts;
 import dev.rosa.as.policy.Refusal;
 import dev.rosa.as.records.AuditLog;
 import dev.rosa.as.records.SessionLedger;
+import dev.rosa.as.records.Standing;
 import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeSecret;
@@ -88,7 +89,9 @@ public final class JoinHandler {
         .whenComplete((grant, failure) -> secret.destroy());
   }
 
-  private Void record(Handle handle, AuditLog.Received received, SessionLedger.Session session) {
+  private Void record(Handle handle, AuditLog.Received received, SessionLedger.Session session)
+      throws Refusal {
+    Standing.requireNotRevoked(handle, session.parameters(), received.at());
     records.audit().granted(handle, received, session);
     return null;
   }

@@ -82,20 +82,28 @@ public final class ServiceRequestHandler {
     records.clockFloor().check(received.at(), prior.clockFloor());
     ServiceWindow window = ServiceWindow.of(wanted, policy, received.at());
     Suite suite = policy.suiteFor(wanted.suite());
-    List<Authorizer.Permit> permits =
-        records.authorizer(prior).authorize(received.caller(), wanted, window);
-    return grant(new Allowed(received, wanted, window, suite), permits);
+    Authorizer authorizer = records.authorizer(prior);
+    List<Authorizer.Permit> permits = authorizer.authorize(received.caller(), wanted, window);
+    return grant(new Allowed(received, wanted, window, suite, authorizer.policyVersion()), permits);
   }
 
-  /** A request that some rule allows. */
+  /** A request that some rule of a version of the policy allows. */
   private record Allowed(
-      AuditLog.Received received, RequestedService wanted, ServiceWindow window, Suite suite) {}
+      AuditLog.Received received,
+      RequestedService wanted,
+      ServiceWindow window,
+      Suite suite,
+      long policyVersion) {}
 
   private CompletionStage<ServiceGrant> grant(Allowed asked, List<Authorizer.Permit> permits)
       throws Refusal {
     CodeSecrets.EpochSecret secret = records.secrets().current(permits.get(0).code());
     return CompletableFuture.completedStage(secret.epoch())
-        .thenCompose(epoch -> records.sessions().record(alternatives(asked, permits, epoch)))
+        .thenCompose(
+            epoch ->
+                records
+                    .sessions()
+                    .record(asked.policyVersion(), alternatives(asked, permits, epoch)))
         .thenApply(issue -> granted(issue, secret.secret()))
         .whenComplete((grant, failure) -> secret.secret().destroy());
   }

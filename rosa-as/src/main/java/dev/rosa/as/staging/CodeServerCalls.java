@@ -3,18 +3,31 @@ package dev.rosa.as.staging;
 import com.google.protobuf.ByteString;
 import dev.rosa.as.records.Epochs.Epoch;
 import dev.rosa.config.HostPort;
+import dev.rosa.control.v1.CodesOfRouterReply;
+import dev.rosa.control.v1.CodesOfRouterRequest;
 import dev.rosa.control.v1.LeaseReply;
 import dev.rosa.control.v1.LeaseRequest;
+import dev.rosa.control.v1.OfferRevocationsReply;
+import dev.rosa.control.v1.OfferRevocationsRequest;
+import dev.rosa.control.v1.OfferStateReply;
+import dev.rosa.control.v1.OfferStateRequest;
 import dev.rosa.control.v1.RetireReply;
 import dev.rosa.control.v1.RetireRequest;
 import dev.rosa.control.v1.SecretStagingGrpc;
+import dev.rosa.control.v1.SignedState;
 import dev.rosa.control.v1.StageReply;
 import dev.rosa.control.v1.StageRequest;
+import dev.rosa.domainstate.SegmentName;
+import dev.rosa.identity.RosaId;
+import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import io.grpc.ManagedChannel;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Calls to one Code Server, each with a deadline. They throw {@link io.grpc.StatusRuntimeException}
@@ -68,6 +81,37 @@ public final class CodeServerCalls implements AutoCloseable {
     return stub()
         .holdLease(
             LeaseRequest.newBuilder().setToken(token).setSeconds((int) length.toSeconds()).build());
+  }
+
+  /**
+   * Offers a state of the domain.
+   *
+   * @return names of segments that are missing there
+   */
+  List<SegmentName> offerState(SignedState state) {
+    OfferStateReply reply =
+        stub().offerState(OfferStateRequest.newBuilder().setState(state).build());
+    return reply.getMissingList().stream().map(name -> SegmentName.of(name.toByteArray())).toList();
+  }
+
+  /** Ends when the segments are on durable storage there. */
+  void offerRevocations(List<byte[]> segments) {
+    OfferRevocationsReply unused =
+        stub()
+            .offerRevocations(
+                OfferRevocationsRequest.newBuilder()
+                    .addAllSegments(segments.stream().map(ByteString::copyFrom).toList())
+                    .build());
+  }
+
+  /** The codes that a router may have there. */
+  public Set<CodeDigest> codesOfRouter(RosaId router) {
+    CodesOfRouterReply reply =
+        stub()
+            .codesOfRouter(CodesOfRouterRequest.newBuilder().setRouter(router.toString()).build());
+    return reply.getCodesList().stream()
+        .map(code -> CodeDigest.of(code.toByteArray()))
+        .collect(Collectors.toSet());
   }
 
   private SecretStagingGrpc.SecretStagingBlockingStub stub() {

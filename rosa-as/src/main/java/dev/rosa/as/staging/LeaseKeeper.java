@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -106,9 +107,14 @@ final class LeaseKeeper {
     repliedNanos = System.nanoTime();
   }
 
-  /** Notes which staged secrets the routers have, or are no longer waited for with. */
-  void spread() {
-    List<Epoch> spreading = records.epochs().spreading(calls.address());
+  /**
+   * Notes which staged secrets the routers have, or are no longer waited for with.
+   *
+   * @param announced tells whether the state that the Code Server carries names an epoch
+   */
+  void spread(Predicate<Epoch> announced) {
+    List<Epoch> spreading =
+        records.epochs().spreading(calls.address()).stream().filter(announced).toList();
     waitingSince.keySet().retainAll(spreading);
     if (spreading.isEmpty() || token.isEmpty()) {
       return;

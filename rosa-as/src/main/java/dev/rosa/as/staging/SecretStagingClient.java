@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Client of one Code Server. It stages every secret there, has it destroy those that were retired,
- * and renews its lease. It repeats what failed, and logs one line whenever that changes. Owned by
- * one thread, which calls {@link #tick} every quarter of a second.
+ * Client of one Code Server. It offers the domain's state, stages every secret, has the Code Server
+ * destroy those that were retired, and renews its lease. It repeats what failed, and logs one line
+ * whenever that changes. Owned by one thread, which calls {@link #tick} every quarter of a second.
  *
  * <p>After a start on either side every secret is staged again: a Code Server that lost its storage
  * gets it back.
@@ -36,6 +36,7 @@ public final class SecretStagingClient {
   private final CodeServerCalls calls;
   private final StagingRecords records;
   private final LeaseKeeper lease;
+  private final StateOffers offers;
   private final StartupGrace startupGrace;
   private final Set<Epoch> confirmed = new HashSet<>();
   private long backoffMillis = FIRST_BACKOFF_MILLIS;
@@ -61,11 +62,18 @@ public final class SecretStagingClient {
     this.calls = calls;
     this.records = records;
     this.lease = new LeaseKeeper(calls, records, policy, clock);
+    this.offers = new StateOffers(calls, records.state());
     this.startupGrace = startupGrace;
   }
 
-  private HostPort codeServer() {
+  /** The Code Server's address. */
+  public HostPort codeServer() {
     return calls.address();
+  }
+
+  /** States that the Code Server has taken. */
+  public long statesTaken() {
+    return offers.taken();
   }
 
   /** Does what is due, unless an earlier failure says to wait. */
@@ -85,18 +93,24 @@ public final class SecretStagingClient {
   }
 
   /**
-   * The order matters: a Code Server that refuses a coming secret goes on to serve those in use.
+   * The order matters: a Code Server that refuses a coming secret goes on to serve those in use. A
+   * coming secret follows the state that names it, and with it the revocation of a router that must
+   * not get the secret.
    */
   private void round() {
     if (lease.begin()) {
       confirmed.clear();
+      offers.forget();
     }
+    offers.offer();
     List<Epochs.Live> live = records.epochs().live();
     live.stream().filter(Epochs.Live::active).forEach(each -> stageOnce(each.epoch()));
     lease.renewIfDue();
     retire();
-    live.stream().filter(each -> !each.active()).forEach(each -> stageOnce(each.epoch()));
-    lease.spread();
+    live.stream()
+        .filter(each -> !each.active() && offers.announced(each.epoch()))
+        .forEach(each -> stageOnce(each.epoch()));
+    lease.spread(offers::announced);
   }
 
   private void stageOnce(Epoch epoch) {

@@ -1,8 +1,8 @@
 /**
- * Staging of code secrets: the Authorization Server sends them to the Code Server until it has
- * confirmed each [ROSA §4.2.1].
+ * Staging at the Code Servers: the Authorization Server offers the domain's state, and sends the
+ * codes' secrets until a Code Server has confirmed each [ROSA §4.2.1].
  *
- * <p>Depends on {@code dev.rosa.as.records}. Start reading at {@link
+ * <p>Depends on {@code dev.rosa.as.records} and {@code dev.rosa.as.state}. Start reading at {@link
  * dev.rosa.as.staging.SecretStaging}.
  */
 package dev.rosa.as.staging;

@@ -18,6 +18,8 @@ import dev.rosa.wire.Grant;
 import io.grpc.Status;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -161,5 +163,36 @@ class PolicyMemoryTest {
                     }));
     assertEquals(before, version());
     assertEquals(Status.Code.OK, answer());
+  }
+
+  @Test
+  void shouldGrantNothingByRulesThatHaveChangedMeanwhile() throws Exception {
+    long decidedBy = version();
+    assertEquals(Status.Code.OK, answer());
+    SessionLedger.Session issued = newestSession();
+    SessionLedger.Issue issue =
+        new SessionLedger.Issue(
+            AuditLog.Received.join(as.clock.instant(), as.alice.id()),
+            ByteString.copyFrom(new byte[16]),
+            rule(),
+            issued.code(),
+            issued.parameters(),
+            Set.of());
+    others.rules().remove(rule().id());
+    CompletionException refused =
+        assertThrows(
+            CompletionException.class,
+            () ->
+                as.records
+                    .sessions()
+                    .record(decidedBy, List.of(issue))
+                    .toCompletableFuture()
+                    .join());
+    assertEquals("the rules have changed meanwhile; try again", refused.getCause().getMessage());
+  }
+
+  private SessionLedger.Session newestSession() {
+    long session = as.audit().newest(1).get(0).decision().session();
+    return as.records.sessions().find(session).orElseThrow();
   }
 }

@@ -10,7 +10,10 @@ import dev.rosa.as.records.CodeSecrets;
 import dev.rosa.as.records.EpochEnds;
 import dev.rosa.as.records.Epochs;
 import dev.rosa.as.request.AuthorizationRecords;
+import dev.rosa.as.state.RevocationList;
+import dev.rosa.as.state.StatePublication;
 import dev.rosa.config.StorageLocation;
+import dev.rosa.identity.TestDomain;
 import dev.rosa.storage.Storage;
 import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CapturedLog;
@@ -27,6 +30,18 @@ import org.junit.jupiter.api.io.TempDir;
 class SecretStagingTest {
 
   @TempDir Path folder;
+
+  private StatePublication state(Storage storage) {
+    return new StatePublication(
+        storage,
+        TestDomain.in(folder.resolve("domain")).authorizationServer("as1"),
+        Duration.ofMinutes(2),
+        InstantSource.system());
+  }
+
+  private static RevocationList list(Storage storage) {
+    return new RevocationList(storage, HandlerFixture.acts(storage), Duration.ofSeconds(2));
+  }
 
   @Test
   void shouldMakeSecretAtTheNextTurnWhenAnErrorEndedTheFirst() throws Exception {
@@ -51,7 +66,10 @@ class SecretStagingTest {
       RefreshPolicy byCommand =
           new RefreshPolicy(Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(30));
       SecretStaging staging =
-          SecretStaging.start(new StagingRecords(secrets, epochs, ends), byCommand, List.of());
+          SecretStaging.start(
+              new StagingRecords(secrets, epochs, ends, state(storage), list(storage)),
+              byCommand,
+              List.of());
       try {
         Await.until("a secret to be made", () -> !epochs.live().isEmpty());
       } finally {

@@ -1,0 +1,44 @@
+package dev.rosa.as;
+
+import dev.rosa.as.staging.CodeServerCalls;
+import dev.rosa.config.HostPort;
+import dev.rosa.control.ControlChannel;
+import dev.rosa.control.ControlFailure;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
+import dev.rosa.identity.RosaId;
+import dev.rosa.keys.CodeDigest;
+import io.grpc.StatusRuntimeException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Question to every Code Server about the codes that a router can have. */
+record RouterCodes(List<HostPort> codeServers, Identity self) {
+
+  /**
+   * The codes that a router can have at any Code Server.
+   *
+   * @param notice takes a line about a Code Server that has not answered
+   * @return empty if one has not answered
+   */
+  Optional<Set<CodeDigest>> ask(RosaId router, Consumer<String> notice) {
+    Set<CodeDigest> codes = new HashSet<>();
+    for (HostPort codeServer : codeServers) {
+      try (CodeServerCalls calls =
+          new CodeServerCalls(
+              codeServer,
+              ControlChannel.open(codeServer.toSocketAddress(), self, Role.CODESERVER))) {
+        codes.addAll(calls.codesOfRouter(router));
+      } catch (StatusRuntimeException e) {
+        notice.accept(
+            "code server %s has not said which codes the router has (%s): all secrets are replaced"
+                .formatted(codeServer, ControlFailure.describe(e)));
+        return Optional.empty();
+      }
+    }
+    return Optional.of(codes);
+  }
+}

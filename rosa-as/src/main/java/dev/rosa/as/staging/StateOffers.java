@@ -1,0 +1,140 @@
+package dev.rosa.as.staging;
+
+import dev.rosa.as.records.Epochs.Epoch;
+import dev.rosa.as.state.StatePublication;
+import dev.rosa.control.ControlFailure;
+import dev.rosa.domainstate.DomainState;
+import dev.rosa.domainstate.SegmentName;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Offers of the domain's state to one Code Server, with the segments that it lacks. Owned by one
+ * thread; its count can be read by any.
+ */
+final class StateOffers {
+  private static final Logger LOG = LoggerFactory.getLogger(StateOffers.class);
+
+  /** As the contract has it. */
+  private static final int MOST_SEGMENTS = 16;
+
+  /** A single segment may be larger. */
+  private static final int BATCH_BYTES = 256 * 1024;
+
+  /** A Code Server names 1,000 missing segments at a time; more rounds mean that it keeps none. */
+  private static final int MOST_ROUNDS = 50;
+
+  private final CodeServerCalls calls;
+  private final StatePublication states;
+  private final AtomicLong taken = new AtomicLong();
+
+  /** The state that the Code Server has taken last; null: none is known. */
+  private DomainState carried;
+
+  private boolean alarmed;
+
+  StateOffers(CodeServerCalls calls, StatePublication states) {
+    this.calls = calls;
+    this.states = states;
+  }
+
+  /** States that the Code Server has taken. */
+  long taken() {
+    return taken.get();
+  }
+
+  /** After a start the Code Server may have lost what it had. */
+  void forget() {
+    carried = null;
+  }
+
+  /** Tells whether the state that the Code Server carries names an epoch. */
+  boolean announced(Epoch epoch) {
+    return carried != null && carried.content().epochsOf(epoch.code()).contains(epoch.number());
+  }
+
+  /**
+   * Offers the newest state, unless the Code Server has it. One that the Code Server refuses as out
+   * of date raises an alarm: secrets in use are staged all the same.
+   */
+  void offer() {
+    DomainState newest = states.newest();
+    if (carried != null && carried.isSameAs(newest)) {
+      return;
+    }
+    try {
+      if (isTaken(newest)) {
+        carried = newest;
+        long unused = taken.incrementAndGet();
+        alarmed = false;
+      }
+    } catch (StatusRuntimeException e) {
+      refused(newest, e);
+    }
+  }
+
+  /** Another server on the storage may have signed and offered a newer one meanwhile. */
+  private void refused(DomainState offered, StatusRuntimeException refusal) {
+    Status.Code code = refusal.getStatus().getCode();
+    if (code != Status.Code.FAILED_PRECONDITION && code != Status.Code.ABORTED) {
+      throw refusal;
+    }
+    carried = null;
+    if (code == Status.Code.FAILED_PRECONDITION && !states.newest().isNewerThan(offered)) {
+      alarm(refusal);
+    }
+  }
+
+  private void alarm(StatusRuntimeException refusal) {
+    if (!alarmed) {
+      LOG.error(
+          "ALARM code-server={} has a later state of the domain than this server: its storage or"
+              + " its clock was set back ({})",
+          calls.address(),
+          ControlFailure.describe(refusal));
+    }
+    alarmed = true;
+  }
+
+  private boolean isTaken(DomainState state) {
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      List<SegmentName> missing = calls.offerState(state.signed());
+      if (missing.isEmpty()) {
+        return true;
+      }
+      if (!isSent(missing)) {
+        return false; // The list has changed: the next state follows.
+      }
+    }
+    throw Status.UNAVAILABLE
+        .withDescription("it keeps no segments of the list of revocations")
+        .asRuntimeException();
+  }
+
+  private boolean isSent(List<SegmentName> missing) {
+    List<byte[]> batch = new ArrayList<>();
+    int bytes = 0;
+    for (SegmentName name : missing) {
+      Optional<byte[]> segment = states.segments().find(name);
+      if (segment.isEmpty()) {
+        return false;
+      }
+      boolean full = batch.size() == MOST_SEGMENTS || bytes + segment.get().length > BATCH_BYTES;
+      if (full && !batch.isEmpty()) {
+        calls.offerRevocations(batch);
+        batch.clear();
+        bytes = 0;
+      }
+      batch.add(segment.get());
+      bytes += segment.get().length;
+    }
+    calls.offerRevocations(batch);
+    return true;
+  }
+}

@@ -1,0 +1,150 @@
+package dev.rosa.as.state;
+
+import dev.rosa.as.records.AdministrationRecord;
+import dev.rosa.domainstate.Revoked;
+import dev.rosa.role.AdministrationException;
+import dev.rosa.storage.Storage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The list of revocations: shown, lifted, and without those that have ended. Thread-safe. */
+public final class RevocationList {
+  private static final Logger LOG = LoggerFactory.getLogger(RevocationList.class);
+
+  private static final List<String> KINDS = List.of("session", "user", "code", "epochs", "router");
+
+  private static final RowMapper<Listed> LISTED =
+      (row, context) ->
+          new Listed(
+              row.getLong("serial"),
+              row.getString("kind"),
+              row.getString("name"),
+              RevocationTable.REVOKED.map(row, context),
+              row.getLong("made_at"));
+
+  /**
+   * A revocation as an operator sees it.
+   *
+   * @param madeAt Unix seconds
+   */
+  public record Listed(long serial, String kind, String name, Revoked revoked, long madeAt) {
+
+    /** The session's number, or the name of the subject. */
+    public String subject() {
+      return revoked.subject() instanceof Revoked.Session session
+          ? Long.toHexString(session.number())
+          : name;
+    }
+  }
+
+  private final Storage storage;
+  private final AdministrationRecord acts;
+  private final Duration skew;
+
+  public RevocationList(Storage storage, AdministrationRecord acts, Duration skew) {
+    this.storage = storage;
+    this.acts = acts;
+    this.skew = skew;
+  }
+
+  /** The newest revocations that have not ended, at most so many, oldest first. */
+  public List<Listed> newest(int most) {
+    return storage.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    "SELECT * FROM (SELECT * FROM revocations WHERE ends_at = 0 OR ends_at >= :now"
+                        + " ORDER BY serial DESC LIMIT :most) AS newest ORDER BY serial")
+                .bind("now", acts.clock().instant().getEpochSecond())
+                .bind("most", most)
+                .map(LISTED)
+                .list());
+  }
+
+  /**
+   * Takes a revocation back.
+   *
+   * @throws AdministrationException if there is none of that serial
+   */
+  public Listed lift(long serial) throws AdministrationException {
+    return storage.inTransaction(handle -> lift(handle, serial));
+  }
+
+  private Listed lift(Handle handle, long serial) throws AdministrationException {
+    Listed listed =
+        handle
+            .createQuery("SELECT * FROM revocations WHERE serial = :serial")
+            .bind("serial", serial)
+            .map(LISTED)
+            .findOne()
+            .orElseThrow(() -> new AdministrationException("there is no revocation " + serial));
+    handle.execute("DELETE FROM revocations WHERE serial = ?", serial);
+    RevocationTable.markChanged(handle, serial / RevocationTable.SEGMENT);
+    acts.record(
+        handle,
+        "revocation lift",
+        "serial %d: %s %s".formatted(serial, listed.kind(), listed.subject()),
+        "");
+    return listed;
+  }
+
+  /**
+   * Deletes revocations that have ended, from segments of which they are half or more: a segment
+   * that changes is sent to every router again.
+   */
+  public void deleteEnded() {
+    Instant before = acts.clock().instant().minus(skew);
+    List<Long> segments = storage.withHandle(handle -> halfEnded(handle, before));
+    for (long segment : segments) {
+      storage.useTransaction(handle -> deleteEnded(handle, segment, before));
+    }
+    if (!segments.isEmpty()) {
+      LOG.info("deleted revocations that have ended from segments={}", segments.size());
+    }
+  }
+
+  private static List<Long> halfEnded(Handle handle, Instant before) {
+    return handle
+        .createQuery(
+            "SELECT e.segment FROM (SELECT serial / 1000 AS segment, COUNT(*) AS ended"
+                + " FROM revocations WHERE ends_at > 0 AND ends_at < :before"
+                + " GROUP BY serial / 1000) AS e WHERE 2 * e.ended >= (SELECT COUNT(*) FROM"
+                + " revocations r WHERE r.serial >= 1000 * e.segment"
+                + " AND r.serial < 1000 * (e.segment + 1))")
+        .bind("before", before.getEpochSecond())
+        .mapTo(Long.class)
+        .list();
+  }
+
+  private static void deleteEnded(Handle handle, long segment, Instant before) {
+    handle.execute(
+        "DELETE FROM revocations WHERE serial >= ? AND serial < ?"
+            + " AND ends_at > 0 AND ends_at < ?",
+        segment * RevocationTable.SEGMENT,
+        (segment + 1) * RevocationTable.SEGMENT,
+        before.getEpochSecond());
+    RevocationTable.markChanged(handle, segment);
+  }
+
+  /** How many there are of each kind. */
+  public Map<String, Long> counts() {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    KINDS.forEach(kind -> counts.put(kind, 0L));
+    storage
+        .withHandle(
+            handle ->
+                handle
+                    .createQuery("SELECT kind, COUNT(*) FROM revocations GROUP BY kind")
+                    .map((row, context) -> Map.entry(row.getString(1), row.getLong(2)))
+                    .list())
+        .forEach(kind -> counts.put(kind.getKey(), kind.getValue()));
+    return counts;
+  }
+}

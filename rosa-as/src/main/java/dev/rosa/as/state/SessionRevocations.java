@@ -1,0 +1,170 @@
+package dev.rosa.as.state;
+
+import dev.rosa.as.policy.DomainPolicy;
+import dev.rosa.as.policy.Rule;
+import dev.rosa.as.records.AdministrationRecord;
+import dev.rosa.as.records.RuleBook;
+import dev.rosa.domainstate.Revoked;
+import dev.rosa.role.AdministrationException;
+import dev.rosa.storage.Storage;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Revocation of sessions: one, many, or those of a rule. Up to 1,000 are one transaction with one
+ * row of the audit log. A session that is not known here may be from before a restore; it is
+ * revoked until the latest end that a session can have. Thread-safe.
+ */
+public final class SessionRevocations {
+
+  /** Sessions of one transaction. */
+  static final int AT_ONCE = 1_000;
+
+  /**
+   * Result of an act.
+   *
+   * @param revoked sessions that are revoked now and were not before
+   * @param unknown those of them that are not known here
+   * @param before sessions that were revoked before
+   * @param ended sessions whose time is over
+   */
+  public record Done(long revoked, long unknown, long before, long ended) {
+
+    private static final Done NOTHING = new Done(0, 0, 0, 0);
+
+    private Done and(Done other) {
+      return new Done(
+          revoked + other.revoked,
+          unknown + other.unknown,
+          before + other.before,
+          ended + other.ended);
+    }
+  }
+
+  private final Storage storage;
+  private final RuleBook rules;
+  private final AdministrationRecord acts;
+  private final DomainPolicy policy;
+
+  public SessionRevocations(
+      Storage storage, RuleBook rules, AdministrationRecord acts, DomainPolicy policy) {
+    this.storage = storage;
+    this.rules = rules;
+    this.acts = acts;
+    this.policy = policy;
+  }
+
+  /**
+   * Revokes sessions.
+   *
+   * @param progress is told how many of them are done, after each transaction
+   */
+  public Done revoke(List<Long> sessions, LongConsumer progress) {
+    Done all = Done.NOTHING;
+    for (int first = 0; first < sessions.size(); first += AT_ONCE) {
+      List<Long> some = sessions.subList(first, Math.min(first + AT_ONCE, sessions.size()));
+      all = all.and(storage.inTransaction(handle -> revoke(handle, some)));
+      progress.accept(first + some.size());
+    }
+    return all;
+  }
+
+  /**
+   * Removes a rule, and revokes its sessions; the sessions alone if it was removed before.
+   *
+   * @throws AdministrationException if there is neither the rule nor a running session of it
+   */
+  public Done revokeRule(long id, LongConsumer progress) throws AdministrationException {
+    Optional<Rule> rule = storage.inTransaction(handle -> remove(handle, id));
+    List<Long> running = storage.withHandle(handle -> running(handle, id));
+    if (rule.isEmpty() && running.isEmpty()) {
+      throw new AdministrationException("rule " + id + " does not exist, and has no sessions");
+    }
+    return revoke(running, progress);
+  }
+
+  private Optional<Rule> remove(Handle handle, long id) {
+    Optional<Rule> rule = rules.find(handle, id);
+    rule.ifPresent(found -> rules.delete(handle, found));
+    return rule;
+  }
+
+  private List<Long> running(Handle handle, long rule) {
+    return handle
+        .createQuery("SELECT session FROM sessions WHERE rule = :rule AND set_ >= :running")
+        .bind("rule", rule)
+        .bind("running", acts.clock().instant().minus(policy.skew()).getEpochSecond())
+        .mapTo(Long.class)
+        .list();
+  }
+
+  private Done revoke(Handle handle, List<Long> asked) {
+    Instant now = acts.clock().instant();
+    Set<Long> sessions = new HashSet<>(asked);
+    int different = sessions.size();
+    sessions.removeAll(revokedBefore(handle, sessions));
+    int left = sessions.size();
+    Map<Long, Long> ends = ends(handle, sessions);
+    sessions.removeIf(session -> ends.getOrDefault(session, latestEnd(now)) < now.getEpochSecond());
+    if (!sessions.isEmpty()) {
+      insert(handle, sessions.stream().sorted(Long::compareUnsigned).toList(), ends, now);
+    }
+    long unknown = sessions.stream().filter(session -> !ends.containsKey(session)).count();
+    return new Done(sessions.size(), unknown, different - left, left - sessions.size());
+  }
+
+  private void insert(Handle handle, List<Long> sessions, Map<Long, Long> ends, Instant now) {
+    List<RevocationTable.Entry> entries = new ArrayList<>(sessions.size());
+    for (long session : sessions) {
+      long end = RevocationTable.end(ends.getOrDefault(session, latestEnd(now)));
+      entries.add(new RevocationTable.Entry(new Revoked(new Revoked.Session(session), end), ""));
+    }
+    long first = RevocationTable.insert(handle, entries, now);
+    acts.record(handle, "revoke session", "", text(first, sessions));
+  }
+
+  private static String text(long first, List<Long> sessions) {
+    return "from serial %d: ".formatted(first)
+        + sessions.stream().map(Long::toHexString).collect(Collectors.joining(" "));
+  }
+
+  private static Set<Long> revokedBefore(Handle handle, Set<Long> sessions) {
+    return Set.copyOf(
+        handle
+            .createQuery("SELECT session FROM revocations WHERE session IN (<sessions>)")
+            .bindList("sessions", List.copyOf(sessions))
+            .mapTo(Long.class)
+            .list());
+  }
+
+  /** Ends of the sessions that are known, with the time that clocks may be apart. */
+  private Map<Long, Long> ends(Handle handle, Set<Long> sessions) {
+    if (sessions.isEmpty()) {
+      return Map.of();
+    }
+    return handle
+        .createQuery("SELECT session, set_ FROM sessions WHERE session IN (<sessions>)")
+        .bindList("sessions", List.copyOf(sessions))
+        .map((row, context) -> Map.entry(row.getLong(1), row.getLong(2)))
+        .list()
+        .stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey, known -> known.getValue() + policy.skew().toSeconds()));
+  }
+
+  private long latestEnd(Instant now) {
+    return now.plus(policy.maxStartAhead())
+        .plus(policy.maxWindow())
+        .plus(policy.skew())
+        .getEpochSecond();
+  }
+}

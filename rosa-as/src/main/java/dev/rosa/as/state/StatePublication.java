@@ -1,0 +1,148 @@
+package dev.rosa.as.state;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.rosa.control.v1.SignedState;
+import dev.rosa.domainstate.DomainState;
+import dev.rosa.domainstate.DomainStates;
+import dev.rosa.domainstate.SegmentName;
+import dev.rosa.domainstate.StateContent;
+import dev.rosa.identity.Identity;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.storage.Storage;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Signing of the domain's state. The newest one is in the database: several servers on it hand out
+ * the same. Another one is signed when its content has changed, or a third of its validity is over.
+ * Thread-safe.
+ *
+ * <p>Numbers are at least the time in milliseconds: they go on growing after the database was
+ * restored from a backup.
+ */
+public final class StatePublication {
+
+  /** Part of a state's validity after which the next one is signed. */
+  private static final int PARTS = 3;
+
+  private final Storage storage;
+  private final Identity server;
+  private final Duration validity;
+  private final InstantSource clock;
+  private final Segments segments;
+  private volatile DomainState newest;
+
+  public StatePublication(
+      Storage storage, Identity server, Duration validity, InstantSource clock) {
+    this.storage = storage;
+    this.server = server;
+    this.validity = validity;
+    this.clock = clock;
+    this.segments = new Segments(storage);
+  }
+
+  /** The bytes of segments that the newest state names. */
+  public Segments segments() {
+    return segments;
+  }
+
+  /** The state that was signed or read last; empty before {@link #newest()}. */
+  public Optional<DomainState> known() {
+    return Optional.ofNullable(newest);
+  }
+
+  /** The state of the domain as it is now, signed anew if need be. */
+  public synchronized DomainState newest() {
+    Optional<DomainState> stored =
+        storage.withHandle(handle -> content(handle).flatMap(content -> upToDate(handle, content)));
+    DomainState found =
+        stored.isPresent() ? stored.get() : storage.inTransaction(this::signUnlessUpToDate);
+    if (newest == null || !newest.isSameAs(found)) {
+      newest = found;
+    }
+    return newest;
+  }
+
+  private DomainState signUnlessUpToDate(Handle handle) {
+    Segments.nameChanged(handle);
+    StateContent content = content(handle).orElseThrow();
+    Optional<DomainState> stored = upToDate(handle, content);
+    return stored.isPresent() ? stored.get() : sign(handle, content);
+  }
+
+  private DomainState sign(Handle handle, StateContent content) {
+    Instant now = clock.instant();
+    long last = handle.createQuery("SELECT number FROM domain_state").mapTo(Long.class).one();
+    DomainState state =
+        DomainStates.sign(
+            server, Math.max(last + 1, now.toEpochMilli()), now, now.plus(validity), content);
+    handle.execute(
+        "UPDATE domain_state SET number = ?, issued_millis = ?, valid_until_millis = ?, signed = ?",
+        state.number(),
+        state.issuedAt().toEpochMilli(),
+        state.validUntil().toEpochMilli(),
+        state.signed().toByteArray());
+    return state;
+  }
+
+  /** The content as the tables have it; empty while a segment has no name. */
+  private static Optional<StateContent> content(Handle handle) {
+    Optional<List<SegmentName>> names = Segments.names(handle);
+    return names.map(segments -> new StateContent(epochs(handle), segments));
+  }
+
+  private static Map<CodeDigest, Set<Integer>> epochs(Handle handle) {
+    Map<CodeDigest, Set<Integer>> epochs = new HashMap<>();
+    handle
+        .createQuery("SELECT code_digest, epoch FROM code_secrets WHERE state <> 'retired'")
+        .map((row, context) -> Map.entry(CodeDigest.of(row.getBytes(1)), (int) row.getLong(2)))
+        .forEach(
+            each ->
+                epochs
+                    .computeIfAbsent(each.getKey(), code -> new HashSet<>())
+                    .add(each.getValue()));
+    return epochs;
+  }
+
+  /** The stored state if it has this content and need not be signed anew. */
+  private Optional<DomainState> upToDate(Handle handle, StateContent content) {
+    return handle
+        .createQuery("SELECT * FROM domain_state WHERE signed IS NOT NULL")
+        .map(
+            (row, context) ->
+                new DomainState(
+                    row.getLong("number"),
+                    Instant.ofEpochMilli(row.getLong("issued_millis")),
+                    Instant.ofEpochMilli(row.getLong("valid_until_millis")),
+                    content,
+                    parse(row.getBytes("signed"))))
+        .findOne()
+        .filter(state -> has(state.signed(), content) && isFresh(state, clock.instant()));
+  }
+
+  private static boolean has(SignedState signed, StateContent content) {
+    return signed.getContents().equals(ByteString.copyFrom(DomainStates.write(content)));
+  }
+
+  private static boolean isFresh(DomainState state, Instant now) {
+    Duration part = Duration.between(state.issuedAt(), state.validUntil()).dividedBy(PARTS);
+    return !now.isBefore(state.issuedAt()) && now.isBefore(state.issuedAt().plus(part));
+  }
+
+  private static SignedState parse(byte[] signed) {
+    try {
+      return SignedState.parseFrom(signed);
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalStateException("the stored state of the domain is damaged", e);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.rosa.as.staging;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.as.FakeCodeServer;
+import dev.rosa.as.HandlerFixture;
+import dev.rosa.as.Requests;
+import dev.rosa.as.records.Epochs.Epoch;
+import dev.rosa.as.state.StatePublication;
+import dev.rosa.control.ControlChannel;
+import dev.rosa.control.StartupGrace;
+import dev.rosa.domainstate.DomainState;
+import dev.rosa.identity.Role;
+import dev.rosa.testkit.Await;
+import dev.rosa.testkit.CapturedLog;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A client of a Code Server that offers it the domain's state, over mutual TLS. */
+class StateOffersTest {
+
+  @TempDir Path folder;
+  private HandlerFixture as;
+  private FakeCodeServer codeServer;
+  private SecretStagingClient client;
+  private CapturedLog log;
+
+  @BeforeEach
+  void open() throws Exception {
+    log = CapturedLog.of("dev.rosa");
+    as = new HandlerFixture(folder);
+    codeServer = FakeCodeServer.start(as.domain.codeServer("cs1"), 0);
+    StagingRecords records =
+        new StagingRecords(
+            as.records.secrets(),
+            as.records.epochs(),
+            as.records.epochEnds(),
+            new StatePublication(as.storage(), as.self, Duration.ofMinutes(2), as.clock),
+            as.records.revocations().list());
+    client =
+        new SecretStagingClient(
+            new CodeServerCalls(
+                codeServer.address(),
+                ControlChannel.open(
+                    codeServer.address().toSocketAddress(), as.self, Role.CODESERVER)),
+            records,
+            RefreshPolicy.DEFAULT,
+            as.clock,
+            new StartupGrace(System::nanoTime));
+  }
+
+  @AfterEach
+  void close() {
+    client.close();
+    codeServer.close();
+    as.close();
+    log.close();
+  }
+
+  private void tickUntilTaken(long states) throws InterruptedException {
+    Await.until(
+        "the code server to take a state",
+        () -> {
+          client.tick();
+          return client.statesTaken() >= states;
+        });
+  }
+
+  private void revoke(long first, long last) {
+    as.records
+        .revocations()
+        .sessions()
+        .revoke(LongStream.rangeClosed(first, last).boxed().toList(), done -> {});
+  }
+
+  @Test
+  void shouldOfferStateBeforeSecretsAndOnlyOnce() throws Exception {
+    tickUntilTaken(1);
+    assertEquals(Set.of(1), codeServer.carried().content().epochsOf(HandlerFixture.TRANSCODER));
+    assertTrue(codeServer.staged.containsKey(HandlerFixture.TRANSCODER));
+    client.tick();
+    assertEquals(1, client.statesTaken());
+  }
+
+  @Test
+  void shouldSendTheSegmentsThatAreMissing() throws Exception {
+    revoke(1, 20_500);
+    tickUntilTaken(1);
+    assertEquals(21, codeServer.segments.size());
+    assertEquals(20_500, codeServer.revoked().size());
+    revoke(30_000, 30_000);
+    tickUntilTaken(2);
+    assertEquals(22, codeServer.segments.size());
+    assertEquals(20_501, codeServer.revoked().size());
+  }
+
+  @Test
+  void shouldReplaceRevokedEpochAtTheCodeServer() throws Exception {
+    tickUntilTaken(1);
+    as.records.revocations().epochs().revoke(HandlerFixture.TRANSCODER, Optional.empty());
+    tickUntilTaken(2);
+    assertEquals(Set.of(2), codeServer.carried().content().epochsOf(HandlerFixture.TRANSCODER));
+    assertEquals(Set.of(new Epoch(HandlerFixture.TRANSCODER, 1)), codeServer.retired);
+    assertEquals(2, as.ask(Requests.good()).getEpoch());
+  }
+
+  @Test
+  void shouldAlarmAndStageNoComingSecretWhenTheStorageWasSetBack() throws Exception {
+    as.clock.move(Duration.ofHours(1));
+    tickUntilTaken(1);
+    DomainState later = codeServer.carried();
+    as.storage()
+        .useTransaction(
+            handle -> handle.execute("UPDATE domain_state SET number = 0, signed = NULL"));
+    as.clock.move(Duration.ofHours(-1));
+    as.records.epochs().openNext(as.records.codes().find("transcoder").orElseThrow());
+    client.tick();
+    client.tick();
+    assertEquals(later, codeServer.carried());
+    List<String> alarms = log.linesWith("ALARM code-server=");
+    assertEquals(1, alarms.size());
+    assertTrue(
+        alarms.get(0).contains("state " + later.number() + " was taken before"), alarms.get(0));
+    assertEquals(1, as.ask(Requests.good()).getEpoch());
+    as.clock.move(Duration.ofHours(2));
+    tickUntilTaken(2);
+    client.tick();
+    assertEquals(2, as.ask(Requests.good()).getEpoch());
+  }
+}
