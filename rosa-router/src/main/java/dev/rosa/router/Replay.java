@@ -4,6 +4,7 @@ import dev.rosa.packetio.PcapPacketIo;
 import dev.rosa.packetio.PcapReader;
 import dev.rosa.packetio.PcapWriter;
 import dev.rosa.router.catalogue.CodeServerLink;
+import dev.rosa.router.catalogue.KeptState;
 import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.WorkerClock;
 import dev.rosa.router.pipeline.LoadingLanes;
@@ -65,7 +66,7 @@ final class Replay {
     }
     // Opened first: a file that is no capture is refused without a Code Server.
     try (PcapReader in = PcapReader.open(options.in());
-        CodeServerLink link = setup.connect()) {
+        CodeServerLink link = setup.connect(KeptState.none())) {
       String problem = link.awaitCatalogue(options.patience());
       if (problem != null) {
         throw new IOException(

@@ -81,7 +81,8 @@ final class RunningRouter extends RunningRole {
   protected void begin() throws IOException {
     RouterConfig config = setup.config();
     links = opened(PacketLinks.open(setup, diversion));
-    CodeServerLink link = opened(setup.connect());
+    opened(RecordLock.of(config.sessions().record()));
+    CodeServerLink link = opened(setup.connect(setup.openState()));
     ExecutionEnvironment environment = setup.executionEnvironment();
     workers = makeWorkers(link, environment);
     WorkerWatch watch = opened(new WorkerWatch(workers, link::catalogue, System::nanoTime));
@@ -98,7 +99,6 @@ final class RunningRouter extends RunningRole {
   private Workers makeWorkers(CodeServerLink source, ExecutionEnvironment environment)
       throws IOException {
     int count = links.all().size();
-    opened(RecordLock.of(setup.config().sessions().record()));
     List<ReplayRecord> records = setup.openReplayRecords(count);
     LoadingLanes loading = opened(new LoadingLanes());
     ExecutorService recording = openedThread("recording");

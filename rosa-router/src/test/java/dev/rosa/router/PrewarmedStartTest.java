@@ -47,7 +47,7 @@ class PrewarmedStartTest {
     TestDomain domain = TestDomain.in(directory.resolve("domain"));
     domain.issue(Role.ROUTER, "r1");
     log = CapturedLog.of("dev.rosa.router");
-    server = new ScriptedCodeServer(domain.codeServer("cs1")).start();
+    server = new ScriptedCodeServer(domain, "cs1").start();
     server.catalogue = ScriptedCodeServer.catalogue(7, CODE);
     server.secret = FetchSecretReply.newBuilder().setKci(ByteString.copyFrom(new byte[32])).build();
     carol = domain.user("carol");

@@ -39,7 +39,7 @@ abstract class RouterCommandRig {
   void start() {
     domain = TestDomain.in(directory.resolve("domain"));
     domain.issue(Role.ROUTER, "r1");
-    server = new ScriptedCodeServer(domain.codeServer("cs1")).start();
+    server = new ScriptedCodeServer(domain, "cs1").start();
     server.secret = FetchSecretReply.newBuilder().setKci(ByteString.copyFrom(new byte[32])).build();
     serve("carol", BUNDLE);
   }

@@ -5,6 +5,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.v1.CatalogueEntry;
 import dev.rosa.control.v1.FetchCodeReply;
+import dev.rosa.domainstate.StateContent;
 import dev.rosa.fuzz.FuzzDomain;
 import dev.rosa.fuzz.Mutation;
 import dev.rosa.fuzz.Refused;
@@ -15,9 +16,13 @@ import dev.rosa.publication.Publication;
 import dev.rosa.publication.PublicationCheck;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CatalogueReader;
+import dev.rosa.router.catalogue.Revocations;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Fuzz target of a malicious Code Server's messages to a router: catalogues, and code with a
@@ -28,6 +33,8 @@ public final class CatalogueFuzzer {
   private static final Identity CAROL = FuzzDomain.user("carol");
   private static final byte[] BUNDLE = {1};
   private static final CodeDigest CODE = CodeDigest.ofBundle(BUNDLE);
+  private static final StateContent STATE =
+      new StateContent(Map.of(CODE, Set.of(2, 3)), List.of());
   private static final PublicationCheck CHECK =
       new PublicationCheck(CAROL.authority(), InstantSource.system());
   private static final byte[] CATALOGUE = catalogue();
@@ -79,7 +86,7 @@ public final class CatalogueFuzzer {
     var parsed = dev.rosa.control.v1.Catalogue.parseFrom(message);
     Catalogue catalogue;
     try {
-      catalogue = CatalogueReader.read(parsed);
+      catalogue = CatalogueReader.read(parsed, STATE, Revocations.NONE);
     } catch (IllegalArgumentException e) {
       Refused.check(e.getMessage());
       return;
@@ -88,6 +95,9 @@ public final class CatalogueFuzzer {
       long high = entry.digest().codeId().high();
       if (catalogue.find(high, entry.digest().codeId().low()) == null) {
         throw new AssertionError("a code of the catalogue is not found in it");
+      }
+      if (!STATE.epochsOf(entry.digest()).containsAll(entry.epochs())) {
+        throw new AssertionError("an epoch is taken that the state does not name");
       }
     }
   }

@@ -1,22 +1,15 @@
 package dev.rosa.router.catalogue;
 
 import dev.rosa.keys.CodeDigest;
-import dev.rosa.keys.CodeId;
-import dev.rosa.keys.UserId;
-import dev.rosa.wire.ActivePacket;
-import io.netty.util.collection.LongObjectHashMap;
-import io.netty.util.collection.LongObjectMap;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 
 /**
- * Catalogue that the Code Server has pushed (PROTOCOL §5 steps 4 and 5): the codes that exist, this
+ * Catalogue in force (PROTOCOL §5 steps 4 to 6): the codes that Code Server and domain name, this
  * router's permissions for them, and the revocations. Immutable; every worker reads it without
- * locks, and without allocating.
+ * locks, and without allocating. Another catalogue is another object: one that says the same is not
+ * taken up.
  */
 public final class Catalogue {
 
@@ -37,13 +30,14 @@ public final class Catalogue {
      *
      * @param name for people
      * @param permitted whether this router may have it
-     * @param epochs whose Kci the Code Server holds, coming ones included; unsigned
+     * @param epochs whose Kci the Code Server holds and the domain names, coming ones included;
+     *     unsigned
      */
     public Entry(CodeDigest digest, String name, boolean permitted, Collection<Integer> epochs) {
       this.digest = digest;
       this.name = name;
       this.permitted = permitted;
-      this.epochs = epochs.stream().mapToInt(Integer::intValue).distinct().toArray();
+      this.epochs = epochs.stream().mapToInt(Integer::intValue).distinct().sorted().toArray();
     }
 
     public CodeDigest digest() {
@@ -63,7 +57,7 @@ public final class Catalogue {
       return Arrays.stream(epochs).boxed().toList();
     }
 
-    /** True if the Code Server holds this epoch's Kci. */
+    /** True if this epoch's Kci can be had. */
     public boolean announces(int epoch) {
       for (int each : epochs) {
         if (each == epoch) {
@@ -82,85 +76,29 @@ public final class Catalogue {
           || announces(epoch - 1)
           || (epochs.length == 0 && epoch == FIRST_EPOCH);
     }
-  }
 
-  /**
-   * Revoked sessions, users and codes.
-   *
-   * @param sessions by number
-   * @param users by U
-   * @param codes by digest
-   */
-  public record Revocations(Set<Long> sessions, Set<UserId> users, Set<CodeDigest> codes) {
-
-    /** Nothing was revoked. */
-    public static final Revocations NONE = new Revocations(Set.of(), Set.of(), Set.of());
-
-    /** Takes copies. */
-    public Revocations {
-      sessions = Set.copyOf(sessions);
-      users = Set.copyOf(users);
-      codes = Set.copyOf(codes);
+    private boolean saysTheSameAs(Entry other) {
+      return digest.equals(other.digest)
+          && name.equals(other.name)
+          && permitted == other.permitted
+          && Arrays.equals(epochs, other.epochs);
     }
   }
 
-  /** A 16-byte name in two halves, found by the first. */
-  private record Named<T>(long high, long low, T value) {}
+  /** The empty catalogue of a router that has not heard from a Code Server yet. */
+  public static final Catalogue EMPTY = new Catalogue(List.of(), Revocations.NONE);
 
-  /** The empty catalogue of a router that has not heard from the Code Server yet. */
-  public static final Catalogue EMPTY = new Catalogue(0, List.of(), Revocations.NONE);
-
-  private final long version;
   private final List<Entry> entries;
-  private final LongObjectMap<List<Named<Entry>>> codes = new LongObjectHashMap<>();
-  private final LongObjectMap<Boolean> revokedSessions = new LongObjectHashMap<>();
-  private final LongObjectMap<List<Named<Boolean>>> revokedUsers = new LongObjectHashMap<>();
-  private final LongObjectMap<List<Named<Boolean>>> revokedCodes = new LongObjectHashMap<>();
+  private final NameTable<Entry> codes = new NameTable<>();
+  private final Revocations revocations;
 
-  /** A catalogue as pushed. */
-  public Catalogue(long version, List<Entry> entries, Revocations revocations) {
-    this.version = version;
+  /** A catalogue. */
+  public Catalogue(List<Entry> entries, Revocations revocations) {
     this.entries = List.copyOf(entries);
+    this.revocations = revocations;
     for (Entry entry : entries) {
-      put(codes, entry.digest().codeId(), entry);
+      codes.put(entry.digest().codeId().high(), entry.digest().codeId().low(), entry);
     }
-    for (Long session : revocations.sessions()) {
-      revokedSessions.put(session.longValue(), Boolean.TRUE);
-    }
-    for (UserId user : revocations.users()) {
-      ByteBuffer bytes = ByteBuffer.wrap(user.toBytes());
-      put(revokedUsers, new CodeId(bytes.getLong(), bytes.getLong()), true);
-    }
-    for (CodeDigest code : revocations.codes()) {
-      put(revokedCodes, code.codeId(), true);
-    }
-  }
-
-  private static <T> void put(LongObjectMap<List<Named<T>>> map, CodeId id, T value) {
-    List<Named<T>> chain = map.get(id.high());
-    if (chain == null) {
-      chain = new ArrayList<>(1);
-      map.put(id.high(), chain);
-    }
-    chain.add(new Named<>(id.high(), id.low(), value));
-  }
-
-  private static <T> T find(LongObjectMap<List<Named<T>>> map, long high, long low) {
-    List<Named<T>> chain = map.get(high);
-    if (chain == null) {
-      return null;
-    }
-    for (int i = 0; i < chain.size(); i++) {
-      if (chain.get(i).low() == low) {
-        return chain.get(i).value();
-      }
-    }
-    return null;
-  }
-
-  /** Grows with every change of the storage it comes from; 0: nothing was pushed yet. */
-  public long version() {
-    return version;
   }
 
   /** All codes. */
@@ -170,7 +108,7 @@ public final class Catalogue {
 
   /** The code with this Ci, or null. */
   public Entry find(long codeHigh, long codeLow) {
-    return find(codes, codeHigh, codeLow);
+    return codes.find(codeHigh, codeLow);
   }
 
   /** Name of the code with this digest (64 hex digits); "withdrawn" if it is not here. */
@@ -182,7 +120,7 @@ public final class Catalogue {
         .orElse("withdrawn");
   }
 
-  /** True if the Code Server holds this secret. */
+  /** True if this secret can be had. */
   public boolean announces(AwaitedItem.Secret secret) {
     Entry entry = find(secret.code().codeId().high(), secret.code().codeId().low());
     return entry != null && entry.announces(secret.epoch());
@@ -194,10 +132,21 @@ public final class Catalogue {
     return entry != null && entry.permitted() && entry.mayKnow(epoch);
   }
 
-  /** True if the packet's session, user or code was revoked. */
-  public boolean isRevoked(ActivePacket packet) {
-    return revokedSessions.containsKey(packet.session())
-        || find(revokedUsers, packet.userHigh(), packet.userLow()) != null
-        || find(revokedCodes, packet.codeHigh(), packet.codeLow()) != null;
+  /** Everything that no packet may be of; the same object as long as nothing of it changes. */
+  public Revocations revocations() {
+    return revocations;
+  }
+
+  /** True if a router behaves in the same way with either. */
+  boolean saysTheSameAs(Catalogue other) {
+    if (revocations != other.revocations || entries.size() != other.entries.size()) {
+      return false;
+    }
+    for (int i = 0; i < entries.size(); i++) {
+      if (!entries.get(i).saysTheSameAs(other.entries.get(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -2,11 +2,11 @@ package dev.rosa.router.catalogue;
 
 import com.google.protobuf.ByteString;
 import dev.rosa.control.v1.CatalogueEntry;
+import dev.rosa.domainstate.StateContent;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.router.catalogue.Catalogue.Entry;
-import dev.rosa.router.catalogue.Catalogue.Revocations;
 import dev.rosa.serving.PeerText;
-import java.util.List;
+import java.util.Set;
 
 /** Reader of the Code Server's messages that makes a {@link Catalogue} of them. Stateless. */
 public final class CatalogueReader {
@@ -17,21 +17,25 @@ public final class CatalogueReader {
   private CatalogueReader() {}
 
   /**
-   * The catalogue in a message.
+   * The catalogue in a message, with those epochs that the state names, too.
    *
+   * @param state of the domain, verified
    * @throws IllegalArgumentException if a digest has a wrong length
    */
-  public static Catalogue read(dev.rosa.control.v1.Catalogue message) {
-    List<Entry> entries = message.getEntriesList().stream().map(CatalogueReader::entry).toList();
-    return new Catalogue(message.getVersion(), entries, Revocations.NONE);
+  public static Catalogue read(
+      dev.rosa.control.v1.Catalogue message, StateContent state, Revocations revocations) {
+    return new Catalogue(
+        message.getEntriesList().stream().map(entry -> entry(entry, state)).toList(), revocations);
   }
 
-  private static Entry entry(CatalogueEntry entry) {
+  private static Entry entry(CatalogueEntry entry, StateContent state) {
+    CodeDigest digest = digest(entry.getDigest());
+    Set<Integer> named = state.epochsOf(digest);
     return new Entry(
-        digest(entry.getDigest()),
+        digest,
         PeerText.line(entry.getName(), MOST_NAME_CHARS),
         entry.getPermitted(),
-        entry.getEpochsList());
+        entry.getEpochsList().stream().filter(named::contains).toList());
   }
 
   private static CodeDigest digest(ByteString bytes) {

@@ -68,7 +68,27 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
 
   @Override
   public Catalogue catalogue() {
-    return watch.catalogue();
+    return watch.inForce().catalogue();
+  }
+
+  @Override
+  public boolean isStale(long nowMillis) {
+    return watch.intake().isStale(nowMillis);
+  }
+
+  /** Catalogue and state of the domain that are in force. */
+  public InForce inForce() {
+    return watch.inForce();
+  }
+
+  /** True if the state is kept for the time after a restart. */
+  public boolean keepsState() {
+    return watch.intake().isKept();
+  }
+
+  /** Catalogues that were refused for this reason since the start. */
+  public long refused(RefusalReason reason) {
+    return watch.intake().refused(reason);
   }
 
   /** State of the link now. */

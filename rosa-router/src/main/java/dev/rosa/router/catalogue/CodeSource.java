@@ -44,8 +44,13 @@ public interface CodeSource {
     }
   }
 
-  /** The newest catalogue; {@link Catalogue#EMPTY} until one was pushed. Cheap. */
+  /** The catalogue in force; {@link Catalogue#EMPTY} until one was pushed. Cheap. */
   Catalogue catalogue();
+
+  /** True if the state of the domain that the catalogue agrees with has ended by then. Cheap. */
+  default boolean isStale(long nowMillis) {
+    return false;
+  }
 
   /** Asks for Kci of an epoch (unsigned). */
   CompletionStage<Answer<CodeSecret>> fetchSecret(CodeDigest code, int epoch);

@@ -33,6 +33,7 @@ final class ActivePacketPipeline {
   private final CodeSource source;
   private final SessionCache sessions;
   private final SessionMemory remembered;
+  private final SessionUpkeep upkeep;
   private final SlowPath slowPath;
   private final SuiteLanes lanes;
   private final RouterCounters counters;
@@ -56,6 +57,7 @@ final class ActivePacketPipeline {
     this.source = source;
     this.sessions = parts.sessions();
     this.remembered = sessions.memory();
+    this.upkeep = parts.upkeep();
     this.slowPath = parts.slowPath();
     this.lanes = parts.lanes();
     this.counters = parts.counters();
@@ -81,7 +83,7 @@ final class ActivePacketPipeline {
     checkDomainAndSuite(); // 2
     checkWindow(); // 3
     findCode(); // 4
-    checkRevocations(); // 5
+    checkState(); // 5
     gate.findKeys(jobs, size, nowMillis / MILLIS); // 6
     gate.verifyTags(jobs, size); // 7
     checkSequences(); // 8
@@ -107,6 +109,7 @@ final class ActivePacketPipeline {
     if (pushed != catalogue) {
       catalogue = pushed;
       gate.forgetSecret();
+      gate.obey(catalogue.revocations());
     }
   }
 
@@ -199,9 +202,30 @@ final class ActivePacketPipeline {
     }
   }
 
+  /**
+   * A session that is remembered was compared with the revocations when it came, or when they did.
+   * Only until the latter is done each packet is compared; the gate compares those of other
+   * sessions.
+   */
+  private void checkState() {
+    if (policy.dropWhenStale() && source.isStale(nowMillis)) {
+      dropAll(DropReason.STALE_STATE);
+    } else if (!upkeep.hasSwept(catalogue.revocations())) {
+      checkRevocations();
+    }
+  }
+
+  private void dropAll(DropReason reason) {
+    for (int i = 0; i < size; i++) {
+      if (jobs[i].isWorking()) {
+        verdicts.drop(jobs[i], reason);
+      }
+    }
+  }
+
   private void checkRevocations() {
     for (int i = 0; i < size; i++) {
-      if (jobs[i].isWorking() && catalogue.isRevoked(jobs[i].packet)) {
+      if (jobs[i].isWorking() && catalogue.revocations().cover(jobs[i].packet)) {
         verdicts.drop(jobs[i], DropReason.REVOKED);
       }
     }

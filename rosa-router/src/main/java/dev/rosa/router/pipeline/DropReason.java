@@ -33,7 +33,9 @@ public enum DropReason {
   UNKNOWN_CODE,
   /** Step 4: a code this router may not have, where the operator wants those dropped. */
   CODE_REFUSED,
-  /** Step 5: session, user or code was revoked. */
+  /** Step 5: the state of the domain has ended, where the operator wants packets dropped then. */
+  STALE_STATE,
+  /** Step 5: session, user, code or epoch was revoked. */
   REVOKED,
   /** Step 6: the epoch is retired, unknown to the Code Server, or not announced in time. */
   UNKNOWN_EPOCH,

@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The operator's policy for packets (PROTOCOL §5 steps 1–4).
+ * The operator's policy for packets (PROTOCOL §5 steps 1–5).
  *
  * @param domain the security domain this router belongs to, unsigned
  * @param nodeId this router's, never 0, unsigned: the writer of its nonces
@@ -18,6 +18,7 @@ import java.util.Set;
  *     them
  * @param dropBehindHeaders drop IPv6 packets that have further extension headers in front of UDP to
  *     port 3322 instead of forwarding them
+ * @param dropWhenStale drop active packets while the state of the domain has ended
  */
 public record PacketPolicy(
     int domain,
@@ -27,7 +28,8 @@ public record PacketPolicy(
     int leastHopLimit,
     boolean dropForeignDomain,
     boolean dropRefusedCode,
-    boolean dropBehindHeaders) {
+    boolean dropBehindHeaders,
+    boolean dropWhenStale) {
 
   /** Takes a copy of the suites. */
   public PacketPolicy {

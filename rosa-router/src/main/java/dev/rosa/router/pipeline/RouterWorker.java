@@ -5,6 +5,7 @@ import dev.rosa.packetio.PacketBatch;
 import dev.rosa.packetio.PacketIo;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.catalogue.CodeSource;
+import dev.rosa.router.catalogue.Revocations;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.execution.WorkerClock;
 import dev.rosa.router.pipeline.RouterCounters.Event;
@@ -164,6 +165,7 @@ public final class RouterWorker implements Runnable {
     WorkerParts parts =
         new WorkerParts(
             sessions,
+            upkeep,
             slowPath,
             lanes,
             counters,
@@ -301,6 +303,11 @@ public final class RouterWorker implements Runnable {
   /** Does at once all that is otherwise done in little steps once a second. */
   public void sweep() {
     upkeep.round(settle());
+  }
+
+  /** True if no session that these revocations cover is in the cache any more. */
+  boolean hasSwept(Revocations revocations) {
+    return upkeep.hasSwept(revocations);
   }
 
   private void resume() throws IOException {

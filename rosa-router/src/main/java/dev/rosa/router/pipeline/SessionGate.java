@@ -2,6 +2,7 @@ package dev.rosa.router.pipeline;
 
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.router.catalogue.AwaitedItem;
+import dev.rosa.router.catalogue.Revocations;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 import dev.rosa.router.session.SessionCache;
 import dev.rosa.router.session.SessionLookup;
@@ -26,6 +27,7 @@ final class SessionGate {
   private final SlowPath slowPath;
   private final RouterCounters counters;
   private final Verdicts verdicts;
+  private Revocations revocations = Revocations.NONE;
 
   SessionGate(WorkerParts parts, Verdicts verdicts) {
     this.sessions = parts.sessions();
@@ -39,7 +41,15 @@ final class SessionGate {
     this.verdicts = verdicts;
   }
 
-  /** Step 6: keys that are remembered, or are derived for a packet of an unknown session. */
+  /** No key is derived for what these revocations cover, from now on. */
+  void obey(Revocations inForce) {
+    revocations = inForce;
+  }
+
+  /**
+   * Step 6: keys that are remembered, or are derived for a packet of an unknown session if that was
+   * not revoked.
+   */
   void findKeys(PacketJob[] jobs, int size, long nowSeconds) {
     lookup.begin(nowSeconds);
     unverified.refill(size == 0 ? 0 : jobs[size - 1].buffer.arrivalNanos());
@@ -66,12 +76,17 @@ final class SessionGate {
   private boolean mayKnowEpoch(PacketJob job) {
     boolean known = job.code.mayKnow(job.packet.epoch());
     if (!known) {
-      verdicts.drop(job, DropReason.UNKNOWN_EPOCH);
+      boolean revoked = revocations.cover(job.packet);
+      verdicts.drop(job, revoked ? DropReason.REVOKED : DropReason.UNKNOWN_EPOCH);
     }
     return known;
   }
 
   private void deriveKeys(PacketJob job) {
+    if (revocations.cover(job.packet)) {
+      verdicts.drop(job, DropReason.REVOKED);
+      return;
+    }
     if (!unverified.tryTake()) {
       verdicts.drop(job, DropReason.UNVERIFIED_LIMIT);
       return;

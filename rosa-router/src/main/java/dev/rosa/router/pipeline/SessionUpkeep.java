@@ -1,6 +1,7 @@
 package dev.rosa.router.pipeline;
 
 import dev.rosa.router.catalogue.Catalogue;
+import dev.rosa.router.catalogue.Revocations;
 import dev.rosa.router.session.ReplayRecorder;
 import dev.rosa.router.session.SessionCache;
 import dev.rosa.router.session.SessionMemory;
@@ -9,8 +10,8 @@ import java.util.function.Supplier;
 
 /**
  * Upkeep of sessions once a second, a little at every turn, so that no packet waits for it. It
- * removes ended sessions, destroys keys whose secret has left the catalogue, and records what must
- * outlive the router. One worker's.
+ * removes ended sessions, destroys the keys of those that were revoked or whose secret has left the
+ * catalogue, and records what must outlive the router. One worker's.
  */
 final class SessionUpkeep {
 
@@ -78,7 +79,7 @@ final class SessionUpkeep {
     int gone = 0;
     while (place < end && gone < ENDED_PER_STEP) {
       boolean ended = sessions.forgetIfEnded(place, settledSeconds);
-      gone += ended || (comparing && expelIfWithdrawn()) ? 1 : 0;
+      gone += ended || (comparing && expelIfBarred()) ? 1 : 0;
       place++;
     }
     sweeping = place < sessions.places();
@@ -87,16 +88,31 @@ final class SessionUpkeep {
     }
   }
 
-  private boolean expelIfWithdrawn() {
-    SessionMemory memory = sessions.memory();
-    boolean withdrawn =
-        sessions.isTaken(place)
-            && !catalogue.mayKnow(
-                memory.codeHigh(place), memory.codeLow(place), memory.epoch(place));
-    if (withdrawn) {
+  private boolean expelIfBarred() {
+    boolean barred = sessions.isTaken(place) && (isWithdrawn() || isRevoked());
+    if (barred) {
       sessions.expel(place);
     }
-    return withdrawn;
+    return barred;
+  }
+
+  private boolean isWithdrawn() {
+    SessionMemory memory = sessions.memory();
+    return !catalogue.mayKnow(memory.codeHigh(place), memory.codeLow(place), memory.epoch(place));
+  }
+
+  private boolean isRevoked() {
+    SessionMemory memory = sessions.memory();
+    Revocations revocations = catalogue.revocations();
+    return revocations.coverSession(memory.session(place))
+        || revocations.coverUser(memory.userHigh(place), memory.userLow(place))
+        || revocations.coverEpoch(
+            memory.codeHigh(place), memory.codeLow(place), memory.epoch(place));
+  }
+
+  /** True if no session is left in the cache that these revocations cover. */
+  boolean hasSwept(Revocations revocations) {
+    return compared.revocations() == revocations;
   }
 
   /** A whole round now, however long it takes. */

@@ -11,6 +11,7 @@ import dev.rosa.router.session.SessionCache;
  */
 record WorkerParts(
     SessionCache sessions,
+    SessionUpkeep upkeep,
     SlowPath slowPath,
     SuiteLanes lanes,
     RouterCounters counters,

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.rosa.api.ActiveApplication;
 import dev.rosa.bundle.BuiltInBundle;
 import dev.rosa.bundle.FailurePolicy;
+import dev.rosa.domainstate.Revoked;
 import dev.rosa.examples.prewarm.Deciding;
 import dev.rosa.examples.prewarm.Reading;
 import dev.rosa.examples.prewarm.Rewriting;
@@ -13,6 +14,7 @@ import dev.rosa.keys.UserId;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource;
 import dev.rosa.router.catalogue.FetchedBundle;
+import dev.rosa.router.catalogue.Revocations;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.execution.PrewarmCode;
 import java.security.SecureRandom;
@@ -67,7 +69,7 @@ final class PrewarmCodeSource implements CodeSource, AutoCloseable {
       serve(code.digest(), new byte[0]);
       samples.put(code.digest(), code.samples());
     }
-    catalogue = new Catalogue(1, entries(), revocations(random));
+    catalogue = new Catalogue(entries(), revocations(random));
   }
 
   private void serve(byte[] bundle) {
@@ -88,11 +90,12 @@ final class PrewarmCodeSource implements CodeSource, AutoCloseable {
     return entries;
   }
 
-  private Catalogue.Revocations revocations(SecureRandom random) {
-    return new Catalogue.Revocations(
-        Set.of(revokedSession),
-        Set.of(UserId.of(bytes(random, UserId.BYTES))),
-        Set.of(CodeDigest.of(bytes(random, CodeDigest.BYTES))));
+  private Revocations revocations(SecureRandom random) {
+    return Revocations.of(
+        List.of(
+            new Revoked.Session(revokedSession),
+            new Revoked.User(UserId.of(bytes(random, UserId.BYTES))),
+            new Revoked.Code(CodeDigest.of(bytes(random, CodeDigest.BYTES)))));
   }
 
   private static byte[] bytes(SecureRandom random, int count) {

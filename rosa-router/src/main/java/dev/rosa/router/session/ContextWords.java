@@ -18,7 +18,8 @@ final class ContextWords {
   /** The session. */
   static final int SESSION = 0;
 
-  private static final int USER = 1;
+  /** U, in two words. */
+  static final int USER = 1;
 
   /** The code's digest, in four words. */
   static final int CODE = 3;

@@ -136,7 +136,7 @@ public final class SessionMemory {
   }
 
   /** The session's number. */
-  long session(int place) {
+  public long session(int place) {
     return slab(place)[at(place) + CONTEXT + ContextWords.SESSION];
   }
 
@@ -153,6 +153,16 @@ public final class SessionMemory {
   /** Its epoch, unsigned. */
   public int epoch(int place) {
     return (int) slab(place)[at(place) + CONTEXT + ContextWords.DOMAIN_AND_EPOCH];
+  }
+
+  /** The first half of its U. */
+  public long userHigh(int place) {
+    return slab(place)[at(place) + CONTEXT + ContextWords.USER];
+  }
+
+  /** The second half of its U. */
+  public long userLow(int place) {
+    return slab(place)[at(place) + CONTEXT + ContextWords.USER + 1];
   }
 
   /** Its user, see {@link ContextWords#user}. */

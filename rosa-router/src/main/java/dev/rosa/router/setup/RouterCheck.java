@@ -12,6 +12,7 @@ import dev.rosa.identity.Role;
 import dev.rosa.kernel.link.LinkStates;
 import dev.rosa.packetio.RouteTable;
 import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.router.catalogue.KeptState;
 import dev.rosa.router.session.ReplayRecords;
 import dev.rosa.router.setup.RouterConfig.Overlay;
 import dev.rosa.router.setup.RouterConfig.Route;
@@ -55,7 +56,7 @@ public final class RouterCheck {
    */
   public Optional<Identity> checkFiles() {
     Optional<Identity> self = identity();
-    checkRecord();
+    checkRecords();
     Optional<ProviderRegistry> unused = providers(false);
     return self;
   }
@@ -65,11 +66,15 @@ public final class RouterCheck {
     return ConfiguredIdentity.load(file.at("identity"), config.identity(), Role.ROUTER);
   }
 
-  /** Looks whether the record of replay windows can be kept. */
-  void checkRecord() {
+  /** Looks whether the record of replay windows and the domain's state can be kept. */
+  void checkRecords() {
     Path record = config.sessions().record();
     if (record != null) {
       file.at("sessions").at("record").check(() -> ReplayRecords.check(record));
+    }
+    Path state = config.state();
+    if (state != null) {
+      file.at("state").check(() -> KeptState.check(state));
     }
   }
 

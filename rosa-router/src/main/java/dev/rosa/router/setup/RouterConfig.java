@@ -35,6 +35,10 @@ import java.util.stream.Stream;
  * @param maxBundle largest code bundle
  * @param packets how packets are taken
  * @param sessions how many sessions are remembered
+ * @param state folder that keeps the domain's last state; null: beside the record of sessions, or
+ *     none without that
+ * @param stale whether active packets are dropped while the domain's state has ended: {@code
+ *     continue} or {@code drop}
  * @param parking how many packets wait for a fetch
  * @param interfaces the kernel's network; null: none
  * @param overlay links over UDP; null: none
@@ -51,6 +55,8 @@ public record RouterConfig(
     ByteSize maxBundle,
     Packets packets,
     Sessions sessions,
+    Path state,
+    String stale,
     Parked parking,
     Interfaces interfaces,
     Overlay overlay,
@@ -73,6 +79,7 @@ public record RouterConfig(
     maxBundle = maxBundle == null ? DEFAULT_MAX_BUNDLE : maxBundle;
     packets = packets == null ? new Packets(null, null, null) : packets;
     sessions = sessions == null ? new Sessions(null, null, null) : sessions;
+    state = state == null ? sessions.stateFolder() : state;
     parking = parking == null ? new Parked(null, null, null) : parking;
     prewarm = prewarm == null ? new Prewarm(null, null) : prewarm;
     if (maxBundle.bytes() < LEAST_BUNDLE || maxBundle.bytes() > MOST_BUNDLE) {
@@ -144,6 +151,11 @@ public record RouterConfig(
   /** The Code Servers, the preferred one first; at least one. */
   List<HostPort> codeServers() {
     return words(codeServer).map(HostPort::parse).toList();
+  }
+
+  /** True if active packets are dropped while the domain's state has ended. */
+  boolean dropsWhenStale() {
+    return "drop".equals(stale);
   }
 
   /** The UDP port of overlay datagrams, also in a capture from elsewhere. */
@@ -282,6 +294,11 @@ public record RouterConfig(
       if (max > MOST_MAX) {
         throw new BadValueException("max", "is %d, expected 1 to %d".formatted(max, MOST_MAX));
       }
+    }
+
+    /** The folder beside the record that keeps the domain's state; null without a record. */
+    private Path stateFolder() {
+      return record == null ? null : record.resolveSibling(record.getFileName() + ".state");
     }
   }
 

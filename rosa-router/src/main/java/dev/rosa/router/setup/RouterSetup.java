@@ -5,6 +5,7 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.Problems;
 import dev.rosa.control.StartupGrace;
+import dev.rosa.domainstate.DomainStates;
 import dev.rosa.identity.Identity;
 import dev.rosa.packetio.RouteTable;
 import dev.rosa.provider.ProviderRegistry;
@@ -13,6 +14,9 @@ import dev.rosa.router.catalogue.AcceptedPublishers;
 import dev.rosa.router.catalogue.Backoff;
 import dev.rosa.router.catalogue.CatalogueWatch;
 import dev.rosa.router.catalogue.CodeServerLink;
+import dev.rosa.router.catalogue.CodeServers;
+import dev.rosa.router.catalogue.KeptState;
+import dev.rosa.router.catalogue.StateIntake;
 import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.bytecode.BytecodeLane;
 import dev.rosa.router.pipeline.NonceCounter;
@@ -61,7 +65,7 @@ public record RouterSetup(
   /** Measures no provider for a configuration that cannot be used. */
   private static Optional<RouterSetup> of(RouterCheck check, Problems problems) {
     Optional<Identity> self = check.identity();
-    check.checkRecord();
+    check.checkRecords();
     check.checkAddresses(true);
     check.warn();
     Optional<ProviderRegistry> providers = check.providers(!problems.hasErrors());
@@ -93,7 +97,8 @@ public record RouterSetup(
         config.domain().leastHopLimit(),
         config.domain().dropsForeignDomain(),
         config.domain().dropsRefusedCode(),
-        config.domain().dropsBehindHeaders());
+        config.domain().dropsBehindHeaders(),
+        config.dropsWhenStale());
   }
 
   /** Sizes and limits of a worker, in batches of at most {@code batch}. */
@@ -130,15 +135,27 @@ public record RouterSetup(
         : ReplayRecords.open(file, workers);
   }
 
-  /** Begins to connect to the Code Servers. */
-  public CodeServerLink connect() {
+  /** Folder that keeps the domain's state. */
+  public KeptState openState() throws IOException {
+    return config.state() == null ? KeptState.none() : KeptState.open(config.state());
+  }
+
+  /**
+   * Begins to connect to the Code Servers.
+   *
+   * @param state that was kept
+   * @throws IOException in one line if that cannot be read or does not hold
+   */
+  public CodeServerLink connect(KeptState state) throws IOException {
     InstantSource clock = InstantSource.system();
     int maxBundleBytes = config.maxBundle().bytesAsInt();
+    DomainStates states = new DomainStates(self.authority(), self.id().domain());
+    StateIntake intake = StateIntake.open(states, state, clock, config.domain().skew());
     return CodeServerLink.open(
         new CatalogueWatch(
-            config.codeServers(),
-            self,
-            CodeServerLink.maxMessageBytes(maxBundleBytes),
+            CodeServers.open(
+                config.codeServers(), self, CodeServerLink.maxMessageBytes(maxBundleBytes)),
+            intake,
             new Backoff(new SecureRandom()),
             clock,
             new StartupGrace(System::nanoTime)),

@@ -71,7 +71,7 @@ public final class RouterMetrics {
     gauge(
         "rosa.catalogue.version",
         "Version of the catalogue that the Code Server pushed last; 0: none yet",
-        s -> s.link().catalogue().version());
+        s -> s.link().inForce().version());
     gauge(
         "rosa.catalogue.codes",
         "Codes in the catalogue that the Code Server pushed last, also those that this router may"

@@ -106,7 +106,7 @@ public record RouterStatus(
       codes.add(code);
     }
     Map<String, Object> shown = new LinkedHashMap<>();
-    shown.put("version", catalogue.version());
+    shown.put("version", link.inForce().version());
     shown.put("codes", codes);
     return shown;
   }

@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.rosa.config.HostPort;
 import dev.rosa.control.StartupGrace;
+import dev.rosa.domainstate.DomainStates;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.publication.PublicationCheck;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.testkit.CapturedLog;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +32,7 @@ abstract class CodeServerLinkRig {
 
   static final int MAX_BUNDLE_BYTES = 4_096;
   static final Duration PATIENCE = Duration.ofMinutes(2);
-  static final Instant START = Instant.parse("2026-11-22T09:00:00Z");
+  static final Duration SKEW = Duration.ofSeconds(2);
   static final byte[] BUNDLE = "a bundle".getBytes(StandardCharsets.UTF_8);
   static final CodeDigest CODE = CodeDigest.ofBundle(BUNDLE);
 
@@ -39,14 +42,16 @@ abstract class CodeServerLinkRig {
   ScriptedCodeServer server;
   private final List<CodeServerLink> links = new ArrayList<>();
   CapturedLog log;
-  volatile Instant now = START;
+  final Instant start = Instant.now();
+  volatile Instant now = start;
+  KeptState kept = KeptState.none();
   Backoff backoff = new Backoff(new Random(1));
 
   @BeforeEach
   void start() {
     domain = TestDomain.in(directory.resolve("domain"));
     router = domain.router("r1");
-    server = new ScriptedCodeServer(domain.codeServer("cs1")).start();
+    server = new ScriptedCodeServer(domain, "cs1").start();
     log = CapturedLog.of(CatalogueWatch.class);
   }
 
@@ -63,15 +68,24 @@ abstract class CodeServerLinkRig {
             new PublicationCheck(router.authority(), InstantSource.system()), "carol"::equals);
     CatalogueWatch watch =
         new CatalogueWatch(
-            List.of(servers),
-            router,
-            CodeServerLink.maxMessageBytes(MAX_BUNDLE_BYTES),
+            CodeServers.open(
+                List.of(servers), router, CodeServerLink.maxMessageBytes(MAX_BUNDLE_BYTES)),
+            intake(),
             backoff,
             () -> now,
             new StartupGrace(System::nanoTime));
     CodeServerLink link = CodeServerLink.open(watch, publishers, MAX_BUNDLE_BYTES);
     links.add(link);
     return link;
+  }
+
+  StateIntake intake() {
+    try {
+      return StateIntake.open(
+          new DomainStates(router.authority(), TestDomain.DOMAIN), kept, () -> now, SKEW);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   CodeServerLink connected() throws InterruptedException {

@@ -26,7 +26,7 @@ class CodeServerLinkStatusTest extends CodeServerLinkRig {
     CodeServerLink link = link(server.address());
     Await.until("an error", () -> link.status().lastError() != null);
     assertEquals(
-        new CodeServerStatus(address, false, START, link.status().lastError(), START),
+        new CodeServerStatus(address, false, start, link.status().lastError(), start),
         link.status());
     assertTrue(
         link.status()
@@ -34,14 +34,14 @@ class CodeServerLinkStatusTest extends CodeServerLinkRig {
             .startsWith("code server " + address + " not reachable: no connection"),
         link.status().lastError());
 
-    now = START.plusSeconds(60);
+    now = start.plusSeconds(60);
     server.start();
     Await.until("connected", () -> link.status().connected());
     assertEquals(now, link.status().since());
-    now = START.plusSeconds(120);
+    now = start.plusSeconds(120);
     server.push(catalogue(8));
-    Await.until("the next catalogue", () -> link.catalogue().version() == 8);
-    assertEquals(START.plusSeconds(60), link.status().since());
+    Await.until("the next catalogue", () -> link.inForce().version() == 8);
+    assertEquals(start.plusSeconds(60), link.status().since());
 
     server.stop();
     Await.until("gone", () -> !link.status().connected());
@@ -95,9 +95,8 @@ class CodeServerLinkStatusTest extends CodeServerLinkRig {
     AtomicLong nanos = new AtomicLong();
     try (CatalogueWatch watch =
         new CatalogueWatch(
-            List.of(server.address()),
-            router,
-            1 << 20,
+            CodeServers.open(List.of(server.address()), router, 1 << 20),
+            intake(),
             backoff,
             () -> now,
             new StartupGrace(nanos::get))) {

@@ -15,7 +15,6 @@ import dev.rosa.control.v1.FetchCodeReply;
 import dev.rosa.control.v1.FetchSecretReply;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Identity;
-import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
@@ -41,7 +40,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
   void shouldFollowTheCatalogueOfAStorageAndNeverGoBack() throws Exception {
     server.catalogue = catalogue(7, CODE);
     CodeServerLink link = connected();
-    assertEquals(7, link.catalogue().version());
+    assertEquals(7, link.inForce().version());
     assertEquals(router.nodeId(), server.watchedNodeId);
     Catalogue.Entry entry = link.catalogue().find(CODE.codeId().high(), CODE.codeId().low());
     assertEquals("sample", entry.name());
@@ -50,10 +49,10 @@ class CodeServerLinkTest extends CodeServerLinkRig {
 
     server.push(catalogue(8));
     Await.until("the new catalogue is told", () -> log.lines().size() > 1);
-    assertEquals(8, link.catalogue().version());
+    assertEquals(8, link.inForce().version());
     server.push(catalogue(7, CODE));
     Await.until("the refusal is told", () -> log.lines().size() > 2);
-    assertEquals(8, link.catalogue().version());
+    assertEquals(8, link.inForce().version());
     assertEquals(
         List.of(
             "INFO catalogue 7: 1 code from " + server.address(),
@@ -66,7 +65,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
   @Test
   void shouldRefuseAnOlderCatalogueOfTheSameStorageFromAnotherCodeServer() throws Exception {
     server.catalogue = catalogue(7, CODE);
-    ScriptedCodeServer copy = new ScriptedCodeServer(domain.codeServer("cs2")).start();
+    ScriptedCodeServer copy = new ScriptedCodeServer(domain, "cs2").start();
     copy.catalogue = catalogue(6);
     backoff = new Backoff(new Random(1), 100);
     try {
@@ -74,9 +73,9 @@ class CodeServerLinkTest extends CodeServerLinkRig {
       assertNull(link.awaitCatalogue(PATIENCE));
       server.stop();
       Await.until("the copy is refused", () -> !log.linesWith("ERROR").isEmpty());
-      assertEquals(7, link.catalogue().version());
+      assertEquals(7, link.inForce().version());
       copy.catalogue = catalogue(8);
-      Await.until("the copy has caught up", () -> link.catalogue().version() == 8);
+      Await.until("the copy has caught up", () -> link.inForce().version() == 8);
       assertEquals(1, log.linesWith("ERROR").size(), log.lines().toString());
     } finally {
       copy.close();
@@ -89,29 +88,29 @@ class CodeServerLinkTest extends CodeServerLinkRig {
     CodeServerLink link = connected();
     server.stop();
     Await.until("the loss is told", () -> !log.linesWith("trying again").isEmpty());
-    assertEquals(7, link.catalogue().version());
+    assertEquals(7, link.inForce().version());
     assertTrue(log.linesWith("catalogue 7 stays").size() >= 1, log.lines().toString());
 
     server.catalogue = ofAnotherStorage(catalogue(1, CODE));
     server.start();
-    Await.until("the catalogue after the restart", () -> link.catalogue().version() == 1);
+    Await.until("the catalogue after the restart", () -> link.inForce().version() == 1);
     server.secret = FetchSecretReply.newBuilder().setKci(ByteString.copyFrom(new byte[32])).build();
     assertEquals(Outcome.FOUND, answer(link.fetchSecret(CODE, 7)).outcome());
   }
 
   @Test
   void shouldTakeTheFirstThatAnswersWhenThereAreSeveral() throws Exception {
-    ScriptedCodeServer second = new ScriptedCodeServer(domain.codeServer("cs2")).start();
+    ScriptedCodeServer second = new ScriptedCodeServer(domain, "cs2").start();
     second.catalogue = catalogue(22);
     server.stop();
     try {
       CodeServerLink link = link(server.address(), second.address());
       assertNull(link.awaitCatalogue(PATIENCE));
-      assertEquals(22, link.catalogue().version());
+      assertEquals(22, link.inForce().version());
       server.catalogue = ofAnotherStorage(catalogue(11));
       server.start();
       second.stop();
-      Await.until("the preferred one again", () -> link.catalogue().version() == 11);
+      Await.until("the preferred one again", () -> link.inForce().version() == 11);
     } finally {
       second.close();
     }
@@ -135,7 +134,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
   @Test
   void shouldNotTalkToServerWhenItIsNoCodeServer() throws Exception {
     ScriptedCodeServer wrong =
-        new ScriptedCodeServer(TestDomain.load(domain.issue(Role.AS, "as1"))).start();
+        new ScriptedCodeServer(domain.authorizationServer("as1"), server.signer()).start();
     try {
       CodeServerLink link = link(wrong.address());
       Await.until("it is told", () -> !log.linesWith("not reachable").isEmpty());

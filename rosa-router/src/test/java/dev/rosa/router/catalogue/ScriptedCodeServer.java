@@ -9,12 +9,21 @@ import dev.rosa.control.v1.CatalogueEntry;
 import dev.rosa.control.v1.CodeDistributionGrpc;
 import dev.rosa.control.v1.FetchCodeReply;
 import dev.rosa.control.v1.FetchCodeRequest;
+import dev.rosa.control.v1.FetchRevocationsReply;
+import dev.rosa.control.v1.FetchRevocationsRequest;
 import dev.rosa.control.v1.FetchSecretReply;
 import dev.rosa.control.v1.FetchSecretRequest;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.control.v1.WatchCatalogueRequest;
+import dev.rosa.domainstate.DomainState;
+import dev.rosa.domainstate.DomainStates;
+import dev.rosa.domainstate.RevocationSegments;
+import dev.rosa.domainstate.Revoked;
+import dev.rosa.domainstate.SegmentName;
+import dev.rosa.domainstate.StateContent;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
+import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.publication.Publication;
 import dev.rosa.testkit.TestLimits;
@@ -27,21 +36,29 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A Code Server that says what a test tells it to, over the real control plane. The test sets its
- * fields before a call comes.
+ * fields before a call comes. Each catalogue that has no state of the domain gets a new one that
+ * agrees with it.
  */
 public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistributionImplBase
     implements AutoCloseable {
 
   private static final int MAX_MESSAGE_BYTES = 8 << 20;
+  private static final Duration STATE_LIFE = Duration.ofDays(1);
+  private static final AtomicLong NUMBERS = new AtomicLong();
 
   public volatile Catalogue catalogue = Catalogue.newBuilder().setVersion(1).build();
   volatile StatusRuntimeException watchRefusal;
@@ -52,16 +69,36 @@ public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistribut
   public final Map<CodeDigest, FetchCodeReply> codes = new ConcurrentHashMap<>();
 
   public volatile FetchSecretReply secret = FetchSecretReply.getDefaultInstance();
+
+  /** Segments of the list of revocations, by name; every state names all of them. */
+  final Map<SegmentName, byte[]> segments = new ConcurrentHashMap<>();
+
+  /** False: catalogues go out as they are. */
+  volatile boolean addsState = true;
+
+  final AtomicInteger segmentFetches = new AtomicInteger();
   volatile int watchedNodeId;
   final AtomicInteger watches = new AtomicInteger();
   public final AtomicInteger fetches = new AtomicInteger();
   private final List<StreamObserver<Catalogue>> watchers = new CopyOnWriteArrayList<>();
   private final Identity self;
+  private final Identity authorizationServer;
   private ControlServer server;
   private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
-  public ScriptedCodeServer(Identity self) {
+  /** Such a Code Server with an Authorization Server that signs states for it. */
+  public ScriptedCodeServer(TestDomain domain, String name) {
+    this(domain.codeServer(name), domain.authorizationServer("as-of-" + name));
+  }
+
+  ScriptedCodeServer(Identity self, Identity authorizationServer) {
     this.self = self;
+    this.authorizationServer = authorizationServer;
+  }
+
+  /** The Authorization Server. */
+  Identity signer() {
+    return authorizationServer;
   }
 
   /** Starts, after the first time on the same port. */
@@ -108,13 +145,67 @@ public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistribut
       throw watchRefusal;
     }
     watchers.add(reply);
-    reply.onNext(catalogue);
+    reply.onNext(withState(catalogue));
+  }
+
+  @Override
+  public void fetchRevocations(
+      FetchRevocationsRequest request, StreamObserver<FetchRevocationsReply> reply) {
+    segmentFetches.incrementAndGet();
+    FetchRevocationsReply.Builder found = FetchRevocationsReply.newBuilder();
+    for (ByteString name : request.getSegmentsList()) {
+      byte[] segment = segments.get(SegmentName.of(name.toByteArray()));
+      if (segment == null) {
+        throw refusal(Status.NOT_FOUND, "not a segment of this state");
+      }
+      found.addSegments(ByteString.copyFrom(segment));
+    }
+    reply.onNext(found.build());
+    reply.onCompleted();
+  }
+
+  private Catalogue withState(Catalogue sent) {
+    return !addsState || sent.hasState()
+        ? sent
+        : sent.toBuilder().setState(newerState(content(sent), STATE_LIFE).signed()).build();
+  }
+
+  /** The state that agrees with a catalogue and names all segments. */
+  StateContent content(Catalogue catalogue) {
+    Map<CodeDigest, Set<Integer>> epochs = new HashMap<>();
+    catalogue
+        .getEntriesList()
+        .forEach(
+            entry -> {
+              if (entry.getDigest().size() == CodeDigest.BYTES) {
+                epochs.put(
+                    CodeDigest.of(entry.getDigest().toByteArray()),
+                    Set.copyOf(entry.getEpochsList()));
+              }
+            });
+    return new StateContent(
+        epochs,
+        segments.keySet().stream().sorted(Comparator.comparing(SegmentName::toString)).toList());
+  }
+
+  /** A state that is newer than all others in this JVM. */
+  DomainState newerState(StateContent content, Duration life) {
+    Instant issued = Instant.now();
+    return DomainStates.sign(
+        authorizationServer, NUMBERS.incrementAndGet(), issued, issued.plus(life), content);
+  }
+
+  /** Adds a segment with these revocations. */
+  void revoke(Revoked... revoked) {
+    byte[] segment = RevocationSegments.write(List.of(revoked));
+    segments.put(SegmentName.ofSegment(segment), segment);
   }
 
   /** Sends a new catalogue to every router. */
   void push(Catalogue next) {
     catalogue = next;
-    watchers.forEach(watcher -> watcher.onNext(next));
+    Catalogue sent = withState(next);
+    watchers.forEach(watcher -> watcher.onNext(sent));
   }
 
   @Override

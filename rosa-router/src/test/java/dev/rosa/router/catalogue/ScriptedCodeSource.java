@@ -16,6 +16,10 @@ public final class ScriptedCodeSource implements CodeSource {
 
   public final List<AwaitedItem> asked = new ArrayList<>();
   public Answer<CodeSecret> secretAnswer;
+
+  /** End of the domain's state. */
+  public long stateEndMillis = Long.MAX_VALUE;
+
   private final Map<CodeDigest, Answer<FetchedBundle>> bundles = new HashMap<>();
   private final List<Runnable> heldBack = new ArrayList<>();
   private boolean holding;
@@ -26,7 +30,7 @@ public final class ScriptedCodeSource implements CodeSource {
   public CodeDigest admit(byte[] bundle) {
     CodeDigest digest = CodeDigest.ofBundle(bundle);
     bundles.put(digest, found(bundle));
-    push(new Catalogue.Entry(digest, "code", true, Set.of(1)), Catalogue.Revocations.NONE);
+    push(new Catalogue.Entry(digest, "code", true, Set.of(1)), Revocations.NONE);
     return digest;
   }
 
@@ -34,10 +38,10 @@ public final class ScriptedCodeSource implements CodeSource {
     bundles.put(digest, answer);
   }
 
-  public void push(Catalogue.Entry entry, Catalogue.Revocations revocations) {
+  public void push(Catalogue.Entry entry, Revocations revocations) {
     entries.removeIf(old -> old.digest().equals(entry.digest()));
     entries.add(entry);
-    catalogue = new Catalogue(catalogue.version() + 1, entries, revocations);
+    catalogue = new Catalogue(entries, revocations);
   }
 
   public void holdAnswers() {
@@ -53,6 +57,11 @@ public final class ScriptedCodeSource implements CodeSource {
   @Override
   public Catalogue catalogue() {
     return catalogue;
+  }
+
+  @Override
+  public boolean isStale(long nowMillis) {
+    return nowMillis > stateEndMillis;
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.router.catalogue.CodeSource.Outcome;
+import dev.rosa.router.catalogue.Revocations;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.testkit.CompiledBundle;
@@ -258,19 +259,7 @@ class ActivePacketPipelineTest {
   }
 
   private void forbid(RouterBench router) {
-    router.source.push(
-        new Catalogue.Entry(idle, "idle", false, Set.of(1)), Catalogue.Revocations.NONE);
-  }
-
-  @Test
-  void shouldDropPacketWhenItsSessionWasRevokedEvenIfItIsLive() {
-    RouterBench.Flow flow = bench.flow(idle);
-    bench.pass(flow.next("hello"));
-    bench.source.push(
-        new Catalogue.Entry(idle, "idle", true, Set.of(1)),
-        new Catalogue.Revocations(Set.of(flow.session), Set.of(), Set.of()));
-    bench.pass(flow.next("hello"));
-    bench.assertDropped(DropReason.REVOKED, 1);
+    router.source.push(new Catalogue.Entry(idle, "idle", false, Set.of(1)), Revocations.NONE);
   }
 
   @Test

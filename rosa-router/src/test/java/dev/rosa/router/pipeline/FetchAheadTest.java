@@ -9,6 +9,7 @@ import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.router.catalogue.CodeSource.Outcome;
 import dev.rosa.router.catalogue.FetchedBundle;
+import dev.rosa.router.catalogue.Revocations;
 import dev.rosa.router.catalogue.ScriptedCodeSource;
 import dev.rosa.testkit.CompiledBundle;
 import java.time.Duration;
@@ -30,7 +31,7 @@ class FetchAheadTest {
 
   private void offer(CodeDigest code, boolean permitted, Integer... epochs) {
     bench.source.push(
-        new Catalogue.Entry(code, "code", permitted, Set.of(epochs)), Catalogue.Revocations.NONE);
+        new Catalogue.Entry(code, "code", permitted, Set.of(epochs)), Revocations.NONE);
   }
 
   private static CodeDigest digest(int number) {
@@ -97,7 +98,7 @@ class FetchAheadTest {
     entries.add(new Catalogue.Entry(idle, "code", true, Set.of(1)));
     FetchAhead ahead = new FetchAhead();
     ahead.begin();
-    ahead.take(new Catalogue(1, entries, Catalogue.Revocations.NONE), Set.of());
+    ahead.take(new Catalogue(entries, Revocations.NONE), Set.of());
     assertEquals(new AwaitedItem.Secret(idle, 1), ahead.next());
     assertEquals(new AwaitedItem.Bundle(idle), ahead.next());
   }

@@ -91,6 +91,16 @@ public final class RouterBench {
 
   public static PacketPolicy policy(
       boolean dropForeign, boolean dropRefused, boolean dropBehindHeaders) {
+    return policy(dropForeign, dropRefused, dropBehindHeaders, true);
+  }
+
+  /** A policy that takes packets also while the domain's state has ended. */
+  static PacketPolicy policyThatContinues() {
+    return policy(false, false, false, false);
+  }
+
+  private static PacketPolicy policy(
+      boolean dropForeign, boolean dropRefused, boolean dropBehindHeaders, boolean dropWhenStale) {
     return new PacketPolicy(
         DOMAIN,
         NODE,
@@ -99,7 +109,8 @@ public final class RouterBench {
         LEAST_HOP_LIMIT,
         dropForeign,
         dropRefused,
-        dropBehindHeaders);
+        dropBehindHeaders,
+        dropWhenStale);
   }
 
   /** Sends packets through the router and waits until none is parked. */

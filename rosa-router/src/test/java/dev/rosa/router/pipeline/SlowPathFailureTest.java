@@ -15,6 +15,7 @@ import dev.rosa.router.catalogue.CodeSource;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.router.catalogue.CodeSource.Outcome;
 import dev.rosa.router.catalogue.FetchedBundle;
+import dev.rosa.router.catalogue.Revocations;
 import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.CompiledBundle;
@@ -207,7 +208,6 @@ class SlowPathFailureTest {
   }
 
   private void offer(Integer... epochs) {
-    bench.source.push(
-        new Catalogue.Entry(idle, "idle", true, Set.of(epochs)), Catalogue.Revocations.NONE);
+    bench.source.push(new Catalogue.Entry(idle, "idle", true, Set.of(epochs)), Revocations.NONE);
   }
 }

@@ -9,6 +9,7 @@ import dev.rosa.router.catalogue.AwaitedItem;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.router.catalogue.CodeSource.Outcome;
+import dev.rosa.router.catalogue.Revocations;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.testkit.CapturedLog;
@@ -146,8 +147,7 @@ class SlowPathTest {
   }
 
   private void announce(Integer... epochs) {
-    bench.source.push(
-        new Catalogue.Entry(idle, "idle", true, Set.of(epochs)), Catalogue.Revocations.NONE);
+    bench.source.push(new Catalogue.Entry(idle, "idle", true, Set.of(epochs)), Revocations.NONE);
   }
 
   @Test

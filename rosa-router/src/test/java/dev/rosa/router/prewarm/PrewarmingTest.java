@@ -213,6 +213,7 @@ class PrewarmingTest {
     return EnumSet.complementOf(
         EnumSet.of(
             DropReason.BEHIND_HEADERS,
+            DropReason.STALE_STATE,
             DropReason.UNVERIFIED_LIMIT,
             DropReason.WINDOW_LOST,
             DropReason.PARKED_TIMEOUT,
@@ -240,7 +241,15 @@ class PrewarmingTest {
   void shouldPrewarmEverySuiteThatIsAcceptedAndNoOther() {
     PacketPolicy one =
         new PacketPolicy(
-            17, 1, EnumSet.of(Suite.AES256_GCM), Duration.ofSeconds(2), 16, false, false, false);
+            17,
+            1,
+            EnumSet.of(Suite.AES256_GCM),
+            Duration.ofSeconds(2),
+            16,
+            false,
+            false,
+            false,
+            false);
     try (PrewarmCodeSource source = new PrewarmCodeSource(new SecureRandom(), List.of())) {
       int perSuite =
           new PrewarmTraffic(one, providers, source, new SecureRandom(), InstantSource.system())

@@ -94,6 +94,7 @@ public final class PacketPath {
             LEAST_HOP_LIMIT,
             true,
             true,
+            true,
             true);
     this.worker =
         new RouterWorker(

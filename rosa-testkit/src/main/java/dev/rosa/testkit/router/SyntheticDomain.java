@@ -9,6 +9,7 @@ import dev.rosa.keys.UserId;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource;
 import dev.rosa.router.catalogue.FetchedBundle;
+import dev.rosa.router.catalogue.Revocations;
 import dev.rosa.router.execution.ApplicationContext;
 import dev.rosa.router.execution.CodeInstance;
 import dev.rosa.router.execution.LoadedCode;
@@ -60,7 +61,7 @@ public final class SyntheticDomain implements CodeSource, AutoCloseable {
     this.seed = random.nextLong();
     this.startSeconds = startSeconds;
     Catalogue.Entry entry = new Catalogue.Entry(code, "synthetic", true, Set.of(EPOCH));
-    this.catalogue = new Catalogue(1, List.of(entry), Catalogue.Revocations.NONE);
+    this.catalogue = new Catalogue(List.of(entry), Revocations.NONE);
   }
 
   /** Session number {@code number}, always the same one, with a user and addresses of its own. */

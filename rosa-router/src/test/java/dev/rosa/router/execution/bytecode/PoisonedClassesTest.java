@@ -80,7 +80,7 @@ class PoisonedClassesTest {
     domain = TestDomain.in(directory.resolve("domain"));
     domain.issue(Role.ROUTER, "r1");
     publisher = domain.user("carol");
-    server = new ScriptedCodeServer(domain.codeServer("cs1")).start();
+    server = new ScriptedCodeServer(domain, "cs1").start();
     server.secret = FetchSecretReply.newBuilder().setKci(ByteString.copyFrom(new byte[32])).build();
   }
 

@@ -1,0 +1,67 @@
+package dev.rosa.router.catalogue;
+
+import dev.rosa.control.v1.Catalogue;
+import dev.rosa.control.v1.CodeDistributionGrpc;
+import dev.rosa.control.v1.WatchCatalogueRequest;
+import dev.rosa.router.catalogue.CodeServers.Server;
+import io.grpc.Status;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+
+/** One stream of catalogues, from opening it to its end; its callbacks come on gRPC's threads. */
+final class CatalogueStream implements ClientResponseObserver<WatchCatalogueRequest, Catalogue> {
+
+  /** Receiver of what happens to a stream. */
+  interface Listener {
+    /** A catalogue came. */
+    void pushed(CatalogueStream stream, Catalogue catalogue);
+
+    /** The stream has ended. */
+    void ended(CatalogueStream stream, Status status);
+  }
+
+  private final Server server;
+  private final Listener listener;
+  private volatile ClientCallStreamObserver<WatchCatalogueRequest> call;
+
+  CatalogueStream(Server server, Listener listener) {
+    this.server = server;
+    this.listener = listener;
+  }
+
+  void open(int nodeId) {
+    // Else the channel would keep to a pause of its own after it could not connect.
+    server.channel().resetConnectBackoff();
+    CodeDistributionGrpc.newStub(server.channel())
+        .watchCatalogue(WatchCatalogueRequest.newBuilder().setNodeId(nodeId).build(), this);
+  }
+
+  /** The Code Server at its other end. */
+  Server server() {
+    return server;
+  }
+
+  @Override
+  public void beforeStart(ClientCallStreamObserver<WatchCatalogueRequest> call) {
+    this.call = call;
+  }
+
+  void cancel() {
+    call.cancel("its catalogue is not taken", null);
+  }
+
+  @Override
+  public void onNext(Catalogue message) {
+    listener.pushed(this, message);
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    listener.ended(this, Status.fromThrowable(failure));
+  }
+
+  @Override
+  public void onCompleted() {
+    listener.ended(this, Status.OK);
+  }
+}

@@ -1,0 +1,214 @@
+package dev.rosa.router.catalogue;
+
+import dev.rosa.control.v1.SignedState;
+import dev.rosa.domainstate.DomainStates;
+import dev.rosa.domainstate.SegmentName;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Folder with the domain's last state and its segments, which outlives the router: no older state
+ * is taken after a restart. The state is on the disk before it is in force. A segment's file has
+ * the name of its content, and one that is lost is fetched again. One thread's.
+ */
+public final class KeptState {
+
+  /**
+   * State as it was kept.
+   *
+   * @param receivedAt time at which its signer's certificate was valid
+   */
+  record Kept(SignedState state, Instant receivedAt) {}
+
+  private static final Logger LOG = LoggerFactory.getLogger(KeptState.class);
+
+  private static final String STATE = "state";
+  private static final String HEADER = "ROSA domain state 1 ";
+  private static final int MOST_BYTES = DomainStates.MOST_CONTENTS_BYTES + (64 << 10);
+
+  /** Null: nothing is kept. */
+  private final Path folder;
+
+  private boolean failedBefore;
+
+  private KeptState(Path folder) {
+    this.folder = folder;
+  }
+
+  /** A folder that keeps nothing. */
+  public static KeptState none() {
+    return new KeptState(null);
+  }
+
+  /**
+   * A folder, made if it is not there.
+   *
+   * @throws IOException in one line if it cannot be made or written to
+   */
+  public static KeptState open(Path folder) throws IOException {
+    check(folder);
+    if (Files.notExists(folder)) {
+      Files.createDirectory(
+          folder,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+    return new KeptState(folder);
+  }
+
+  /**
+   * Looks whether {@link #open} has a chance, and changes nothing.
+   *
+   * @throws IOException in one line if it has none
+   */
+  public static void check(Path folder) throws IOException {
+    Path written = Files.exists(folder) ? folder : folder.toAbsolutePath().getParent();
+    if (!Files.isDirectory(written) || !Files.isWritable(written)) {
+      throw new IOException(
+          "%s: %s, expected a folder that can be written"
+              .formatted(folder, written.equals(folder) ? "is none" : "lies in " + written));
+    }
+  }
+
+  /** True if anything is kept. */
+  boolean isKept() {
+    return folder != null;
+  }
+
+  /**
+   * The last state, unverified; empty if there was none.
+   *
+   * @throws IOException in one line if the file cannot be read or is not a kept state: going on
+   *     without it would let an older state in, so that is left to a person
+   */
+  Optional<Kept> read() throws IOException {
+    if (folder == null || Files.notExists(file())) {
+      return Optional.empty();
+    }
+    if (Files.size(file()) > MOST_BYTES) {
+      throw damaged("is larger than %d bytes".formatted(MOST_BYTES));
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file()));
+    byte[] header = HEADER.getBytes(StandardCharsets.US_ASCII);
+    byte[] found = new byte[Math.min(header.length, bytes.remaining())];
+    bytes.get(found);
+    if (!Arrays.equals(header, found) || bytes.remaining() < Long.BYTES) {
+      throw damaged("does not begin as a kept state does");
+    }
+    try {
+      Instant receivedAt = Instant.ofEpochMilli(bytes.getLong());
+      return Optional.of(new Kept(SignedState.parseFrom(bytes), receivedAt));
+    } catch (IOException e) {
+      throw damaged("is not a kept state");
+    }
+  }
+
+  /** The exception for a state that cannot be taken up, with what a person can do. */
+  IOException damaged(String problem) {
+    return new IOException(
+        "%s: %s; remove the folder to begin without a state".formatted(file(), problem));
+  }
+
+  private Path file() {
+    return folder.resolve(STATE);
+  }
+
+  /** The bytes of a segment; empty if they are not kept, or not as they were. */
+  Optional<byte[]> segment(SegmentName name) {
+    if (folder == null || Files.notExists(folder.resolve(name.toString()))) {
+      return Optional.empty();
+    }
+    try {
+      byte[] bytes = Files.readAllBytes(folder.resolve(name.toString()));
+      return Optional.of(bytes).filter(each -> SegmentName.ofSegment(each).equals(name));
+    } catch (IOException e) {
+      LOG.debug("a kept segment cannot be read", e);
+      return Optional.empty();
+    }
+  }
+
+  /** Keeps a segment; a failure is logged, as then it is only fetched once more. */
+  void keep(SegmentName name, byte[] segment) {
+    if (folder == null) {
+      return;
+    }
+    try {
+      Files.write(folder.resolve(name.toString()), segment);
+    } catch (IOException e) {
+      report(e);
+    }
+  }
+
+  /**
+   * Keeps a state in the place of the last one, and removes segments that it does not name. When
+   * this returns the state is on the disk. A failure is logged: the router goes on with the state.
+   */
+  void keep(SignedState state, Instant receivedAt, Collection<SegmentName> segments) {
+    if (folder == null) {
+      return;
+    }
+    try {
+      write(state, receivedAt);
+      removeOthers(segments.stream().map(SegmentName::toString).collect(Collectors.toSet()));
+      failedBefore = false;
+    } catch (IOException e) {
+      report(e);
+    }
+  }
+
+  private void write(SignedState state, Instant receivedAt) throws IOException {
+    byte[] header = HEADER.getBytes(StandardCharsets.US_ASCII);
+    byte[] signed = state.toByteArray();
+    ByteBuffer bytes = ByteBuffer.allocate(header.length + Long.BYTES + signed.length);
+    bytes.put(header).putLong(receivedAt.toEpochMilli()).put(signed).flip();
+    Path next = folder.resolve(STATE + ".new");
+    try (FileChannel channel =
+        FileChannel.open(
+            next,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+    Files.move(next, file(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  private void removeOthers(Set<String> segments) throws IOException {
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(folder, "[0-9a-f]".repeat(2 * SegmentName.BYTES))) {
+      for (Path file : files) {
+        if (!segments.contains(file.getFileName().toString())) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  private void report(IOException e) {
+    if (!failedBefore) {
+      LOG.error("the domain's state cannot be kept: {}", e.toString());
+    }
+    failedBefore = true;
+  }
+}

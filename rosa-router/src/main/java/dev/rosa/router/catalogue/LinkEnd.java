@@ -1,0 +1,77 @@
+package dev.rosa.router.catalogue;
+
+import dev.rosa.config.HostPort;
+import dev.rosa.control.ControlFailure;
+import dev.rosa.identity.Identity;
+import dev.rosa.router.catalogue.Verdict.Refused;
+import io.grpc.Status;
+import java.time.Instant;
+
+/**
+ * End of a link to a Code Server.
+ *
+ * @param line for the status
+ * @param logged what the log says
+ * @param severity for the log
+ * @param lasts true if nothing changes before a person has done something
+ */
+record LinkEnd(String line, String logged, Severity severity, boolean lasts) {
+
+  private LinkEnd(String line, Severity severity, boolean lasts) {
+    this(line, line, severity, lasts);
+  }
+
+  /** How the log says it. */
+  enum Severity {
+    INFO,
+    WARN,
+    ERROR
+  }
+
+  /** The server, or the way to it, has ended the link. */
+  static LinkEnd of(HostPort address, Status status, Identity self) {
+    boolean lasts =
+        switch (status.getCode()) {
+          case ALREADY_EXISTS, PERMISSION_DENIED, UNAUTHENTICATED -> true;
+          default -> false;
+        };
+    return new LinkEnd(
+        sentence(address, status, self), lasts ? Severity.ERROR : Severity.WARN, lasts);
+  }
+
+  private static String sentence(HostPort address, Status status, Identity self) {
+    String reason = ControlFailure.describe(status.asRuntimeException());
+    return switch (status.getCode()) {
+      case OK -> "code server " + address + " ended the connection";
+      case ALREADY_EXISTS ->
+          "code server %s refuses this router, %s with node id %s: %s; issue one of the two a certificate with a node id of its own"
+              .formatted(address, self.id(), Integer.toUnsignedString(self.nodeId()), reason);
+      case PERMISSION_DENIED, UNAUTHENTICATED ->
+          "code server %s refuses this router, %s: %s".formatted(address, self.id(), reason);
+      case UNAVAILABLE -> "code server " + address + " not reachable: " + reason;
+      default -> "code server " + address + " failed: " + reason;
+    };
+  }
+
+  /** This router has not taken the server's catalogue. */
+  static LinkEnd of(HostPort address, Refused refused) {
+    String line = "code server %s is refused by this router: %s".formatted(address, refused.text());
+    return refused.mayPass()
+        ? new LinkEnd(line, Severity.WARN, false)
+        : new LinkEnd(line, Severity.ERROR, true);
+  }
+
+  /** The server has no state that is up to date; another one may have. */
+  static LinkEnd ofStale(HostPort address, Instant end) {
+    return new LinkEnd(
+        "code server %s has a state of the domain that ended at %s".formatted(address, end),
+        Severity.WARN,
+        false);
+  }
+
+  /** This end where a domain starts for the first time: it is no trouble yet. */
+  LinkEnd whileStarting(HostPort address, String reason) {
+    String waiting = "waiting for code server " + address + ": " + reason;
+    return new LinkEnd(line, waiting, Severity.INFO, false);
+  }
+}

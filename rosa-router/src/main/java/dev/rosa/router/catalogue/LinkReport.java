@@ -1,0 +1,85 @@
+package dev.rosa.router.catalogue;
+
+import dev.rosa.config.HostPort;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+
+/**
+ * Report of the link to the Code Servers: its status, and one line in the log when something
+ * changes. One thread's; {@link #status} may be used by any.
+ */
+final class LinkReport {
+
+  private final Logger log;
+  private final InstantSource clock;
+
+  /** The last line about each Code Server that is not connected. */
+  private final Map<HostPort, String> reported = new HashMap<>();
+
+  private String announced = "";
+  private boolean stale;
+  private volatile CodeServerStatus status;
+
+  /** A report that begins with a link that is not there. */
+  LinkReport(Logger log, HostPort first, InstantSource clock) {
+    this.log = log;
+    this.clock = clock;
+    this.status = CodeServerStatus.unconnected(first.toString(), clock.instant());
+  }
+
+  /** State of the link now. */
+  CodeServerStatus status() {
+    return status;
+  }
+
+  /** A Code Server keeps the catalogue up to date. */
+  void answered(HostPort from, InForce inForce) {
+    status = status.answered(from.toString(), clock.instant());
+    reported.remove(from);
+    int codes = inForce.catalogue().entries().size();
+    String line =
+        "catalogue %s: %d %s from %s"
+            .formatted(
+                Long.toUnsignedString(inForce.version()),
+                codes,
+                codes == 1 ? "code" : "codes",
+                from);
+    if (!line.equals(announced)) {
+      announced = line;
+      log.info("{}", line);
+    }
+  }
+
+  /** The link was lost, or could not be made; {@code inForce} stays. */
+  void failed(HostPort at, LinkEnd end, InForce inForce) {
+    announced = "";
+    status = status.failed(at.toString(), end.line(), clock.instant());
+    if (end.logged().equals(reported.put(at, end.logged()))) {
+      return;
+    }
+    String keeping =
+        inForce.hasCatalogue()
+            ? ", catalogue " + Long.toUnsignedString(inForce.version()) + " stays"
+            : "";
+    switch (end.severity()) {
+      case INFO -> log.info("{}", end.logged());
+      case WARN -> log.warn("{}; trying again{}", end.logged(), keeping);
+      case ERROR -> log.error("{}; trying again{}", end.logged(), keeping);
+    }
+  }
+
+  /** The state in force has ended or not. */
+  void tellStale(boolean now, InForce inForce) {
+    if (now && !stale) {
+      log.warn(
+          "the state of the domain ended at {} and there is no newer one: revocations since are not"
+              + " known here",
+          inForce.state().validUntil());
+    } else if (stale && !now) {
+      log.info("the state of the domain is up to date again");
+    }
+    stale = now;
+  }
+}

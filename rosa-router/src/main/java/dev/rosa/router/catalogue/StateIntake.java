@@ -1,0 +1,216 @@
+package dev.rosa.router.catalogue;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.control.v1.FetchRevocationsReply;
+import dev.rosa.control.v1.SignedState;
+import dev.rosa.domainstate.DomainState;
+import dev.rosa.domainstate.DomainStates;
+import dev.rosa.domainstate.SegmentName;
+import dev.rosa.identity.IdentityException;
+import dev.rosa.router.catalogue.Verdict.Lacking;
+import dev.rosa.router.catalogue.Verdict.Refused;
+import dev.rosa.router.catalogue.Verdict.Taken;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Intake of catalogues with the signed state of the domain. A catalogue comes into force as one
+ * whole: with a state that an Authorization Server signed, that is not older than the last one,
+ * also before a restart, and with all revocations that it names. Else what is in force stays. One
+ * thread's; {@link #inForce}, {@link #isStale} and {@link #refused} may be used by any.
+ */
+public final class StateIntake {
+
+  private final DomainStates states;
+  private final KeptState kept;
+  private final InstantSource clock;
+  private final long skewMillis;
+  private final SegmentStore segments;
+  private final CatalogueProgress progress = new CatalogueProgress();
+  private final AtomicLongArray refused = new AtomicLongArray(RefusalReason.values().length);
+
+  /** The state that was verified last, in force or not yet. */
+  private DomainState verified;
+
+  private volatile InForce inForce = InForce.NOTHING;
+
+  private StateIntake(DomainStates states, KeptState kept, InstantSource clock, Duration skew) {
+    this.states = states;
+    this.kept = kept;
+    this.clock = clock;
+    this.skewMillis = skew.toMillis();
+    this.segments = new SegmentStore(kept);
+  }
+
+  /**
+   * An intake that begins with the state that was kept.
+   *
+   * @param skew how far clocks may be apart
+   * @throws IOException in one line if what was kept cannot be read or does not hold
+   */
+  public static StateIntake open(
+      DomainStates states, KeptState kept, InstantSource clock, Duration skew) throws IOException {
+    StateIntake intake = new StateIntake(states, kept, clock, skew);
+    Optional<KeptState.Kept> last = kept.read();
+    if (last.isPresent()) {
+      intake.begin(last.get());
+    }
+    return intake;
+  }
+
+  private void begin(KeptState.Kept last) throws IOException {
+    try {
+      verified = states.verify(last.state(), InstantSource.fixed(last.receivedAt()));
+      inForce = new InForce(Catalogue.EMPTY, 0, verified);
+    } catch (IdentityException | IllegalArgumentException e) {
+      throw kept.damaged("does not hold: " + e.getMessage());
+    }
+  }
+
+  /** Catalogue and state that are in force. */
+  InForce inForce() {
+    return inForce;
+  }
+
+  /** True if the state in force has ended: there should be a newer one. */
+  boolean isStale(long nowMillis) {
+    DomainState state = inForce.state();
+    return state != null && nowMillis > state.validUntil().toEpochMilli() + skewMillis;
+  }
+
+  boolean isStale() {
+    return isStale(clock.millis());
+  }
+
+  /** True if the state is kept for the time after a restart. */
+  boolean isKept() {
+    return kept.isKept();
+  }
+
+  /** Catalogues that were refused for this reason. */
+  long refused(RefusalReason reason) {
+    return refused.get(reason.ordinal());
+  }
+
+  /** Looks at a catalogue, and lets it come into force if it can. */
+  Verdict offer(dev.rosa.control.v1.Catalogue message) {
+    if (!message.hasState()) {
+      return refuse(RefusalReason.NO_STATE, "it has no signed state of the domain", true);
+    }
+    try {
+      verified = verify(message.getState());
+    } catch (IdentityException | IllegalArgumentException e) {
+      return refuse(
+          RefusalReason.BAD_STATE, "its state of the domain does not hold: " + e.getMessage());
+    }
+    DomainState last = inForce.state();
+    if (last != null && last.isNewerThan(verified)) {
+      return older(verified, last);
+    }
+    if (last != null && !verified.isNewerThan(last) && !verified.isSameAs(last)) {
+      return refuse(
+          RefusalReason.CONFLICTING_STATE,
+          "its state %s of the domain is not the one that this router has with that number"
+              .formatted(number(last)));
+    }
+    return complete(message);
+  }
+
+  /** The same signed state is sent with many catalogues. */
+  private DomainState verify(SignedState signed) throws IdentityException {
+    return verified != null && verified.signed().equals(signed)
+        ? verified
+        : states.verify(signed, clock);
+  }
+
+  /** A state that has not ended is on its way to some Code Servers later than to others. */
+  private Refused older(DomainState offered, DomainState last) {
+    return refuse(
+        RefusalReason.OLDER_STATE,
+        "its state %s of the domain (%s) is older than %s (%s), which this router has"
+            .formatted(number(offered), offered.issuedAt(), number(last), last.issuedAt()),
+        clock.instant().isBefore(offered.validUntil()));
+  }
+
+  private static String number(DomainState state) {
+    return Long.toUnsignedString(state.number());
+  }
+
+  private Verdict complete(dev.rosa.control.v1.Catalogue message) {
+    List<SegmentName> lacking;
+    try {
+      lacking = segments.lacking(verified.content().segments());
+    } catch (IllegalArgumentException e) {
+      return refuse(RefusalReason.BAD_SEGMENT, e.getMessage());
+    }
+    return lacking.isEmpty() ? takeUp(message) : new Lacking(lacking);
+  }
+
+  private Verdict takeUp(dev.rosa.control.v1.Catalogue message) {
+    Catalogue offered;
+    try {
+      Revocations revocations = segments.of(verified.content().segments());
+      offered = CatalogueReader.read(message, verified.content(), revocations);
+    } catch (IllegalArgumentException e) {
+      return refuse(RefusalReason.MALFORMED, "its catalogue is none: " + e.getMessage());
+    }
+    long newest = progress.advance(message.getStore(), message.getVersion());
+    if (newest != message.getVersion()) {
+      return refuse(
+          RefusalReason.OLDER_CATALOGUE,
+          "its catalogue %s is older than %s, which came from the same storage before; if its storage was set back on purpose, restart the router"
+              .formatted(
+                  Long.toUnsignedString(message.getVersion()), Long.toUnsignedString(newest)));
+    }
+    keep();
+    Catalogue before = inForce.catalogue();
+    boolean same = inForce.hasCatalogue() && offered.saysTheSameAs(before);
+    inForce = new InForce(same ? before : offered, message.getVersion(), verified);
+    return new Taken();
+  }
+
+  private void keep() {
+    DomainState last = inForce.state();
+    if (last == null || verified.isNewerThan(last)) {
+      Instant now = clock.instant();
+      kept.keep(verified.signed(), now, verified.content().segments());
+    }
+  }
+
+  /**
+   * Takes segments that were fetched.
+   *
+   * @return null if they are those that were asked for
+   */
+  Refused add(List<SegmentName> asked, FetchRevocationsReply reply) {
+    List<ByteString> came = reply.getSegmentsList();
+    if (came.size() != asked.size()) {
+      return refuse(
+          RefusalReason.BAD_SEGMENT,
+          "it was asked for %d segments of revocations and sent %d"
+              .formatted(asked.size(), came.size()));
+    }
+    try {
+      for (int i = 0; i < asked.size(); i++) {
+        segments.add(asked.get(i), came.get(i));
+      }
+      return null;
+    } catch (IllegalArgumentException e) {
+      return refuse(RefusalReason.BAD_SEGMENT, e.getMessage());
+    }
+  }
+
+  private Refused refuse(RefusalReason reason, String text) {
+    return refuse(reason, text, false);
+  }
+
+  private Refused refuse(RefusalReason reason, String text, boolean mayPass) {
+    refused.incrementAndGet(reason.ordinal());
+    return new Refused(reason, text, mayPass);
+  }
+}
