@@ -33,8 +33,7 @@ public final class CatalogueFuzzer {
   private static final Identity CAROL = FuzzDomain.user("carol");
   private static final byte[] BUNDLE = {1};
   private static final CodeDigest CODE = CodeDigest.ofBundle(BUNDLE);
-  private static final StateContent STATE =
-      new StateContent(Map.of(CODE, Set.of(2, 3)), List.of());
+  private static final StateContent STATE = new StateContent(Map.of(CODE, Set.of(2, 3)), List.of());
   private static final PublicationCheck CHECK =
       new PublicationCheck(CAROL.authority(), InstantSource.system());
   private static final byte[] CATALOGUE = catalogue();
