@@ -58,8 +58,9 @@ final class RevocationTable {
           .add();
     }
     int[] unused = batch.execute();
-    for (long segment = first / SEGMENT; segment <= (first + entries.size() - 1) / SEGMENT; ) {
-      markChanged(handle, segment++);
+    long last = first + entries.size() - 1;
+    for (long segment = first / SEGMENT; segment <= last / SEGMENT; segment++) {
+      markChanged(handle, segment);
     }
     return first;
   }

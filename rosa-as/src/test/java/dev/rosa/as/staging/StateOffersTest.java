@@ -31,6 +31,7 @@ class StateOffersTest {
   @TempDir Path folder;
   private HandlerFixture as;
   private FakeCodeServer codeServer;
+  private StagingRecords records;
   private SecretStagingClient client;
   private CapturedLog log;
 
@@ -39,7 +40,7 @@ class StateOffersTest {
     log = CapturedLog.of("dev.rosa");
     as = new HandlerFixture(folder);
     codeServer = FakeCodeServer.start(as.domain.codeServer("cs1"), 0);
-    StagingRecords records =
+    records =
         new StagingRecords(
             as.records.secrets(),
             as.records.epochs(),
@@ -101,6 +102,29 @@ class StateOffersTest {
     tickUntilTaken(2);
     assertEquals(22, codeServer.segments.size());
     assertEquals(20_501, codeServer.revoked().size());
+  }
+
+  @Test
+  void shouldShowStateAndRevocationsByKind() throws Exception {
+    StateFigures figures = new StateFigures(records, List.of(client), as.clock);
+    assertEquals(0, figure(figures, "state", "number"));
+    revoke(1, 3);
+    tickUntilTaken(1);
+    as.clock.move(Duration.ofSeconds(7));
+    assertEquals(codeServer.carried().number(), figure(figures, "state", "number"));
+    assertEquals(7, figure(figures, "state", "ageSeconds"));
+    assertEquals(1, figure(figures, "state", "segments"));
+    assertEquals(3, figure(figures, "revocations", "session"));
+    assertEquals(0, figure(figures, "revocations", "router"));
+    assertEquals(1, figure(figures, "state.taken", codeServer.address().toString()));
+  }
+
+  private static long figure(StateFigures figures, String group, String label) {
+    return figures.counts().stream()
+        .filter(counts -> counts.name().equals(group))
+        .map(counts -> counts.read().get().get(label))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
