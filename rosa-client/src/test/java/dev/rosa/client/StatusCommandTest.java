@@ -30,6 +30,8 @@ class StatusCommandTest {
        "codeServer":{"address":"127.0.0.1:7002","connected":false,"since":"2026-11-22T09:20:06Z",
          "lastError":"code server 127.0.0.1:7002 not reachable: no connection (Connection refused)",
          "lastErrorAt":"2026-11-22T09:20:05Z"},
+       "state":{"number":1764000000000,"ageSeconds":12,"secondsLeft":-108,
+         "revokedSessions":1234567,"revokedUsers":2,"revokedCodes":0,"kept":true},
        "catalogue":{"version":12,"codes":[
          {"name":"counter","digest":"43feb96200","permitted":true,"epochs":[1]},
          {"name":"secretless","digest":"53feb96200","permitted":true,"epochs":[]},
@@ -94,6 +96,8 @@ class StatusCommandTest {
             ", since 2026-11-22 09:20:06 UTC\n",
             "\nlast error   2026-11-22 09:20:05 UTC: code server 127.0.0.1:7002 not reachable: ",
             "\nsessions     1,234 live; 0 packets parked\n",
+            "\nstate        of 12 s ago, ENDED 1 min ago; revoked: 1,234,567 sessions, 2 users,"
+                + " 0 codes\n",
             "\ncodes        3 in catalogue 12: counter 43feb962, secretless 53feb962"
                 + " (no secret yet), other 63feb962 (not permitted here)\n",
             "\nloaded       1: counter 43feb962 (packets 7)\n",

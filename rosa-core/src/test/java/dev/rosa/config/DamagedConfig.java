@@ -28,7 +28,16 @@ public final class DamagedConfig {
 
   /** Keys whose values are paths: any text is one but none. */
   private static final Set<String> PATHS =
-      Set.of("identity", "storage", "providers", "record", "bundle", "jar", "jars", "measured");
+      Set.of(
+          "identity",
+          "storage",
+          "providers",
+          "record",
+          "state",
+          "bundle",
+          "jar",
+          "jars",
+          "measured");
 
   /** A value in the text, and what names its key in a message. */
   private record Value(String words, String name, int line, int begin, int end) {}

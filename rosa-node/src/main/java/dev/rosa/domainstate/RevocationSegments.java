@@ -109,10 +109,20 @@ public final class RevocationSegments {
   }
 
   private static RosaId router(String identity) {
-    RosaId router = RosaId.parse(identity);
+    RosaId router = parsed(identity);
     if (router.role() != Role.ROUTER) {
       throw new IllegalArgumentException(router + " is revoked as a router, but is none");
     }
     return router;
+  }
+
+  private static RosaId parsed(String identity) {
+    try {
+      return RosaId.parse(identity);
+    } catch (IllegalArgumentException e) {
+      // Its message has the text, which may be long.
+      throw new IllegalArgumentException(
+          "a revoked router is no identity, expected rosa://DOMAIN/router/NAME", e);
+    }
   }
 }

@@ -58,6 +58,9 @@ final class RevocationSegmentsTest {
     assertEquals(
         "rosa://17/user/alice is revoked as a router, but is none",
         refusal(segment(Revocation.newBuilder().setRouter("rosa://17/user/alice"))));
+    assertEquals(
+        "a revoked router is no identity, expected rosa://DOMAIN/router/NAME",
+        refusal(segment(Revocation.newBuilder().setRouter("two\nlines"))));
   }
 
   @Test

@@ -5,6 +5,11 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.v1.CatalogueEntry;
 import dev.rosa.control.v1.FetchCodeReply;
+import dev.rosa.control.v1.SignedState;
+import dev.rosa.domainstate.DomainState;
+import dev.rosa.domainstate.DomainStates;
+import dev.rosa.domainstate.RevocationSegments;
+import dev.rosa.domainstate.Revoked;
 import dev.rosa.domainstate.StateContent;
 import dev.rosa.fuzz.FuzzDomain;
 import dev.rosa.fuzz.Mutation;
@@ -12,6 +17,7 @@ import dev.rosa.fuzz.Refused;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.UserId;
 import dev.rosa.publication.Publication;
 import dev.rosa.publication.PublicationCheck;
 import dev.rosa.router.catalogue.Catalogue;
@@ -25,18 +31,29 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Fuzz target of a malicious Code Server's messages to a router: catalogues, and code with a
- * foreign signature. A catalogue is taken or refused as a whole. Only the signed code passes.
+ * Fuzz target of a malicious Code Server's messages to a router: catalogues, states of the domain
+ * and revocations that were changed, and code with a foreign signature. A catalogue is taken or
+ * refused as a whole. Only the signed state and the signed code pass.
  */
 public final class CatalogueFuzzer {
 
   private static final Identity CAROL = FuzzDomain.user("carol");
   private static final byte[] BUNDLE = {1};
   private static final CodeDigest CODE = CodeDigest.ofBundle(BUNDLE);
-  private static final StateContent STATE =
-      new StateContent(Map.of(CODE, Set.of(2, 3)), List.of());
+  private static final StateContent STATE = new StateContent(Map.of(CODE, Set.of(2, 3)), List.of());
   private static final PublicationCheck CHECK =
       new PublicationCheck(CAROL.authority(), InstantSource.system());
+  private static final DomainStates STATES =
+      new DomainStates(CAROL.authority(), CAROL.id().domain());
+  private static final byte[] SIGNED = signed();
+  private static final List<Revoked> REVOKED =
+      List.of(
+          new Revoked(new Revoked.Session(5), 9),
+          new Revoked(new Revoked.User(UserId.of(new byte[16])), 9),
+          new Revoked(new Revoked.Code(CODE), 9),
+          new Revoked(new Revoked.Epochs(CODE, 3), 9),
+          new Revoked(new Revoked.Router(FuzzDomain.router("r1").id()), 0));
+  private static final byte[] SEGMENT = RevocationSegments.write(REVOKED);
   private static final byte[] CATALOGUE = catalogue();
   private static final byte[] REPLY = reply();
 
@@ -57,6 +74,14 @@ public final class CatalogueFuzzer {
         .toByteArray();
   }
 
+  private static byte[] signed() {
+    Instant at = Instant.ofEpochSecond(1_800_000_000);
+    return DomainStates.sign(
+            FuzzDomain.authorizationServer("as1"), 7, at, at.plusSeconds(60), STATE)
+        .signed()
+        .toByteArray();
+  }
+
   private static byte[] reply() {
     return FetchCodeReply.newBuilder()
         .setBundle(ByteString.copyFrom(BUNDLE))
@@ -71,10 +96,14 @@ public final class CatalogueFuzzer {
   /** One input. */
   public static void fuzzerTestOneInput(FuzzedDataProvider data) {
     try {
-      switch (data.consumeInt(0, 3)) {
+      switch (data.consumeInt(0, 7)) {
         case 0 -> take(data.consumeRemainingAsBytes());
         case 1 -> take(Mutation.of(CATALOGUE, data));
-        case 2 -> check(data.consumeRemainingAsBytes());
+        case 2 -> verify(SignedState.parseFrom(data.consumeRemainingAsBytes()));
+        case 3 -> verify(SignedState.parseFrom(Mutation.of(SIGNED, data)));
+        case 4 -> readSegment(data.consumeRemainingAsBytes());
+        case 5 -> readSegment(Mutation.of(SEGMENT, data));
+        case 6 -> check(data.consumeRemainingAsBytes());
         default -> check(Mutation.of(REPLY, data));
       }
     } catch (InvalidProtocolBufferException e) {
@@ -99,6 +128,32 @@ public final class CatalogueFuzzer {
       if (!STATE.epochsOf(entry.digest()).containsAll(entry.epochs())) {
         throw new AssertionError("an epoch is taken that the state does not name");
       }
+    }
+  }
+
+  private static void verify(SignedState signed) {
+    DomainState state;
+    try {
+      state = STATES.verify(signed, InstantSource.system());
+    } catch (IdentityException | IllegalArgumentException e) {
+      Refused.check(e.getMessage());
+      return;
+    }
+    if (state.number() != 7 || !state.content().equals(STATE)) {
+      throw new AssertionError("a state is taken that was not signed");
+    }
+  }
+
+  private static void readSegment(byte[] segment) {
+    List<Revoked> revoked;
+    try {
+      revoked = RevocationSegments.read(segment);
+    } catch (IllegalArgumentException e) {
+      Refused.check(e.getMessage());
+      return;
+    }
+    if (!RevocationSegments.read(RevocationSegments.write(revoked)).equals(revoked)) {
+      throw new AssertionError("revocations are not read as they were written");
     }
   }
 

@@ -105,6 +105,7 @@ public final class StatusTable {
     table.row(
         "sessions",
         "%s live; %s packets parked".formatted(number("sessionsLive"), number("parkedNow")));
+    state();
     JsonNode codes = status.path("catalogue").path("codes");
     table.row(
         "codes",
@@ -120,6 +121,28 @@ public final class StatusTable {
     suites
         .properties()
         .forEach(suite -> table.row("suite", suite.getKey() + " by " + suite.getValue().asText()));
+  }
+
+  private void state() {
+    JsonNode state = status.path("state");
+    if (!state.isObject()) {
+      return;
+    }
+    if (state.path("number").asLong() == 0) {
+      table.row("state", "none yet");
+      return;
+    }
+    long left = state.path("secondsLeft").asLong();
+    String length = length(Duration.ofSeconds(Math.abs(left)));
+    table.row(
+        "state",
+        "of %s ago, %s; revoked: %s sessions, %s users, %s codes"
+            .formatted(
+                length(Duration.ofSeconds(state.path("ageSeconds").asLong())),
+                left < 0 ? "ENDED " + length + " ago" : "valid for " + length,
+                grouped(state.path("revokedSessions").asLong()),
+                grouped(state.path("revokedUsers").asLong()),
+                grouped(state.path("revokedCodes").asLong())));
   }
 
   private static String code(JsonNode code) {

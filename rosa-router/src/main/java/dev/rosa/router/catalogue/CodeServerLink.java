@@ -81,9 +81,9 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
     return watch.inForce();
   }
 
-  /** True if the state is kept for the time after a restart. */
-  public boolean keepsState() {
-    return watch.intake().isKept();
+  /** The state of the domain as it is now. */
+  public StateStatus state() {
+    return watch.intake().status();
   }
 
   /** Catalogues that were refused for this reason since the start. */

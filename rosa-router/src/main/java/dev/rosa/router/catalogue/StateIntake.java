@@ -22,7 +22,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * Intake of catalogues with the signed state of the domain. A catalogue comes into force as one
  * whole: with a state that an Authorization Server signed, that is not older than the last one,
  * also before a restart, and with all revocations that it names. Else what is in force stays. One
- * thread's; {@link #inForce}, {@link #isStale} and {@link #refused} may be used by any.
+ * thread's; {@link #inForce}, {@link #isStale}, {@link #status} and {@link #refused} may be used by
+ * any.
  */
 public final class StateIntake {
 
@@ -87,9 +88,11 @@ public final class StateIntake {
     return isStale(clock.millis());
   }
 
-  /** True if the state is kept for the time after a restart. */
-  boolean isKept() {
-    return kept.isKept();
+  /** The state in force as it is now. */
+  StateStatus status() {
+    InForce now = inForce;
+    return new StateStatus(
+        now.state(), now.catalogue().revocations(), kept.isKept(), clock.instant());
   }
 
   /** Catalogues that were refused for this reason. */

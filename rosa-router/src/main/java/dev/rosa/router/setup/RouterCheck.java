@@ -72,9 +72,9 @@ public final class RouterCheck {
     if (record != null) {
       file.at("sessions").at("record").check(() -> ReplayRecords.check(record));
     }
-    Path state = config.state();
-    if (state != null) {
-      file.at("state").check(() -> KeptState.check(state));
+    // Without a folder of its own the state lies beside the record.
+    if (file.root().gives("state")) {
+      file.at("state").check(() -> KeptState.check(config.state()));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.rosa.router.status;
 
 import dev.rosa.divert.Diversion;
+import dev.rosa.router.catalogue.RefusalReason;
 import dev.rosa.router.pipeline.DropReason;
 import dev.rosa.router.pipeline.LatencyMeter;
 import dev.rosa.router.pipeline.RouterCounters.Event;
@@ -50,6 +51,7 @@ public final class RouterMetrics {
     }
     gauges();
     link();
+    state();
     work();
     if (status.diversion().get() != null) {
       diversion();
@@ -93,6 +95,21 @@ public final class RouterMetrics {
         "rosa.code.server.since.timestamp.seconds",
         "Unix time since which the Code Server has been connected or not",
         s -> s.link().status().since().getEpochSecond());
+  }
+
+  private void state() {
+    for (String kind : status.link().state().figures().keySet()) {
+      Gauge.builder("rosa.state", status, s -> s.link().state().figures().get(kind))
+          .description("Signed state of the domain that this router obeys; 0 before the first")
+          .tag("kind", kind)
+          .register(registry);
+    }
+    for (RefusalReason reason : RefusalReason.values()) {
+      FunctionCounter.builder("rosa.catalogue.refused", status, s -> s.link().refused(reason))
+          .description("Catalogues of Code Servers that this router did not take, by reason")
+          .tag("reason", reason.name())
+          .register(registry);
+    }
   }
 
   private void work() {

@@ -6,11 +6,13 @@ import dev.rosa.identity.Identity;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeServerLink;
+import dev.rosa.router.catalogue.RefusalReason;
 import dev.rosa.router.pipeline.RouterTally;
 import dev.rosa.router.pipeline.WorkerWatch;
 import dev.rosa.router.pipeline.Workers;
 import dev.rosa.serving.NodeVitals;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +54,7 @@ public record RouterStatus(
     status.put("ready", obstacle.isEmpty());
     obstacle.ifPresent(reason -> status.put("notReady", reason));
     status.put("codeServer", link.status().asMap());
+    status.put("state", link.state().asMap());
     status.put("catalogue", catalogue());
     putWork(status);
     status.put("packets", tally.packets());
@@ -108,7 +111,16 @@ public record RouterStatus(
     Map<String, Object> shown = new LinkedHashMap<>();
     shown.put("version", link.inForce().version());
     shown.put("codes", codes);
+    shown.put("refused", refused());
     return shown;
+  }
+
+  private Map<RefusalReason, Long> refused() {
+    Map<RefusalReason, Long> refused = new EnumMap<>(RefusalReason.class);
+    for (RefusalReason reason : RefusalReason.values()) {
+      refused.put(reason, link.refused(reason));
+    }
+    return refused;
   }
 
   private Map<String, String> suites() {

@@ -86,6 +86,12 @@ class RouterConfigTest {
     assertEquals(defaults.sessions().max(), example.sessions().max());
     assertEquals(defaults.sessions().maxBytes(), example.sessions().maxBytes());
     assertEquals(defaults.prewarm(), example.prewarm());
+    assertFalse(defaults.dropsWhenStale());
+    assertFalse(example.dropsWhenStale());
+    assertNull(defaults.state());
+    assertEquals(
+        Path.of(example.sessions().record() + ".state").toAbsolutePath().normalize(),
+        example.state().toAbsolutePath().normalize());
     assertEquals(defaults.status(), example.status());
     assertEquals(defaults.maxBundle(), example.maxBundle());
     assertEquals(defaults.domain().skew(), example.domain().skew());

@@ -166,6 +166,7 @@ class RouterValidateTest {
           <providers>other.xml</providers>
           <sessions max="1000"
                     record="nowhere/r1.replay"/>
+          <state>elsewhere/r1</state>
           <overlay listen="127.0.0.1:0"/>
         </router>
         """;
@@ -179,7 +180,9 @@ class RouterValidateTest {
               + directory.resolve("other.xml")
               + ": no such file, expected a configuration",
           "router.xml:6: <sessions record>: %s lies in %s, expected a folder that can be written"
-              .formatted(directory.resolve("nowhere/r1.replay"), directory.resolve("nowhere")));
+              .formatted(directory.resolve("nowhere/r1.replay"), directory.resolve("nowhere")),
+          "router.xml:7: <state>: %s: lies in %s, expected a folder that can be written"
+              .formatted(directory.resolve("elsewhere/r1"), directory.resolve("elsewhere")));
     }
     assertFalse(Files.exists(directory.resolve("nowhere")));
   }

@@ -1,0 +1,223 @@
+package dev.rosa.endtoend;
+
+import dev.rosa.client.endpoint.AuthorizationClient;
+import dev.rosa.client.endpoint.CallFailedException;
+import dev.rosa.client.endpoint.OverlayLink;
+import dev.rosa.client.endpoint.PacketLink;
+import dev.rosa.client.endpoint.SessionRequest;
+import dev.rosa.client.endpoint.Source;
+import dev.rosa.config.HostPort;
+import dev.rosa.identity.Identity;
+import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.testkit.Await;
+import dev.rosa.wire.Suite;
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Sessions of a lab's users, whose packets are sent one at a time to see what becomes of each. Has
+ * the address to which the lab's last router sends. One thread's.
+ */
+final class LabSessions implements AutoCloseable {
+
+  /** Fate of a packet that has passed both routers, or r2 if it was sent there. */
+  static final String PASSED = "passed";
+
+  private static final ProviderRegistry PROVIDERS = ProviderRegistry.builtIn();
+  private static final int SECONDS = 1_800;
+  private static final int SERVICE_PORT = 6_004;
+  private static final int MTU = 1_500;
+  private static final int POLL_MILLIS = 20;
+
+  private final Lab lab;
+  private final DatagramSocket destination;
+  private final Map<String, AuthorizationClient> clients = new HashMap<>();
+  private final List<Session> sessions = new ArrayList<>();
+  private int packets;
+
+  LabSessions(Lab lab, String overlay) throws IOException {
+    this.lab = lab;
+    this.destination = new DatagramSocket(HostPort.parse(overlay).toSocketAddress());
+    destination.setSoTimeout(POLL_MILLIS);
+  }
+
+  /** Link that leads to one router or the other. */
+  private static final class Fork implements PacketLink {
+
+    private final OverlayLink first;
+    private final OverlayLink second;
+    private boolean toSecond;
+
+    Fork(LabAddresses at) throws IOException {
+      first = OverlayLink.open(HostPort.parse(at.overlay1()), MTU);
+      second = OverlayLink.open(HostPort.parse(at.overlay2()), MTU);
+    }
+
+    @Override
+    public int largestPacketBytes() {
+      return first.largestPacketBytes();
+    }
+
+    @Override
+    public boolean send(ByteBuffer packet) throws IOException {
+      return (toSecond ? second : first).send(packet);
+    }
+
+    @Override
+    public void close() throws IOException {
+      first.close();
+      second.close();
+    }
+  }
+
+  /** One session with its sending end. */
+  final class Session {
+
+    private final Source source;
+    private final Fork link;
+
+    private Session(Source source, Fork link) {
+      this.source = source;
+      this.link = link;
+    }
+
+    /** Its number. */
+    String hex() {
+      return source.session().sessionHex();
+    }
+
+    long epoch() {
+      return Integer.toUnsignedLong(source.session().parameters().epoch());
+    }
+
+    /** Sends a packet to a router; returns the reason of its drop, or {@link #PASSED}. */
+    String fateAt(String router) throws Exception {
+      Map<String, Long> before = drops();
+      String text = send(router);
+      String[] fate = new String[1];
+      Await.until(
+          () -> text + " to meet its fate" + lab.tails(),
+          () -> {
+            fate[0] = arrived(text) ? PASSED : reason(before);
+            return fate[0] != null;
+          });
+      return fate[0];
+    }
+
+    /** Sends a packet to a router; returns its text. */
+    String send(String router) throws Exception {
+      String text = "packet %08d".formatted(++packets);
+      link.toSecond = router.equals("r2");
+      Source.Outcome unused =
+          source.send(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+      return text;
+    }
+
+    /** Waits until its packets have that fate at both routers. */
+    void await(String fate) throws Exception {
+      for (String router : List.of("r1", "r2")) {
+        Await.until(() -> fate + " at " + router + lab.tails(), () -> fateAt(router).equals(fate));
+      }
+    }
+  }
+
+  private boolean arrived(String text) throws IOException {
+    DatagramPacket packet = new DatagramPacket(new byte[MTU], MTU);
+    try {
+      destination.receive(packet);
+      String bytes =
+          new String(packet.getData(), 0, packet.getLength(), StandardCharsets.ISO_8859_1);
+      return bytes.contains(text);
+    } catch (SocketTimeoutException e) {
+      return false;
+    }
+  }
+
+  private Map<String, Long> drops() throws Exception {
+    Map<String, Long> drops = new TreeMap<>(lab.reading("r1").drops());
+    lab.reading("r2").drops().forEach((reason, count) -> drops.merge(reason, count, Long::sum));
+    return drops;
+  }
+
+  private String reason(Map<String, Long> before) throws Exception {
+    for (Map.Entry<String, Long> now : drops().entrySet()) {
+      if (now.getValue() > before.getOrDefault(now.getKey(), 0L)) {
+        return now.getKey();
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Opens a session.
+   *
+   * @throws CallFailedException if the Authorization Server refuses
+   */
+  Session open(String user, String code) throws Exception {
+    SessionRequest request =
+        new SessionRequest(
+            code,
+            SessionRequest.Window.ofSeconds(SECONDS),
+            InetAddress.getByName("10.0.1.1"),
+            InetAddress.getByName("10.0.2.1"),
+            Optional.of(Suite.HMAC_SHA256),
+            SessionRequest.GrantWish.unspecified(),
+            List.of());
+    Fork link = new Fork(lab.at());
+    Source source = Source.open(client(user), request, PROVIDERS::engineFor, link, SERVICE_PORT);
+    Session session = new Session(source, link);
+    sessions.add(session);
+    return session;
+  }
+
+  /** Opens a session as soon as the Authorization Server grants it. */
+  Session awaitOpen(String user, String code) throws Exception {
+    Session[] opened = new Session[1];
+    Await.until(
+        () -> "a session of " + code + lab.tails(),
+        () -> {
+          try {
+            opened[0] = open(user, code);
+          } catch (CallFailedException e) {
+            return false;
+          }
+          return true;
+        });
+    return opened[0];
+  }
+
+  private AuthorizationClient client(String user) throws Exception {
+    AuthorizationClient known = clients.get(user);
+    if (known == null) {
+      known =
+          AuthorizationClient.open(
+              HostPort.parse(lab.at().authorizationServer()),
+              Identity.load(lab.files().identity(user)),
+              new SecureRandom());
+      clients.put(user, known);
+    }
+    return known;
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Session session : sessions) {
+      session.source.close();
+      session.link.close();
+    }
+    clients.values().forEach(AuthorizationClient::close);
+    destination.close();
+  }
+}
