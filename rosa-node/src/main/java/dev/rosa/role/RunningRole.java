@@ -13,14 +13,15 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A role that serves: its parts, its status pages, the watches over certificate, heap and parts.
- * {@link #close} ends all of them, the newest first. Started and closed by one thread each.
+ * A role that serves: its parts, its status pages, the watches over certificate and node. {@link
+ * #close} ends all of them, the newest first. Started and closed by one thread each.
  */
 public abstract class RunningRole implements AutoCloseable {
 
@@ -33,9 +34,9 @@ public abstract class RunningRole implements AutoCloseable {
   protected RunningRole(Identity self, InstantSource clock) {
     vitals = NodeVitals.of(getClass(), self.certificate(), clock);
     open.push(CertificateWatch.start(self.certificate(), clock));
-    open.push(HeapWatch.start());
-    parts = opened(PartWatch.start());
+    parts = new PartWatch(NodeWatch::endNode);
     parts.add(ControlChannel.threads());
+    open.push(NodeWatch.start(List.of(HeapWatch.ofJvm()::look, parts::look)));
   }
 
   /**

@@ -157,7 +157,16 @@ final class RunningRouter extends RunningRole {
     try {
       worker.run();
     } catch (RuntimeException | Error e) {
-      LOG.error("the packet path failed: {}", ThrownByCode.name(e), ThrownByCode.traceable(e));
+      fail(e);
+    }
+  }
+
+  /** The router ends also if there is no memory for the line. */
+  private void fail(Throwable thrown) {
+    try {
+      LOG.error(
+          "the packet path failed: {}", ThrownByCode.name(thrown), ThrownByCode.traceable(thrown));
+    } finally {
       onFailure.run();
     }
   }
