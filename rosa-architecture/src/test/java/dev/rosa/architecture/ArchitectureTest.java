@@ -218,8 +218,8 @@ class ArchitectureTest {
       core("serving", "config", "command");
 
   @ArchTest
-  static final ArchRule shouldLetTheSkeletonOfARoleKnowIdentityAndServing =
-      core("role", "config", "identity", "serving");
+  static final ArchRule shouldLetTheSkeletonOfARoleKnowIdentityControlAndServing =
+      core("role", "config", "control", "identity", "serving");
 
   @ArchTest static final ArchRule shouldLetBundleKnowApiAndKeys = core("bundle", "api", "keys");
 

@@ -131,7 +131,8 @@ public abstract class RoleCommand implements Callable<Integer> {
 
   /** Runs a role's command line, whether its terminal stays open or not; does not return. */
   public static void run(RoleCommand role, String... args) {
-    // First of all: a node that still starts is to survive as well.
+    FatalErrors.endProcess();
+    // A node that still starts is to survive as well.
     HangUp.survive(() -> LOG.info(HangUp.LINE));
     System.exit(execute(role, args));
   }

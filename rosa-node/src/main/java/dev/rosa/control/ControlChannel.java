@@ -2,6 +2,7 @@ package dev.rosa.control;
 
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
+import dev.rosa.serving.WatchedPart;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.EventLoopGroup;
@@ -35,6 +36,19 @@ public final class ControlChannel {
     static final EventLoopGroup THREADS =
         new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("control-client", true), NioIoHandler.newFactory());
+  }
+
+  /** Watch over the threads of every channel of this process. */
+  public static WatchedPart threads() {
+    return new Threads();
+  }
+
+  /** Threads of every channel, as a part that is never closed. */
+  private static final class Threads implements WatchedPart {
+    @Override
+    public boolean hasFailed() {
+      return WatchedPart.anyEnded(Io.THREADS);
+    }
   }
 
   /** Opens a channel with {@link ControlLimits#DEFAULT}'s message size. */

@@ -1,6 +1,7 @@
 package dev.rosa.control;
 
 import dev.rosa.identity.Identity;
+import dev.rosa.serving.WatchedPart;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerInterceptors;
@@ -22,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * that hold before anything is parsed. Services learn who calls from {@link Caller}. Owns its
  * threads; {@link #close} ends them.
  */
-public final class ControlServer implements AutoCloseable {
+public final class ControlServer implements AutoCloseable, WatchedPart {
 
   private static final int KEEPALIVE_SECONDS = 30;
   private static final int KEEPALIVE_TIMEOUT_SECONDS = 10;
@@ -45,6 +46,7 @@ public final class ControlServer implements AutoCloseable {
   private final Server server;
   private final ControlThreads threads;
   private final ControlLoad load;
+  private volatile boolean closing;
 
   private ControlServer(Server server, ControlThreads threads, ControlLoad load) {
     this.server = server;
@@ -159,9 +161,15 @@ public final class ControlServer implements AutoCloseable {
     server.awaitTermination();
   }
 
+  @Override
+  public boolean hasFailed() {
+    return !closing && threads.anyEnded();
+  }
+
   /** Takes no new calls, gives those under way a few seconds, then ends everything. */
   @Override
   public void close() {
+    closing = true;
     server.shutdown();
     try {
       if (!server.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {

@@ -1,5 +1,6 @@
 package dev.rosa.control;
 
+import dev.rosa.serving.WatchedPart;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -59,6 +60,11 @@ record ControlThreads(
   private static EventLoopGroup group(String name, int threads) {
     return new MultiThreadIoEventLoopGroup(
         threads, new DefaultThreadFactory(name, true), NioIoHandler.newFactory());
+  }
+
+  /** True if a thread that accepts, reads or writes has ended. */
+  boolean anyEnded() {
+    return WatchedPart.anyEnded(accepting) || WatchedPart.anyEnded(io);
   }
 
   private static void stop(EventLoopGroup group) {

@@ -2,35 +2,41 @@ package dev.rosa.role;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
+import dev.rosa.control.ControlChannel;
 import dev.rosa.identity.CertificateWatch;
 import dev.rosa.identity.Identity;
 import dev.rosa.serving.NodeVitals;
 import dev.rosa.serving.StatusPage;
 import dev.rosa.serving.StatusServer;
+import dev.rosa.serving.WatchedPart;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A role that serves: its parts, its status pages, the watches over its certificate and its heap.
- * {@link #close} ends all of them, the newest first. Started and closed by one thread each.
+ * A role that serves: its parts, its status pages, the watches over certificate and node. {@link
+ * #close} ends all of them, the newest first. Started and closed by one thread each.
  */
 public abstract class RunningRole implements AutoCloseable {
 
   private final Logger log = LoggerFactory.getLogger(getClass());
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private final NodeVitals vitals;
+  private final PartWatch parts;
 
-  /** A role that has opened nothing but the watches over its certificate and its heap. */
+  /** A role that has opened nothing but its watches. */
   protected RunningRole(Identity self, InstantSource clock) {
     vitals = NodeVitals.of(getClass(), self.certificate(), clock);
     open.push(CertificateWatch.start(self.certificate(), clock));
-    open.push(HeapWatch.start());
+    parts = new PartWatch(NodeWatch::endNode);
+    parts.add(ControlChannel.threads());
+    open.push(NodeWatch.start(List.of(HeapWatch.ofJvm()::look, parts::look)));
   }
 
   /**
@@ -55,6 +61,9 @@ public abstract class RunningRole implements AutoCloseable {
   /** A part that ends with this role, before all that were opened earlier. */
   protected final <T extends AutoCloseable> T opened(T part) {
     open.push(part);
+    if (part instanceof WatchedPart watched) {
+      parts.add(watched);
+    }
     return part;
   }
 

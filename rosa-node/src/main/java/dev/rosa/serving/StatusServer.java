@@ -46,7 +46,7 @@ import org.slf4j.LoggerFactory;
  * request, at any pace, and then ten to take the answer; where too many are open, one gives way as
  * {@link ConnectionShares} chooses. Owns one thread; {@link #close} ends it.
  */
-public final class StatusServer implements AutoCloseable {
+public final class StatusServer implements AutoCloseable, WatchedPart {
 
   private static final Logger LOG = LoggerFactory.getLogger(StatusServer.class);
   private static final int MAX_LINE_BYTES = 1_024;
@@ -77,6 +77,7 @@ public final class StatusServer implements AutoCloseable {
       new MultiThreadIoEventLoopGroup(
           1, new DefaultThreadFactory("status", true), NioIoHandler.newFactory());
   private Channel listening;
+  private volatile boolean closing;
 
   private StatusServer(Map<String, StatusPage> pages, HostCheck hosts) {
     this.pages = Map.copyOf(pages);
@@ -160,9 +161,15 @@ public final class StatusServer implements AutoCloseable {
     return (InetSocketAddress) listening.localAddress();
   }
 
+  @Override
+  public boolean hasFailed() {
+    return !closing && WatchedPart.anyEnded(thread);
+  }
+
   /** Ends every connection. */
   @Override
   public void close() {
+    closing = true;
     if (listening != null) {
       listening.close().awaitUninterruptibly();
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import dev.rosa.control.v1.SignedState;
+import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.TestDomain;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,13 +118,34 @@ final class DomainStatesTest {
   }
 
   @Test
-  void shouldRefuseEveryChangedByte() throws Exception {
-    byte[] bytes = signedBy(server, 1).signed().toByteArray();
-    for (int i = 0; i < bytes.length; i++) {
-      byte[] changed = bytes.clone();
-      changed[i] ^= 1;
-      assertThrows(Exception.class, () -> verify(SignedState.parseFrom(changed)), "byte " + i);
+  void shouldRefuseEveryChangedByteOfWhatIsSigned() {
+    SignedState good = signedBy(server, 1).signed();
+    SignedStatement signed = good.getSigned();
+    for (ByteString statement : changed(signed.getStatement())) {
+      assertRefused(good.toBuilder().setSigned(signed.toBuilder().setStatement(statement)));
     }
+    for (ByteString signature : changed(signed.getSignature())) {
+      assertRefused(good.toBuilder().setSigned(signed.toBuilder().setSignature(signature)));
+    }
+    for (ByteString contents : changed(good.getContents())) {
+      assertRefused(good.toBuilder().setContents(contents));
+    }
+  }
+
+  private void assertRefused(SignedState.Builder state) {
+    assertThrows(Exception.class, () -> verify(state.build()));
+  }
+
+  /** The bytes, each time with another one changed. */
+  private static List<ByteString> changed(ByteString bytes) {
+    return IntStream.range(0, bytes.size())
+        .mapToObj(
+            place -> {
+              byte[] changed = bytes.toByteArray();
+              changed[place] ^= 1;
+              return ByteString.copyFrom(changed);
+            })
+        .toList();
   }
 
   @Test

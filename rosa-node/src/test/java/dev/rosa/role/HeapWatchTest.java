@@ -48,20 +48,4 @@ class HeapWatchTest {
     look(9);
     assertEquals(0, ended);
   }
-
-  @Test
-  void shouldEndANodeThatHasNoMemoryToLook() {
-    HeapWatch blind =
-        new HeapWatch(
-            () -> {
-              throw new OutOfMemoryError();
-            },
-            () -> {},
-            () -> ended++);
-    for (int i = 0; i < 10; i++) {
-      assertEquals(0, ended);
-      blind.lookOnce();
-    }
-    assertEquals(1, ended);
-  }
 }

@@ -20,6 +20,7 @@ import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.router.setup.PacketLinks;
 import dev.rosa.router.setup.RouterConfig;
 import dev.rosa.router.setup.RouterSetup;
+import dev.rosa.router.status.PacketThreads;
 import dev.rosa.router.status.RouterHealth;
 import dev.rosa.router.status.RouterMetrics;
 import dev.rosa.router.status.RouterStatus;
@@ -146,7 +147,8 @@ final class RunningRouter extends RunningRole {
   }
 
   private void startWorker(RouterWorker worker) {
-    Thread thread = new Thread(() -> work(worker), "packets-" + workers.all().indexOf(worker));
+    Thread thread =
+        new Thread(() -> work(worker), PacketThreads.name(workers.all().indexOf(worker)));
     thread.start();
     opened(() -> stopWorker(worker, thread));
   }
@@ -155,7 +157,16 @@ final class RunningRouter extends RunningRole {
     try {
       worker.run();
     } catch (RuntimeException | Error e) {
-      LOG.error("the packet path failed: {}", ThrownByCode.name(e), ThrownByCode.traceable(e));
+      fail(e);
+    }
+  }
+
+  /** The router ends also if there is no memory for the line. */
+  private void fail(Throwable thrown) {
+    try {
+      LOG.error(
+          "the packet path failed: {}", ThrownByCode.name(thrown), ThrownByCode.traceable(thrown));
+    } finally {
       onFailure.run();
     }
   }

@@ -187,6 +187,7 @@ class RouterCommandTest extends RouterCommandRig {
     assertTrue(status.at("/codeServer/connected").asBoolean());
     assertEquals(server.address().toString(), status.at("/codeServer/address").asText());
     assertEquals(0, status.at("/workersInCode").size());
+    assertTrue(status.at("/allocatedBytes").asLong() > 0, status.toString());
     assertTrue(status.at("/lastPacketSecondsAgo").isIntegralNumber(), status.toString());
     assertEquals(
         router().certificate().getNotAfter().toInstant().toString(),
@@ -197,6 +198,7 @@ class RouterCommandTest extends RouterCommandRig {
     assertTrue(metrics.contains("rosa_packets_total{event=\"executed\"} 1.0"), metrics);
     assertTrue(metrics.contains("rosa_packets_dropped_total{reason=\"MALFORMED\"} 1.0"), metrics);
     assertTrue(metrics.contains("rosa_code_server_connected 1.0"), metrics);
+    assertTrue(metrics.contains("rosa_worker_allocated_bytes_total "), metrics);
     assertTrue(metrics.contains("rosa_worker_code_seconds{worker=\"0\"} 0.0"), metrics);
     assertTrue(metrics.contains("rosa_ready 1.0"), metrics);
     assertEquals("ready\n", http(router, "GET", "/ready").body());

@@ -69,6 +69,11 @@ final class Lab implements AutoCloseable {
     }
   }
 
+  /** True if both routers may have the secrets of both codes. */
+  boolean hasSecretsEverywhere() throws IOException, InterruptedException {
+    return hasSecrets(reading("r1")) && hasSecrets(reading("r2"));
+  }
+
   private static boolean hasSecrets(RouterReading reading) {
     int staged = 0;
     for (JsonNode code : reading.status().path("catalogue").path("codes")) {

@@ -33,6 +33,7 @@ class RotationTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int ROTATIONS = Integer.getInteger("rosa.rotations", 3);
+  private static final Figures FIGURES = Figures.of("rotation").put("refreshes", ROTATIONS);
   private static final int BURST = 5;
   private static final String SUITE = "HMAC-SHA256-128";
 
@@ -64,8 +65,9 @@ class RotationTest {
   }
 
   @AfterAll
-  static void end() {
+  static void end() throws Exception {
     lab.close();
+    FIGURES.write();
   }
 
   @Test
@@ -87,6 +89,8 @@ class RotationTest {
         stream.exchange(BURST, "");
       }
       RouterReading after = lab.settled("r1", before, stream.sent() - 1);
+      FIGURES.put("sent", stream.sent() - 1).put("dropped", after.dropsSince(before));
+      FIGURES.put("parked", after.packetsSince(before).getOrDefault("parkings", 0L));
       assertEquals(Map.of(), after.dropsSince(before));
       assertEquals(stream.sent() - 1, after.packetsSince(before).get("executed"));
       assertEquals(0, after.packetsSince(before).getOrDefault("parkings", 0L), "none had to wait");

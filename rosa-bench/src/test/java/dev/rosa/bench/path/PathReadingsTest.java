@@ -5,13 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.rosa.bench.path.namespace.Cores;
-import dev.rosa.bench.path.run.Allocations;
 import dev.rosa.bench.path.run.SteadyRun;
 import dev.rosa.bench.path.traffic.Latency;
 import dev.rosa.bench.path.traffic.TrafficCounters;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -53,20 +51,6 @@ class PathReadingsTest {
     nanos[3] = 0;
     assertEquals(Optional.empty(), Latency.of(nanos, true));
     assertEquals(999, Latency.of(nanos, false).orElseThrow().packets());
-  }
-
-  @Test
-  void shouldAddUpWhatThreadsOfOneNameAllocated() {
-    String print =
-        """
-        "packets-0" #12 prio=5 os_prio=0 cpu=25.58ms elapsed=1.42s allocated=2K defined_classes=0
-           java.lang.Thread.State: RUNNABLE
-        "packets-0" #13 daemon prio=5 cpu=1ms elapsed=1.42s allocated=100B defined_classes=0
-        "main" #1 prio=5 cpu=1ms elapsed=1.42s allocated=1.5M defined_classes=0
-        """;
-    Map<String, Double> bytes = Allocations.parse(print);
-    assertEquals(2_148.0, bytes.get("packets-0"));
-    assertEquals(1.5 * (1 << 20), bytes.get("main"));
   }
 
   @Test

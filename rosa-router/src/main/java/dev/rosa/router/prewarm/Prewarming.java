@@ -113,7 +113,7 @@ final class Prewarming implements Runnable {
     this.linkedCodes = new PrewarmCodes(prewarmCodes.stream().map(PrewarmCode::onLink));
     this.limitNanos = limit.toNanos();
     this.nanoTime = nanoTime;
-    this.nonces = new NonceCounter(policy.nodeId(), clock);
+    this.nonces = NonceCounter.unrecorded(policy.nodeId(), clock);
     this.beganNanos = nanoTime.getAsLong();
   }
 

@@ -23,6 +23,7 @@ import dev.rosa.router.pipeline.NonceCounter;
 import dev.rosa.router.pipeline.PacketPolicy;
 import dev.rosa.router.pipeline.Parking;
 import dev.rosa.router.pipeline.RouterWorker;
+import dev.rosa.router.session.NonceRecord;
 import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.router.session.ReplayRecords;
 import dev.rosa.router.setup.RouterConfig.Parked;
@@ -122,9 +123,12 @@ public record RouterSetup(
   /**
    * The nonces of rewritten packets. They begin at the real time, not at the time that packets are
    * judged by: a capture that is replayed twice must not be sealed twice under the same nonces.
+   *
+   * @throws IOException in one line if none can be reserved
    */
-  public NonceCounter nonces() {
-    return new NonceCounter(self.nodeId(), InstantSource.system());
+  public NonceCounter nonces() throws IOException {
+    return NonceCounter.of(
+        self.nodeId(), new NonceRecord(config.sessions().record(), InstantSource.system()));
   }
 
   /** Sessions that are known from before a restart, one record for every worker. */

@@ -126,6 +126,14 @@ public final class RouterMetrics {
           .tag("worker", Integer.toString(worker))
           .register(registry);
     }
+    if (PacketThreads.allocatedBytes().isPresent()) {
+      FunctionCounter.builder(
+              "rosa.worker.allocated.bytes", status, s -> PacketThreads.allocatedBytes().orElse(0))
+          .description(
+              "Bytes on the heap that the workers have allocated; packets of live sessions cause"
+                  + " none, code may")
+          .register(registry);
+    }
     FunctionCounter.builder("rosa.worker.code.stays", status, s -> s.health().watch().staysEver())
         .description("Times that a worker was in one code for over a second")
         .register(registry);

@@ -77,6 +77,8 @@ public record RouterStatus(
     status.put("parkedNow", workers.parkedNow());
     OptionalLong last = watch.secondsSinceLastPacket();
     status.put("lastPacketSecondsAgo", last.isPresent() ? last.getAsLong() : null);
+    OptionalLong allocated = PacketThreads.allocatedBytes();
+    status.put("allocatedBytes", allocated.isPresent() ? allocated.getAsLong() : null);
     DiversionStatus diverted = diversion.get();
     if (diverted != null) {
       status.put("diversion", diverted);

@@ -82,7 +82,7 @@ public final class RouterBench {
   }
 
   public static NonceCounter nonces() {
-    return new NonceCounter(NODE, InstantSource.system());
+    return NonceCounter.unrecorded(NODE, InstantSource.system());
   }
 
   public static PacketPolicy policy(boolean dropForeign, boolean dropRefused) {

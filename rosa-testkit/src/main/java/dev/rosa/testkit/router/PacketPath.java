@@ -108,7 +108,7 @@ public final class PacketPath {
                 LoadingOrder.AT_ONCE,
                 ReplayRecord.none(),
                 Runnable::run,
-                new NonceCounter(SyntheticDomain.NODE, clock)),
+                NonceCounter.unrecorded(SyntheticDomain.NODE, clock)),
             WorkerClock.of(clock));
   }
 

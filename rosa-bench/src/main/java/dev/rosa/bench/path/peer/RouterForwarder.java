@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** This project's router, as its launcher starts it, on its own core. */
@@ -82,6 +83,12 @@ public final class RouterForwarder implements Forwarder {
     Map<String, Long> drops = new TreeMap<>();
     router.status().path("drops").properties().forEach(drop -> put(drops, drop));
     return drops;
+  }
+
+  /** Bytes that its workers have allocated so far; empty if its JVM does not count them. */
+  public OptionalLong allocatedBytes() throws IOException, InterruptedException {
+    JsonNode bytes = router.status().path("allocatedBytes");
+    return bytes.isIntegralNumber() ? OptionalLong.of(bytes.asLong()) : OptionalLong.empty();
   }
 
   private static void put(Map<String, Long> drops, Map.Entry<String, JsonNode> drop) {

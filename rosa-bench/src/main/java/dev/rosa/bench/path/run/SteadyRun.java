@@ -1,6 +1,5 @@
 package dev.rosa.bench.path.run;
 
-import dev.rosa.bench.path.namespace.AbsentException;
 import dev.rosa.bench.path.peer.RouterForwarder;
 import dev.rosa.bench.path.result.Footprint;
 import dev.rosa.bench.path.result.PathResults.Steady;
@@ -10,8 +9,8 @@ import dev.rosa.bench.path.traffic.Traffic.Pace;
 import dev.rosa.bench.path.traffic.TrafficReading;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,9 +19,6 @@ import java.util.regex.Pattern;
  * long collections stop it, and what it takes of its machine. Owned by one thread.
  */
 public final class SteadyRun {
-
-  /** Names of these threads begin so. */
-  private static final String PACKET_THREADS = "packets";
 
   private static final Pattern PAUSE = Pattern.compile("\\bPause\\b.*?([0-9.]+)ms$");
 
@@ -36,26 +32,13 @@ public final class SteadyRun {
 
   Steady measure(FrameSource frames, Pace pace, double load)
       throws IOException, InterruptedException {
-    String unknown = "";
-    double before = 0;
-    OptionalDouble allocated = OptionalDouble.empty();
-    try {
-      before = allocated();
-    } catch (AbsentException e) {
-      unknown = e.getMessage();
-    }
+    OptionalLong before = router.allocatedBytes();
     int linesBefore = router.collections().size();
     Footprint footprint = Footprint.of(router.pids().get(0));
     TrafficReading reading = traffic.runLong(frames, pace, router.pids());
+    OptionalLong after = router.allocatedBytes();
     List<String> all = router.collections();
     List<String> since = all.subList(linesBefore, all.size());
-    if (unknown.isEmpty()) {
-      try {
-        allocated = OptionalDouble.of(allocated() - before);
-      } catch (AbsentException e) {
-        unknown = e.getMessage();
-      }
-    }
     double[] pauses = pauses(since);
     double longest = pauses.length == 0 ? 0 : pauses[pauses.length - 1];
     return new Steady(
@@ -63,27 +46,18 @@ public final class SteadyRun {
         reading.seconds(),
         reading.delivered(),
         reading.deliveredPerSecond(),
-        allocated,
-        unknown,
+        since(before, after),
+        before.isPresent() ? "" : "the router's JVM does not count them",
         longest,
         pauses.length,
         footprint,
         Footprint.of(router.pids().get(0)));
   }
 
-  private double allocated() throws IOException, InterruptedException, AbsentException {
-    double sum = 0;
-    boolean any = false;
-    for (Map.Entry<String, Double> thread : Allocations.of(router.pids().get(0)).entrySet()) {
-      if (thread.getKey().startsWith(PACKET_THREADS)) {
-        sum += thread.getValue();
-        any = true;
-      }
-    }
-    if (!any) {
-      throw new AbsentException("the router has no thread whose name begins with 'packets'");
-    }
-    return sum;
+  private static OptionalDouble since(OptionalLong before, OptionalLong after) {
+    return before.isPresent() && after.isPresent()
+        ? OptionalDouble.of(after.getAsLong() - before.getAsLong())
+        : OptionalDouble.empty();
   }
 
   /** Milliseconds of every pause, ascending. */

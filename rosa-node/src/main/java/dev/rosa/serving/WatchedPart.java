@@ -1,0 +1,21 @@
+package dev.rosa.serving;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.EventExecutor;
+
+/** Part of a node whose threads an error can end unseen. Thread-safe. */
+public interface WatchedPart {
+
+  /** True if one of its threads has ended though the part was not closed. */
+  boolean hasFailed();
+
+  /** True if one of a group's loops ends or has ended. */
+  static boolean anyEnded(EventLoopGroup group) {
+    for (EventExecutor loop : group) {
+      if (loop.isShuttingDown()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.rosa.router.status;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/** Threads that packets go through: their names, and what they allocate. Stateless. */
+public final class PacketThreads {
+
+  private static final String PREFIX = "packets-";
+
+  private PacketThreads() {}
+
+  /** Name of a worker's thread. */
+  public static String name(int worker) {
+    return PREFIX + worker;
+  }
+
+  /** Bytes on the heap that these threads have allocated; empty if this JVM does not count them. */
+  public static OptionalLong allocatedBytes() {
+    if (ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean threads
+        && threads.isThreadAllocatedMemorySupported()) {
+      return OptionalLong.of(allocatedBytes(threads));
+    }
+    return OptionalLong.empty();
+  }
+
+  private static long allocatedBytes(com.sun.management.ThreadMXBean threads) {
+    long[] ids =
+        Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+            .filter(Objects::nonNull)
+            .filter(thread -> thread.getThreadName().startsWith(PREFIX))
+            .mapToLong(ThreadInfo::getThreadId)
+            .toArray();
+    // A thread that has ended meanwhile has -1.
+    return Arrays.stream(threads.getThreadAllocatedBytes(ids)).filter(bytes -> bytes > 0).sum();
+  }
+}

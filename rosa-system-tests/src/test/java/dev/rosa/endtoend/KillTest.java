@@ -1,0 +1,322 @@
+package dev.rosa.endtoend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.client.demo.RoleJars;
+import dev.rosa.client.endpoint.ActiveSession;
+import dev.rosa.client.endpoint.AuthorizationClient;
+import dev.rosa.client.endpoint.CallFailedException;
+import dev.rosa.client.endpoint.PublicationClient;
+import dev.rosa.client.endpoint.SessionRequest;
+import dev.rosa.client.process.RunningProgram;
+import dev.rosa.config.HostPort;
+import dev.rosa.control.v1.CodeDescription;
+import dev.rosa.identity.Identity;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.testkit.Await;
+import dev.rosa.testkit.CompiledBundle;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Kills (SIGKILL) of each role at random steps of its work: nothing that was acknowledged is lost,
+ * and every start finds its storage whole. {@code -Drosa.kills=N} kills each N times.
+ */
+@Tag("endtoend")
+class KillTest {
+
+  private static final int KILLS = Integer.getInteger("rosa.kills", 2);
+  private static final int CLEAN_STARTS = 3;
+  private static final double MOST_CLEAN_STARTS = 3;
+  private static final int MOST_PAUSE_MILLIS = 300;
+  private static final Figures FIGURES = Figures.of("kill").put("kills", KILLS);
+
+  @TempDir static Path folder;
+  private static Lab lab;
+  private final Random random = new Random(KILLS);
+
+  @RegisterExtension static final LabLogs LOGS = new LabLogs(() -> lab);
+
+  @BeforeAll
+  static void start() throws Exception {
+    lab = Lab.create(folder, LabAddresses.one());
+    try {
+      lab.start();
+    } catch (Throwable e) {
+      System.err.println(lab.tails());
+      lab.close();
+      throw e;
+    }
+  }
+
+  @AfterAll
+  static void end() throws Exception {
+    lab.close();
+    FIGURES.write();
+  }
+
+  @Test
+  void shouldKeepEverySessionWhenAuthorizationServerIsKilled() throws Exception {
+    HostPort address = HostPort.parse(lab.at().authorizationServer());
+    Identity alice = Identity.load(lab.files().identity("alice"));
+    try (AuthorizationClient client = AuthorizationClient.open(address, alice, new SecureRandom());
+        Work<Long> sessions = Work.begin(() -> request(client).parameters().session())) {
+      double ratio =
+          kill(
+              "as",
+              lab::startAuthorizationServer,
+              sessions::awaitMore,
+              () -> assertStored(sessions.acknowledged()));
+      assertAuditVerifies();
+      FIGURES
+          .put("as.acknowledged", sessions.acknowledged().size())
+          .put("as.lost", 0)
+          .putRatio("as.ready-to-clean-start", ratio, MOST_CLEAN_STARTS);
+    }
+  }
+
+  private static void assertStored(List<Long> sessions) throws Exception {
+    assertEquals(List.of("ok"), texts("as.db", "PRAGMA integrity_check"));
+    Set<String> stored = Set.copyOf(texts("as.db", "SELECT session FROM sessions"));
+    for (Long session : sessions) {
+      assertTrue(stored.contains(session.toString()), "session " + session + " was granted");
+    }
+  }
+
+  private static ActiveSession request(AuthorizationClient client) throws Exception {
+    return client.request(
+        new SessionRequest(
+            "counter",
+            SessionRequest.Window.ofSeconds(1),
+            InetAddress.getByName("10.0.1.1"),
+            InetAddress.getByName("10.0.2.1"),
+            Optional.empty(),
+            SessionRequest.GrantWish.unspecified(),
+            List.of()));
+  }
+
+  private static void assertAuditVerifies() throws Exception {
+    String config = lab.files().file("as.xml").toString();
+    Path export = folder.resolve("export");
+    succeed(
+        lab.run(
+            "export",
+            RoleJars.AS,
+            List.of("--config", config, "audit", "export", export.toString())));
+    RunningProgram key =
+        succeed(lab.run("key", RoleJars.AS, List.of("--config", config, "audit", "key")));
+    Path keyFile = Files.writeString(folder.resolve("audit.key"), key.out());
+    succeed(
+        lab.run(
+            "verify",
+            RoleJars.CLIENT,
+            List.of(
+                "audit",
+                "verify",
+                export.toString(),
+                "--ca",
+                lab.files().file("domain/ca.crt").toString(),
+                "--key",
+                keyFile.toString())));
+  }
+
+  private static RunningProgram succeed(RunningProgram program) throws Exception {
+    assertEquals(0, program.awaitExit(), program::tail);
+    return program;
+  }
+
+  @Test
+  void shouldKeepEveryCodeWhenCodeServerIsKilled() throws Exception {
+    HostPort address = HostPort.parse(lab.at().codeServer());
+    Identity carol = Identity.load(lab.files().identity("carol"));
+    try (PublicationClient client =
+        PublicationClient.open(address, carol, InstantSource.system())) {
+      Publisher publisher = new Publisher(client);
+      try (Work<String> acts = Work.begin(publisher)) {
+        double ratio =
+            kill(
+                "cs",
+                lab::startCodeServer,
+                acts::awaitMore,
+                () -> publisher.assertStored(KillTest::standing));
+        FIGURES
+            .put("codeserver.acknowledged", acts.acknowledged().size())
+            .put("codeserver.lost", 0)
+            .putRatio("codeserver.ready-to-clean-start", ratio, MOST_CLEAN_STARTS);
+      }
+    }
+  }
+
+  private static Set<String> standing() throws Exception {
+    assertEquals(List.of("ok"), texts("cs.db", "PRAGMA integrity_check"));
+    return Set.copyOf(texts("cs.db", "SELECT digest FROM publication WHERE withdrawn_at IS NULL"));
+  }
+
+  /** Publishes a few codes and withdraws them again; knows what the server has acknowledged. */
+  private static final class Publisher implements Callable<String> {
+    private static final int CODES = 4;
+
+    private final PublicationClient client;
+    private final List<byte[]> bundles = new ArrayList<>();
+    private final Map<String, Boolean> standing = new HashMap<>();
+    private int next;
+
+    Publisher(PublicationClient client) {
+      this.client = client;
+      for (int i = 0; i < CODES; i++) {
+        bundles.add(CompiledBundle.onPacket("int n" + i + " = 0;").jar());
+      }
+    }
+
+    @Override
+    public synchronized String call() throws Exception {
+      byte[] bundle = bundles.get(next % CODES);
+      boolean publishes = next / CODES % 2 == 0;
+      String digest = CodeDigest.ofBundle(bundle).hex();
+      // Unknown until it is answered.
+      standing.remove(digest);
+      CodeDescription unused =
+          publishes ? client.publish("kill-" + next % CODES, bundle) : client.withdraw(digest);
+      standing.put(digest, publishes);
+      next++;
+      return digest;
+    }
+
+    synchronized void assertStored(Callable<Set<String>> stored) throws Exception {
+      Set<String> present = stored.call();
+      standing.forEach(
+          (digest, stands) ->
+              assertEquals(stands, present.contains(digest), "code " + digest + " stands"));
+    }
+  }
+
+  @Test
+  void shouldStartAgainWhenRouterIsKilled() throws Exception {
+    double ratio = kill("r1", () -> lab.startRouter("r1"), () -> {}, () -> {});
+    FIGURES.putRatio("router.ready-to-clean-start", ratio, MOST_CLEAN_STARTS);
+    Await.until(() -> "r1 to learn of the codes" + lab.tails(), lab::hasSecretsEverywhere);
+  }
+
+  /** Kills a node again and again; returns its slowest start in median clean starts. */
+  private double kill(String node, Supplier<RunningProgram> start, Step before, Step after)
+      throws Exception {
+    List<Double> clean = new ArrayList<>();
+    for (int i = 0; i < CLEAN_STARTS; i++) {
+      int unused = lab.process(node).end();
+      clean.add(secondsToReady(start.get()));
+    }
+    double slowest = 0;
+    for (int i = 0; i < KILLS; i++) {
+      before.take();
+      Thread.sleep(random.nextInt(MOST_PAUSE_MILLIS));
+      lab.process(node).kill();
+      slowest = Math.max(slowest, secondsToReady(start.get()));
+      after.take();
+    }
+    return slowest / clean.stream().sorted().toList().get(CLEAN_STARTS / 2);
+  }
+
+  private static double secondsToReady(RunningProgram node) throws Exception {
+    node.awaitReady();
+    return (System.nanoTime() - node.launchedNanos()) / 1e9;
+  }
+
+  /** Step of a test that may fail. */
+  private interface Step {
+    void take() throws Exception;
+  }
+
+  private static List<String> texts(String file, String query) throws Exception {
+    List<String> texts = new ArrayList<>();
+    try (Connection database = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve(file));
+        ResultSet rows = database.createStatement().executeQuery(query)) {
+      while (rows.next()) {
+        texts.add(rows.getString(1));
+      }
+    }
+    return texts;
+  }
+
+  /** Work against a server that is killed: what it acknowledged counts, what failed is tried on. */
+  private static final class Work<T> implements AutoCloseable {
+
+    private static final int BETWEEN_KILLS = 3;
+    private static final long PAUSE_MILLIS = 20;
+
+    private final ConcurrentLinkedQueue<T> acknowledged = new ConcurrentLinkedQueue<>();
+    private final Semaphore fresh = new Semaphore(0);
+    private final Thread thread;
+    private volatile boolean ending;
+
+    private Work(Callable<T> step) {
+      this.thread = new Thread(() -> repeat(step), "work");
+    }
+
+    static <T> Work<T> begin(Callable<T> step) {
+      Work<T> work = new Work<>(step);
+      work.thread.start();
+      return work;
+    }
+
+    private void repeat(Callable<T> step) {
+      while (!ending) {
+        try {
+          acknowledged.add(step.call());
+          fresh.release();
+          Thread.sleep(PAUSE_MILLIS);
+        } catch (CallFailedException e) {
+          // The server was killed, or is starting: the next one counts.
+        } catch (Exception e) {
+          throw new IllegalStateException(e);
+        }
+      }
+    }
+
+    List<T> acknowledged() {
+      return List.copyOf(acknowledged);
+    }
+
+    /** Waits until some more has been acknowledged since. */
+    void awaitMore() throws InterruptedException {
+      fresh.drainPermits();
+      Await.until(
+          () -> "work to go on" + lab.tails(),
+          () -> fresh.availablePermits() >= BETWEEN_KILLS || !thread.isAlive());
+      assertTrue(thread.isAlive(), "the work failed");
+    }
+
+    @Override
+    public void close() {
+      ending = true;
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
