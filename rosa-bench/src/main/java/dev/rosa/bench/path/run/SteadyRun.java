@@ -56,7 +56,7 @@ public final class SteadyRun {
 
   private static OptionalDouble since(OptionalLong before, OptionalLong after) {
     return before.isPresent() && after.isPresent()
-        ? OptionalDouble.of(after.getAsLong() - before.getAsLong())
+        ? OptionalDouble.of((double) (after.getAsLong() - before.getAsLong()))
         : OptionalDouble.empty();
   }
 
