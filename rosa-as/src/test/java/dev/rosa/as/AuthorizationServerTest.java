@@ -136,7 +136,7 @@ class AuthorizationServerTest {
         assertThrows(StatusRuntimeException.class, () -> request(address, "transcoder"));
     assertEquals(Status.Code.UNAVAILABLE, waiting.getStatus().getCode());
     assertTrue(
-        waiting.getMessage().contains("no code server of " + codeServerAddress),
+        waiting.getMessage().contains("on its way to the code servers " + codeServerAddress),
         waiting.getMessage());
     codeServer =
         FakeCodeServer.start(TestDomain.load(domain.prefix("cs1")), codeServerAddress.port());

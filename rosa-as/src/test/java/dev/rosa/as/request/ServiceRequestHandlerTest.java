@@ -267,7 +267,8 @@ class ServiceRequestHandlerTest {
     as.records.codes().remove("transcoder");
     as.records.codes().add("transcoder", CodeDigest.ofBundle(new byte[] {1}));
     String expected =
-        "code 'transcoder' is not usable yet: no code server of 127.0.0.1:7002 has confirmed";
+        "code 'transcoder' is not usable yet: its secret is on its way to the code servers"
+            + " 127.0.0.1:7002";
     as.assertRefused(Requests.good(), Status.Code.UNAVAILABLE, expected);
     as.records.epochs().openMissing();
     as.assertRefused(Requests.good(), Status.Code.UNAVAILABLE, expected);
