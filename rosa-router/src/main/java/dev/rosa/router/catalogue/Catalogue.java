@@ -25,6 +25,9 @@ public final class Catalogue {
     /** Read for every packet, so without boxes. */
     private final int[] epochs;
 
+    /** The epoch after the newest one: a push may be about to announce it. */
+    private final int coming;
+
     /**
      * A code as announced.
      *
@@ -38,6 +41,11 @@ public final class Catalogue {
       this.name = name;
       this.permitted = permitted;
       this.epochs = epochs.stream().mapToInt(Integer::intValue).distinct().sorted().toArray();
+      this.coming =
+          epochs.stream()
+              .max(Integer::compareUnsigned)
+              .map(newest -> newest + 1)
+              .orElse(FIRST_EPOCH);
     }
 
     public CodeDigest digest() {
@@ -68,13 +76,11 @@ public final class Catalogue {
     }
 
     /**
-     * True if this epoch's Kci can be waited for: the Code Server holds it, or it is the one to
-     * come, the first one included, which a push may be about to announce.
+     * True if this epoch's Kci can be waited for: the Code Server holds it, or it is the one after
+     * the newest, the first one included.
      */
     public boolean mayKnow(int epoch) {
-      return announces(epoch)
-          || announces(epoch - 1)
-          || (epochs.length == 0 && epoch == FIRST_EPOCH);
+      return announces(epoch) || epoch == coming;
     }
 
     private boolean saysTheSameAs(Entry other) {
