@@ -17,7 +17,9 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -136,15 +138,17 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
               .formatted(reply.getBundle().size(), maxBundleBytes));
     }
     String error = "";
+    Set<String> accepted = new HashSet<>();
     for (SignedStatement publication : publications(reply)) {
       try {
-        String publisher = publishers.verify(publication, asked).name();
-        return Answer.found(new FetchedBundle(reply.getBundle(), publisher));
+        accepted.add(publishers.verify(publication, asked).name());
       } catch (IdentityException | IllegalArgumentException e) {
         error = e.getMessage();
       }
     }
-    return Answer.none(Outcome.CORRUPT, error);
+    return accepted.isEmpty()
+        ? Answer.none(Outcome.CORRUPT, error)
+        : Answer.found(new FetchedBundle(reply.getBundle(), accepted));
   }
 
   private static List<SignedStatement> publications(FetchCodeReply reply) {

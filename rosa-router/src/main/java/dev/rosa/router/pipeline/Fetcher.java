@@ -92,7 +92,7 @@ final class Fetcher {
     try {
       FetchedBundle bundle = answer.value();
       loading.execute(
-          bundle.publisher(), () -> arrivals.accept(loaded(awaited, bundle.jar().toByteArray())));
+          bundle.publishers(), () -> arrivals.accept(loaded(awaited, bundle.jar().toByteArray())));
     } catch (Throwable e) {
       arrivals.accept(Arrival.failed(awaited, e));
     }

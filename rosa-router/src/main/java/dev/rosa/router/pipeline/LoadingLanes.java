@@ -2,6 +2,8 @@ package dev.rosa.router.pipeline;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
@@ -12,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lanes in which code is loaded, one for each publisher. The codes of one publisher wait for each
- * other: a code that loads slowly keeps back no other publisher's. Thread-safe; owns its threads.
+ * other: a code that loads slowly keeps back no other publisher's. A code that several have
+ * published takes the shortest of their lanes. Thread-safe; owns its threads.
  */
 public final class LoadingLanes implements LoadingOrder, AutoCloseable {
 
@@ -25,8 +28,10 @@ public final class LoadingLanes implements LoadingOrder, AutoCloseable {
   private final Map<String, Queue<Runnable>> lanes = new HashMap<>();
 
   @Override
-  public void execute(String publisher, Runnable loading) {
+  public void execute(Collection<String> publishers, Runnable loading) {
     synchronized (lanes) {
+      String publisher =
+          publishers.stream().min(Comparator.comparingInt(this::length)).orElseThrow();
       Queue<Runnable> waiting = lanes.get(publisher);
       if (waiting != null) {
         waiting.add(loading);
@@ -35,6 +40,12 @@ public final class LoadingLanes implements LoadingOrder, AutoCloseable {
       threads.execute(() -> work(publisher, loading));
       lanes.put(publisher, new ArrayDeque<>());
     }
+  }
+
+  /** A lane without a thread has the length 0. */
+  private int length(String publisher) {
+    Queue<Runnable> waiting = lanes.get(publisher);
+    return waiting == null ? 0 : 1 + waiting.size();
   }
 
   private void work(String publisher, Runnable first) {

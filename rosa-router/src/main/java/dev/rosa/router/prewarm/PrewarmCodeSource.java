@@ -147,7 +147,7 @@ final class PrewarmCodeSource implements CodeSource, AutoCloseable {
   @Override
   public CompletionStage<Answer<FetchedBundle>> fetchCode(CodeDigest code) {
     return CompletableFuture.completedFuture(
-        Answer.found(new FetchedBundle(ByteString.copyFrom(bundles.get(code)), PUBLISHER)));
+        Answer.found(new FetchedBundle(ByteString.copyFrom(bundles.get(code)), Set.of(PUBLISHER))));
   }
 
   @Override

@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CodeServerLinkTest extends CodeServerLinkRig {
@@ -213,7 +214,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
     Answer<FetchedBundle> found = fetched(link, BUNDLE, publication(carol, CODE, Instant.now()));
     assertEquals(Outcome.FOUND, found.outcome(), found.detail());
     assertArrayEquals(BUNDLE, found.value().jar().toByteArray());
-    assertEquals("carol", found.value().publisher());
+    assertEquals(Set.of("carol"), found.value().publishers());
   }
 
   @Test

@@ -78,7 +78,7 @@ public final class ScriptedCodeSource implements CodeSource {
 
   /** A bundle of carol's. */
   public static Answer<FetchedBundle> found(byte[] bundle) {
-    return Answer.found(new FetchedBundle(ByteString.copyFrom(bundle), "carol"));
+    return Answer.found(new FetchedBundle(ByteString.copyFrom(bundle), Set.of("carol")));
   }
 
   /** The receiver destroys what it gets. */

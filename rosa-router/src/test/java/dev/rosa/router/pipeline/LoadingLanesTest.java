@@ -32,7 +32,7 @@ class LoadingLanesTest {
   }
 
   private void load(String publisher, String code) {
-    lanes.execute(publisher, () -> loaded.add(code));
+    lanes.execute(List.of(publisher), () -> loaded.add(code));
   }
 
   private void awaitLoaded(String... codes) throws Exception {
@@ -42,15 +42,24 @@ class LoadingLanesTest {
   @Test
   void shouldLoadBesideManySlowCodesOfAnotherPublisher() throws Exception {
     for (int i = 0; i < 64; i++) {
-      lanes.execute("mallory", this::waitForIt);
+      lanes.execute(List.of("mallory"), this::waitForIt);
     }
     load("carol", "honest");
     awaitLoaded("honest");
   }
 
   @Test
+  void shouldLoadInTheShortestLaneOfItsPublishers() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      lanes.execute(List.of("mallory"), this::waitForIt);
+    }
+    lanes.execute(List.of("mallory", "carol"), () -> loaded.add("of both"));
+    awaitLoaded("of both");
+  }
+
+  @Test
   void shouldLoadTheCodesOfOnePublisherOneAfterTheOther() throws Exception {
-    lanes.execute("carol", this::waitForIt);
+    lanes.execute(List.of("carol"), this::waitForIt);
     load("carol", "one");
     load("carol", "two");
     assertEquals(List.of(), loaded);
@@ -64,7 +73,7 @@ class LoadingLanesTest {
   void shouldGoOnWhenALoadingFails() throws Exception {
     try (CapturedLog log = CapturedLog.of("dev.rosa.router")) {
       lanes.execute(
-          "carol",
+          List.of("carol"),
           () -> {
             throw new StackOverflowError();
           });

@@ -117,7 +117,7 @@ public final class SyntheticDomain implements CodeSource, AutoCloseable {
   @Override
   public CompletionStage<Answer<FetchedBundle>> fetchCode(CodeDigest code) {
     return CompletableFuture.completedFuture(
-        Answer.found(new FetchedBundle(ByteString.EMPTY, "synthetic")));
+        Answer.found(new FetchedBundle(ByteString.EMPTY, Set.of("synthetic"))));
   }
 
   /** The code, for any bundle. */
