@@ -85,6 +85,10 @@ public record StorageLocation(
           "a URL with a password, expected the password in ~/.pgpass or in a file that PGPASSFILE"
               + " names");
     }
+    if (uri.getRawFragment() != null) {
+      // The driver knows no fragments: it would take what follows for parameters.
+      throw new IllegalArgumentException("a URL with '#', expected none");
+    }
     requireKnownParameters(uri);
     if (!isLoopback(uri) && !usesOnly(uri, VERIFIED)) {
       throw new IllegalArgumentException(

@@ -59,6 +59,8 @@ class StorageLocationTest {
         "jdbc:postgresql://db.example.net/rosa?service=other",
         "jdbc:postgresql://a:b@db.example.net/rosa",
         "jdbc:postgresql://db.example.net",
+        "jdbc:postgresql://localhost/rosa?user=rosa#&host=db.example.net",
+        "jdbc:postgresql://localhost/rosa#?host=db.example.net",
         "jdbc:postgresql:rosa",
         "jdbc:mysql://db.example.net/rosa",
         "jdbc: postgresql"
