@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,12 +21,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Bits of an export that change: each is found, and the row that it belongs to is named. {@code
- * -Daudit.bits=all} tries all of them, else some are chosen at random.
+ * -Daudit.bits=all} tries all of them, else some of each file are chosen at random.
  */
 class ExportBitsTest {
 
-  private static final int ROWS = 300;
-  private static final int SAMPLE = 20;
+  private static final int ROWS = Integer.getInteger("audit.rows", 300);
+  private static final int SAMPLE = Integer.getInteger("audit.sample", 20);
+
+  /** A tile of hashes of rows, or a bundle of entries. */
+  private static final Pattern TILE = Pattern.compile("tile/(0|entries)/([0-9]{3})(\\.p/[0-9]+)?");
 
   @TempDir Path folder;
   private final long seed = Long.getLong("audit.seed", System.nanoTime());
@@ -75,12 +80,13 @@ class ExportBitsTest {
 
   /** The row that a byte belongs to; -1: none. */
   private static int row(String path, byte[] file, int at) {
-    int first = path.contains("/001") ? Tile.FULL : 0;
-    if (path.startsWith("tile/0/")) {
-      return first + at / 32;
-    }
-    if (!path.startsWith("tile/entries/")) {
+    Matcher tile = TILE.matcher(path);
+    if (!tile.matches()) {
       return -1;
+    }
+    int first = Tile.FULL * Integer.parseInt(tile.group(2));
+    if (tile.group(1).equals("0")) {
+      return first + at / 32;
     }
     int begin = 0;
     int row = first;
