@@ -12,10 +12,9 @@ import dev.rosa.storage.Storage;
 import dev.rosa.transparency.InclusionProof;
 import dev.rosa.transparency.Proofs;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -211,8 +210,7 @@ final class AuditCommands {
 
   private static void write(Path file, InclusionProof proof) throws ConfigException, IOException {
     try {
-      Files.writeString(
-          file, proof.toString(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      ExportWriter.writeNew(file, proof.toString().getBytes(StandardCharsets.UTF_8));
     } catch (FileAlreadyExistsException e) {
       throw new ConfigException(file + ": exists, expected a new file", e);
     }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -46,10 +46,16 @@ final class ExportFiles {
   }
 
   private Optional<byte[]> read(String path, int most) throws IOException {
-    try (InputStream in = Files.newInputStream(directory.resolve(path))) {
-      return Optional.of(in.readNBytes(most + 1));
-    } catch (NoSuchFileException e) {
+    Path file = directory.resolve(path);
+    if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
       return Optional.empty();
+    }
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      // A pipe would keep its reader waiting, and a link could lead anywhere.
+      throw new IOException(file + ": is no regular file, expected a file of an export");
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return Optional.of(in.readNBytes(most + 1));
     }
   }
 

@@ -5,6 +5,8 @@ import dev.rosa.transparency.HashSequence;
 import dev.rosa.transparency.SignedNote;
 import dev.rosa.transparency.Tile;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -26,6 +28,8 @@ public final class ExportWriter {
 
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_READS =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final LogSource log;
   private final Path directory;
@@ -68,7 +72,23 @@ public final class ExportWriter {
 
   private void write(String path, byte[] bytes) throws IOException {
     Path file = directory.resolve(path);
-    Files.createDirectories(file.getParent());
-    Files.write(file, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    Files.createDirectories(file.getParent(), OWNER_ONLY);
+    writeNew(file, bytes);
+  }
+
+  /**
+   * Writes a file that only its owner can read.
+   *
+   * @throws FileAlreadyExistsException if there is one
+   */
+  public static void writeNew(Path file, byte[] bytes) throws IOException {
+    try (OutputStream out =
+        Channels.newOutputStream(
+            Files.newByteChannel(
+                file,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                OWNER_READS))) {
+      out.write(bytes);
+    }
   }
 }

@@ -1,7 +1,9 @@
 package dev.rosa.audit;
 
 import dev.rosa.transparency.TreeHash;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -132,7 +134,7 @@ final class RowComparison {
   /** Between two rows in their order: rows that are not there, and entries that are no rows. */
   private void findGaps() {
     int row = 0;
-    List<Integer> unknown = new ArrayList<>();
+    Deque<Integer> unknown = new ArrayDeque<>();
     for (int place = 0; place < rows.length; place++) {
       if (ordered[place]) {
         closeGap(row, rows[place], unknown);
@@ -144,7 +146,7 @@ final class RowComparison {
     closeGap(row, size, unknown);
   }
 
-  private void closeGap(int from, int to, List<Integer> unknown) {
+  private void closeGap(int from, int to, Deque<Integer> unknown) {
     for (int row = from; row < to; row++) {
       if (outOfOrder.contains(row)) {
         continue;
@@ -152,7 +154,7 @@ final class RowComparison {
       if (unknown.isEmpty()) {
         add(row, "is missing");
       } else {
-        unknown.remove(0);
+        unknown.removeFirst();
         add(row, "was changed");
       }
     }

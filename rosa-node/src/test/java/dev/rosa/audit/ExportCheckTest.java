@@ -18,11 +18,13 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -237,6 +239,35 @@ class ExportCheckTest {
     Files.delete(export.resolve("checkpoint"));
     IOException refused = assertThrows(IOException.class, this::findings);
     assertTrue(refused.getMessage().contains("expected a finished export"), refused.getMessage());
+  }
+
+  @Test
+  void shouldReadNoPipeAndFollowNoLink() throws Exception {
+    Path tail = export.resolve(TAIL);
+    Path elsewhere = Files.move(tail, folder.resolve("elsewhere"));
+    Files.createSymbolicLink(tail, elsewhere);
+    IOException link = assertThrows(IOException.class, this::findings);
+    assertTrue(link.getMessage().contains("is no regular file"), link.getMessage());
+    Files.delete(tail);
+    assertEquals(0, new ProcessBuilder("mkfifo", tail.toString()).start().waitFor());
+    IOException pipe = assertThrows(IOException.class, this::findings);
+    assertTrue(pipe.getMessage().contains("is no regular file"), pipe.getMessage());
+  }
+
+  @Test
+  void shouldWriteForTheOwnerAloneWhateverTheDirectoryAllows() throws Exception {
+    Path open = Files.createDirectory(folder.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path written = log.exportTo(open);
+    try (Stream<Path> files = Files.walk(written)) {
+      for (Path file : files.filter(each -> !each.equals(open)).toList()) {
+        String expected = Files.isDirectory(file) ? "rwx------" : "rw-------";
+        assertEquals(
+            expected,
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(file)),
+            "" + file);
+      }
+    }
   }
 
   static void flip(Path file, int bit) throws IOException {

@@ -1,5 +1,6 @@
 package dev.rosa.client.command;
 
+import dev.rosa.serving.PeerText;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -7,9 +8,16 @@ import java.nio.file.NoSuchFileException;
 
 /** Sentences for the JDK's I/O exceptions, whose messages are often a file name or a class name. */
 final class IoSentence {
+  private static final int MOST_CHARS = 1_000;
+
   private IoSentence() {}
 
+  /** The sentence without characters that a terminal obeys: names of files may be a stranger's. */
   static String of(IOException failure) {
+    return PeerText.line(sentence(failure), MOST_CHARS);
+  }
+
+  private static String sentence(IOException failure) {
     if (failure instanceof NoSuchFileException) {
       return failure.getMessage() + ": no such file";
     }
