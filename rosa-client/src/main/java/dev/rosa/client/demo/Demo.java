@@ -15,6 +15,7 @@ import dev.rosa.client.demo.node.ClassArchives;
 import dev.rosa.client.demo.node.DemoDomain;
 import dev.rosa.client.demo.node.DemoDomain.Addresses;
 import dev.rosa.client.demo.node.DemoNetwork;
+import dev.rosa.client.demo.node.Operator;
 import dev.rosa.client.demo.node.Sessions;
 import dev.rosa.client.demo.node.StatusPage;
 import dev.rosa.client.demo.progress.DemoException;
@@ -137,6 +138,7 @@ public final class Demo {
       PacketAttacker attacker = new PacketAttacker(firstLink, inbox, r1, r2, waits);
       attackWithPackets(attacker, sessions);
       attackControlPlane(new ControlAttacker(domain, waits), sessions);
+      refreshAndRevoke(new Operator(domain), attacker, sessions);
       awaitExpiry(briefOpenedNanos);
       show(attacker.change(PacketAttack.EXPIRED, new PacketAttacker.Genuine(brief)));
       network.checkAlive();
@@ -248,6 +250,24 @@ public final class Demo {
     show(attacker.routerWithoutPermission(transcoding.parameters()));
     show(attacker.changedBundle(transcoding.parameters().code()));
     show(attacker.changedDigest(transcoding.parameters().code()));
+  }
+
+  /** A refresh, which running sessions do not notice, and a revocation, which ends one at once. */
+  private void refreshAndRevoke(Operator operator, PacketAttacker attacker, Sessions sessions)
+      throws DemoException, IOException, InterruptedException {
+    ActiveSession before = sessions.open(DemoDomain.COUNTER, SESSION_SECONDS);
+    PacketAttacker.Genuine ofBefore = new PacketAttacker.Genuine(before);
+    operator.run("epoch", "next", DemoDomain.COUNTER);
+    ActiveSession after =
+        sessions.openAfter(before.parameters().epoch(), DemoDomain.COUNTER, SESSION_SECONDS);
+    byte[] unused = attacker.deliver(ofBefore);
+    unused = attacker.deliver(new PacketAttacker.Genuine(after));
+    progressLog.line(
+        "the counter's secret was replaced, epoch %d by %d: packets of sessions under both arrive",
+        before.parameters().epoch(), after.parameters().epoch());
+    operator.run("revoke", "session", Long.toHexString(before.parameters().session()));
+    attacker.awaitDrops(PacketAttack.REVOKED, ofBefore);
+    show(attacker.change(PacketAttack.REVOKED, ofBefore));
   }
 
   private static void awaitExpiry(long openedNanos) throws InterruptedException {

@@ -62,6 +62,11 @@ public record PacketAttack(String name, String what, String reason, Consumer<Act
   public static final PacketAttack EXPIRED =
       new PacketAttack("expired", "right key, but the service has ended", "EXPIRED", packet -> {});
 
+  /** A packet of a session that was revoked. */
+  public static final PacketAttack REVOKED =
+      new PacketAttack(
+          "revoked session", "right key, but the operator has revoked it", "REVOKED", packet -> {});
+
   private static void forgeTag(ActivePacket packet) {
     for (int i = 0; i < packet.suite().tagBytes(); i++) {
       packet.memory().put(packet.tagOffset() + i, (byte) (37 * i + 11));

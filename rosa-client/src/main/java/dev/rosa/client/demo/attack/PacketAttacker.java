@@ -127,6 +127,22 @@ public final class PacketAttacker {
     return firstRouter.read();
   }
 
+  /** Sends genuine packets until the first router drops them for the attack's reason. */
+  public void awaitDrops(PacketAttack attack, Genuine genuine)
+      throws DemoException, InterruptedException {
+    RouterReadings before = firstRouter.read();
+    boolean unused =
+        waits.comes(
+            "r1 to drop packets as " + attack.reason(),
+            () -> {
+              link.send(ByteBuffer.wrap(genuine.next()));
+              while (inbox.next(SILENCE) != null) {
+                // It was sent before r1 knew.
+              }
+              return firstRouter.read().dropsSince(before).containsKey(attack.reason());
+            });
+  }
+
   private static long settled(RouterReadings readings) {
     long dropped = readings.drops().values().stream().mapToLong(Long::longValue).sum();
     return dropped + readings.event("forwarded");

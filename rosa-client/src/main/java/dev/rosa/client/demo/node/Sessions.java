@@ -14,6 +14,7 @@ import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** The sessions that the demo itself asks for, as alice, towards bob. One thread. */
 public final class Sessions {
@@ -44,6 +45,23 @@ public final class Sessions {
     } catch (UnknownHostException e) {
       throw new IllegalArgumentException(literal + " is no address", e);
     }
+  }
+
+  /** Opens sessions for a code until one is under a later epoch than this, and returns that. */
+  public ActiveSession openAfter(int epoch, String code, int seconds)
+      throws DemoException, InterruptedException {
+    AtomicReference<ActiveSession> session = new AtomicReference<>();
+    boolean came =
+        waits.comes(
+            "a session under the next epoch",
+            () -> {
+              session.set(open(code, seconds));
+              return Integer.compareUnsigned(session.get().parameters().epoch(), epoch) > 0;
+            });
+    if (!came) {
+      throw new DemoException("the next epoch of " + code + " did not come into use");
+    }
+    return session.get();
   }
 
   /**
