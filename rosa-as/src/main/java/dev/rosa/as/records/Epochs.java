@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,9 @@ public final class Epochs {
   private final CodeSecrets secrets;
   private final AdministrationRecord acts;
   private final InstantSource clock;
+
+  /** Codes whose refresh waits for the end of an epoch. */
+  private final Set<CodeDigest> full = ConcurrentHashMap.newKeySet();
 
   public Epochs(Storage storage, CodeSecrets secrets, AdministrationRecord acts) {
     this.storage = storage;
@@ -93,11 +97,25 @@ public final class Epochs {
             .filter(newest -> newest.state().equals("active"))
             .filter(newest -> newest.createdAt() <= createdBy)
             .isPresent();
-    if (due && live(handle, code) < MOST_LIVE) {
+    if (due && hasRoom(handle, code)) {
       insertNext(handle, code);
       return true;
     }
     return false;
+  }
+
+  /** Says once that a refresh waits. */
+  private boolean hasRoom(Handle handle, CodeDigest code) {
+    boolean room = live(handle, code) < MOST_LIVE;
+    if (room) {
+      full.remove(code);
+    } else if (full.add(code)) {
+      LOG.warn(
+          "sessions still use {} epochs of code={}: its refresh waits until one has ended",
+          MOST_LIVE,
+          code.codeId());
+    }
+    return room;
   }
 
   private static int live(Handle handle, CodeDigest code) {

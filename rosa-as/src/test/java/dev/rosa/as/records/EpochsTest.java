@@ -11,6 +11,7 @@ import dev.rosa.as.records.Epochs.Epoch;
 import dev.rosa.config.HostPort;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.role.AdministrationException;
+import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.StoredBytes;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -228,6 +229,12 @@ class EpochsTest {
     }
     AdministrationException refused = assertThrows(AdministrationException.class, this::openNext);
     assertTrue(refused.getMessage().startsWith("sessions still use 32 epochs"), refused::toString);
+    as.clock.move(Duration.ofDays(1));
+    try (CapturedLog log = CapturedLog.of(Epochs.class)) {
+      assertEquals(0, epochs().openDue(Duration.ofDays(1)));
+      assertEquals(0, epochs().openDue(Duration.ofDays(1)));
+      assertEquals(1, log.linesWith("its refresh waits until one has ended").size());
+    }
     assertEquals(0, epochs().openDue(Duration.ZERO));
   }
 
