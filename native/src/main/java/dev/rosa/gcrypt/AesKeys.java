@@ -4,7 +4,7 @@ import java.security.InvalidKeyException;
 import java.security.Key;
 import java.util.Arrays;
 
-/** Check of keys for AES. Stateless. */
+/** Check of a JCE key for AES, with a copy of its bytes that the caller wipes. Stateless. */
 final class AesKeys {
 
   private AesKeys() {}

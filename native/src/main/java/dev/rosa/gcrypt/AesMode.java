@@ -4,7 +4,7 @@ import java.security.spec.AlgorithmParameterSpec;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 
-/** The modes of AES that are served, and how JCE calls their parameters. */
+/** AES modes of the provider RosaGcrypt, with libgcrypt's number and JCE's parameter classes. */
 enum AesMode {
   CBC(CipherHandle.CBC, "AES", IvParameterSpec.class),
   CTR(CipherHandle.CTR, "AES", IvParameterSpec.class),

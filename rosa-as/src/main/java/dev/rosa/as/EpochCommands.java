@@ -12,7 +12,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code rosa as --config F epoch next|list}. */
+/**
+ * Commands {@code rosa as --config F epoch next|list}: begin a code's next epoch, show all epochs.
+ */
 @Command(name = "epoch", description = "Secrets of a code and their refresh.")
 final class EpochCommands {
   @ParentCommand private AuthorizationServerCommand server;

@@ -3,8 +3,8 @@ package dev.rosa.wire;
 import java.nio.ByteBuffer;
 
 /**
- * UDP checksums that a sending kernel left to a network card which is not there: over a virtual
- * link the field then holds the folded sum of the pseudo-header only. Stateless.
+ * Completion of UDP checksums that a sending kernel left to NIC checksum offload on a virtual link.
+ * The field then holds the folded sum of the pseudo-header only. Stateless.
  */
 public final class PartialChecksum {
 

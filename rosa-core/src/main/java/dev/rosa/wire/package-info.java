@@ -1,6 +1,6 @@
 /**
- * Active packets as bytes: header flyweight, IP and UDP views, structure checks (PROTOCOL §1, §3,
- * §4).
+ * ROSA's own active packets as bytes: header flyweight, IP and UDP views, structure checks
+ * (PROTOCOL §1, §3, §4).
  *
  * <p>Depends on the JDK only. Start reading at {@link dev.rosa.wire.ActivePacket}.
  */

@@ -17,9 +17,10 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 
 /**
- * The gate that admits connections by their {@link ConnectionShares} before the work of TLS. Stands
- * first in the pipeline of the listening socket, where each message is a connection just accepted.
- * It puts its watches first into the pipeline of each connection that it admits.
+ * Admission of connections by their {@link ConnectionShares}: by source before TLS, by identity
+ * after the handshake. Stands first in the pipeline of the listening socket, where each message is
+ * a connection just accepted. It puts its watches first into the pipeline of each connection that
+ * it admits.
  */
 final class ConnectionGate extends ChannelInboundHandlerAdapter {
 

@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A key and its certificate that are complete on the disk but not in their places yet: {@code
- * PREFIX.key.new} and {@code PREFIX.crt.new}. The certificate is the last to be written and the
- * last to be put in its place. One thread at a time, which holds the ledger's lock.
+ * Key and certificate under the temporary names {@code PREFIX.key.new} and {@code PREFIX.crt.new},
+ * until both are in their places. The certificate is the last to be written and the last to be put
+ * in its place. One thread at a time, which holds the ledger's lock.
  */
 final class StagedIdentity {
 

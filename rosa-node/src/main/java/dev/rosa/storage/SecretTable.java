@@ -8,7 +8,8 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Table of a role with a secret (Kci) in each row, by the names of its columns.
+ * Names of the table and columns in which a role keeps its sealed code secrets (Kci), for sealing
+ * them anew.
  *
  * @param table the table
  * @param digest the code's digest, as bytes or 64 hexadecimal digits

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.results.IterationResult;
 
-/** The heap that one engine allocates for one suite: a fork. Owned by one thread. */
+/**
+ * Bench task that measures the heap bytes which one engine allocates for one suite, in a forked
+ * JVM. Owned by one thread.
+ */
 final class AllocationTask implements Task {
 
   private static final String PER_OPERATION = "gc.alloc.rate.norm";

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Intake of an application's datagrams: it takes them off the socket as they come, so that none is
- * lost while the sender waits. Holds a bounded number; beyond it datagrams are dropped and counted.
+ * Bounded queue of an application's datagrams, filled by a thread of its own while the sender
+ * waits. Beyond the bound datagrams are dropped and counted.
  */
 final class DatagramIntake implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DatagramIntake.class);

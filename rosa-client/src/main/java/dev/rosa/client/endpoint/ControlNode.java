@@ -11,7 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * A server of the control plane and the channel to it. Thread-safe; owns the channel.
+ * Client's channel to one server of the control plane, with a time limit for each call.
+ * Thread-safe; owns the channel.
  *
  * @param title its name in a sentence, such as "Authorization Server"
  * @param seconds the time that one call has

@@ -1,7 +1,8 @@
 package dev.rosa.client.endpoint;
 
 /**
- * Events that a {@link Destination} counts for datagrams; names are PROTOCOL §5's where it has one.
+ * Counters of a {@link Destination}: packets by fate, delivered bytes and joined sessions, named as
+ * in PROTOCOL §5.
  */
 public enum DestinationEvent {
   /** Verified, fresh, opened and handed to the application. */

@@ -10,9 +10,9 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
 /**
- * Inlet of UDP datagrams that the kernel has taken out of their IP packets. The kernel reports
- * addresses and options: a packet without Router Alert is not an active one. It drops wrong UDP
- * checksums, and missing ones over IPv6.
+ * Inlet on a kernel UDP socket that rebuilds each active IP packet from its datagram and options.
+ * The kernel reports addresses and options: a packet without Router Alert is not an active one. It
+ * drops wrong UDP checksums, and missing ones over IPv6.
  */
 final class KernelInlet implements PacketInlet {
   private final OptionsSocket socket;

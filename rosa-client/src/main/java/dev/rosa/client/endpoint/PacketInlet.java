@@ -6,8 +6,8 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
 /**
- * The source of a {@link Destination}'s active packets (PROTOCOL §1). Owned by one thread, but for
- * {@link #wakeUp}.
+ * Inlet by which a {@link Destination} receives active packets, from an overlay link or the kernel
+ * (PROTOCOL §1). Owned by one thread, but for {@link #wakeUp}.
  */
 public interface PacketInlet extends AutoCloseable {
 

@@ -6,9 +6,9 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
- * Tells whether the JVM's compiler has something to do. Asks it as {@code jcmd Compiler.queue}
- * does, which takes milliseconds; where that cannot be asked, looks whether it has finished
- * something since it was asked last. Owned by one thread.
+ * Check of the JVM's compiler for work in progress or waiting. Asks it as {@code jcmd
+ * Compiler.queue} does, which takes milliseconds; where that cannot be asked, looks whether it has
+ * finished something since it was asked last. Owned by one thread.
  */
 public final class JvmCompiler {
 

@@ -12,7 +12,9 @@ public enum RefusalReason {
   OLDER_STATE,
   /** Its state is another one with the number of this router's state. */
   CONFLICTING_STATE,
-  /** It has segments of the list of revocations that are not those that the state names. */
+  /**
+   * It has other segments than the state names, or revocations of a kind that is not known here.
+   */
   BAD_SEGMENT,
   /** It is older than one of the same storage that this router has had. */
   OLDER_CATALOGUE,

@@ -7,8 +7,8 @@ import dev.rosa.keys.KeyDerivation;
 import dev.rosa.keys.SessionKey;
 
 /**
- * Maker of keys for sessions that are not remembered, ready for their engines (PROTOCOL §5 step 6).
- * One worker's.
+ * Derivation of a session's keys from a packet and its code's secret, prepared for the suite's
+ * engine (PROTOCOL §5 step 6). One worker's.
  */
 final class KeyMaker {
 

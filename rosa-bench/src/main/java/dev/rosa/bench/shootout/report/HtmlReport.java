@@ -10,7 +10,10 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 
-/** The report as one page that refers to nothing outside of it. Owned by one thread. */
+/**
+ * HTML report of the crypto shootout: one page that refers to nothing outside of it. Owned by one
+ * thread.
+ */
 final class HtmlReport {
 
   /** The setting of all figures. */
