@@ -7,6 +7,7 @@ import dev.rosa.control.Caller;
 import dev.rosa.control.ControlServer;
 import dev.rosa.control.v1.CodesOfRouterReply;
 import dev.rosa.control.v1.CodesOfRouterRequest;
+import dev.rosa.control.v1.HeldSecret;
 import dev.rosa.control.v1.LeaseReply;
 import dev.rosa.control.v1.LeaseRequest;
 import dev.rosa.control.v1.OfferRevocationsReply;
@@ -40,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * A Code Server that keeps what is staged and offered in memory; its routers have every secret at
@@ -56,6 +58,12 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
 
   /** Bytes of segments by name. */
   public final Map<SegmentName, byte[]> segments = new ConcurrentHashMap<>();
+
+  /** Secrets that it says it holds. */
+  public final List<HeldSecret> held = new CopyOnWriteArrayList<>();
+
+  /** Answers no request that would give a lease. */
+  public volatile boolean refusesLeases;
 
   /** Codes that every router may have. */
   public final Set<CodeDigest> ofRouters = ConcurrentHashMap.newKeySet();
@@ -163,10 +171,15 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
   @Override
   public void holdLease(LeaseRequest request, StreamObserver<LeaseReply> reply) {
     Caller.require(Role.AS);
+    if (refusesLeases && !request.getToken().isEmpty()) {
+      reply.onError(Status.UNAVAILABLE.withDescription("no lease today").asRuntimeException());
+      return;
+    }
     reply.onNext(
         LeaseReply.newBuilder()
             .setStart(start)
             .setToken(ByteString.copyFromUtf8("the only token"))
+            .addAllHeld(held)
             .build());
     reply.onCompleted();
   }

@@ -175,7 +175,7 @@ public final class DomainStates {
     return CodeDigest.of(bytes.toByteArray());
   }
 
-  /** What is signed must be understood as a whole. */
+  /** Refuses fields that are not known: a signed message must be understood as a whole. */
   static void requireKnownFields(Message message, String name) {
     if (!message.getUnknownFields().asMap().isEmpty()) {
       throw new IllegalArgumentException(name + " has fields that are not known");

@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,7 @@ final class LeaseKeeper {
   private final StagingRecords records;
   private final RefreshPolicy policy;
   private final InstantSource clock;
+  private final LongSupplier nanos;
 
   /** Monotonic times at which a staged secret was first waited for. */
   private final Map<Epoch, Long> waitingSince = new HashMap<>();
@@ -47,16 +49,23 @@ final class LeaseKeeper {
   private ByteString token = ByteString.EMPTY;
   private long start;
   private long repliedNanos;
-  private long dueNanos = System.nanoTime();
-  private long notBeforeNanos = System.nanoTime();
+  private long dueNanos;
+  private long notBeforeNanos;
   private int failures;
 
   LeaseKeeper(
-      CodeServerCalls calls, StagingRecords records, RefreshPolicy policy, InstantSource clock) {
+      CodeServerCalls calls,
+      StagingRecords records,
+      RefreshPolicy policy,
+      InstantSource clock,
+      LongSupplier nanos) {
     this.calls = calls;
     this.records = records;
     this.policy = policy;
     this.clock = clock;
+    this.nanos = nanos;
+    this.dueNanos = nanos.getAsLong();
+    this.notBeforeNanos = dueNanos;
   }
 
   /**
@@ -78,7 +87,7 @@ final class LeaseKeeper {
     boolean started = reply.getStart() != start;
     note(reply);
     start = reply.getStart();
-    dueNanos = System.nanoTime();
+    dueNanos = nanos.getAsLong();
     return started;
   }
 
@@ -89,19 +98,19 @@ final class LeaseKeeper {
 
   /** Renews the lease if it is time; to be called only when all secrets in use are there. */
   void renewIfDue() {
-    if (mayRenew() && System.nanoTime() - dueNanos >= 0) {
+    if (mayRenew() && nanos.getAsLong() - dueNanos >= 0) {
       LeaseReply unused = renew();
     }
   }
 
   private LeaseReply renew() {
-    boolean late = System.nanoTime() - repliedNanos > policy.lease().toNanos() / 2;
+    boolean late = nanos.getAsLong() - repliedNanos > policy.lease().toNanos() / 2;
     records.epochs().lease(calls.address(), clock.instant().plus(policy.lease()).plus(MARGIN));
     LeaseReply reply = answered(token);
     if (reply.getStart() == start) {
       note(reply);
       long pause = policy.lease().toNanos() / REQUESTS_PER_LEASE;
-      dueNanos = System.nanoTime() + (late ? 0 : pause);
+      dueNanos = nanos.getAsLong() + (late ? 0 : pause);
     } else {
       forget();
     }
@@ -127,17 +136,17 @@ final class LeaseKeeper {
   private void letRecordEnd() {
     if (failures % MOST_FAILURES == 0) {
       Duration pause = policy.lease().plus(MARGIN.multipliedBy(MOST_FAILURES));
-      notBeforeNanos = System.nanoTime() + pause.toNanos();
+      notBeforeNanos = nanos.getAsLong() + pause.toNanos();
     }
   }
 
   private boolean mayRenew() {
-    return !token.isEmpty() && System.nanoTime() - notBeforeNanos >= 0;
+    return !token.isEmpty() && nanos.getAsLong() - notBeforeNanos >= 0;
   }
 
   private void note(LeaseReply reply) {
     token = reply.getToken();
-    repliedNanos = System.nanoTime();
+    repliedNanos = nanos.getAsLong();
   }
 
   /**
@@ -170,8 +179,8 @@ final class LeaseKeeper {
   }
 
   private boolean isOverdue(Epoch epoch, List<String> routers) {
-    long since = waitingSince.computeIfAbsent(epoch, first -> System.nanoTime());
-    boolean overdue = System.nanoTime() - since >= policy.routersWait().toNanos();
+    long since = waitingSince.computeIfAbsent(epoch, first -> nanos.getAsLong());
+    boolean overdue = nanos.getAsLong() - since >= policy.routersWait().toNanos();
     if (overdue) {
       LOG.warn(
           "not waiting for routers that have not fetched {}: code-server={} routers={}",

@@ -63,7 +63,7 @@ public final class SecretStagingClient {
       StartupGrace startupGrace) {
     this.calls = calls;
     this.records = records;
-    this.lease = new LeaseKeeper(calls, records, policy, clock);
+    this.lease = new LeaseKeeper(calls, records, policy, clock, System::nanoTime);
     this.offers = new StateOffers(calls, records.state());
     this.lacking = new LackingSecrets(calls.address(), records.epochs(), policy);
     this.startupGrace = startupGrace;

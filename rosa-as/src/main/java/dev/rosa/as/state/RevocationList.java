@@ -133,7 +133,7 @@ public final class RevocationList {
     RevocationTable.markChanged(handle, segment);
   }
 
-  /** How many there are of each kind. */
+  /** Number of revocations of each kind. */
   public Map<String, Long> counts() {
     Map<String, Long> counts = new LinkedHashMap<>();
     KINDS.forEach(kind -> counts.put(kind, 0L));

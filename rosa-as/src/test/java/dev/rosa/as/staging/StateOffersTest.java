@@ -1,8 +1,10 @@
 package dev.rosa.as.staging;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.protobuf.ByteString;
 import dev.rosa.as.FakeCodeServer;
 import dev.rosa.as.HandlerFixture;
 import dev.rosa.as.Requests;
@@ -10,15 +12,18 @@ import dev.rosa.as.records.Epochs.Epoch;
 import dev.rosa.as.state.StatePublication;
 import dev.rosa.control.ControlChannel;
 import dev.rosa.control.StartupGrace;
+import dev.rosa.control.v1.HeldSecret;
 import dev.rosa.domainstate.DomainState;
 import dev.rosa.identity.Role;
 import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CapturedLog;
+import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,14 +54,7 @@ class StateOffersTest {
             as.records.revocations().list());
     client =
         new SecretStagingClient(
-            new CodeServerCalls(
-                codeServer.address(),
-                ControlChannel.open(
-                    codeServer.address().toSocketAddress(), as.self, Role.CODESERVER)),
-            records,
-            RefreshPolicy.DEFAULT,
-            as.clock,
-            new StartupGrace(System::nanoTime));
+            calls(), records, RefreshPolicy.DEFAULT, as.clock, new StartupGrace(System::nanoTime));
   }
 
   @AfterEach
@@ -159,5 +157,62 @@ class StateOffersTest {
     tickUntilTaken(2);
     client.tick();
     assertEquals(2, as.ask(Requests.good()).getEpoch());
+  }
+
+  @Test
+  void shouldLetTheRecordOfALeaseEndWhenNoRequestIsAnswered() {
+    codeServer.refusesLeases = true;
+    AtomicLong nanos = new AtomicLong();
+    try (CodeServerCalls calls = calls()) {
+      LeaseKeeper keeper =
+          new LeaseKeeper(calls, records, RefreshPolicy.DEFAULT, as.clock, nanos::get);
+      for (int i = 0; i < 3; i++) {
+        assertThrows(StatusRuntimeException.class, () -> renewed(keeper));
+        as.clock.move(Duration.ofSeconds(5));
+      }
+      long recorded = recordedUntil();
+      nanos.addAndGet(Duration.ofSeconds(32).toNanos());
+      renewed(keeper);
+      assertEquals(recorded, recordedUntil(), "the record ends before the next request");
+      nanos.addAndGet(Duration.ofSeconds(2).toNanos());
+      as.clock.move(Duration.ofSeconds(34));
+      assertThrows(StatusRuntimeException.class, () -> renewed(keeper));
+      assertTrue(recordedUntil() > recorded);
+    }
+  }
+
+  private CodeServerCalls calls() {
+    return new CodeServerCalls(
+        codeServer.address(),
+        ControlChannel.open(codeServer.address().toSocketAddress(), as.self, Role.CODESERVER));
+  }
+
+  private static void renewed(LeaseKeeper keeper) {
+    keeper.forget();
+    boolean unused = keeper.begin();
+    keeper.renewIfDue();
+  }
+
+  private long recordedUntil() {
+    return as.storage()
+        .withHandle(
+            handle ->
+                handle
+                    .createQuery(
+                        "SELECT held_until_millis FROM code_server_leases"
+                            + " WHERE code_server = :server")
+                    .bind("server", codeServer.address().toString())
+                    .mapTo(Long.class)
+                    .one());
+  }
+
+  @Test
+  void shouldSayOnceThatAReplyIsWrong() {
+    codeServer.held.add(
+        HeldSecret.newBuilder().setCodeDigest(ByteString.copyFromUtf8("x")).build());
+    for (int i = 0; i < 20; i++) {
+      client.tick();
+    }
+    assertEquals(1, log.linesWith("a wrong reply: a code digest has 32 bytes").size());
   }
 }

@@ -85,7 +85,7 @@ public final class CatalogueWatch implements AutoCloseable {
     return intake.inForce();
   }
 
-  /** Where catalogues with their states come in. */
+  /** Intake of catalogues with their states. */
   StateIntake intake() {
     return intake;
   }

@@ -3,15 +3,13 @@ package dev.rosa.router.catalogue;
 import dev.rosa.control.v1.SignedState;
 import dev.rosa.domainstate.DomainStates;
 import dev.rosa.domainstate.SegmentName;
+import dev.rosa.storage.DurableFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Arrays;
@@ -176,22 +174,7 @@ public final class KeptState {
     byte[] signed = state.toByteArray();
     ByteBuffer bytes = ByteBuffer.allocate(header.length + Long.BYTES + signed.length);
     bytes.put(header).putLong(receivedAt.toEpochMilli()).put(signed).flip();
-    Path next = folder.resolve(STATE + ".new");
-    try (FileChannel channel =
-        FileChannel.open(
-            next,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
-    Files.move(next, file(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
+    DurableFile.replace(file(), bytes);
   }
 
   private void removeOthers(Set<String> segments) throws IOException {

@@ -21,7 +21,7 @@ record LinkEnd(String line, String logged, Severity severity, boolean lasts) {
     this(line, line, severity, lasts);
   }
 
-  /** How the log says it. */
+  /** Level at which the log says it. */
   enum Severity {
     INFO,
     WARN,

@@ -7,7 +7,7 @@ import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.execution.PrewarmCode;
 import dev.rosa.router.pipeline.Workers;
-import dev.rosa.router.setup.RouterConfig;
+import dev.rosa.router.setup.Prewarm;
 import dev.rosa.router.setup.RouterSetup;
 import java.time.Duration;
 import java.util.Collection;
@@ -40,7 +40,7 @@ public final class PrewarmedStart {
   private final CodeServerLink link;
   private final Workers workers;
   private final ExecutionEnvironment environment;
-  private final RouterConfig.Prewarm wanted;
+  private final Prewarm wanted;
   private final long beganNanos = System.nanoTime();
 
   /**

@@ -1,5 +1,6 @@
 package dev.rosa.router.session;
 
+import dev.rosa.storage.DurableFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -7,7 +8,6 @@ import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -111,21 +111,7 @@ public final class NonceRecord {
   }
 
   private void write(long end) throws IOException {
-    Path fresh = sibling(".new");
-    Files.deleteIfExists(fresh);
-    try (FileChannel channel =
-        FileChannel.open(
-            fresh, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNER_ONLY)) {
-      ByteBuffer line = StandardCharsets.US_ASCII.encode(HexFormat.of().toHexDigits(end) + "\n");
-      while (line.hasRemaining()) {
-        channel.write(line);
-      }
-      channel.force(true);
-    }
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    try (FileChannel folder =
-        FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
-      folder.force(true);
-    }
+    DurableFile.replace(
+        file, StandardCharsets.US_ASCII.encode(HexFormat.of().toHexDigits(end) + "\n"));
   }
 }

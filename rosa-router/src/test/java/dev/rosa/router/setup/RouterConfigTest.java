@@ -105,12 +105,11 @@ class RouterConfigTest {
 
   @Test
   void shouldTakePrewarmingAsItIsWanted() throws ConfigException {
-    RouterConfig.Prewarm off =
+    Prewarm off =
         load(LEAST.replace("<overlay", "<prewarm limit='off' fetch='true'/>\n<overlay")).prewarm();
     assertFalse(off.isOn());
     assertTrue(off.fetch());
-    RouterConfig.Prewarm brief =
-        load(LEAST.replace("<overlay", "<prewarm limit='250ms'/>\n<overlay")).prewarm();
+    Prewarm brief = load(LEAST.replace("<overlay", "<prewarm limit='250ms'/>\n<overlay")).prewarm();
     assertEquals(Duration.ofMillis(250), brief.atMost());
     assertFalse(brief.fetch());
   }
