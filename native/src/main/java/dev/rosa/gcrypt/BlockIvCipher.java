@@ -5,7 +5,7 @@ import java.security.SecureRandom;
 import java.security.spec.AlgorithmParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 
-/** A mode whose IV is one block. */
+/** Common part of the AES modes whose IV is one block, CBC and CTR. */
 abstract class BlockIvCipher extends GcryptCipher {
 
   BlockIvCipher(AesMode mode) {

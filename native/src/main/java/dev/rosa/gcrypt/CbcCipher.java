@@ -6,9 +6,9 @@ import javax.crypto.IllegalBlockSizeException;
 import javax.crypto.ShortBufferException;
 
 /**
- * AES in cipher block chaining, padded as in PKCS #5 (and #7). Blocks go out as they are full; when
- * decrypting, the last one so far is held, as it may be the padded one. After the end of the data
- * the same IV starts again, as JCE has it.
+ * AES in cipher block chaining on libgcrypt, as a JCE cipher, padded as in PKCS #5 (and #7). Blocks
+ * go out as they are full; when decrypting, the last one so far is held, as it may be the padded
+ * one. After the end of the data the same IV starts again, as JCE has it.
  *
  * <p>Nothing at all is no ciphertext: padding makes it a block at least. Decrypting nothing is an
  * IllegalBlockSizeException, where SunJCE gives out nothing; Wycheproof expects the exception.

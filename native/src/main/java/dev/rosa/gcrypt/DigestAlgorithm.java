@@ -1,6 +1,6 @@
 package dev.rosa.gcrypt;
 
-/** The digests that are served, alone and inside an HMAC. */
+/** Digest algorithms of the provider RosaGcrypt, alone and inside an HMAC. */
 enum DigestAlgorithm {
   MD5(DigestHandle.MD5, 16),
   SHA1(DigestHandle.SHA1, 20),

@@ -11,9 +11,10 @@ import javax.crypto.ShortBufferException;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * AES in Galois/counter mode; tags of 96 to 128 bits, an IV of 1 byte or more. Encryption gives out
- * a byte for a byte, and the tag at the end; it needs another IV or key each time. Decryption holds
- * everything back until the tag was found right, and then needs as much memory as there is data.
+ * AES in Galois/counter mode on libgcrypt, as a JCE cipher; tags of 96 to 128 bits, an IV of 1 byte
+ * or more. Encryption gives out a byte for a byte, and the tag at the end; it needs another IV or
+ * key each time. Decryption holds everything back until the tag was found right, and then needs as
+ * much memory as there is data.
  */
 final class GcmCipher extends GcryptCipher {
 

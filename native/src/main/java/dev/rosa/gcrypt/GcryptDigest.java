@@ -5,7 +5,10 @@ import java.security.DigestException;
 import java.security.MessageDigestSpi;
 import java.util.Objects;
 
-/** A message digest. Has native state from its first data on. */
+/**
+ * A message digest of libgcrypt, as JCE's {@link java.security.MessageDigest}. Has native state
+ * from its first data on.
+ */
 final class GcryptDigest extends MessageDigestSpi implements Cloneable {
 
   private final DigestAlgorithm algorithm;

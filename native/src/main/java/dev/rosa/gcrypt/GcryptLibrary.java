@@ -5,8 +5,8 @@ import java.security.ProviderException;
 import java.util.Optional;
 
 /**
- * {@code librosa_gcrypt.so}, which uses the machine's {@code libgcrypt.so.20}: loaded and tested at
- * the first question, once. Thread-safe.
+ * Loader of {@code librosa_gcrypt.so}, which uses the machine's {@code libgcrypt.so.20}: loaded and
+ * tested at the first question, once. Thread-safe.
  */
 final class GcryptLibrary {
 

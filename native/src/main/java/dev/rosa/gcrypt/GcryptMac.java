@@ -12,8 +12,9 @@ import javax.crypto.MacSpi;
 import javax.crypto.SecretKey;
 
 /**
- * An HMAC. The key is expanded once; each message then costs two native calls, one for its data and
- * one for the tag, after which the state is at "key set" again.
+ * An HMAC of libgcrypt, as JCE's {@link javax.crypto.Mac}. The key is expanded once; each message
+ * then costs two native calls, one for its data and one for the tag, after which the state is at
+ * "key set" again.
  *
  * <p>{@link #engineDoFinal} makes one array, of the tag's length: {@code MacSpi} has no other way
  * to answer, and {@code Mac.doFinal(byte[], int)} copies from it and drops it. With every JCE

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** One algorithm of the provider, made without reflection. Immutable. */
+/** One algorithm that the provider RosaGcrypt offers to JCE, made without reflection. Immutable. */
 final class GcryptService extends Provider.Service {
 
   /** A key that does not show its bytes is for a provider that knows where they are. */

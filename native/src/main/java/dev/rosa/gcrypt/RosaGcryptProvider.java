@@ -7,8 +7,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The JCE provider {@value #NAME}: HMACs, digests and AES of libgcrypt, for any Java program, by
- * {@code Security.addProvider(new RosaGcryptProvider())} or by name and class in a provider list.
+ * The JCE provider {@value #NAME}: HMACs, digests and AES of libgcrypt, for any Java program. It is
+ * added by {@code Security.addProvider(new RosaGcryptProvider())}, or by name and class in a
+ * provider list.
  *
  * <p>Mac: HmacMD5, HmacSHA1, HmacSHA256. MessageDigest: MD5, SHA-1, SHA-256. Cipher:
  * AES/CBC/PKCS5Padding, AES/CTR/NoPadding, AES/GCM/NoPadding, with keys of 128, 192 and 256 bits;

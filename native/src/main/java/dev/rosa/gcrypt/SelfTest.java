@@ -8,10 +8,10 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Known answers, through the same native code that serves afterwards. A library that is there and
- * wrong must not serve. Answers: RFC 2202 and RFC 4231 (case 1; for MD5, with their longer key,
- * from an independent implementation), RFC 1321 and FIPS 180 ("abc"), NIST SP 800-38A (F.2.1,
- * F.5.1) and the GCM specification (test case 4). Stateless.
+ * Self-test of the loaded libgcrypt: known answers, through the same native code that serves
+ * afterwards. A library that is there and wrong must not serve. Answers: RFC 2202 and RFC 4231
+ * (case 1; for MD5, with their longer key, from an independent implementation), RFC 1321 and FIPS
+ * 180 ("abc"), NIST SP 800-38A (F.2.1, F.5.1) and the GCM specification (test case 4). Stateless.
  */
 final class SelfTest {
 

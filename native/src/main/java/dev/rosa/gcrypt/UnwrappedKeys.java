@@ -10,7 +10,7 @@ import java.security.spec.X509EncodedKeySpec;
 import javax.crypto.Cipher;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Makes a key of the bytes that came out of a wrapping. Stateless. */
+/** Maker of a JCE key from the bytes that a cipher has unwrapped. Stateless. */
 final class UnwrappedKeys {
 
   private UnwrappedKeys() {}

@@ -1,6 +1,6 @@
 /**
- * The JCE provider {@code RosaGcrypt}: libgcrypt behind the interfaces of {@code javax.crypto}
- * (ROSA §6, where native code called through JNI was the fastest way to protect a packet).
+ * The JCE provider {@code RosaGcrypt}: libgcrypt behind the interfaces of {@code javax.crypto}. In
+ * ROSA §6 native code called through JNI was the fastest way to protect a packet.
  *
  * <p>For any Java program; no knowledge of ROSA is needed:
  *

@@ -2,7 +2,10 @@ package dev.rosa.multibuffer;
 
 import dev.rosa.wire.Suite;
 
-/** Computation of one native engine. Its ordinal is its number in {@code multibuffer.h}. */
+/**
+ * Algorithm of intel-ipsec-mb that one native engine computes. Its ordinal is its number in {@code
+ * multibuffer.h}.
+ */
 enum Algorithm {
   HMAC_MD5(32),
   HMAC_SHA1(64),

@@ -4,7 +4,7 @@ import dev.rosa.crypto.CryptoBatch;
 import java.lang.ref.Reference;
 
 /**
- * Takes batches of any size through a native engine, one call for up to 1,024 packets. All packets
+ * Driver of a native engine over batches of any size, one call for up to 1,024 packets. All packets
  * are checked before the first is worked on. Owned by the engine's thread.
  */
 final class BatchRun {

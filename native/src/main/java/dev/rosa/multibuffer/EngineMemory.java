@@ -3,9 +3,9 @@ package dev.rosa.multibuffer;
 import dev.rosa.multibuffer.KeyGroup.States;
 
 /**
- * The off-heap memory of an engine: lanes, block and the states of its keys. Freed once; states
- * that are given back afterwards are ignored. Thread-safe but for {@link #address}, which its
- * engine works with.
+ * Owner of a native engine's memory: it takes and releases key states, and frees everything exactly
+ * once. States that are given back afterwards are ignored. Thread-safe but for {@link #address},
+ * which its engine works with.
  */
 final class EngineMemory {
 

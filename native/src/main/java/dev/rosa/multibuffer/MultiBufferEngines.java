@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Engines of all suites on intel-ipsec-mb. Found by the ServiceLoader; loads the library at the
- * first question. Thread-safe; each engine belongs to one thread.
+ * Provider of intel-ipsec-mb's engines for all suites, found by the ServiceLoader. It loads the
+ * library at the first question. Thread-safe; each engine belongs to one thread.
  */
 public final class MultiBufferEngines implements EngineProvider {
 

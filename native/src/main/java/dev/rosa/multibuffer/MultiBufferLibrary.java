@@ -2,7 +2,7 @@ package dev.rosa.multibuffer;
 
 import dev.rosa.nativecode.NativeLibrary;
 
-/** {@code librosa_multibuffer.so}, with intel-ipsec-mb inside. Thread-safe. */
+/** Loader of {@code librosa_multibuffer.so}, with intel-ipsec-mb inside. Thread-safe. */
 final class MultiBufferLibrary {
 
   static final NativeLibrary LIBRARY =

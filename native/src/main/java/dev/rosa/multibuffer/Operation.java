@@ -1,6 +1,9 @@
 package dev.rosa.multibuffer;
 
-/** Operation of a native engine on packets. Its ordinal is its number in {@code multibuffer.h}. */
+/**
+ * Operation of a native engine on packets: verify, tag, open or seal. Its ordinal is its number in
+ * {@code multibuffer.h}.
+ */
 enum Operation {
   VERIFY(false, true),
   TAG(true, false),

@@ -1,6 +1,8 @@
 package dev.rosa.multibuffer;
 
-/** A library that is present but computes wrongly; unlike an absent one, it is an error. */
+/**
+ * Exception for an intel-ipsec-mb that is present but computes wrongly; an absent one is no error.
+ */
 final class WrongAnswerException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

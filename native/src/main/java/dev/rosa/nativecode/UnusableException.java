@@ -1,8 +1,8 @@
 package dev.rosa.nativecode;
 
 /**
- * Reason why a native library cannot be used: its message is a sentence for the operator, without a
- * full stop.
+ * Exception with the reason why a native library cannot be used: a sentence for the operator,
+ * without a full stop.
  */
 final class UnusableException extends Exception {
 

@@ -4,8 +4,8 @@ import dev.rosa.kernel.socket.RingCalls;
 import java.util.Optional;
 
 /**
- * The calls by JNI, which costs some nanoseconds each. Found by the ServiceLoader; loads the
- * library at the first question. Thread-safe.
+ * The {@link RingCalls} by JNI, which costs some nanoseconds each. Found by the ServiceLoader;
+ * loads the library at the first question. Thread-safe.
  */
 public final class JniRingCalls implements RingCalls {
 

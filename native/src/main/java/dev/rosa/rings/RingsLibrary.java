@@ -2,7 +2,7 @@ package dev.rosa.rings;
 
 import dev.rosa.nativecode.NativeLibrary;
 
-/** {@code librosa_rings.so}, on Linux's own system calls. Thread-safe. */
+/** Loader of {@code librosa_rings.so}, on Linux's own system calls. Thread-safe. */
 final class RingsLibrary {
 
   static final NativeLibrary LIBRARY =

@@ -1,8 +1,8 @@
 package dev.rosa.api;
 
 /**
- * Sixteen numbers that live as long as the session does at this router; all 0 at first. A router
- * may forget them when the session is idle or it needs the room.
+ * Sixteen numbers that active code keeps for one session, as long as the session lives at this
+ * router; all 0 at first. A router may forget them when the session is idle or it needs the room.
  */
 public interface SessionState {
 

@@ -192,7 +192,11 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule shouldLetAuditKnowTheLogAndStatements =
-      core("audit", "transparency", "identity", "control.v1", "serving", "wire");
+      core("audit", "transparency", "witness", "identity", "control.v1", "serving", "wire");
+
+  @ArchTest
+  static final ArchRule shouldLetWitnessesKnowTheLogAndStatements =
+      core("witness", "transparency", "identity", "control.v1");
 
   @ArchTest
   static final ArchRule shouldLetStorageKnowConfigAndKeys = core("storage", "config", "keys");
@@ -242,6 +246,10 @@ class ArchitectureTest {
       part("router", "catalogue");
 
   @ArchTest
+  static final ArchRule shouldLetTheRoutersWitnessKnowTheLinkOnly =
+      part("router", "witness", "catalogue");
+
+  @ArchTest
   static final ArchRule shouldLetTheRoutersSessionsKnowExecutionOnly =
       part("router", "session", "execution");
 
@@ -269,6 +277,10 @@ class ArchitectureTest {
       part("codeserver", "catalogue");
 
   @ArchTest
+  static final ArchRule shouldLetTheWitnessKnowNoOtherPartOfTheCodeServer =
+      part("codeserver", "witness");
+
+  @ArchTest
   static final ArchRule shouldLetMeasurementsKnowNoOtherPackageOfTheBenches =
       part("bench", "measure");
 
@@ -288,8 +300,12 @@ class ArchitectureTest {
       part("as", "records", "policy", "audit");
 
   @ArchTest
-  static final ArchRule shouldLetRequestsKnowPolicyAndRecords =
-      part("as", "request", "policy", "records", "state");
+  static final ArchRule shouldLetRequestsKnowPolicyRecordsAndWatches =
+      part("as", "request", "policy", "records", "state", "watch");
+
+  @ArchTest
+  static final ArchRule shouldLetWatchesKnowPolicyRecordsAndTheState =
+      part("as", "watch", "policy", "records", "state");
 
   @ArchTest
   static final ArchRule shouldLetTheStateKnowPolicyAndRecords =
@@ -297,7 +313,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule shouldLetStagingKnowRecordsAndTheState =
-      part("as", "staging", "records", "state");
+      part("as", "staging", "records", "state", "audit");
 
   @ArchTest
   static final ArchRule shouldLetMeasurementsKnowNoOtherPartOfTheChoice =

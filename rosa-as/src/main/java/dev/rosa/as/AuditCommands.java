@@ -3,7 +3,10 @@ package dev.rosa.as;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.as.audit.AuditTree;
 import dev.rosa.as.audit.Checkpoints;
+import dev.rosa.as.audit.Fork;
 import dev.rosa.as.audit.LogKey;
+import dev.rosa.as.audit.WitnessTable;
+import dev.rosa.as.audit.WitnessTable.Cosigned;
 import dev.rosa.audit.EntryFields;
 import dev.rosa.audit.ExportWriter;
 import dev.rosa.config.ConfigException;
@@ -15,11 +18,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -28,7 +35,11 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code rosa as --config F audit list|show|export|prove|checkpoint|key}. */
+/**
+ * Commands {@code rosa as --config F audit
+ * list|show|export|prove|checkpoint|key|accept-loss|prune}: show the audit log's rows, export or
+ * prove them, delete old ones, go on after a loss.
+ */
 @Command(
     name = "audit",
     description = {
@@ -42,11 +53,13 @@ import picocli.CommandLine.Spec;
       "  ./rosa as --config config/as.xml audit show 7 --json",
       "  ./rosa as --config config/as.xml audit key > audit.key",
       "  ./rosa as --config config/as.xml audit export audit-export",
-      "  ./rosa as --config config/as.xml audit prove 7 row7.tlog-proof"
+      "  ./rosa as --config config/as.xml audit prove 7 row7.tlog-proof",
+      "  ./rosa as --config config/as.xml audit prune --keep 400"
     })
 final class AuditCommands {
   private static final Pattern SESSION = Pattern.compile("[0-9A-Fa-f]{1,16}");
   private static final int MOST_LISTED = 10_000;
+  private static final long ROWS_PER_LINE = 10_000;
 
   private final InstantSource clock = InstantSource.system();
 
@@ -80,7 +93,12 @@ final class AuditCommands {
     server.administer(
         records -> {
           AuditTree tree = records.audit().tree();
-          show(session == null ? range(tree, from, limit) : ofSession(tree, session, limit), json);
+          long first = from == null ? Math.max(0, tree.size() - limit) : from;
+          // A pruned row says no session.
+          show(
+              first,
+              session == null ? range(tree, first, limit) : ofSession(tree, session, limit),
+              json);
         });
     return 0;
   }
@@ -91,20 +109,20 @@ final class AuditCommands {
     }
   }
 
-  private static List<byte[]> range(AuditTree tree, Long from, int limit) {
-    long size = tree.size();
-    long first = from == null ? Math.max(0, size - limit) : Math.min(from, size);
-    return tree.entries(first, (int) Math.min(limit, size - first));
+  private static List<byte[]> range(AuditTree tree, long first, int limit) {
+    long rows = Math.min(limit, tree.size() - first);
+    return rows > 0 ? tree.entries(first, (int) rows) : List.of();
   }
 
   private static List<byte[]> ofSession(AuditTree tree, String session, int limit) {
     return tree.ofSession(Long.parseUnsignedLong(session, 16), limit);
   }
 
-  private void show(List<byte[]> entries, boolean json) throws InvalidProtocolBufferException {
+  private void show(long first, List<byte[]> entries, boolean json)
+      throws InvalidProtocolBufferException {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (byte[] entry : entries) {
-      rows.add(EntryFields.of(entry));
+      rows.add(EntryFields.of(first + rows.size(), entry));
     }
     if (json) {
       server.print(JsonList.of(rows));
@@ -137,7 +155,7 @@ final class AuditCommands {
       throws Exception {
     server.administer(
         records -> {
-          Map<String, Object> fields = EntryFields.of(entry(records.audit().tree(), row));
+          Map<String, Object> fields = EntryFields.of(row, entry(records.audit().tree(), row));
           if (json) {
             server.print(JsonList.of(List.of(fields)));
           } else {
@@ -160,7 +178,8 @@ final class AuditCommands {
       mixinStandardHelpOptions = true,
       description = {
         "Write all rows, the hashes of the tree and a signed checkpoint into a directory.",
-        "Its files are those of C2SP tlog-tiles: other tools read them, too."
+        "Its files are those of C2SP tlog-tiles: other tools read them, too. The file 'witnesses'"
+            + " has the newest checkpoint that each witness has cosigned."
       })
   int export(
       @Parameters(paramLabel = "DIR", description = "A new or empty directory.") Path directory)
@@ -168,8 +187,13 @@ final class AuditCommands {
     server.withStorage(
         (storage, records) -> {
           Checkpoints.Signed newest = checkpoints(storage).newest();
-          writer(records.audit().tree(), directory).write(newest.note(), newest.size());
-          server.print("exported " + newest.size() + " rows to " + directory);
+          List<Cosigned> witnesses = new WitnessTable(storage).all();
+          ExportWriter writer = writer(records.audit().tree(), directory);
+          writer.write(WitnessTable.exported(witnesses));
+          writer.write(WitnessTable.on(newest.note(), witnesses), newest.size());
+          server.print(
+              "exported %d rows to %s, witnesses: %d"
+                  .formatted(newest.size(), directory, witnesses.size()));
         });
     return 0;
   }
@@ -198,6 +222,10 @@ final class AuditCommands {
         (storage, records) -> {
           AuditTree tree = records.audit().tree();
           byte[] entry = entry(tree, row);
+          if (entry.length == 0) {
+            throw new AdministrationException(
+                "row %d was pruned: only its hash is left".formatted(row));
+          }
           Checkpoints.Signed newest = checkpoints(storage).newest();
           write(
               file,
@@ -237,6 +265,80 @@ final class AuditCommands {
   int key() throws Exception {
     server.withStorage((storage, records) -> server.print(LogKey.of(storage).key().toString()));
     return 0;
+  }
+
+  @Command(
+      name = "accept-loss",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Accept that the log has lost rows which a witness knows of, after a restore from a"
+            + " backup.",
+        "Nothing is issued before. Check first that you have restored the storage yourself: an"
+            + " attacker may have set it back. What was done is a row of the log, and witnesses"
+            + " say so in their logs.",
+        "Running sessions go on. Those that were opened in the lost rows cannot be joined or"
+            + " revoked one by one: 'revoke code' or 'epoch next' ends them."
+      })
+  int acceptLoss() throws Exception {
+    server.administer(
+        records -> {
+          Fork fork = records.logForks().accept(clock.instant());
+          server.print(
+              "accepted the loss of rows up to %d, which %s keeps: sessions are issued"
+                  .formatted(fork.size(), fork.node()));
+        });
+    return 0;
+  }
+
+  @Command(
+      name = "prune",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Delete what rows before a time say. Their hashes stay: the log can be exported, verified"
+            + " and proven as before, and shows such rows as pruned.",
+        "Servers go on, and running sessions notice nothing. The command is itself a row."
+      })
+  int prune(@ArgGroup(multiplicity = "1") Before before) throws Exception {
+    Instant now = clock.instant();
+    server.withStorage(
+        (storage, records) -> {
+          long signed = checkpoints(storage).state().signed();
+          AtomicLong told = new AtomicLong();
+          long pruned =
+              records
+                  .pruning()
+                  .prune(before.at(now), now, signed, rows -> tellProgress(told, rows));
+          server.print("pruned " + pruned + " rows");
+        });
+    return 0;
+  }
+
+  private void tellProgress(AtomicLong told, long rows) {
+    if (rows - told.get() >= ROWS_PER_LINE) {
+      told.set(rows);
+      server.tell("row " + rows);
+    }
+  }
+
+  /** One of the two ways to name a time. */
+  static final class Before {
+    @Option(
+        names = "--before",
+        required = true,
+        paramLabel = "TIME",
+        description = "rows before it, for instance 2026-05-01T00:00:00Z")
+    private Instant before;
+
+    @Option(
+        names = "--keep",
+        required = true,
+        paramLabel = "DAYS",
+        description = "rows that are older than so many days")
+    private Integer keepDays;
+
+    private Instant at(Instant now) {
+      return before != null ? before : now.minus(Duration.ofDays(Math.max(0, keepDays)));
+    }
   }
 
   private Checkpoints checkpoints(Storage storage) throws AdministrationException {

@@ -109,7 +109,7 @@ public final class AuthorizationServerCommand extends RoleCommand implements Sto
         // No server has run yet: commands can refer to the file's declarations all the same.
         ConfigSync declared = ConfigSync.prepare(file);
         problems.requireNoErrors();
-        declared.apply(storage, records);
+        declared.apply(storage, records, "a command");
       }
       new EarlierAudit(storage, records.audit()).move();
       work.on(storage, records);

@@ -27,8 +27,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * {@code as.xml} as records; every key is explained in {@code config/as.xml}. While mistakes are
- * looked for, a required key that is wrong is null.
+ * The Authorization Server's configuration {@code as.xml}, as records; {@code config/as.xml}
+ * explains every key. While mistakes are looked for, a required key that is wrong is null.
  */
 record AuthorizationServerConfig(
     Path identity,
@@ -138,6 +138,7 @@ record AuthorizationServerConfig(
         quota.recordedRefusalsPerMinute());
   }
 
+  /** The Code Servers to stage secrets at. */
   record CodeServers(List<HostPort> codeServer) {
     CodeServers {
       codeServer = codeServer == null ? List.of() : List.copyOf(codeServer);
@@ -169,6 +170,7 @@ record AuthorizationServerConfig(
     }
   }
 
+  /** The users that may ask for services. */
   record Users(List<UserEntry> user) {
     Users {
       user = user == null ? List.of() : List.copyOf(user);
@@ -179,8 +181,10 @@ record AuthorizationServerConfig(
     }
   }
 
+  /** A user by name. */
   record UserEntry(String name) {}
 
+  /** The codes that sessions may be opened for. */
   record Codes(List<CodeEntry> code) {
     Codes {
       code = code == null ? List.of() : List.copyOf(code);
@@ -194,6 +198,7 @@ record AuthorizationServerConfig(
   /** A code by its digest, or by the file that the digest is taken from. */
   record CodeEntry(String name, String digest, Path bundle) {}
 
+  /** The rules that allow sessions. */
   record Rules(List<RuleEntry> rule) {
     Rules {
       rule = rule == null ? List.of() : List.copyOf(rule);

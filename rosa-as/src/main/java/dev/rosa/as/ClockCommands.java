@@ -8,7 +8,10 @@ import java.time.temporal.ChronoUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code rosa as --config F clock show|accept}. */
+/**
+ * Commands {@code rosa as --config F clock show|accept}: compare this host's clock with the newest
+ * session's time, or accept it as right.
+ */
 @Command(name = "clock", description = "This host's clock beside the last session's time.")
 final class ClockCommands {
   private final InstantSource clock = InstantSource.system();

@@ -19,7 +19,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code rosa as --config F code add|remove|list}. */
+/**
+ * Commands {@code rosa as --config F code add|remove|list}: the codes that sessions may be opened
+ * for.
+ */
 @Command(
     name = "code",
     description = "Which active code sessions may be opened for.",
@@ -47,6 +50,7 @@ final class CodeCommands {
     }
   }
 
+  /** Command {@code code add}. */
   @Command(name = "add", description = "Make a code known; a running server stages its secret.")
   static final class Add implements Callable<Integer> {
     @ParentCommand private CodeCommands codes;
@@ -72,7 +76,11 @@ final class CodeCommands {
   @Command(
       name = "remove",
       mixinStandardHelpOptions = true,
-      description = "Open no more sessions for a code.")
+      description = {
+        "Open no more sessions for a code.",
+        "Running sessions go on to their end. When a code with another digest is added under the"
+            + " name, connected sources are told to renew."
+      })
   int remove(@Parameters(paramLabel = "NAME") String name) throws Exception {
     server.administer(records -> records.codes().remove(name));
     server.print("code " + name + " removed");

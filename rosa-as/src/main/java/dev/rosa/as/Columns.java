@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A table for a terminal: two blanks between columns, each as wide as its longest text. */
+/**
+ * Formatter of a table for a terminal: two blanks between columns, each as wide as its longest
+ * text.
+ */
 final class Columns {
 
   private static final String GAP = "  ";

@@ -3,6 +3,7 @@ package dev.rosa.as;
 import dev.rosa.as.policy.Origin;
 import dev.rosa.as.policy.Rule;
 import dev.rosa.as.policy.RulePrefix;
+import dev.rosa.as.records.DeclaredConfiguration;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
@@ -14,11 +15,16 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.storage.Storage;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Synchronisation of the storage with the users, codes and rules of the configuration, in one
@@ -28,6 +34,8 @@ import java.util.Map;
 final class ConfigSync {
   /** A larger file is no bundle that any Code Server would take. */
   private static final int MAX_BUNDLE_BYTES = 64 << 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ConfigSync.class);
 
   private final AuthorizationServerConfig config;
   private final Map<String, CodeDigest> digests;
@@ -80,18 +88,45 @@ final class ConfigSync {
     }
   }
 
-  void apply(Storage storage, AuthorizationRecords records) {
-    storage.useTransaction(
-        handle -> {
-          records.users().deactivateConfigured(handle);
-          records.codes().deactivateConfigured(handle);
-          for (AuthorizationServerConfig.UserEntry user : config.users().user()) {
-            records.users().put(handle, user.name(), Origin.CONFIG);
-          }
-          digests.forEach(
-              (name, digest) -> records.codes().put(handle, name, digest, Origin.CONFIG));
-          records.rules().configure(handle, rules());
-        });
+  /**
+   * Makes what is declared so.
+   *
+   * @param declarer server or command, for the log of another one
+   */
+  void apply(Storage storage, AuthorizationRecords records, String declarer) {
+    Optional<String> other =
+        storage.inTransaction(
+            handle -> {
+              put(handle, records);
+              return DeclaredConfiguration.declare(handle, declarer, digest());
+            });
+    other.ifPresent(
+        name ->
+            LOG.warn(
+                "{} has declared other users, codes or rules than this server: those of this"
+                    + " server's configuration are in force now. Servers on one database are to"
+                    + " declare the same",
+                name));
+  }
+
+  /** All that is declared, in hexadecimal digits of its SHA-256. */
+  private String digest() {
+    StringBuilder all = new StringBuilder();
+    config.users().user().forEach(user -> all.append(user).append('\n'));
+    digests.forEach(
+        (name, digest) -> all.append(name).append('=').append(digest.hex()).append('\n'));
+    rules().forEach(rule -> all.append(rule).append('\n'));
+    return CodeDigest.ofBundle(all.toString().getBytes(StandardCharsets.UTF_8)).hex();
+  }
+
+  private void put(Handle handle, AuthorizationRecords records) {
+    records.users().deactivateConfigured(handle);
+    records.codes().deactivateConfigured(handle);
+    for (AuthorizationServerConfig.UserEntry user : config.users().user()) {
+      records.users().put(handle, user.name(), Origin.CONFIG);
+    }
+    digests.forEach((name, digest) -> records.codes().put(handle, name, digest, Origin.CONFIG));
+    records.rules().configure(handle, rules());
   }
 
   private List<Rule> rules() {

@@ -25,7 +25,8 @@ final class EpochCommands {
       description = {
         "Make the next secret of a code; a running server stages it and uses it when the code"
             + " servers and routers have it.",
-        "Running sessions keep the secret that they have, and lose no packet."
+        "Running sessions keep the secret that they have, and lose no packet. Connected sources"
+            + " are told to renew when the new one is in use."
       })
   int next(@Parameters(paramLabel = "NAME", description = "The code.") String name)
       throws Exception {

@@ -5,9 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The {@code --json} form of a list: an array of flat objects with keys as in the configuration.
- */
+/** Formatter of a list as JSON: an array of flat objects with keys as in the configuration. */
 final class JsonList {
   private JsonList() {}
 

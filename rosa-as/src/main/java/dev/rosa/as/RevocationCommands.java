@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code rosa as --config F revocation list|lift}. */
+/** Commands {@code rosa as --config F revocation list|lift}: show revocations, take one back. */
 @Command(name = "revocation", description = "What is revoked; 'revoke' adds to it.")
 final class RevocationCommands {
   private static final int MOST_LISTED = 10_000_000;

@@ -25,7 +25,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code rosa as --config F revoke session|user|code|rule|epoch|router}. */
+/**
+ * Commands {@code rosa as --config F revoke session|user|code|rule|epoch|router}: end at once what
+ * was allowed.
+ */
 @Command(
     name = "revoke",
     description = {
@@ -55,8 +58,8 @@ final class RevokeCommands {
       mixinStandardHelpOptions = true,
       description = {
         "Revoke a session, or those of a file.",
-        "Their packets are dropped, and no recipient can join them. Other sessions notice nothing;"
-            + " the user can ask for a new one."
+        "Their packets are dropped, no recipient can join them, and connected sources stop. Other"
+            + " sessions notice nothing; the user can ask for a new one."
       })
   int session(
       @Parameters(paramLabel = "HEX", arity = "0..1", description = "Its number.") String number,
@@ -103,7 +106,8 @@ final class RevokeCommands {
       mixinStandardHelpOptions = true,
       description = {
         "Remove a user and revoke all of the user's sessions.",
-        "Their packets are dropped, and no recipient can join them. A user of that name that is"
+        "Their packets are dropped, no recipient can join them, and connected sources stop. A user"
+            + " of that name that is"
             + " added again gets no session before the last old one would have ended."
       })
   int user(@Parameters(paramLabel = "NAME") String name) throws Exception {
@@ -119,8 +123,8 @@ final class RevokeCommands {
       mixinStandardHelpOptions = true,
       description = {
         "Remove a code and revoke all sessions of it, in every epoch.",
-        "Their packets are dropped. A code of that digest that is added again gets no session"
-            + " before the last old one would have ended."
+        "Their packets are dropped, and connected sources stop. A code of that digest that is added"
+            + " again gets no session before the last old one would have ended."
       })
   int code(@Parameters(paramLabel = "NAME") String name) throws Exception {
     server.administer(
@@ -147,7 +151,8 @@ final class RevokeCommands {
       mixinStandardHelpOptions = true,
       description = {
         "Remove a rule and revoke the running sessions that it allowed.",
-        "Their packets are dropped. Sessions under other rules notice nothing. For a rule that was"
+        "Their packets are dropped, and connected sources stop. Sessions under other rules notice"
+            + " nothing. For a rule that was"
             + " removed before: its sessions alone."
       })
   int rule(@Parameters(paramLabel = "ID") long id) throws Exception {
@@ -171,6 +176,7 @@ final class RevokeCommands {
         "Destroy the secrets of a code's epochs everywhere, and begin the next epoch.",
         "All sessions under them end: their packets are dropped. Until the next secret is at the"
             + " code servers and routers, requests for the code are refused (UNAVAILABLE)."
+            + " Connected sources hold their datagrams until they have a new session."
       })
   int epoch(
       @Parameters(paramLabel = "CODE") String name,
@@ -226,6 +232,9 @@ final class RevokeCommands {
           Optional<Set<CodeDigest>> codes = question.ask(router, server::tell);
           List<Epoch> ended = records.revocations().routers().replaceSecrets(codes);
           ended.forEach(epoch -> server.print("revoked up to " + epoch));
+          if (ended.isEmpty()) {
+            server.print("no secret is replaced: the router could have none of those in use");
+          }
         });
     return 0;
   }

@@ -4,6 +4,7 @@ import dev.rosa.as.staging.CodeServerCalls;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
 import dev.rosa.control.ControlFailure;
+import dev.rosa.control.ControlLimits;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
@@ -15,7 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Question to every Code Server about the codes that a router can have. */
+/**
+ * Question to every Code Server for the codes that a router can have, asked when the router is
+ * revoked.
+ */
 record RouterCodes(List<HostPort> codeServers, Identity self) {
 
   /**
@@ -30,7 +34,11 @@ record RouterCodes(List<HostPort> codeServers, Identity self) {
       try (CodeServerCalls calls =
           new CodeServerCalls(
               codeServer,
-              ControlChannel.open(codeServer.toSocketAddress(), self, Role.CODESERVER))) {
+              ControlChannel.open(
+                  codeServer.toSocketAddress(),
+                  self,
+                  Role.CODESERVER,
+                  ControlLimits.CATALOGUE_BYTES))) {
         codes.addAll(calls.codesOfRouter(router));
       } catch (StatusRuntimeException e) {
         notice.accept(

@@ -21,7 +21,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code rosa as --config F rule add|remove|list}. */
+/**
+ * Commands {@code rosa as --config F rule add|remove|list}: the rules that allow users to use codes
+ * between addresses.
+ */
 @Command(
     name = "rule",
     description = "Who may use which code from where to where.",
@@ -31,7 +34,10 @@ final class RuleCommands {
 
   @ParentCommand private AuthorizationServerCommand server;
 
-  @Command(name = "add", description = "Add a rule; it holds for the next request.")
+  /** Command {@code rule add}. */
+  @Command(
+      name = "add",
+      description = "Add a rule; it holds for the next request. Running sessions notice nothing.")
   static final class Add implements Callable<Integer> {
     @ParentCommand private RuleCommands rules;
 
@@ -168,7 +174,14 @@ final class RuleCommands {
     }
   }
 
-  @Command(name = "remove", mixinStandardHelpOptions = true, description = "Remove a rule.")
+  @Command(
+      name = "remove",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Remove a rule.",
+        "Running sessions that it allowed go on to their end. Connected sources are told to renew"
+            + " at once: add the rule that takes its place first."
+      })
   int remove(@Parameters(paramLabel = "ID") long id) throws Exception {
     server.administer(records -> records.rules().remove(id));
     server.print("rule " + id + " removed");

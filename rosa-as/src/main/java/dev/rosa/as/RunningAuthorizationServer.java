@@ -3,6 +3,8 @@ package dev.rosa.as;
 import dev.rosa.as.audit.CheckpointTask;
 import dev.rosa.as.audit.Checkpoints;
 import dev.rosa.as.audit.LogKey;
+import dev.rosa.as.audit.WitnessTable;
+import dev.rosa.as.audit.WitnessedLog;
 import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.Refusal;
 import dev.rosa.as.records.ClockFloor;
@@ -19,6 +21,8 @@ import dev.rosa.as.staging.SecretStagingClient;
 import dev.rosa.as.staging.StagingRecords;
 import dev.rosa.as.staging.StateFigures;
 import dev.rosa.as.state.StatePublication;
+import dev.rosa.as.watch.SessionWatches;
+import dev.rosa.as.watch.StandingRecords;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
@@ -27,6 +31,7 @@ import dev.rosa.control.ControlServer;
 import dev.rosa.control.StartupGrace;
 import dev.rosa.identity.Role;
 import dev.rosa.role.RunningRole;
+import dev.rosa.serving.ConnectionLimits;
 import dev.rosa.serving.ServerPages;
 import dev.rosa.serving.ServerPages.Counts;
 import dev.rosa.serving.StatusPage;
@@ -82,18 +87,25 @@ final class RunningAuthorizationServer extends RunningRole {
     AuthorizationRecords records =
         AuthorizationRecords.on(storage, random, clock, codeServers(), policy);
     new EarlierAudit(storage, records.audit()).move();
-    setup.declared().apply(storage, records);
+    setup.declared().apply(storage, records, setup.self().id().toString());
     checkClock(records.clockFloor(), clock.instant());
-    CheckpointTask checkpoints = opened(startCheckpoints(storage));
-    ControlServer server = opened(serve(service(storage, records)));
-    StagingRecords staged = staged(storage, records);
+    records.logForks().look();
+    NoteSigner signer = LogKey.ofDomain(storage, policy.domain(), random, clock);
+    Checkpoints log = new Checkpoints(storage, signer, clock);
+    CheckpointTask checkpoints = opened(CheckpointTask.start(log, records.logForks()::look, clock));
+    SessionWatches watches = opened(watches(storage, records));
+    ControlServer server = opened(serve(service(records, watches)));
+    StagingRecords staged = staged(storage, records, witnessed(storage, records, log, signer));
     List<SecretStagingClient> clients =
         codeServers().stream().map(each -> stagingClient(each, staged)).toList();
     StateFigures figures = new StateFigures(staged, clients, clock);
     Optional<StatusServer> status =
         serveStatus(
-            config.status(), config.statusNames(), pages(server, records, checkpoints, figures));
-    opened(SecretStaging.start(staged, refresh(), clients));
+            config.status(),
+            config.statusNames(),
+            pages(server, records, checkpoints, figures, watches));
+    SecretStaging staging = opened(SecretStaging.start(staged, refresh(), clients));
+    storage.onChange(staging::look);
     logReady(server, status);
   }
 
@@ -110,56 +122,75 @@ final class RunningAuthorizationServer extends RunningRole {
     return setup.config().codeServers().codeServer();
   }
 
-  private AuthorizationService service(Storage storage, AuthorizationRecords records) {
+  private SessionWatches watches(Storage storage, AuthorizationRecords records) {
+    return SessionWatches.start(
+        new StandingRecords(storage, records.policy(), records.revocations().list()),
+        clock,
+        policy.skew());
+  }
+
+  private AuthorizationService service(AuthorizationRecords records, SessionWatches watches) {
     SignerCheck signers = new SignerCheck(setup.self(), setup.signatures());
     return new AuthorizationService(
         new ServiceRequestHandler(signers, policy, records, clock, random),
-        new JoinHandler(records, storage, clock, policy.skew()));
+        new JoinHandler(signers, records, clock, policy.skew()),
+        watches);
   }
 
   private ControlServer serve(AuthorizationService service) throws IOException {
+    ConnectionLimits connections = setup.config().connections();
     return ControlServer.start(
         setup.config().listen().toSocketAddress(),
         setup.self(),
         List.of(service),
-        ControlLimits.DEFAULT.withConnections(setup.config().connections()));
+        ControlLimits.DEFAULT
+            .withConnections(connections)
+            .withMethods(AuthorizationService.limits(connections.callsPerIdentity())));
   }
 
-  private CheckpointTask startCheckpoints(Storage storage) throws ConfigException {
-    NoteSigner signer = LogKey.ofDomain(storage, policy.domain(), random, clock);
-    return CheckpointTask.start(new Checkpoints(storage, signer, clock), clock);
+  private WitnessedLog witnessed(
+      Storage storage, AuthorizationRecords records, Checkpoints log, NoteSigner signer) {
+    return new WitnessedLog(
+        records.audit().tree(), log, new WitnessTable(storage), signer.key(), setup.self(), clock);
   }
 
   private Map<String, StatusPage> pages(
       ControlServer server,
       AuthorizationRecords records,
       CheckpointTask checkpoints,
-      StateFigures state) {
+      StateFigures state,
+      SessionWatches watches) {
     List<Counts> all = new ArrayList<>(server.load().counts());
     all.add(new Counts("requests", "Requests and joins by answer", records.counts()::all));
     all.add(
         Counts.gauges("audit", "The audit log, and its newest checkpoint", checkpoints::figures));
     all.addAll(state.counts());
+    all.add(Counts.gauges("watches", "Streams to the holders of sessions", watches::figures));
     return ServerPages.of(
         vitals(),
         Map.of("as", setup.self().id().toString(), "signatures", setup.signatures().description()),
         all,
-        () -> obstacle(records.clockFloor()));
+        () -> obstacle(records));
   }
 
-  private Optional<String> obstacle(ClockFloor floor) {
-    return floor.isBehind(clock.instant())
+  private Optional<String> obstacle(AuthorizationRecords records) {
+    if (records.logForks().found().isPresent()) {
+      return Optional.of("the audit log was set back: every request is refused");
+    }
+    return records.clockFloor().isBehind(clock.instant())
         ? Optional.of("the clock was set back: every request is refused")
         : Optional.empty();
   }
 
-  private StagingRecords staged(Storage storage, AuthorizationRecords records) {
+  private StagingRecords staged(Storage storage, AuthorizationRecords records, WitnessedLog log) {
     return new StagingRecords(
         records.secrets(),
         records.epochs(),
         records.epochEnds(),
         new StatePublication(storage, setup.self(), setup.config().state().valid(), clock),
-        records.revocations().list());
+        records.revocations().list(),
+        log,
+        records.logForks());
   }
 
   private RefreshPolicy refresh() {

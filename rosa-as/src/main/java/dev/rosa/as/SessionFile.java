@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A file with a session number in each line, in hexadecimal. Empty lines count as lines. */
+/**
+ * Reader of a file of sessions to revoke: a session number in each line, in hexadecimal. Empty
+ * lines count as lines.
+ */
 final class SessionFile {
   private static final Pattern NUMBER = Pattern.compile("[0-9A-Fa-f]{1,16}");
   private static final long MOST_BYTES = 256L << 20;

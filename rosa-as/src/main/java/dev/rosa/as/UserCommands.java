@@ -12,7 +12,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code rosa as --config F user add|remove|list}. */
+/**
+ * Commands {@code rosa as --config F user add|remove|list}: the users that may ask for services.
+ */
 @Command(name = "user", description = "Who may ask for services.")
 final class UserCommands {
   @ParentCommand private AuthorizationServerCommand server;
@@ -30,7 +32,7 @@ final class UserCommands {
   @Command(
       name = "remove",
       mixinStandardHelpOptions = true,
-      description = "Refuse a user from now on.")
+      description = "Refuse a user from now on. Running sessions go on to their end.")
   int remove(@Parameters(paramLabel = "NAME") String name) throws Exception {
     server.administer(records -> records.users().remove(name));
     server.print("user " + name + " removed");

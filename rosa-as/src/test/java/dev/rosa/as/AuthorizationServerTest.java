@@ -17,6 +17,7 @@ import dev.rosa.control.v1.JoinRequest;
 import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.control.v1.ServiceRequest;
 import dev.rosa.control.v1.ServiceRequestStatement;
+import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
@@ -36,6 +37,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -96,8 +98,10 @@ class AuthorizationServerTest {
 
     Process second = launch("--config", config.toString());
     HostPort again = awaitReady(second);
-    JoinRequest join = JoinRequest.newBuilder().setSession(given.getSession()).build();
-    assertEquals(given, stub(again, bob).joinSession(join));
+    SignedStatement join =
+        Requests.sign(bob, Requests.join(bob.id(), given.getSession(), InstantSource.system()));
+    assertEquals(
+        given, stub(again, bob).joinSession(JoinRequest.newBuilder().setSigned(join).build()));
     assertEquals(given.getUser(), requestWhenStaged(again, "transcoder").getUser());
 
     second.destroy();
@@ -186,6 +190,17 @@ class AuthorizationServerTest {
     assertTrue(admin("revocation", "list", "--json").contains("\"kind\" : \"epochs\""));
   }
 
+  @Test
+  void shouldTakeManyCodesOfRouterAndSaySoWhenNoneOfThemIsInUse() {
+    for (int i = 1; i <= 5_000; i++) {
+      codeServer.ofRouters.add(CodeDigest.ofHex("%064x".formatted(i)));
+    }
+    assertEquals(
+        "rosa://17/router/r6 is revoked\n"
+            + "no secret is replaced: the router could have none of those in use",
+        admin("revoke", "router", "r6"));
+  }
+
   private void awaitRevoked(int count) throws Exception {
     Await.until(
         "the code server to carry revocations",
@@ -238,7 +253,8 @@ class AuthorizationServerTest {
     InclusionProof.parse(Files.readAllBytes(proof)).verify(key);
     String note = admin("audit", "checkpoint") + "\n";
     Path export = folder.resolve("export");
-    assertTrue(admin("audit", "export", "" + export).endsWith(" rows to " + export));
+    String exported = admin("audit", "export", "" + export);
+    assertTrue(exported.contains(" rows to " + export + ", witnesses: "), exported);
     CheckReport report =
         new ExportCheck(export, key, domain.certificate())
             .run(Optional.of(Checkpoint.verified(SignedNote.parse(note.getBytes(UTF_8)), key)));

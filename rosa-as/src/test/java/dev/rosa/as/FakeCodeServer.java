@@ -10,6 +10,8 @@ import dev.rosa.control.v1.CodesOfRouterRequest;
 import dev.rosa.control.v1.HeldSecret;
 import dev.rosa.control.v1.LeaseReply;
 import dev.rosa.control.v1.LeaseRequest;
+import dev.rosa.control.v1.OfferCheckpointReply;
+import dev.rosa.control.v1.OfferCheckpointRequest;
 import dev.rosa.control.v1.OfferRevocationsReply;
 import dev.rosa.control.v1.OfferRevocationsRequest;
 import dev.rosa.control.v1.OfferStateReply;
@@ -31,17 +33,25 @@ import dev.rosa.identity.Role;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.testkit.TestLimits;
+import dev.rosa.transparency.NoteSigner;
+import dev.rosa.transparency.TransparencyException;
+import dev.rosa.witness.KeyStatements;
+import dev.rosa.witness.MemoryWitnessStore;
+import dev.rosa.witness.Witness;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A Code Server that keeps what is staged and offered in memory; its routers have every secret at
@@ -65,8 +75,20 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
   /** Answers no request that would give a lease. */
   public volatile boolean refusesLeases;
 
+  /** True: it keeps no segment, and names each that is missing very often. */
+  public volatile boolean keepsNothing;
+
+  /** Segments that came, also twice. */
+  public final AtomicInteger segmentsSent = new AtomicInteger();
+
+  /** True: each reply says that it was started since. */
+  public volatile boolean alwaysStarts;
+
   /** Codes that every router may have. */
   public final Set<CodeDigest> ofRouters = ConcurrentHashMap.newKeySet();
+
+  /** The witness that it is; another one takes its place after a loss of storage. */
+  public volatile Witness witness;
 
   private final DomainStates states;
   private volatile DomainState carried;
@@ -75,6 +97,7 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
 
   private FakeCodeServer(Identity self, int port) throws IOException {
     states = new DomainStates(self.authority(), self.id().domain());
+    witness = witness(self);
     server =
         ControlServer.start(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
@@ -84,6 +107,32 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
                 MOST_BYTES,
                 SecretStagingGrpc.getOfferStateMethod(),
                 SecretStagingGrpc.getOfferRevocationsMethod()));
+  }
+
+  private static Witness witness(Identity self) throws IOException {
+    try {
+      NoteSigner signer =
+          NoteSigner.randomWitness(KeyStatements.nameOfWitness(self.id()), new SecureRandom());
+      return Witness.open(new MemoryWitnessStore(), signer, self, InstantSource.system());
+    } catch (TransparencyException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void offerCheckpoint(
+      OfferCheckpointRequest request, StreamObserver<OfferCheckpointReply> reply) {
+    String from = Caller.require(Role.AS).toString();
+    try {
+      Witness.Answer unused = witness.offer(request.getNewest(), request.getProofsList(), from);
+    } catch (IOException | IdentityException | TransparencyException e) {
+      throw new IllegalArgumentException(e);
+    }
+    OfferCheckpointReply.Builder answer = OfferCheckpointReply.newBuilder();
+    witness.kept().ifPresent(answer::addKept);
+    answer.addSizes(witness.keptRows());
+    reply.onNext(answer.build());
+    reply.onCompleted();
   }
 
   public static FakeCodeServer start(Identity self, int port) throws IOException {
@@ -119,7 +168,9 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
       carried = offered;
     }
     OfferStateReply.Builder answer = OfferStateReply.newBuilder();
-    missing.stream()
+    (keepsNothing
+            ? Collections.nCopies(500, missing).stream().flatMap(List::stream)
+            : missing.stream())
         .limit(1_000)
         .forEach(name -> answer.addMissing(ByteString.copyFrom(name.toBytes())));
     reply.onNext(answer.build());
@@ -138,7 +189,11 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
   public void offerRevocations(
       OfferRevocationsRequest request, StreamObserver<OfferRevocationsReply> reply) {
     Caller.require(Role.AS);
+    segmentsSent.addAndGet(request.getSegmentsCount());
     for (ByteString segment : request.getSegmentsList()) {
+      if (keepsNothing) {
+        continue;
+      }
       segments.put(SegmentName.ofSegment(segment.toByteArray()), segment.toByteArray());
     }
     reply.onNext(OfferRevocationsReply.getDefaultInstance());
@@ -177,7 +232,7 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
     }
     reply.onNext(
         LeaseReply.newBuilder()
-            .setStart(start)
+            .setStart(alwaysStarts ? System.nanoTime() : start)
             .setToken(ByteString.copyFromUtf8("the only token"))
             .addAllHeld(held)
             .build());

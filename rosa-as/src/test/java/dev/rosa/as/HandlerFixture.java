@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.as.audit.Checkpoints;
+import dev.rosa.as.audit.LogKey;
+import dev.rosa.as.audit.WitnessTable;
+import dev.rosa.as.audit.WitnessedLog;
 import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.Origin;
 import dev.rosa.as.policy.Quota;
@@ -30,6 +34,7 @@ import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.signature.SignatureVerifier;
 import dev.rosa.storage.Storage;
+import dev.rosa.transparency.NoteSigner;
 import dev.rosa.wire.Grant;
 import dev.rosa.wire.Suite;
 import io.grpc.Status;
@@ -111,12 +116,33 @@ public final class HandlerFixture implements AutoCloseable {
     records = AuthorizationRecords.on(storage, random, clock, List.of(CODE_SERVER), policy);
     SignerCheck signers = new SignerCheck(self, SignatureVerifier.builtIn());
     requests = new ServiceRequestHandler(signers, policy, records, clock, random);
-    joins = new JoinHandler(records, storage, clock, skew);
+    joins = new JoinHandler(signers, records, clock, skew);
   }
 
   /** Record of changes in a storage by an operator "tester". */
   public static AdministrationRecord acts(Storage storage) {
     return new AdministrationRecord(new AuditLog(storage), InstantSource.system(), "tester");
+  }
+
+  /** The audit log for witnesses; its key is made now if there is none. */
+  public WitnessedLog witnessedLog() {
+    return witnessedLog(storage(), self, clock);
+  }
+
+  /** The same of a server on any storage. */
+  public static WitnessedLog witnessedLog(Storage storage, Identity server, InstantSource clock) {
+    try {
+      NoteSigner signer = LogKey.ofDomain(storage, 17, new SecureRandom(), clock);
+      return new WitnessedLog(
+          new AuditLog(storage).tree(),
+          new Checkpoints(storage, signer, clock),
+          new WitnessTable(storage),
+          signer.key(),
+          server,
+          clock);
+    } catch (ConfigException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The Code Server and its routers have every secret. */
@@ -159,8 +185,12 @@ public final class HandlerFixture implements AutoCloseable {
     return answer(requests.handle(caller, signed));
   }
 
-  public ServiceGrant join(RosaId caller, long session) throws Refusal {
-    return answer(joins.handle(caller, session));
+  public ServiceGrant join(Identity caller, long session) throws Refusal {
+    return join(caller.id(), Requests.sign(caller, Requests.join(caller.id(), session, clock)));
+  }
+
+  public ServiceGrant join(RosaId caller, SignedStatement signed) throws Refusal {
+    return answer(joins.handle(caller, signed));
   }
 
   /** Waits for an answer, and throws the refusal that it ends in. */

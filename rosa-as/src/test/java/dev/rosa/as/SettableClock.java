@@ -8,7 +8,7 @@ import java.time.InstantSource;
 public final class SettableClock implements InstantSource {
   private volatile Instant now;
 
-  SettableClock(Instant now) {
+  public SettableClock(Instant now) {
     this.now = now;
   }
 

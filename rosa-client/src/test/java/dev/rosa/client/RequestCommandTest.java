@@ -223,6 +223,41 @@ class RequestCommandTest {
     assertEquals("rosa send: --mtu 100 leaves no room for any payload\n", run.err());
   }
 
+  private CommandRun requestAt(String servers) {
+    String[] args = session("request", "--seconds", "5");
+    args[4] = servers;
+    return CommandRun.of(args);
+  }
+
+  @Test
+  void shouldRequestFromTheSecondServerWhenTheFirstIsGone() {
+    CommandRun run = requestAt("127.0.0.1:1," + server.address());
+
+    assertEquals(0, run.exitCode(), run.err());
+  }
+
+  @Test
+  void shouldRefuseBadListsOfServersInOneLine() {
+    String one = "127.0.0.1:1";
+    List<String> bad =
+        List.of(
+            one + "," + one,
+            one + ",",
+            "," + one,
+            one + ",,127.0.0.1:2",
+            one + ",nonsense",
+            one
+                + ",127.0.0.1:2,127.0.0.1:3,127.0.0.1:4,127.0.0.1:5,127.0.0.1:6,127.0.0.1:7"
+                + ",127.0.0.1:8,127.0.0.1:9");
+    for (String servers : bad) {
+      CommandRun run = requestAt(servers);
+
+      assertEquals(2, run.exitCode(), servers + ": " + run.err());
+      assertEquals(1, run.err().strip().lines().count(), servers + ": " + run.err());
+      assertTrue(run.err().contains("expected"), servers + ": " + run.err());
+    }
+  }
+
   @Test
   void shouldRefuseIdentityOfAnotherRole() {
     String[] args = session("request", "--seconds", "5");

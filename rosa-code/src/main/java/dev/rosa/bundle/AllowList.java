@@ -24,6 +24,7 @@ public final class AllowList {
 
   private static final String RESOURCE = "allowed-members.txt";
 
+  /** Entry of a type: its supertypes, and the members that may be used. */
   private record Listed(List<String> supertypes, Set<String> members) {}
 
   private final Map<String, Listed> types;

@@ -10,7 +10,10 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 
-/** Bundles of applications that are in this build, one class each. Stateless. */
+/**
+ * Maker of code bundles from application classes that are part of this build, one class each.
+ * Stateless.
+ */
 public final class BuiltInBundle {
 
   private BuiltInBundle() {}

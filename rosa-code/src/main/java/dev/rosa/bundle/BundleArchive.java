@@ -40,6 +40,7 @@ final class BundleArchive {
   /** Only a data descriptor (bit 3), UTF-8 names (11) and the deflater's level (1, 2) are known. */
   private static final int KNOWN_FLAGS = DESCRIBED_BEHIND | (1 << 11) | (1 << 1) | (1 << 2);
 
+  /** A file of the jar, as the central directory describes it. */
   private record Entry(String name, int method, int crc, int compressed, int size, int offset) {}
 
   private final ByteBuffer jar;

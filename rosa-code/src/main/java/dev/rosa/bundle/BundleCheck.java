@@ -5,8 +5,8 @@ import java.util.Map;
 import org.objectweb.asm.ClassReader;
 
 /**
- * One check of one bundle: first where its classes stand among each other, then what their
- * instructions use. Owned by the thread that checks.
+ * Check of one bundle against the allow-list: first the hierarchy of its classes, then their
+ * instructions. Owned by the thread that checks.
  */
 final class BundleCheck {
 

@@ -1,6 +1,9 @@
 package dev.rosa.bundle;
 
-/** A bundle is refused; the message is one line that says why, and where in the code it can. */
+/**
+ * Exception for a bundle that is refused; the message is one line that says why, and where in the
+ * code it can.
+ */
 public final class BundleException extends Exception {
 
   private static final long serialVersionUID = 1L;

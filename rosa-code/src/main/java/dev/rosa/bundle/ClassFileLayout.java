@@ -20,6 +20,15 @@ final class ClassFileLayout {
   /** Most bytes of annotations or of a record's components: three bytes are a level of nesting. */
   static final int MOST_NESTING_BYTES = 2_048;
 
+  /**
+   * Most dimensions of an array type. A JVM's type checker compares array types one dimension after
+   * the other; compilers write three at most.
+   */
+  static final int MOST_DIMENSIONS = 8;
+
+  /** Most bytes of a class's name: a JVM reads that of an array's class at each comparison. */
+  static final int MOST_NAME_BYTES = 1_024;
+
   /** Most bytes of an attribute that neither is code nor describes code. */
   static final int MOST_ATTRIBUTE_BYTES = 16_384;
 
@@ -29,6 +38,9 @@ final class ClassFileLayout {
 
   /** A router looks up each class that is named and that its loader may find. */
   private static final int STEPS_PER_NAMED_CLASS = 500;
+
+  /** Each comparison of array types looks up two names per dimension. */
+  private static final long STEPS_PER_DIMENSION = 2;
 
   private static final int UTF8 = 1;
   private static final int CLASS = 7;
@@ -40,6 +52,10 @@ final class ClassFileLayout {
 
   private final ByteBuffer file;
   private int[] constants;
+
+  /** Most dimensions of an array type that a constant may name. */
+  private int dimensions;
+
   private long steps;
 
   private ClassFileLayout(byte[] file) {
@@ -84,7 +100,7 @@ final class ClassFileLayout {
       constants[i] = file.position();
       int tag = file.get();
       if (tag == UTF8) {
-        skip(Short.toUnsignedInt(file.getShort()));
+        text(Short.toUnsignedInt(file.getShort()));
       } else if (tag > 0 && tag < CONSTANT_BYTES.length && CONSTANT_BYTES[tag] > 0) {
         skip(CONSTANT_BYTES[tag]);
       } else {
@@ -94,6 +110,45 @@ final class ClassFileLayout {
       // A long or double takes two places.
       i += tag == 5 || tag == 6 ? 1 : 0;
     }
+    classNames();
+  }
+
+  private void classNames() {
+    for (int position : constants) {
+      if (position > 0 && file.get(position) == CLASS) {
+        int name = constants[Short.toUnsignedInt(file.getShort(position + 1))];
+        requireName(Short.toUnsignedInt(file.getShort(name + 1)));
+      }
+    }
+  }
+
+  private static void requireName(int bytes) {
+    requireAtMost(MOST_NAME_BYTES, bytes, "bytes of a class's name");
+  }
+
+  /** Looks through a text: any may serve as a descriptor. */
+  private void text(int length) {
+    int run = 0;
+    int name = -1;
+    for (int i = 0; i < length; i++) {
+      byte character = file.get();
+      if (character == ';' && name > 0) {
+        requireName(name);
+      }
+      name = nameAfter(name, run, character);
+      run = character == '[' ? run + 1 : 0;
+      dimensions = Math.max(dimensions, run);
+    }
+    requireAtMost(MOST_DIMENSIONS, dimensions, "dimensions of an array type");
+  }
+
+  /** Bytes so far of the name of an array's class; negative outside of one. */
+  private static int nameAfter(int name, int run, byte character) {
+    if (run > 0 && character == 'L') {
+      return 0;
+    }
+    boolean ends = character == ';' || character == '[' || character == '.';
+    return name < 0 || ends ? -1 : name + 1;
   }
 
   private void members(String kind) {
@@ -111,7 +166,7 @@ final class ClassFileLayout {
       String name = utf8(Short.toUnsignedInt(file.getShort()));
       ByteBuffer content = content(file);
       if (name.equals("Code")) {
-        steps += CodeLayout.steps(content, this);
+        steps += Math.max(1, STEPS_PER_DIMENSION * dimensions) * CodeLayout.steps(content, this);
       } else {
         checkSize(name, content.remaining());
       }

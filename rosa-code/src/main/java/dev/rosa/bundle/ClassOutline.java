@@ -160,6 +160,7 @@ final class ClassOutline {
     return steps;
   }
 
+  /** Visitor that notes the declared fields and methods of a class. */
   private static final class MemberCollector extends ClassVisitor {
     private final Map<Member, Integer> fields = new HashMap<>();
     private final Map<Member, Integer> methods = new HashMap<>();

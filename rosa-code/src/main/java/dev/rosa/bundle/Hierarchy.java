@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Parents of the classes of one bundle, each looked up once. Names are internal ({@code a/b/C}).
- * Owned by the thread that checks.
+ * Class hierarchy of one bundle: the superclasses and interfaces of its classes, each looked up
+ * once. Names are internal ({@code a/b/C}). Owned by the thread that checks.
  */
 final class Hierarchy {
 

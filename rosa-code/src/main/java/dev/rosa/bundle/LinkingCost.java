@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Steps that a JVM takes to link the classes of one bundle. Each class counts with all that it
- * inherits, from classes of the bundle and from those outside. Owned by the thread that checks.
+ * Estimate of the steps that a JVM takes to link the classes of one bundle, charged to its {@link
+ * StepBudget}. Each class counts with all that it inherits, from classes of the bundle and from
+ * those outside. Owned by the thread that checks.
  */
 final class LinkingCost {
 

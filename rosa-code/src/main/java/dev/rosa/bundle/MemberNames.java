@@ -1,9 +1,9 @@
 package dev.rosa.bundle;
 
 /**
- * Names of fields and methods (JVMS §4.2.2) under two further rules. They have no parentheses, so
- * that a name with a descriptor reads in one way only. They have printable characters only, because
- * names end up in logs.
+ * Check of the names of fields and methods in a bundle (JVMS §4.2.2, with two further rules). Names
+ * have no parentheses, so that a name with a descriptor reads in one way only. They have printable
+ * characters only, because names end up in logs.
  */
 final class MemberNames {
 

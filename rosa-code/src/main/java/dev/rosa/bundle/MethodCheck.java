@@ -33,6 +33,7 @@ final class MethodCheck extends MethodVisitor {
   /** Bridges are the only method types among the arguments from there on. */
   private static final int FIRST_BRIDGE = 4;
 
+  /** An exception handler and the type that it catches. */
   private record Catch(Label handler, String type) {}
 
   private final References references;

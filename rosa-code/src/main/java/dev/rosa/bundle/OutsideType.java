@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A class outside the bundles, as a JVM meets it when it links an heir: one of the {@link
- * AllowList}, or a supertype of such a class. Read once from the JDK that runs, without
- * initialising the class. Immutable; equal to itself only.
+ * Class outside the bundles from which a bundle's class inherits, with the work that linking an
+ * heir costs a JVM. It is one of the {@link AllowList}, or a supertype of such a class. Read once
+ * from the JDK that runs, without initialising the class. Immutable; equal to itself only.
  */
 final class OutsideType {
 

@@ -3,10 +3,10 @@ package dev.rosa.bundle;
 import java.util.function.BooleanSupplier;
 
 /**
- * Steps that the check of one bundle may take. A step stands for some nanoseconds of work, of the
- * check itself or of a JVM that links the classes afterwards; counting them instead of the time
- * gives each bundle the same answer on every machine with the same JDK. Owned by the thread that
- * checks.
+ * Bound for the check of one bundle: the steps that it may take. A step stands for some nanoseconds
+ * of work, of the check itself or of a JVM that links the classes afterwards; counting them instead
+ * of the time gives each bundle the same answer on every machine with the same JDK. Owned by the
+ * thread that checks.
  */
 final class StepBudget {
 

@@ -196,6 +196,70 @@ class CheckCostTest {
     return bundle;
   }
 
+  private static byte[] returning(int dimensions) {
+    return returning("[".repeat(dimensions), "a/B");
+  }
+
+  private static byte[] returning(String array, String name) {
+    ClassWriter writer = new ClassWriter(0);
+    writer.visit(Opcodes.V17, PUBLIC, "a/B", null, "java/lang/Object", null);
+    MethodVisitor code =
+        writer.visitMethod(
+            PUBLIC | Opcodes.ACC_STATIC,
+            "same",
+            "(" + array + "L" + name + ";)" + array + "Ljava/lang/Object;",
+            null,
+            null);
+    code.visitCode();
+    for (int i = 0; i < METHODS; i++) {
+      code.visitVarInsn(Opcodes.ALOAD, 0);
+      code.visitInsn(Opcodes.ARETURN);
+    }
+    code.visitMaxs(1, 1);
+    code.visitEnd();
+    writer.visitEnd();
+    return writer.toByteArray();
+  }
+
+  /** A JVM's type checker goes from one dimension to the next at each comparison. */
+  @Test
+  void shouldRefuseWhenAnArrayTypeHasManyDimensions() {
+    Refusal refusal = assertThrows(Refusal.class, () -> ClassFileLayout.steps(returning(9)));
+    assertEquals("has 9 dimensions of an array type, at most 8 are taken", refusal.getMessage());
+  }
+
+  @Test
+  void shouldRefuseWhenTheClassOfAnArrayHasALongName() {
+    Refusal refusal =
+        assertThrows(Refusal.class, () -> ClassFileLayout.steps(returning("[", "b".repeat(1_025))));
+    assertEquals("has 1025 bytes of a class's name, at most 1024 are taken", refusal.getMessage());
+    assertTrue(ClassFileLayout.steps(returning("[", "b".repeat(1_024))) > 0);
+  }
+
+  @Test
+  void shouldRefuseWhenAClassHasALongName() {
+    ClassWriter writer = new ClassWriter(0);
+    writer.visit(Opcodes.V17, PUBLIC, "a/B", null, "java/lang/Object", null);
+    writer.newClass("b".repeat(1_025));
+    writer.visitEnd();
+    assertThrows(Refusal.class, () -> ClassFileLayout.steps(writer.toByteArray()));
+  }
+
+  @Test
+  void shouldTakeLongTextThatIsNoType() {
+    ClassWriter writer = new ClassWriter(0);
+    writer.visit(Opcodes.V17, PUBLIC, "a/B", null, "java/lang/Object", null);
+    writer.newConst("[L. " + "orem ".repeat(1_000) + ";");
+    writer.visitEnd();
+    assertTrue(ClassFileLayout.steps(writer.toByteArray()) > 0);
+  }
+
+  @Test
+  void shouldChargeForTheDimensionsOfArrayTypes() {
+    long flat = ClassFileLayout.steps(returning(0));
+    assertTrue(ClassFileLayout.steps(returning(8)) > 7 * flat, () -> "flat: " + flat);
+  }
+
   @Test
   void shouldRefuseWhenEveryInstructionIsGuardedByManyHandlers() {
     GeneratedBundle bundle = new GeneratedBundle();

@@ -9,9 +9,9 @@ import dev.rosa.bundle.LinkCheck;
 import java.util.function.BooleanSupplier;
 
 /**
- * The check by which a bundle enters the domain. The bundle must have the form of active code, do
- * only what active code may do, and link in this JVM. None of its code runs. Routers check the same
- * bytes in the same way again. Takes at most about a second of one core; thread-safe.
+ * Check of a bundle at its publication: form of active code, allowed instructions and calls, and
+ * linking in this JVM. None of its code runs. Routers check the same bytes in the same way again.
+ * Takes at most about a second of one core; thread-safe.
  */
 final class AdmissionCheck {
 

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log of what the operator bars and allows, in the storage, by a process beside the server. One
- * thread.
+ * Watch over the storage for codes that the operator bars or allows by command, for the server's
+ * log. One thread.
  */
 final class BarWatch {
 

@@ -113,14 +113,14 @@ final class CatalogueFeed implements AutoCloseable {
   void look() {
     guarded(
         () -> {
-          bars.look();
           endWithoutLease();
+          bars.look();
           sendIfChanged();
         });
   }
 
   /** A router that loses its stream looks for a Code Server that has a lease. */
-  private void endWithoutLease() {
+  void endWithoutLease() {
     if (!lease.allowsServing()) {
       current().forEach(watcher -> watcher.fail(ServingLease.refusal()));
     }

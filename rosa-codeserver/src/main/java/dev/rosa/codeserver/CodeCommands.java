@@ -20,8 +20,8 @@ import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * {@code rosa codeserver --config F code list|withdraw|allow}: the operator's, over every
- * publisher.
+ * Commands {@code rosa codeserver --config F code list|withdraw|allow}: the operator's, over the
+ * codes of every publisher.
  */
 @Command(name = "code", description = "The codes of all publishers.")
 final class CodeCommands {

@@ -3,6 +3,7 @@ package dev.rosa.codeserver;
 import com.google.protobuf.ByteString;
 import dev.rosa.codeserver.catalogue.RevokedRouters;
 import dev.rosa.codeserver.catalogue.StateOffers;
+import dev.rosa.codeserver.witness.LogWitness;
 import dev.rosa.control.Caller;
 import dev.rosa.control.CallerRule;
 import dev.rosa.control.MethodLimit;
@@ -15,6 +16,8 @@ import dev.rosa.control.v1.FetchRevocationsRequest;
 import dev.rosa.control.v1.FetchSecretReply;
 import dev.rosa.control.v1.FetchSecretRequest;
 import dev.rosa.control.v1.WatchCatalogueRequest;
+import dev.rosa.control.v1.WitnessReply;
+import dev.rosa.control.v1.WitnessRequest;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
@@ -46,6 +49,7 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
       List.of(
           MethodLimit.of(16, CodeDistributionGrpc.getFetchCodeMethod()),
           MethodLimit.of(4, CodeDistributionGrpc.getFetchRevocationsMethod()),
+          MethodLimit.of(2, CodeDistributionGrpc.getWitnessMethod()),
           MethodLimit.of(4, CodeDistributionGrpc.getWatchCatalogueMethod()));
 
   /** Most statements beside the first; each has about a kilobyte. */
@@ -59,10 +63,15 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
   private final ServingLease lease;
   private final RevokedRouters revoked;
   private final StateOffers states;
+  private final LogWitness witness;
 
   /** Parts that are shared with the Authorization Server's service. */
   record Shared(
-      FetchedSecrets fetched, ServingLease lease, RevokedRouters revoked, StateOffers states) {}
+      FetchedSecrets fetched,
+      ServingLease lease,
+      RevokedRouters revoked,
+      StateOffers states,
+      LogWitness witness) {}
 
   CodeDistributionService(
       CodeRepository codes,
@@ -78,6 +87,7 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
     this.lease = shared.lease();
     this.revoked = shared.revoked();
     this.states = shared.states();
+    this.witness = shared.witness();
   }
 
   @Override
@@ -162,6 +172,13 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
       FetchRevocationsRequest request, StreamObserver<FetchRevocationsReply> reply) {
     RosaId unused = requireServed();
     reply.onNext(states.fetch(request));
+    reply.onCompleted();
+  }
+
+  @Override
+  public void witness(WitnessRequest request, StreamObserver<WitnessReply> reply) {
+    RosaId router = requireServed();
+    reply.onNext(witness.witness(request, router));
     reply.onCompleted();
   }
 

@@ -5,6 +5,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.rosa.codeserver.catalogue.CatalogueVersion;
 import dev.rosa.codeserver.catalogue.StateRepository;
+import dev.rosa.codeserver.witness.StoredWitness;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
@@ -37,7 +38,8 @@ final class CodeRepository {
       new Tables(
           "rosa_codeserver",
           "dev/rosa/codeserver/migrations",
-          new SecretTable("code_secret", "digest", "epoch", "kci"));
+          new SecretTable("code_secret", "digest", "epoch", "kci"),
+          List.of(StoredWitness.KEY));
 
   private static final String DESCRIBED =
       "SELECT p.digest, p.name, p.publisher, p.published_at, p.withdrawn_at, c.size_bytes,"

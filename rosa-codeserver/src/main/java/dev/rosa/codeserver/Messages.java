@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.rosa.keys.CodeDigest;
 import io.grpc.Status;
 
-/** The pieces of messages that several services read and write. */
+/** Conversion of code digests from and to messages, shared by several services. */
 final class Messages {
 
   private Messages() {}

@@ -4,7 +4,7 @@ import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
 import org.jdbi.v3.core.Handle;
 
-/** Sums over the storage of what one publisher has in it, for {@link PublisherQuota}. Stateless. */
+/** Query for the storage that one publisher's codes take, for {@link PublisherQuota}. Stateless. */
 final class PublisherUse {
 
   private PublisherUse() {}

@@ -10,9 +10,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Permissions of routers for code. A router that the operator names gets the codes of its line, any
- * other those of the line of {@code *}, and without one none. A code is named by its publisher and
- * name, or by its digest; its name alone is the choice of a publisher. Immutable.
+ * Permissions of routers for code, as the Code Server's configuration lists them. A router that the
+ * operator names gets the codes of its line, any other those of the line of {@code *}, and without
+ * one none. A code is named by its publisher and name, or by its digest; its name alone is the
+ * choice of a publisher. Immutable.
  */
 final class RouterAuthorizer {
 

@@ -4,6 +4,7 @@ import dev.rosa.codeserver.catalogue.RevokedRouters;
 import dev.rosa.codeserver.catalogue.StateOffers;
 import dev.rosa.codeserver.catalogue.StateRepository;
 import dev.rosa.codeserver.catalogue.StateStatus;
+import dev.rosa.codeserver.witness.LogWitness;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlLimits;
@@ -15,26 +16,23 @@ import dev.rosa.domainstate.DomainStates;
 import dev.rosa.identity.Identity;
 import dev.rosa.publication.PublicationCheck;
 import dev.rosa.role.RunningRole;
+import dev.rosa.serving.RegularTask;
 import dev.rosa.serving.ServerPages;
 import dev.rosa.serving.ServerPages.Counts;
 import dev.rosa.serving.StatusPage;
 import dev.rosa.serving.StatusServer;
 import dev.rosa.storage.Storage;
 import io.grpc.BindableService;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,19 +41,21 @@ final class RunningCodeServer extends RunningRole {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunningCodeServer.class);
 
-  private static final int LOOK_SECONDS = 1;
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private final CodeServerConfig config;
   private final Identity self;
   private final InstantSource clock;
+  private final Duration lookEvery;
   private AdmissionLane lane;
   private ControlServer server;
 
-  private RunningCodeServer(CodeServerSetup setup, InstantSource clock) {
+  private RunningCodeServer(CodeServerSetup setup, InstantSource clock, Duration lookEvery) {
     super(setup.self(), clock);
     this.config = setup.config();
     this.self = setup.self();
     this.clock = clock;
+    this.lookEvery = lookEvery;
   }
 
   /**
@@ -66,7 +66,13 @@ final class RunningCodeServer extends RunningRole {
    */
   static RunningCodeServer start(CodeServerSetup setup, InstantSource clock)
       throws ConfigException, IOException {
-    return started(new RunningCodeServer(setup, clock));
+    return start(setup, clock, LOOK_EVERY);
+  }
+
+  /** The same with another time between regular looks at the storage. */
+  static RunningCodeServer start(CodeServerSetup setup, InstantSource clock, Duration lookEvery)
+      throws ConfigException, IOException {
+    return started(new RunningCodeServer(setup, clock, lookEvery));
   }
 
   @Override
@@ -84,8 +90,9 @@ final class RunningCodeServer extends RunningRole {
     StateRepository states = new StateRepository(storage);
     RevokedRouters revoked = new RevokedRouters(states, clock);
     CatalogueFeed feed = new CatalogueFeed(codes, authorizer, lease, revoked);
+    LogWitness witness = LogWitness.open(storage, self, clock);
     CodeDistributionService.Shared shared =
-        new CodeDistributionService.Shared(fetched, lease, revoked, offers(states));
+        new CodeDistributionService.Shared(fetched, lease, revoked, offers(states), witness);
     CodePublicationService publication =
         new CodePublicationService(
             codes, new CodeDirectory(codes, authorizer), admission(), feed, clock);
@@ -101,9 +108,9 @@ final class RunningCodeServer extends RunningRole {
     opened(feed);
     StateStatus state = new StateStatus(states, clock);
     state.look();
-    watch(feed, state);
+    watch(storage, feed, lease, state);
     Optional<StatusServer> unused =
-        serveStatus(config.status(), config.statusNames(), pages(lease, state));
+        serveStatus(config.status(), config.statusNames(), pages(lease, state, witness));
     logReady(codes);
   }
 
@@ -124,9 +131,10 @@ final class RunningCodeServer extends RunningRole {
     return new StateOffers(new DomainStates(self.authority(), self.id().domain()), states, clock);
   }
 
-  private Map<String, StatusPage> pages(ServingLease lease, StateStatus state) {
+  private Map<String, StatusPage> pages(ServingLease lease, StateStatus state, LogWitness witness) {
     List<Counts> counts = new ArrayList<>(server.load().counts());
     counts.add(state.counts());
+    counts.add(witness.counts());
     return ServerPages.of(
         vitals(), Map.of("codeserver", self.id().toString()), counts, () -> obstacle(lease));
   }
@@ -137,20 +145,23 @@ final class RunningCodeServer extends RunningRole {
         : Optional.of("no lease of an authorization server: routers are not served");
   }
 
-  /** The operator may withdraw code in the storage while this process serves. */
-  private void watch(CatalogueFeed feed, StateStatus state) {
-    ScheduledExecutorService looking =
-        Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("catalogue", true));
-    opened(looking::shutdown);
-    Future<?> unused =
-        looking.scheduleWithFixedDelay(
-            () -> {
-              feed.look();
-              state.look();
-            },
-            LOOK_SECONDS,
-            LOOK_SECONDS,
-            TimeUnit.SECONDS);
+  /** Other Code Servers and the operator's commands change the storage while this one serves. */
+  private void watch(Storage storage, CatalogueFeed feed, ServingLease lease, StateStatus state) {
+    RegularTask looks =
+        opened(
+            RegularTask.start(
+                "catalogue",
+                lookEvery,
+                LOG,
+                "cannot look at the storage",
+                () -> {
+                  // First, as the storage may not answer.
+                  feed.endWithoutLease();
+                  lease.look();
+                  feed.look();
+                  state.look();
+                }));
+    storage.onChange(looks::soon);
   }
 
   private static ControlLimits limits(CodeServerConfig config) {
@@ -158,6 +169,7 @@ final class RunningCodeServer extends RunningRole {
         .carryingBundlesOf(readableBundle(config), CodePublicationGrpc.getPublishMethod())
         .withRequest(SecretStagingGrpc.getOfferStateMethod(), StateOffers.REQUEST_BYTES)
         .withRequest(SecretStagingGrpc.getOfferRevocationsMethod(), StateOffers.REQUEST_BYTES)
+        .withRequest(SecretStagingGrpc.getOfferCheckpointMethod(), LogWitness.OFFER_BYTES)
         .withConnections(config.connections())
         .withMethods(methodLimits());
   }

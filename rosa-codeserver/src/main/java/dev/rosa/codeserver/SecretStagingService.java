@@ -1,6 +1,7 @@
 package dev.rosa.codeserver;
 
 import dev.rosa.codeserver.catalogue.StateOffers;
+import dev.rosa.codeserver.witness.LogWitness;
 import dev.rosa.control.Caller;
 import dev.rosa.control.CallerRule;
 import dev.rosa.control.v1.AwaitedSecret;
@@ -9,6 +10,8 @@ import dev.rosa.control.v1.CodesOfRouterRequest;
 import dev.rosa.control.v1.HeldSecret;
 import dev.rosa.control.v1.LeaseReply;
 import dev.rosa.control.v1.LeaseRequest;
+import dev.rosa.control.v1.OfferCheckpointReply;
+import dev.rosa.control.v1.OfferCheckpointRequest;
 import dev.rosa.control.v1.OfferRevocationsReply;
 import dev.rosa.control.v1.OfferRevocationsRequest;
 import dev.rosa.control.v1.OfferStateReply;
@@ -31,13 +34,14 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Service that takes Kci from the Authorization Server before their epoch is used, destroys them on
- * its request, takes the lease under which routers are served, and the state of the domain that
- * they obey (PROTOCOL §6). Answers once the change is durable; logs epochs, never secrets.
+ * gRPC service for the Authorization Server: it takes secrets before their epoch, destroys them,
+ * and takes lease and domain state (PROTOCOL §6). Under the lease routers are served; they obey the
+ * state. Answers once the change is durable; logs epochs, never secrets.
  */
 final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
     implements CallerRule {
@@ -48,10 +52,14 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
   private static final int MOST_HELD = 1_000;
   private static final int MOST_LEASE_SECONDS = 3_600;
 
+  /** Beyond this an Authorization Server replaces the secrets of all codes. */
+  private static final int MOST_CODES = 100_000;
+
   private final SecretRepository secrets;
   private final FetchedSecrets fetched;
   private final ServingLease lease;
   private final StateOffers states;
+  private final LogWitness witness;
   private final CodesOfRouter codesOfRouter;
   private final CatalogueFeed feed;
 
@@ -66,6 +74,7 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
     this.fetched = shared.fetched();
     this.lease = shared.lease();
     this.states = shared.states();
+    this.witness = shared.witness();
   }
 
   @Override
@@ -207,6 +216,20 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
     reply.onCompleted();
   }
 
+  @Override
+  public void offerCheckpoint(
+      OfferCheckpointRequest request, StreamObserver<OfferCheckpointReply> reply) {
+    RosaId caller = Caller.require(Role.AS);
+    OfferCheckpointReply answer;
+    try {
+      answer = witness.offer(request, caller);
+    } catch (StatusRuntimeException e) {
+      throw refused(caller, "a checkpoint of the audit log", e);
+    }
+    reply.onNext(answer);
+    reply.onCompleted();
+  }
+
   private static StatusRuntimeException refused(
       RosaId caller, String subject, StatusRuntimeException refusal) {
     Caller.log()
@@ -222,10 +245,16 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
   public void codesOfRouter(
       CodesOfRouterRequest request, StreamObserver<CodesOfRouterReply> reply) {
     RosaId unused = Caller.require(Role.AS);
+    Set<CodeDigest> codes = codesOfRouter.of(router(request.getRouter()));
+    if (codes.size() > MOST_CODES) {
+      throw Status.FAILED_PRECONDITION
+          .withDescription(
+              "the router can have %d codes, more than %d to name"
+                  .formatted(codes.size(), MOST_CODES))
+          .asRuntimeException();
+    }
     CodesOfRouterReply.Builder answer = CodesOfRouterReply.newBuilder();
-    codesOfRouter
-        .of(router(request.getRouter()))
-        .forEach(code -> answer.addCodes(Messages.bytes(code)));
+    codes.forEach(code -> answer.addCodes(Messages.bytes(code)));
     reply.onNext(answer.build());
     reply.onCompleted();
   }

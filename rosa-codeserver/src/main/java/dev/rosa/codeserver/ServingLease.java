@@ -52,6 +52,19 @@ final class ServingLease {
     return handle.createQuery("SELECT leased FROM catalogue").mapTo(Integer.class).one() == 1;
   }
 
+  /** Notices that another Code Server on the storage had a lease. To be called regularly. */
+  void look() {
+    try {
+      boolean now = storage.withHandle(ServingLease::wasLeased);
+      synchronized (this) {
+        leased |= now;
+      }
+    } catch (RuntimeException e) {
+      // The catalogue's feed reads the same storage, and logs that it cannot.
+      LOG.debug("cannot read the storage", e);
+    }
+  }
+
   /** Number of this start, drawn at random. */
   long start() {
     return start;

@@ -5,8 +5,8 @@ import dev.rosa.keys.CodeDigest;
 import java.time.Instant;
 
 /**
- * A code as one publisher published it, without its bytes. Several publishers may have published
- * the same code.
+ * One publication of a code in the storage, without the bundle's bytes. Several publishers may have
+ * published the same code.
  *
  * @param digest SHA-256 of the bundle: its name on the wire
  * @param name its name for people

@@ -69,10 +69,14 @@ final class TestCodeServer implements AutoCloseable {
   }
 
   CodeServerConfig config() {
+    return config(StorageLocation.of(storage));
+  }
+
+  CodeServerConfig config(StorageLocation storage) {
     return new CodeServerConfig(
         domain.prefix("cs1"),
         new HostPort("127.0.0.1", 0),
-        StorageLocation.of(storage),
+        storage,
         null,
         TestLimits.CONNECTIONS,
         null,

@@ -8,7 +8,7 @@ import java.util.Properties;
 import java.util.regex.Pattern;
 
 /**
- * Build that a process runs.
+ * Version and commit that a program was built from, for {@code --version} and status pages.
  *
  * @param version the jar's, or {@code development} outside a jar
  * @param commit the commit that it was made from, with {@code -dirty} if files had changed since;

@@ -23,8 +23,8 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * ROSA's conventions for any command line: one line per error on standard error, exit code 2 for
- * usage and bad configuration, 1 for what failed or was refused.
+ * ROSA's conventions for any command line: exit codes, and one line per error on standard error.
+ * The exit code is 2 for wrong usage or configuration, 1 for what failed or was refused.
  */
 public final class Commands {
   private static final Logger LOG = LoggerFactory.getLogger(Commands.class);

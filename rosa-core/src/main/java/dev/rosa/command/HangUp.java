@@ -7,9 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * SIGHUP, which a closed terminal sends, and by which operators ask services to read their
- * configuration again. A node does not read it again, and goes on; without this class the JVM would
- * end. Stateless.
+ * Handler of SIGHUP, after which a node goes on and reads nothing again. A closed terminal sends
+ * SIGHUP, and operators ask services by it to read their configuration again. Without this class
+ * the JVM would end. Stateless.
  *
  * <p>The JDK's {@code sun.misc.Signal} (module {@code jdk.unsupported}) is called by reflection:
  * the compiler's warning of it cannot be switched off for a class.

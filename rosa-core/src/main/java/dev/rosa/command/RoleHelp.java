@@ -4,8 +4,8 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Help of a role's command, whose usage line can be typed as it stands: the program first, then the
- * option that every command of a role needs.
+ * Help of a role's command, whose usage line can be typed as it stands: first the program, then the
+ * required {@code --config}.
  */
 final class RoleHelp extends Help {
 

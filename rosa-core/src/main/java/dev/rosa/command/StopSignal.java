@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets a long-running command end in its own way on SIGTERM or SIGINT: it sees the request, prints
- * its summary and says what the exit code is. Without this the JVM would end at once. Thread-safe.
+ * End of a long-running command on SIGTERM or SIGINT in its own way: with its summary and its exit
+ * code. The command sees the request. Without this the JVM would end at once. Thread-safe.
  */
 public final class StopSignal implements AutoCloseable {
   private static final int FAILED = 1;

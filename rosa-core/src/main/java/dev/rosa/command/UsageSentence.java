@@ -8,8 +8,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * One line that says what is wrong with a command line. An unknown option is named before options
- * that are missing, as it is often one of them, mistyped. Stateless.
+ * Sentence for a user about a mistake on a command line, in one line. An unknown option is named
+ * before options that are missing, as it is often one of them, mistyped. Stateless.
  */
 public final class UsageSentence {
 

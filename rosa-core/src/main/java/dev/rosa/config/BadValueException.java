@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Refusal of a record of a configuration: one of its values, or how it goes with others. The reader
- * of the file adds where the value is.
+ * Exception by which a record of a configuration refuses one of its values, or a combination of
+ * them. The reader of the file adds where the value is.
  */
 public final class BadValueException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;

@@ -15,8 +15,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Makes records of a valid document. A value or record that refuses itself is reported and removed,
- * and the rest is bound again: what is missing then has its default.
+ * Binding of a validated configuration document to the role's records, by Jackson. A value or
+ * record that refuses itself is reported and removed, and the rest is bound again: what is missing
+ * then has its default.
  */
 final class ConfigBinding {
   private final Path file;

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An element of a configuration file, with its lines. A key that is found wrong is removed, so that
- * the rest can be read as if the key were not given; the element remembers its name. Owned by one
- * thread.
+ * Element of a configuration file, as parsed: attributes, children, text, and their line numbers. A
+ * key that is found wrong is removed, so that the rest can be read as if the key were not given;
+ * the element remembers its name. Owned by one thread.
  */
 final class ConfigElement {
 

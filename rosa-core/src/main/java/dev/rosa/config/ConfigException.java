@@ -3,7 +3,7 @@ package dev.rosa.config;
 import java.util.List;
 
 /**
- * A configuration that cannot be used.
+ * Exception for a configuration that cannot be used, with every mistake that was found.
  *
  * <p>The message has one line for the operator for each mistake: where ({@code FILE:LINE}), what is
  * wrong, what was expected.

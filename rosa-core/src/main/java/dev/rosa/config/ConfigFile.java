@@ -3,7 +3,8 @@ package dev.rosa.config;
 import java.nio.file.Path;
 
 /**
- * A configuration file as it was read. Owned by one thread.
+ * Result of reading a configuration file: its record, and the places of its keys for further
+ * reports. Owned by one thread.
  *
  * @param <T> the record that it is bound to
  */

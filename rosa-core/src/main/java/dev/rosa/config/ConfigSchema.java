@@ -16,7 +16,8 @@ import org.w3c.dom.ls.LSInput;
 import org.xml.sax.SAXException;
 
 /**
- * An XSD from the class path, compiled, and what it says to a person.
+ * Compiled XSD from the class path that validates a role's configuration, and the {@link
+ * SchemaGuide} to it.
  *
  * <p>A schema that cannot be compiled is a fault of the build and raises {@link
  * IllegalStateException}.

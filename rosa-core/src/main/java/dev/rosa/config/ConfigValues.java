@@ -36,6 +36,7 @@ final class ConfigValues extends SimpleModule {
     addDeserializer(type, new TextValue<>(type, parse));
   }
 
+  /** Deserializer of a value that is written as text. */
   private static final class TextValue<T> extends StdScalarDeserializer<T> {
     private static final long serialVersionUID = 1L;
     private final transient Function<String, T> parse;

@@ -11,9 +11,9 @@ import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.AttributesImpl;
 
 /**
- * Validates one document and says everything that is wrong in an operator's words. What is wrong is
- * removed, and the rest is validated again: a validator does not see beyond the first wrong element
- * of a parent.
+ * Validation of one configuration file by its XSD, which words every mistake for an operator. What
+ * is wrong is removed, and the rest is validated again: a validator does not see beyond the first
+ * wrong element of a parent.
  *
  * <p>The JDK's own validator is asked for by name: its error keys are what {@link ViolationWording}
  * understands.

@@ -17,8 +17,8 @@ import org.w3c.dom.Node;
 import org.xml.sax.SAXException;
 
 /**
- * Sentences about what a schema expects at a place: the keys of an element, and the form of a value
- * (from the documentation of its type).
+ * Sentences about the keys and values that a schema expects at a place. Forms of values are from
+ * the documentation of their types.
  *
  * <p>Understands schemas as ROSA writes them: elements declared in place, complex types in place or
  * by name, simple types by name. Validation itself is not done here. Owned by one thread.

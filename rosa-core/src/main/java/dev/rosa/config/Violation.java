@@ -1,7 +1,8 @@
 package dev.rosa.config;
 
 /**
- * One mistake that the schema finds.
+ * Mistake that the schema found in a configuration file: its line, its sentence, and the removal of
+ * what is wrong.
  *
  * @param line where it is
  * @param sentence for the operator

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Says in an operator's words what the JDK's validator found. Stateless.
+ * Translation of the JDK's validation messages into an operator's words. Stateless.
  *
  * <p>The validator's message is used for its key and the values it quotes; what would have been
  * right comes from {@link SchemaGuide}.

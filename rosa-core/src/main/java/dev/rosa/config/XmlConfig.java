@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Reads an operator's XML file: limited in size before it is parsed, without DTD and external
- * entities, validated by an XSD, then bound to immutable records.
+ * Reader of an operator's XML file: limited in size, without DTD and external entities, validated
+ * by an XSD, bound to immutable records.
  *
  * <p>Elements and attributes are spelled with hyphens ({@code max-window}), record components as in
  * Java ({@code maxWindow}); repeated elements are a {@code List}. Components of type {@link Path}

@@ -4,7 +4,7 @@ import dev.rosa.keys.SessionKey;
 import java.security.GeneralSecurityException;
 import javax.crypto.SecretKey;
 
-/** An AES key as a JCE provider takes it. Owned by one thread. */
+/** An AES session key as the AES engines on JCE providers keep it. Owned by one thread. */
 final class JceCipherKey implements PreparedKey {
 
   /** A SecretKeySpec with its bytes and name, rounded up. */

@@ -11,7 +11,7 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * One algorithm of one JCE provider, under the names that this provider knows it by: some register
+ * One algorithm of one JCE provider, under the names that this provider knows it by. Some register
  * an algorithm under another name, or take only keys of their own factory.
  *
  * @param provider JCE provider that serves it

@@ -8,9 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The one encoder of the key derivation's context ({@code byte[115]}, big-endian, PROTOCOL §2), for
- * the Authorization Server from {@link SessionParameters} and for a router straight from the
- * packet.
+ * Encoder of the key derivation's context ({@code byte[115]}, big-endian, PROTOCOL §2), from {@link
+ * SessionParameters} or straight from a packet.
  *
  * <p>Offsets: version 0, suite 1, domain 2, epoch 6, SST 10, SET 14, session 18, U 26, code digest
  * 42, grant 74, address family 82, IPs 83, IPd 99. All fields are of fixed width, so no two

@@ -1,9 +1,9 @@
 package dev.rosa.provider;
 
 /**
- * A provider is not there, or cannot do what it is named for, through no fault of the
- * configuration: its jar or library is missing, the processor lacks what it needs, it does not have
- * the algorithm. The message is the reason alone, without the provider's name.
+ * Exception for a provider that is absent or unable, through no fault of the configuration. Its jar
+ * or library is missing, the processor lacks what it needs, or it does not have the algorithm. The
+ * message is the reason alone, without the provider's name.
  */
 final class AbsentProviderException extends Exception {
 

@@ -15,6 +15,7 @@ final class AbsentProviders {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProviderRegistry.class);
 
+  /** A provider that is absent, and the reason. */
   private record Absence(String provider, String reason) {}
 
   private final Map<Absence, Set<Suite>> suites = new LinkedHashMap<>();

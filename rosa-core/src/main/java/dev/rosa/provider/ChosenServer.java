@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The server chosen for a suite. Immutable.
+ * Result of the choice of a suite's provider: the serving one, the others that were tried, and when
+ * a measurement decided. Immutable.
  *
  * @param serving the one; while it is open, one that could
  * @param isOpen true if a measurement still has to choose the server

@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * Environment of a registry: engines, machine, race, clock and purpose.
+ * Surroundings under which a {@link ProviderRegistry} is made: native engines, machine, race,
+ * clock, and whether the process will serve.
  *
  * @param engines those that are no JCE providers
  * @param machine that measurements are valid for

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
 /**
- * The place that a provider's class comes from: jars that an operator dropped in, or the class
- * path. Jars are loaded once a process, however often a configuration is read: a native library
- * belongs to one class loader. Thread-safe.
+ * Loader of a provider's class, from jars that an operator dropped in or from the class path. Jars
+ * are loaded once a process, however often a configuration is read: a native library belongs to one
+ * class loader. Thread-safe.
  */
 final class DropIn {
 

@@ -8,7 +8,8 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * The engines that are no JCE providers. Immutable.
+ * Installed engines that are no JCE providers, such as the native multi-buffer ones, by name.
+ * Immutable.
  *
  * @param all each under a name of its own
  */

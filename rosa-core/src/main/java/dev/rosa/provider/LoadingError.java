@@ -4,7 +4,7 @@ import java.lang.reflect.Method;
 import java.security.Provider;
 import java.util.Optional;
 
-/** Puts what a provider throws while it comes up into words. Stateless. */
+/** Sentence about an exception that a provider threw while it was loaded. Stateless. */
 final class LoadingError {
 
   private LoadingError() {}

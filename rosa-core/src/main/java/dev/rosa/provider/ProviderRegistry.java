@@ -15,9 +15,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The provider that serves each suite. Every provider named for a suite has given the known answer
- * when the registry exists, or was optional and is absent; the first one named serves, or with
- * {@code choose="auto"} the fastest on this machine. Immutable and thread-safe.
+ * Registry of the crypto providers in use: one for each suite, from which the engines are made.
+ * Every provider named for a suite has given the known answer when the registry exists, or was
+ * optional and is absent; the first one named serves, or with {@code choose="auto"} the fastest on
+ * this machine. Immutable and thread-safe.
  */
 public final class ProviderRegistry {
 

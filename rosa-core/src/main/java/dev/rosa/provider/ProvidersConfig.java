@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The contents of {@code providers.xml}.
+ * The contents of {@code providers.xml}: the providers that an operator names, and the suites that
+ * they may serve.
  *
  * @param measured where the measurements of {@code choose="auto"} are kept; null: nowhere
  * @param providers those that are not the JDK's own

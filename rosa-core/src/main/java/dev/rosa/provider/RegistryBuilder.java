@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Builder of a registry from a configuration: tries every named provider, appoints the serving one
- * of each suite, and registers with the JVM those that have a position. Owned by one thread.
+ * Builder of a {@link ProviderRegistry}: it tries every named provider and appoints the serving one
+ * of each suite. Providers that have a position are registered with the JVM. Owned by one thread.
  */
 final class RegistryBuilder {
 

@@ -13,7 +13,10 @@ import java.security.Provider;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Makes {@link Server}s of what a configuration says. Owned by one thread, as its loader is. */
+/**
+ * Factory of the {@link Server}s of a suite, from the providers that {@code providers.xml} names
+ * for it. Owned by one thread, as its loader is.
+ */
 final class Servers {
 
   private static final String MAC = "Mac";

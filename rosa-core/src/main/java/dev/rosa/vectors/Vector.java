@@ -6,7 +6,7 @@ import dev.rosa.keys.UserId;
 import java.net.InetAddress;
 
 /**
- * One vector as its file has it: inputs and expected outputs. The 32-bit numbers are unsigned;
+ * One test vector as its file has it: inputs and expected outputs. The 32-bit numbers are unsigned;
  * bytes of any length are hex digits, an even number of them. Holds keys that are public by being
  * in a vector file.
  *

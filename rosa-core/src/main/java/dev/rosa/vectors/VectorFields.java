@@ -5,7 +5,10 @@ import dev.rosa.config.IpLiteral;
 import java.net.InetAddress;
 import java.util.HexFormat;
 
-/** The fields of one vector; each accessor throws IllegalArgumentException with a sentence. */
+/**
+ * Reader of one vector's JSON fields; each accessor throws IllegalArgumentException with a
+ * sentence.
+ */
 final class VectorFields {
   private static final HexFormat HEX = HexFormat.of();
 

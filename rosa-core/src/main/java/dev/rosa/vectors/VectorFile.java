@@ -20,8 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a vector file: a JSON object whose {@code vectors} is a list of objects. Keys that the
- * format does not have are ignored; a key that is missing or of the wrong form is an error.
+ * Reader of a file of test vectors: a JSON object whose {@code vectors} is a list of objects. Keys
+ * that the format does not have are ignored; a key that is missing or of the wrong form is an
+ * error.
  */
 public final class VectorFile {
   /** The most bytes a file may have. */

@@ -17,7 +17,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Seals a vector's payload and opens its datagram, for one suite. Owned by one thread. */
+/**
+ * Check of an engine with one vector's packet: its payload is sealed and compared, the expected
+ * datagram opened. Owned by one thread.
+ */
 final class VectorPacket {
   private final SuiteEngine engine;
   private final ByteBuffer memory = ByteBuffer.allocateDirect(Ip.MAX_BYTES);

@@ -3,10 +3,10 @@ package dev.rosa.wire;
 import java.nio.ByteBuffer;
 
 /**
- * The headers of a datagram, IP and UDP, as those of a flow: the common part of all its datagrams,
- * and the header of a packet that the kernel cuts into several of them (UDP segmentation offload).
- * Knows the shapes of {@link FlowShape}: those that Sources write (PROTOCOL §1), with Router Alert,
- * and UDP without options. Their lengths tell them apart. Memory is big-endian. Stateless.
+ * IP and UDP header as the datagrams of one flow share it, for packets that the kernel cuts up (UDP
+ * segmentation offload). Knows the shapes of {@link FlowShape}: those that Sources write (PROTOCOL
+ * §1), with Router Alert, and UDP without options. Their lengths tell them apart. Memory is
+ * big-endian. Stateless.
  */
 public final class FlowHeader {
 

@@ -2,7 +2,10 @@ package dev.rosa.wire;
 
 import java.nio.ByteBuffer;
 
-/** Shape of the datagrams that may leave together as one packet, by their headers. Stateless. */
+/**
+ * Shape that datagrams of a flow must have to leave together as one packet, judged by their
+ * headers. Stateless.
+ */
 public interface FlowShape {
 
   /** Active packets as Sources write them: Router Alert alone, and "don't fragment" in IPv4. */

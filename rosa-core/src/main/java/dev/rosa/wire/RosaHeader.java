@@ -1,8 +1,9 @@
 package dev.rosa.wire;
 
 /**
- * Offsets of the header's fields in the UDP payload (PROTOCOL §1). All are big-endian and unsigned;
- * the nonce, if the suite has one, and the payload follow at {@link #BYTES}.
+ * Offsets of the fields of ROSA's header, with which an active packet's UDP payload begins
+ * (PROTOCOL §1). All are big-endian and unsigned; the nonce, if the suite has one, and the payload
+ * follow at {@link #BYTES}.
  */
 public final class RosaHeader {
 

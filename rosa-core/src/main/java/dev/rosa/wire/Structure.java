@@ -1,6 +1,9 @@
 package dev.rosa.wire;
 
-/** Result of {@link ActivePacket#wrap} (PROTOCOL §5 step 1). */
+/**
+ * Kind of an IP packet by its structure, as {@link ActivePacket#wrap} finds it (PROTOCOL §5 step
+ * 1).
+ */
 public enum Structure {
   /** An active packet of a known version, its lengths right. */
   ACTIVE,

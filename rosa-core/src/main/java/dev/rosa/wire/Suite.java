@@ -3,7 +3,10 @@ package dev.rosa.wire;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A protection suite: which MAC and cipher seal a packet, and how long their parts are (§3). */
+/**
+ * A protection suite: the MAC and cipher that seal a packet, and the lengths of their parts
+ * (PROTOCOL §3).
+ */
 public enum Suite {
   HMAC_MD5(0x01, "HMAC-MD5", 16, 32, 0),
   HMAC_SHA1(0x02, "HMAC-SHA1", 20, 32, 0),

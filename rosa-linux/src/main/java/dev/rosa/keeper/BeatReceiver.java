@@ -2,7 +2,10 @@ package dev.rosa.keeper;
 
 import java.io.IOException;
 
-/** Receiver of the workers' beats: the seam between a plan and a packet socket. One thread. */
+/**
+ * Receiver of workers' beats for a plan: it selects the keeper's interface, and tells if workers
+ * already use a link. One thread.
+ */
 public interface BeatReceiver {
 
   /** From now on, beats on this interface are heard. */

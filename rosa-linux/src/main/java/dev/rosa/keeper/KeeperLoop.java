@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * A keeper in real time: beats from a packet socket, time from the system's clock, until it is told
- * that it is over. Its thread is the caller's.
+ * Loop that runs a {@link Keeper} in real time, with beats from a packet socket, until it is told
+ * to end. Its thread is the caller's.
  */
 public final class KeeperLoop {
 

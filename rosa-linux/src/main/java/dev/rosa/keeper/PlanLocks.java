@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All locks of a process that keeps a plan. One thread at a time. */
+/** Locks that a process takes before it keeps a plan, released together. One thread at a time. */
 public final class PlanLocks implements AutoCloseable {
 
   private final List<NamespaceLock> locks = new ArrayList<>();

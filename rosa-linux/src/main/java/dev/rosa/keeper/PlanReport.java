@@ -1,7 +1,8 @@
 package dev.rosa.keeper;
 
 /**
- * State of a plan in force. Immutable.
+ * Report of a keeper on its plan: whether workers get the packets, and counts of repairs and
+ * bypasses. Immutable.
  *
  * @param active whether its workers are alive and its rules lead to them; else they are bypassed
  * @param remade times that rules or link were made again after another program had changed them

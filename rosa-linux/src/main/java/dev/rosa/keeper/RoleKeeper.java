@@ -17,9 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keeper as a process of its own, a role's child. Its standard input is a pipe that ends with
- * the role, however that ends, and brings {@link RoleMessage}s. Its standard output takes {@link
- * KeeperMessage}s, its standard error is the role's. A line too long counts as the role's end.
+ * Main loop of a keeper's process, which a role starts as its child. Its standard input is a pipe
+ * that ends with the role, however that ends, and brings {@link RoleMessage}s. Its standard output
+ * takes {@link KeeperMessage}s, its standard error is the role's. A line too long counts as the
+ * role's end.
  */
 public final class RoleKeeper {
 

@@ -1,6 +1,6 @@
 /**
  * The privileged process of a role: it keeps a plan of rules and links in force, and bypasses
- * workers that are silent (router and assistant of SARA; docs/adr/0029-plans-of-keepers.md). The
+ * silent workers. Router and assistant are those of SARA (docs/adr/0029-plans-of-keepers.md). The
  * role's own process runs without any capability.
  *
  * <p>A role implements {@code Plan} and {@code PlanInForce}, and has a main class that calls {@code

@@ -2,7 +2,10 @@ package dev.rosa.network;
 
 import java.io.IOException;
 
-/** Failures of steps none of which is to keep the others from being taken. One thread. */
+/**
+ * Collector of exceptions from steps that are all to be taken, even if an earlier one fails. One
+ * thread.
+ */
 public final class Failures {
 
   private IOException first;

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The kernel as a keeper sees it: the seam for tests. One thread at a time. Every refusal is an
- * {@code IOException} of one line.
+ * Seam between a keeper and the kernel's network: links, nft tables, tc filters and settings. One
+ * thread at a time. Every refusal is an {@code IOException} of one line.
  */
 public interface Kernel {
 

@@ -5,8 +5,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Snapshot of the kernel's network that costs little. If two are equal, these nft tables and links
- * are the same; it does not show the links' marks. Immutable.
+ * Cheap snapshot of the nft tables and links that a keeper watches: two that differ mean a change.
+ * If two are equal, these nft tables and links are the same; it does not show the links' marks.
+ * Immutable.
  *
  * @param tables the state of nft tables; changes of other tables leave it as it is
  * @param links in the order in which they were asked for

@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Role of a plan, such as the diversion of active packets: the words that mark its tables and links
- * as its own. No two roles have the same words, and no table prefix is the beginning of another
- * role's. Immutable.
+ * Words by which a plan, such as the diversion of active packets, marks its tables and links as its
+ * own. No two roles have the same words, and no table prefix is the beginning of another role's.
+ * Immutable.
  *
  * @param tablePrefix beginning of the names of all its tables
  * @param tableWords beginning of its tables' comments

@@ -101,6 +101,7 @@ final class Program {
     return ended.output;
   }
 
+  /** A program that has ended: its exit code, its output as it was read, its messages. */
   private record Ended<T>(int exit, T output, String error) {}
 
   /** Runs it, and returns its output; a failure is an exception. */

@@ -5,9 +5,8 @@ import dev.rosa.wire.Udp;
 import java.nio.ByteBuffer;
 
 /**
- * One IP packet where it stands: in the buffer's own memory, its home, or in foreign memory without
- * a copy, e.g. a ring that the kernel writes. Reused; owned by the thread that owns its {@link
- * PacketBatch}.
+ * One IP packet where it stands: in the buffer's own memory, or without a copy in other memory,
+ * such as the kernel's ring. Reused; owned by the thread that owns its {@link PacketBatch}.
  */
 public final class PacketBuffer {
 

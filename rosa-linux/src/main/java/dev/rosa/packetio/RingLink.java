@@ -7,8 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The interface that a worker's sockets are bound to. When it goes away and one of its name comes
- * back, they are bound to that. Says so once each, and looks once a second. Owned by one thread.
+ * Binding of a worker's packet sockets to their interface, made anew when the interface comes back.
+ * When it goes away and one of its name comes back, they are bound to that. Says so once each, and
+ * looks once a second. Owned by one thread.
  */
 final class RingLink {
 

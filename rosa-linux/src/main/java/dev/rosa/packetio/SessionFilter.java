@@ -12,7 +12,7 @@ import java.util.List;
  *
  * <p>The kernel's own fan-out groups do not serve (ADR 0014). A socket in one cannot be bound again
  * when the interface comes back, and members change places when a link goes down. Their flow hash
- * takes in the UDP source port, which no tag covers. Stateless.
+ * takes in the UDP source port, which no tag covers. Its static methods keep no state.
  */
 final class SessionFilter {
 
@@ -54,6 +54,7 @@ final class SessionFilter {
     REJECT
   }
 
+  /** An instruction whose jumps are still named. */
   private record Line(int code, int constant, Place whenTrue, Place whenFalse) {}
 
   private static final int IP = RingReader.ETHERNET_HEADER;

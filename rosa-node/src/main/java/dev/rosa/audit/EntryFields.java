@@ -44,12 +44,21 @@ public final class EntryFields {
   }
 
   /**
-   * The same of an entry's bytes.
+   * The same of an entry's bytes; without bytes the row was pruned.
    *
    * @throws InvalidProtocolBufferException if they are none
    */
-  public static Map<String, Object> of(byte[] entry) throws InvalidProtocolBufferException {
-    return of(AuditEntry.parseFrom(entry));
+  public static Map<String, Object> of(long row, byte[] entry)
+      throws InvalidProtocolBufferException {
+    return entry.length == 0 ? pruned(row) : of(AuditEntry.parseFrom(entry));
+  }
+
+  private static Map<String, Object> pruned(long row) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("row", row);
+    fields.put("time", "-");
+    fields.put("event", "pruned");
+    return fields;
   }
 
   private static void put(Map<String, Object> fields, AuditedDecision decision) {

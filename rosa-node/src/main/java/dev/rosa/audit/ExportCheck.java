@@ -32,7 +32,9 @@ public final class ExportCheck {
   private final NoteKey key;
   private final StatementCheck statements;
   private final List<Finding> findings = new ArrayList<>();
+  private final WitnessCheck witnesses;
   private long checkedStatements;
+  private long pruned;
 
   /**
    * A check of one export.
@@ -43,6 +45,7 @@ public final class ExportCheck {
     this.files = new ExportFiles(directory);
     this.key = key;
     this.statements = new StatementCheck(authority);
+    this.witnesses = new WitnessCheck(key, authority);
   }
 
   /**
@@ -63,10 +66,12 @@ public final class ExportCheck {
    */
   public CheckReport run(Optional<Checkpoint> since) throws IOException {
     Optional<Checkpoint> signed = checkpoint();
+    List<Cosigned> cosigned = List.of();
     if (signed.isPresent()) {
-      checkRows(signed.get(), since);
+      Optional<List<TreeHash>> log = checkRows(signed.get(), since);
+      cosigned = witnesses.check(files.witnesses(), signed.get(), log, findings);
     }
-    return new CheckReport(signed, checkedStatements, findings);
+    return new CheckReport(signed, checkedStatements, pruned, cosigned, findings);
   }
 
   private Optional<Checkpoint> checkpoint() throws IOException {
@@ -83,7 +88,9 @@ public final class ExportCheck {
     return Optional.empty();
   }
 
-  private void checkRows(Checkpoint checkpoint, Optional<Checkpoint> since) throws IOException {
+  /** Returns the hashes of the rows that the log has, if they are there. */
+  private Optional<List<TreeHash>> checkRows(Checkpoint checkpoint, Optional<Checkpoint> since)
+      throws IOException {
     long size = checkpoint.size();
     for (String path : files.foreign(size)) {
       find(PeerText.line(path, MOST_PATH_CHARS) + ": is no file of a log of " + size + " rows");
@@ -91,7 +98,10 @@ public final class ExportCheck {
     ExportedHashes hashes = ExportedHashes.read(files, size, findings);
     Optional<List<TreeHash>> log = hashes.leadingTo(size, checkpoint.root());
     if (log.isPresent()) {
-      findings.addAll(RowComparison.of(log.get(), hashes.entries()));
+      PrunedRows rows = hashes.pruned();
+      rows.decide(log.get(), hashes.entries());
+      pruned = rows.count();
+      findings.addAll(RowComparison.of(log.get(), rows.withPruned(hashes.entries(), log.get())));
       checkTiles(log.get());
     } else {
       find("rows and their hashes were changed: neither lead to the root of the checkpoint");
@@ -99,6 +109,7 @@ public final class ExportCheck {
     }
     since.ifPresent(older -> checkGrowth(older, checkpoint, log));
     checkStatements(size, log);
+    return log;
   }
 
   private void checkTiles(List<TreeHash> leaves) throws IOException {
@@ -147,15 +158,21 @@ public final class ExportCheck {
     if (older.size() > now.size()) {
       find(
           "the log was set back: it has %d rows, and had %d before"
-              .formatted(now.size(), older.size()));
+                  .formatted(now.size(), older.size())
+              + accepted(older, now));
     } else if (log.isEmpty()) {
       find("the rows cannot be compared with the older checkpoint");
     } else if (!ExportedHashes.root(log.get().subList(0, (int) older.size()))
         .equals(older.root())) {
       find(
           "the log was rewritten: its first %d rows are not those of the older checkpoint"
-              .formatted(older.size()));
+                  .formatted(older.size())
+              + accepted(older, now));
     }
+  }
+
+  private static String accepted(Checkpoint older, Checkpoint now) {
+    return now.loss().covers(older) ? "; its operator has accepted that loss" : "";
   }
 
   /** Of rows that the log has; of a row that was changed, its hash has said so. */

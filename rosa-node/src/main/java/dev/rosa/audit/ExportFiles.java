@@ -14,8 +14,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Files of an export, read with limits. */
+/** Reader of an exported audit log's files, with a limit for the size of each. */
 final class ExportFiles {
+
+  private static final int MOST_WITNESSES_BYTES = 16 << 20;
 
   private final Path directory;
 
@@ -34,6 +36,11 @@ final class ExportFiles {
             () ->
                 new IOException(
                     directory + ": there is no file 'checkpoint', expected a finished export"));
+  }
+
+  /** The witnesses' cosignatures; empty: there are none. */
+  Optional<byte[]> witnesses() throws IOException {
+    return read(ExportWriter.WITNESSES, MOST_WITNESSES_BYTES);
   }
 
   /**
@@ -66,6 +73,7 @@ final class ExportFiles {
             .map(Tile::path)
             .collect(Collectors.toSet());
     expected.add(ExportWriter.CHECKPOINT);
+    expected.add(ExportWriter.WITNESSES);
     try (Stream<Path> files = Files.walk(directory)) {
       return files
           .filter(file -> !Files.isDirectory(file))

@@ -1,5 +1,6 @@
 package dev.rosa.audit;
 
+import dev.rosa.control.v1.ExportedWitnesses;
 import dev.rosa.transparency.EntryBundle;
 import dev.rosa.transparency.HashSequence;
 import dev.rosa.transparency.SignedNote;
@@ -19,12 +20,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Writer of a log as files of C2SP tlog-tiles, for their owner alone. The checkpoint comes last: a
- * directory without one is an export that was not finished.
+ * Writer of the audit log as an export: files of C2SP tlog-tiles that their owner alone can read.
+ * The checkpoint comes last: a directory without one is an export that was not finished.
  */
 public final class ExportWriter {
 
   static final String CHECKPOINT = "checkpoint";
+  static final String WITNESSES = "witnesses";
 
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -68,6 +70,11 @@ public final class ExportWriter {
           HashSequence.toBytes(log.hashes(tile.treeLevel(), tile.first(), tile.width())));
     }
     write(CHECKPOINT, checkpoint.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Writes the newest checkpoint that each witness has cosigned, before {@link #write}. */
+  public void write(ExportedWitnesses witnesses) throws IOException {
+    write(WITNESSES, witnesses.toByteArray());
   }
 
   private void write(String path, byte[] bytes) throws IOException {

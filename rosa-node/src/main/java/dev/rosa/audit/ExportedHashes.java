@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Leaf hashes of an export, twice: as its tiles say, and as its entries give.
+ * Leaf hashes of an exported audit log, twice: as its tiles say, and as its entries give.
  *
  * @param tiles cut short where a tile is missing or has a wrong length
  * @param entries of every entry that could be read, in the order of the files
+ * @param pruned the entries without bytes
  */
-record ExportedHashes(List<TreeHash> tiles, List<TreeHash> entries) {
+record ExportedHashes(List<TreeHash> tiles, List<TreeHash> entries, PrunedRows pruned) {
 
   /** Reads both, and notes files that are missing or cut. */
   static ExportedHashes read(ExportFiles files, long size, List<Finding> findings)
@@ -32,17 +33,21 @@ record ExportedHashes(List<TreeHash> tiles, List<TreeHash> entries) {
       }
     }
     List<TreeHash> entries = new ArrayList<>();
+    PrunedRows pruned = new PrunedRows();
     for (Tile bundle : Tile.bundles(size)) {
-      entries.addAll(entries(files, bundle, findings));
+      for (byte[] entry : entries(files, bundle, findings)) {
+        pruned.note(entries.size(), entry);
+        entries.add(TreeHash.leaf(entry));
+      }
     }
-    return new ExportedHashes(tiles, entries);
+    return new ExportedHashes(tiles, entries, pruned);
   }
 
   private static boolean isWhole(byte[] bytes, Tile tile) {
     return bytes.length == tile.width() * TreeHash.BYTES;
   }
 
-  private static List<TreeHash> entries(ExportFiles files, Tile tile, List<Finding> findings)
+  private static List<byte[]> entries(ExportFiles files, Tile tile, List<Finding> findings)
       throws IOException {
     Optional<byte[]> bytes = files.read(tile, EntryBundle.MAX_BYTES);
     if (bytes.isEmpty()) {
@@ -56,16 +61,20 @@ record ExportedHashes(List<TreeHash> tiles, List<TreeHash> entries) {
               "%s: cannot be read after %d entries, it is cut or a length was changed"
                   .formatted(tile.path(), bundle.entries().size())));
     }
-    return bundle.entries().stream().map(TreeHash::leaf).toList();
+    return bundle.entries();
   }
 
-  /** Those of the two that lead to a root; empty: neither does. */
+  /**
+   * Those of the two that lead to a root; empty: neither does. Entries without bytes have the
+   * hashes of the tiles.
+   */
   Optional<List<TreeHash>> leadingTo(long size, TreeHash root) {
     if (tiles.size() == size && root(tiles).equals(root)) {
       return Optional.of(tiles);
     }
-    return entries.size() == size && root(entries).equals(root)
-        ? Optional.of(entries)
+    List<TreeHash> filled = pruned.filled(entries, tiles);
+    return filled.size() == size && root(filled).equals(root)
+        ? Optional.of(filled)
         : Optional.empty();
   }
 

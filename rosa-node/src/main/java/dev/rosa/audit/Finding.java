@@ -1,7 +1,7 @@
 package dev.rosa.audit;
 
 /**
- * Deviation of an export from what the log signed.
+ * Deviation of an exported audit log from what the log signed, in one line.
  *
  * @param row the row that it is about; -1: none, or all of them
  * @param text one line

@@ -3,7 +3,7 @@ package dev.rosa.audit;
 import dev.rosa.transparency.TreeHash;
 import java.util.List;
 
-/** A log that can be exported; it has all that is asked for. */
+/** Source of entries and hashes for an export of the audit log, such as the server's database. */
 public interface LogSource {
 
   /** Consecutive entries as they were hashed. */

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Comparison of the rows of an export with the hashes of the rows that the log has: it names those
- * that were changed, removed, moved or added.
+ * Comparison of an export's rows with the log's hashes: it names the rows that were changed,
+ * removed, moved or added.
  */
 final class RowComparison {
 

@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.v1.AuditEntry;
 import dev.rosa.control.v1.AuditedDecision;
 import dev.rosa.control.v1.AuditedSession;
+import dev.rosa.control.v1.JoinStatement;
 import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.RosaId;
@@ -17,14 +18,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Check of an entry by its contents: its number, the signature and certificate of its statement at
- * the time of receipt, and an answer that is no other than what the statement asks for.
+ * Check of an audit entry's contents: its number, its signed statement, and its answer. Signature
+ * and certificate must have been valid at the time of receipt, and the answer no other than what
+ * the statement asks for.
  */
 final class StatementCheck {
 
   private static final String REQUEST = "request";
+  private static final String JOIN = "join";
 
   private final StatementVerifier statements;
+
+  /** Rows come in their order: servers that took unsigned joins are older than a signed one. */
+  private boolean joinsAreSigned;
 
   StatementCheck(X509Certificate authority) {
     this.statements = new StatementVerifier(authority);
@@ -50,43 +56,60 @@ final class StatementCheck {
     AuditedDecision decision = entry.getDecision();
     if (decision.hasSigned()) {
       checkStatement(decision, Instant.ofEpochMilli(entry.getAtMillis()), problems);
-    } else if (decision.getGranted() && decision.getMethod().equals(REQUEST)) {
-      problems.add("grants a request without its signed statement");
+    } else if (decision.getGranted() && isSigned(decision.getMethod())) {
+      problems.add("grants a " + decision.getMethod() + " without its signed statement");
     }
     return problems;
   }
 
+  private boolean isSigned(String method) {
+    return method.equals(REQUEST) || (method.equals(JOIN) && joinsAreSigned);
+  }
+
   private void checkStatement(AuditedDecision decision, Instant at, List<String> problems) {
     try {
-      RosaId signer =
-          statements.verify(decision.getSigned(), StatementKind.SERVICE_REQUEST, () -> at);
+      boolean isJoin = decision.getMethod().equals(JOIN);
+      joinsAreSigned |= isJoin;
+      StatementKind kind = isJoin ? StatementKind.SESSION_JOIN : StatementKind.SERVICE_REQUEST;
+      RosaId signer = statements.verify(decision.getSigned(), kind, () -> at);
       if (!signer.toString().equals(decision.getCaller())) {
         problems.add("is of " + line(decision.getCaller()) + ", but " + signer + " signed it");
       }
-      checkAnswer(decision, problems);
+      if (decision.getGranted()) {
+        checkAnswer(decision, problems);
+      }
     } catch (IdentityException e) {
       problems.add("its statement is not valid: " + line(e.getMessage()));
     } catch (InvalidProtocolBufferException e) {
-      problems.add("its statement is no service request");
+      problems.add("its statement is no " + line(decision.getMethod()));
     }
   }
 
   private static void checkAnswer(AuditedDecision decision, List<String> problems)
       throws InvalidProtocolBufferException {
-    if (!decision.getGranted()) {
-      return;
+    boolean same =
+        decision.getMethod().equals(JOIN) ? isSessionOfJoin(decision) : isServiceAsked(decision);
+    if (!same) {
+      problems.add("grants another code, way, recipient or session than its statement asks for");
     }
+  }
+
+  private static boolean isSessionOfJoin(AuditedDecision decision)
+      throws InvalidProtocolBufferException {
+    JoinStatement asked = JoinStatement.parseFrom(decision.getSigned().getStatement());
+    return asked.getSession() == decision.getSession()
+        && decision.getAnswer().getRecipientsList().contains(decision.getCaller());
+  }
+
+  private static boolean isServiceAsked(AuditedDecision decision)
+      throws InvalidProtocolBufferException {
     ServiceRequestStatement asked =
         ServiceRequestStatement.parseFrom(decision.getSigned().getStatement());
     AuditedSession answer = decision.getAnswer();
-    boolean same =
-        asked.getCode().equals(answer.getCode())
-            && asked.getSource().equals(answer.getSource())
-            && asked.getDestination().equals(answer.getDestination())
-            && Set.copyOf(asked.getRecipientsList()).equals(Set.copyOf(answer.getRecipientsList()));
-    if (!same) {
-      problems.add("grants another code, way or recipient than its statement asks for");
-    }
+    return asked.getCode().equals(answer.getCode())
+        && asked.getSource().equals(answer.getSource())
+        && asked.getDestination().equals(answer.getDestination())
+        && Set.copyOf(asked.getRecipientsList()).equals(Set.copyOf(answer.getRecipientsList()));
   }
 
   private static String line(String text) {

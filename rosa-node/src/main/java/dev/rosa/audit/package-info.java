@@ -1,9 +1,9 @@
 /**
- * The domain's audit log outside of its server: the fields of an entry for a person, an export as
- * files that foreign tools read too, and the check of an export or a proof without any server.
+ * The domain's audit log outside of its server: fields of entries for people, exports, and checks
+ * without any server. Foreign tools read an export, too.
  *
- * <p>Depends on {@link dev.rosa.transparency}, {@link dev.rosa.identity}, {@link dev.rosa.serving}
- * for texts of peers, and the generated {@link dev.rosa.control.v1.AuditEntry}. Start reading at
- * {@link dev.rosa.audit.ExportCheck}.
+ * <p>Depends on {@link dev.rosa.transparency}, {@link dev.rosa.witness} for cosignatures, {@link
+ * dev.rosa.identity}, {@link dev.rosa.serving} for texts of peers, and the generated {@link
+ * dev.rosa.control.v1.AuditEntry}. Start reading at {@link dev.rosa.audit.ExportCheck}.
  */
 package dev.rosa.audit;

@@ -35,6 +35,7 @@ final class BoundedTls extends Provider {
         });
   }
 
+  /** The JDK's context, whose engines are wrapped. */
   private static final class Context extends SSLContextSpi {
 
     private final SSLContext jdk;

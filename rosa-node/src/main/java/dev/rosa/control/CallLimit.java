@@ -13,9 +13,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Bounds the calls that one identity has in progress, over all its connections. A call is in
- * progress until its service method has returned, also if its caller has left before, and until its
- * answer has been sent. Thread-safe.
+ * gRPC interceptor that bounds the calls that one identity has in progress, over all its
+ * connections. A call is in progress until its service method has returned, also if its caller has
+ * left before, and until its answer has been sent. Thread-safe.
  */
 final class CallLimit implements ServerInterceptor {
 

@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Binds the {@link Caller} to each call. The certificate is checked again here because it may have
- * expired since the connection, or the TLS session that it resumed, was made.
+ * gRPC interceptor that identifies each call's {@link Caller} by the certificate of its connection.
+ * The certificate is checked again here because it may have expired since the connection, or the
+ * TLS session that it resumed, was made.
  */
 final class CallerInterceptor implements ServerInterceptor {
 

@@ -16,8 +16,9 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 
 /**
- * Opens channels to control servers. A channel connects when it is first used, and again by itself
- * after a failure. It connects only to a server of this node's domain and of the expected role.
+ * Factory of client channels to control servers, over mutual TLS. A channel connects when it is
+ * first used, and again by itself after a failure. It connects only to a server of this node's
+ * domain and of the expected role.
  */
 public final class ControlChannel {
 
@@ -72,6 +73,7 @@ public final class ControlChannel {
           .channelType(NioSocketChannel.class)
           .eventLoopGroup(Io.THREADS)
           .maxInboundMessageSize(maxMessageBytes)
+          .intercept(new BoundedMessages.Answers())
           .decompressorRegistry(ControlLimits.UNCOMPRESSED)
           .maxInboundMetadataSize(ANSWER_METADATA_BYTES)
           .keepAliveTime(KEEPALIVE_SECONDS, TimeUnit.SECONDS)

@@ -100,7 +100,7 @@ public final class ControlServer implements AutoCloseable, WatchedPart {
   }
 
   private static ServerServiceDefinition ruled(BindableService service, ControlLimits limits) {
-    ServerServiceDefinition bounded = BoundedRequests.of(service.bindService(), limits);
+    ServerServiceDefinition bounded = BoundedMessages.requestsOf(service.bindService(), limits);
     return service instanceof CallerRule rule
         ? ServerInterceptors.intercept(bounded, new EarlyRefusal(rule))
         : bounded;

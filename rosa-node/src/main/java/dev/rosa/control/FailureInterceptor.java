@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends a call whose service method threw: a status goes to the caller as it is. Anything else is a
- * bug, logged here in full, or a storage that cannot be used, logged in one line; the caller gets
- * INTERNAL without details.
+ * gRPC interceptor that ends a call whose service method threw: a status goes to the caller as it
+ * is. Anything else is a bug, logged here in full, or a storage that cannot be used, logged in one
+ * line; the caller gets INTERNAL without details.
  */
 final class FailureInterceptor implements ServerInterceptor {
 

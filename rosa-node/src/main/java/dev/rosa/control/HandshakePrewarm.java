@@ -10,8 +10,9 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 
 /**
- * A TLS handshake of a node with itself, in memory. It sends nothing and adds no trust. It loads
- * and initialises all classes that the first handshake with a server needs. Stateless.
+ * Prewarming of TLS: a handshake of a node with itself, in memory. It sends nothing and adds no
+ * trust. It loads and initialises all classes that the first handshake with a server needs.
+ * Stateless.
  */
 public final class HandshakePrewarm {
 

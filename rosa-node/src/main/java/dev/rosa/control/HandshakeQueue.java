@@ -12,9 +12,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Work of handshakes that waits for a thread. The sites that it comes from take turns, so that one
- * site cannot keep the others waiting; the work of connections that are closed is not done.
- * Thread-safe.
+ * Queue of TLS handshake work that waits for a thread of a control server. The sites that it comes
+ * from take turns, so that one site cannot keep the others waiting; the work of connections that
+ * are closed is not done. Thread-safe.
  */
 final class HandshakeQueue {
 

@@ -11,9 +11,9 @@ import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandler;
 
 /**
- * Bounds for what a peer makes TLS and HTTP/2 do and keep: messages without data, which {@link
- * BoundedTlsEngine} counts, bytes that wait for the end of a handshake, and {@link PeerFrames}. For
- * one connection, whose thread alone uses it.
+ * Bounds for the TLS and HTTP/2 work and memory that one peer's connection takes. They are for
+ * messages without data, which {@link BoundedTlsEngine} counts, for bytes that wait for the end of
+ * a handshake, and {@link PeerFrames}. For one connection, whose thread alone uses it.
  */
 final class PeerBounds {
 
@@ -58,6 +58,7 @@ final class PeerBounds {
     }
   }
 
+  /** Handler of bytes as they are received, before TLS. */
   private final class Received extends ChannelInboundHandlerAdapter {
 
     @Override
@@ -75,6 +76,7 @@ final class PeerBounds {
     }
   }
 
+  /** Handler of failures of TLS, such as too many messages. */
   private final class Failures extends ChannelInboundHandlerAdapter {
 
     @Override

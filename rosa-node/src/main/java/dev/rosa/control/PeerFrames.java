@@ -77,6 +77,7 @@ final class PeerFrames extends ChannelInboundHandlerAdapter {
     return new Bounded(listener, headers);
   }
 
+  /** Listener that keeps a peer's frames within the bounds. */
   private final class Bounded extends Http2FrameListenerDecorator {
 
     private final Http2HeadersEncoder.Configuration headers;

@@ -5,9 +5,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Pause of reading while answers wait for a peer that does not read them: it begins no further
- * calls, whose answers would wait, too. gRPC's keepalive ends a connection that stays so. Keeps no
- * state.
+ * Netty handler that stops reading from a peer while answers wait that the peer does not read. The
+ * peer begins no further calls, whose answers would wait, too. gRPC's keepalive ends a connection
+ * that stays so. Keeps no state.
  */
 @Sharable
 final class ReadsWhileWritable extends ChannelInboundHandlerAdapter {

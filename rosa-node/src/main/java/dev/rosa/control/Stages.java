@@ -3,7 +3,8 @@ package dev.rosa.control;
 import java.util.concurrent.CompletionException;
 
 /**
- * Failures of {@link java.util.concurrent.CompletionStage}s, which wrap what a stage before threw.
+ * Unwrapping of failures of {@link java.util.concurrent.CompletionStage}s, which wrap what a stage
+ * before threw.
  */
 public final class Stages {
 

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The first half minute of a node, in which a server that it needs may still be starting: to wait
- * for that is no trouble yet. Thread-safe.
+ * The first half minute of a node, in which waiting for a server that it needs is no trouble yet.
+ * That server may still be starting. Thread-safe.
  */
 public final class StartupGrace {
 

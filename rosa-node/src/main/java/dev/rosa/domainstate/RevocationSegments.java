@@ -11,7 +11,10 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.UserId;
 import java.util.List;
 
-/** Reader and writer of segments of the list of revocations, as they are hashed and sent. */
+/**
+ * Reader and writer of the bytes of a segment of the list of revocations, as they are hashed and
+ * sent.
+ */
 public final class RevocationSegments {
 
   /** Most revocations of a segment. */

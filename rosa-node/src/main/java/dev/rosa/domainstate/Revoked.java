@@ -5,7 +5,7 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.UserId;
 
 /**
- * One revocation. Immutable.
+ * One revocation: a session, user, code, range of epochs or router, and its end. Immutable.
  *
  * @param until Unix seconds; no valid packet can be of the subject after it; 0: no end
  */

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Content of a domain's state. Immutable.
+ * Content of a domain's signed state: each code's epochs that are not retired, and the names of the
+ * revocations' segments. Immutable.
  *
  * @param epochs of each code the epochs that are not retired, coming ones included, unsigned
  * @param segments names of the segments that together are all revocations

@@ -7,9 +7,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * End of a certificate's validity, and the warning that is due before it: a node whose certificate
- * has ended cannot start, and its peers refuse it. {@code --validate}, logs and metrics follow this
- * one rule. Thread-safe.
+ * Rule for the end of a certificate's validity, and for the warning that is due before it. A node
+ * whose certificate has ended cannot start, and its peers refuse it. {@code --validate}, logs and
+ * metrics follow this one rule. Thread-safe.
  */
 public final class CertificateEnd {
 

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Daily warning in a node's log that its own certificate is about to end, as {@link CertificateEnd}
- * defines it: the first one a day after the watch starts. Owns a daemon thread, which {@link
+ * defines it. The first one comes a day after the watch starts. Owns a daemon thread, which {@link
  * #close} ends.
  */
 public final class CertificateWatch implements AutoCloseable {

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Identity that a node's configuration names. Stateless. */
+/** Loader of the identity that a node's configuration names, with reports at its key. Stateless. */
 public final class ConfiguredIdentity {
 
   private ConfiguredIdentity() {}

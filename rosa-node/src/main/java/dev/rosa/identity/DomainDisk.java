@@ -9,7 +9,8 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 
 /**
- * File operations of a domain's authority. Each of them may fail, or be the last of its process.
+ * Seam for the file operations of a domain's authority. Each of them may fail, or be the last of
+ * its process.
  */
 interface DomainDisk {
 

@@ -1,6 +1,9 @@
 package dev.rosa.identity;
 
-/** An identity that cannot be made, loaded or trusted; the message is one line for a person. */
+/**
+ * Exception for an identity that cannot be made, loaded or trusted; the message is one line for a
+ * person.
+ */
 public class IdentityException extends Exception {
 
   private static final long serialVersionUID = 1L;

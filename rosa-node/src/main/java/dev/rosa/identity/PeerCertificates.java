@@ -13,9 +13,10 @@ import java.util.Date;
 import java.util.List;
 
 /**
- * Reads and checks the certificates of a domain (PROTOCOL §6): the identity is a URI subject
- * alternative name {@code rosa://DOMAIN/ROLE/NAME}, a router's node id a second one {@code
- * urn:rosa:node:N}; the domain's authority carries {@code urn:rosa:domain:N}.
+ * Reader of the certificates of a domain, which checks them and the identity in them (PROTOCOL §6).
+ * The identity is a URI subject alternative name {@code rosa://DOMAIN/ROLE/NAME}, a router's node
+ * id a second one {@code urn:rosa:node:N}. The domain's authority carries {@code
+ * urn:rosa:domain:N}.
  */
 public final class PeerCertificates {
 

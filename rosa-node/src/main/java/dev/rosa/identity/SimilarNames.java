@@ -5,7 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Names that differ from a mistyped one in a character or two. Stateless. */
+/**
+ * Search for names that differ from a mistyped one in a character or two, for a hint. Stateless.
+ */
 final class SimilarNames {
 
   private static final int MOST_CHANGES = 2;

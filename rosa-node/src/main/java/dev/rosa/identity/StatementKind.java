@@ -10,11 +10,20 @@ public enum StatementKind {
   /** A user's request for a session; its window of time must hold with the domain's skew. */
   SERVICE_REQUEST("ROSA-v1 service-request"),
 
+  /** A recipient's request for the keys of a session; it must be fresh. */
+  SESSION_JOIN("ROSA-v1 session-join"),
+
   /** A publisher's word for a code; its time must hold with the tolerance of publications. */
   PUBLICATION("ROSA-v1 publication"),
 
   /** An Authorization Server's word for the state of its domain; newer ones have higher numbers. */
-  DOMAIN_STATE("ROSA-v1 domain-state");
+  DOMAIN_STATE("ROSA-v1 domain-state"),
+
+  /** An Authorization Server's word for the key of its domain's audit log. */
+  LOG_KEY("ROSA-v1 log-key"),
+
+  /** A node's word for the key with which it cosigns the audit log's checkpoints. */
+  WITNESS_KEY("ROSA-v1 witness-key");
 
   private final String label;
 

@@ -7,9 +7,9 @@ import java.security.GeneralSecurityException;
 import java.security.Signature;
 
 /**
- * Signs statements so that their signer cannot deny them later (ROSA §4.1, non-repudiation): ECDSA
- * P-256 with SHA-256 over the label in ASCII, one zero byte, the statement's bytes. The label keeps
- * a signature for one purpose from being used for another.
+ * Signer of statements, so that their signer cannot deny them later (ROSA §4.1, non-repudiation).
+ * Signatures are ECDSA P-256 with SHA-256 over the label in ASCII, one zero byte, the statement's
+ * bytes. The label keeps a signature for one purpose from being used for another.
  */
 public final class StatementSigner {
 

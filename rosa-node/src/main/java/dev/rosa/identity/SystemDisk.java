@@ -12,7 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The system's files. Stateless. */
+/** The {@link DomainDisk} of the machine's own file system. Stateless. */
 final class SystemDisk implements DomainDisk {
 
   @Override

@@ -7,7 +7,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code rosa as|codeserver --config F backup FILE}. */
+/**
+ * Command {@code rosa as|codeserver --config F backup FILE}: copies a role's SQLite storage into a
+ * new file, while servers go on.
+ */
 @Command(
     name = "backup",
     description = {

@@ -10,7 +10,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code rosa as|codeserver --config F rekey KEY}. */
+/**
+ * Command {@code rosa as|codeserver --config F rekey KEY}: seals all secrets of a stopped role's
+ * storage under another key.
+ */
 @Command(
     name = "rekey",
     description = {

@@ -12,7 +12,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code rosa as|codeserver --config F restore FILE}. */
+/**
+ * Command {@code rosa as|codeserver --config F restore FILE}: checks a backup, and puts it in the
+ * place of the storage.
+ */
 @Command(
     name = "restore",
     description = {

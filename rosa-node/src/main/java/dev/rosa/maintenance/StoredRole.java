@@ -4,7 +4,9 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.config.StorageLocation;
 import dev.rosa.storage.Tables;
 
-/** A role's command line, as the commands of this package see it. */
+/**
+ * A role's command line, as the commands {@code backup}, {@code restore} and {@code rekey} see it.
+ */
 public interface StoredRole {
 
   /**

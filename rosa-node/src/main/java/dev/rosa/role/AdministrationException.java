@@ -1,6 +1,6 @@
 package dev.rosa.role;
 
-/** An administration command that cannot be carried out; the message is one line. */
+/** Exception for an administration command that cannot be carried out; the message is one line. */
 public final class AdministrationException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Look at the JVM's heap. In a heap that stays full, threads of libraries end unseen: a node then
- * gives no answers, and takes no withdrawal. It ends instead, and its supervisor can start it
- * again. Owned by the thread of {@link NodeWatch}.
+ * Watch over the JVM's heap that ends a node whose heap stays full. In a heap that stays full,
+ * threads of libraries end unseen: a node then gives no answers, and takes no withdrawal. It ends
+ * instead, and its supervisor can start it again. Owned by the thread of {@link NodeWatch}.
  */
 final class HeapWatch {
 

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Thread that looks at a node once a second, and ends the node when it cannot look any more. It
- * allocates nothing itself, and so goes on in a heap that is full to the last word.
+ * Thread that runs a node's watches once a second, and ends the node when it cannot run them any
+ * more. It allocates nothing itself, and so goes on in a heap that is full to the last word.
  */
 final class NodeWatch implements AutoCloseable {
 

@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Look at the parts of a node: a node one of whose parts has failed ends, and its supervisor can
+ * Watch over the parts of a node: if one of them has failed, the node ends, and its supervisor can
  * start it again. Thread-safe.
  */
 final class PartWatch {

@@ -12,19 +12,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Look at the addresses of a configuration, from this machine: those that it should have itself,
- * and those of others, whose names should resolve. Opens no socket. Owned by one thread.
+ * Check of the addresses in a configuration: own ones should be this machine's, names of others
+ * should resolve. Opens no socket. Owned by one thread.
  */
 public final class AddressCheck {
 
   private static final Duration LIMIT = Duration.ofSeconds(2);
 
+  /** Use of an address: this machine's own, a peer's, or a peer's without which nothing works. */
   private enum Use {
     OWN,
     PEER,
     REQUIRED
   }
 
+  /** An address to check, with its place in the configuration. */
   private record Entry(ConfigPlace place, HostPort address, Use use) {}
 
   private final NameLookup.Resolver resolver;

@@ -1,7 +1,8 @@
 package dev.rosa.serving;
 
 /**
- * Place of an admitted connection. Guarded by the lock of its {@link ConnectionShares}.
+ * Entry of an admitted connection in its server's {@link ConnectionShares}: its source, and its
+ * identity after the handshake. Guarded by the lock of its {@link ConnectionShares}.
  *
  * @param <C> a connection
  */

@@ -6,8 +6,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Tells {@link ConnectionShares} that the first bytes of a connection have come, and leaves its
- * pipeline. Stands before every handler that decodes. Keeps no state.
+ * Netty handler that tells {@link ConnectionShares} when a connection's first bytes have come, and
+ * then leaves the pipeline. Stands before every handler that decodes. Keeps no state.
  */
 @Sharable
 public final class FirstBytesWatch extends ChannelInboundHandlerAdapter {

@@ -24,6 +24,7 @@ public final class MinuteRates<K> {
     // Buckets come with their keys.
   }
 
+  /** Token bucket of one key. */
   private static final class Bucket {
     private final int perMinute;
     private double left;

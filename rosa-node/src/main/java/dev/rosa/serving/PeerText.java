@@ -3,7 +3,7 @@ package dev.rosa.serving;
 import java.util.regex.Pattern;
 
 /**
- * Text that a peer has chosen, made fit for a log, a page or a terminal: one line of bounded
+ * Text that a peer has chosen, made fit for a log, a page or a terminal. It is one line of bounded
  * length, without characters that control a terminal or the direction of text. Stateless.
  */
 public final class PeerText {

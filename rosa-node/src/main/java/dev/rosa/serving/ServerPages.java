@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The pages of a server that only counts: its {@code /status}, one JSON object, and its {@code
- * /metrics} for Prometheus begin with the facts that every node tells. All counts are read when a
- * page is asked for. Thread-safe if they are.
+ * Status pages of a server that only counts: {@code /status}, one JSON object, and {@code /metrics}
+ * for Prometheus. They begin with the facts that every node tells. All counts are read when a page
+ * is asked for. Thread-safe if they are.
  */
 public final class ServerPages {
 

@@ -8,9 +8,9 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 
 /**
- * The network that a connection is counted for: an IPv4 address, or the /64 of an IPv6 address,
- * because one host has all addresses of its /64. Its site is the /48, which one subscriber may have
- * (RFC 6177); that of an IPv4 address is the address.
+ * The network that a connection is counted for: an IPv4 address, or the {@code /64} of an IPv6
+ * address. One host has all addresses of its {@code /64}. Its site is the /48, which one subscriber
+ * may have (RFC 6177); that of an IPv4 address is the address.
  *
  * @param address its first address
  * @param prefixBits length of its prefix, 32 with IPv4

@@ -41,10 +41,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves a few pages of text over HTTP: GET and HEAD only, small requests only, one request a
- * connection, for a {@code Host} that this server has. A connection has two seconds for its
- * request, at any pace, and then ten to take the answer; where too many are open, one gives way as
- * {@link ConnectionShares} chooses. Owns one thread; {@link #close} ends it.
+ * HTTP server for a few status pages: small GET and HEAD requests only, one a connection, for a
+ * Host that this server has. A connection has two seconds for its request, at any pace, and then
+ * ten to take the answer; where too many are open, one gives way as {@link ConnectionShares}
+ * chooses. Owns one thread; {@link #close} ends it.
  */
 public final class StatusServer implements AutoCloseable, WatchedPart {
 

@@ -7,9 +7,10 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * Unfinished connections in one state, silent or heard. A connection weighs as much as its source
- * has connections here, or a quarter of what its source's site has if that is more. Guarded by the
- * lock of its {@link ConnectionShares}.
+ * Group of a server's connections without a finished handshake: those that are silent, or those
+ * that have sent bytes. A connection weighs as much as its source has connections here, or a
+ * quarter of what its source's site has if that is more. Guarded by the lock of its {@link
+ * ConnectionShares}.
  *
  * @param <C> a connection
  */

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Writer of ECDSA signatures in DER, and in forms that are not DER. Stateless. */
+/** Writer of ECDSA signatures as valid and invalid DER, for trials of providers. Stateless. */
 final class Der {
 
   private static final int SEQUENCE = 0x30;

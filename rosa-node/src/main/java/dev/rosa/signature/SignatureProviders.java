@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Choice of the provider that checks signatures. Only one that {@link SignatureTrial} finds right
- * is chosen; the JDK's own serves where no other one does. Stateless.
+ * is chosen; the JDK's own serves where no other one does. Thread-safe.
  */
 public final class SignatureProviders {
 

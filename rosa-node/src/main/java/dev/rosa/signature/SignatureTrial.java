@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Trial of a provider before it may check signatures of peers: valid signatures, and forged ones of
- * every shape, by turns with one verifier and one key. Stateless.
+ * Trial of a provider before it may check peers' signatures: with valid signatures, and with forged
+ * ones of every shape. They come by turns, with one verifier and one key. Stateless.
  */
 final class SignatureTrial {
 

@@ -7,7 +7,10 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 
-/** Differences between databases, for one database that a configuration names. Thread-safe. */
+/**
+ * Seam for the differences between SQLite and PostgreSQL, bound to one configured database.
+ * Thread-safe.
+ */
 interface Dialect {
 
   /**
@@ -33,6 +36,13 @@ interface Dialect {
 
   /** Begins a transaction in which no other process or server of the role writes. */
   void lockForWriting(Handle handle);
+
+  /**
+   * Begins to listen for changes by others, on a connection of its own.
+   *
+   * @return empty if the database tells of none
+   */
+  Optional<Notifications> listen() throws SQLException;
 
   /**
    * Overwrites what was deleted, wherever the database still has it.

@@ -10,7 +10,10 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** File that survives a power cut, whole: with its old bytes or with the new ones. Stateless. */
+/**
+ * Writer of a file that survives a power cut as a whole: with its old bytes or with the new ones.
+ * Stateless.
+ */
 public final class DurableFile {
 
   private DurableFile() {}

@@ -5,7 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Folder whose new entries survive a power cut. Stateless. */
+/** Sync of a folder to the disk, so that new entries survive a power cut. Stateless. */
 final class DurableFolder {
 
   private DurableFolder() {}

@@ -9,7 +9,9 @@ import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
-/** Versions of a role's tables in one database. One thread's. */
+/**
+ * Migrations of a role's tables in one database to the present version, by Flyway. One thread's.
+ */
 final class Migrations {
 
   private final Dialect dialect;

@@ -115,6 +115,19 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
         .one();
   }
 
+  /** The channel has the schema's name, as triggers of the role's tables have it. */
+  @Override
+  public Optional<Notifications> listen() throws SQLException {
+    Connection connection = source().getConnection();
+    try (Statement statement = connection.createStatement()) {
+      boolean unused = statement.execute("LISTEN " + roleSchema);
+      return Optional.of(new PostgresNotifications(connection));
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
   @Override
   public boolean eraseDeleted(Handle handle) {
     // A server decides itself when it overwrites.

@@ -10,13 +10,14 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Secrets (Kci) of a storage as they lie in its tables: sealed under the storage key, for one code
- * and epoch (ADR 33). Thread-safe.
+ * Secrets of a storage as they lie in its tables, sealed under the storage key (ADR 33): Kci for
+ * one code and epoch, private keys for one column. Thread-safe.
  */
 public final class SealedSecrets {
 
   private static final byte SAMPLE = 0;
   private static final byte SECRET = 1;
+  private static final byte KEY = 2;
 
   private final String database;
   private final String keySample;
@@ -62,6 +63,11 @@ public final class SealedSecrets {
         .array();
   }
 
+  private static byte[] row(KeyColumn column) {
+    byte[] name = column.name();
+    return ByteBuffer.allocate(1 + name.length).put(KEY).put(name).array();
+  }
+
   String keySample() {
     return keySample;
   }
@@ -83,6 +89,49 @@ public final class SealedSecrets {
 
   byte[] seal(CodeDigest code, int epoch, byte[] kci) {
     return cipher.seal(row(code, epoch), kci);
+  }
+
+  /**
+   * Seals a private key within the transaction that stores it.
+   *
+   * @param key {@code byte[32]}; the caller wipes it
+   * @throws StorageException if the storage has had another key since this process opened it
+   */
+  public byte[] seal(Handle handle, KeyColumn column, byte[] key) {
+    StorageIdentity unused = requireKey(handle);
+    return seal(column, key);
+  }
+
+  byte[] seal(KeyColumn column, byte[] key) {
+    return cipher.seal(row(column), key);
+  }
+
+  /**
+   * Opens a stored private key; the caller must wipe it.
+   *
+   * @throws StorageException if it was sealed for another place, under another key, or was changed
+   */
+  public byte[] open(KeyColumn column, byte[] sealed) {
+    return cipher
+        .open(row(column), sealed)
+        .orElseThrow(
+            () ->
+                new StorageException(
+                    "%s: the key in %s does not open with the storage key: one was changed"
+                        .formatted(database, column.table()),
+                    null));
+  }
+
+  /** Opens a private key here, and seals it there. */
+  KeyColumn.Replacement resealedBy(SealedSecrets next, KeyColumn column) {
+    return stored -> {
+      byte[] key = open(column, stored);
+      try {
+        return next.seal(column, key);
+      } finally {
+        Arrays.fill(key, (byte) 0);
+      }
+    };
   }
 
   /** The storage's identity, if it has the same key as before. */

@@ -23,6 +23,7 @@ public record SecretTable(String table, String digest, String epoch, String secr
     byte[] of(CodeDigest code, int epoch, byte[] stored);
   }
 
+  /** A row with a sealed secret. */
   private static final class Row {
     private final Object digest;
     private final long epoch;

@@ -142,6 +142,11 @@ record SqliteDialect(Path file) implements Dialect {
   }
 
   @Override
+  public Optional<Notifications> listen() {
+    return Optional.empty();
+  }
+
+  @Override
   public boolean eraseDeleted(Handle handle) {
     waitAtMost(handle, ERASURE_MILLIS);
     try {

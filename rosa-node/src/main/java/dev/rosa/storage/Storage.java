@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.HandleConsumer;
@@ -41,6 +43,7 @@ public final class Storage implements AutoCloseable {
   private final SealedSecrets secrets;
   private final Jdbi jdbi;
   private final SharedTransactions shared;
+  private final List<ChangeWatch> watches = new CopyOnWriteArrayList<>();
 
   private Storage(
       Unlocking unlocking, HikariDataSource pool, boolean isNew, SealedSecrets secrets) {
@@ -282,6 +285,16 @@ public final class Storage implements AutoCloseable {
     return shared.submit(work);
   }
 
+  /**
+   * Has a hint called after changes by other servers and commands, if the database tells of them,
+   * until this is closed. Hints may be lost: they are beside a regular look, not instead of it.
+   *
+   * @param hint must not wait
+   */
+  public void onChange(Runnable hint) {
+    watches.add(ChangeWatch.start(dialect, hint));
+  }
+
   private RuntimeException failure(RuntimeException thrown) {
     if (thrown instanceof StorageException) {
       return thrown;
@@ -304,6 +317,7 @@ public final class Storage implements AutoCloseable {
 
   @Override
   public void close() {
+    watches.forEach(ChangeWatch::close);
     shared.close();
     pool.close();
   }

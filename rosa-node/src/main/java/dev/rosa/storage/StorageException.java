@@ -1,6 +1,9 @@
 package dev.rosa.storage;
 
-/** Database that cannot be used, such as one on a full disk; the message is one line. */
+/**
+ * Exception for a database that cannot be used, such as one on a full disk; the message is one
+ * line.
+ */
 public final class StorageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

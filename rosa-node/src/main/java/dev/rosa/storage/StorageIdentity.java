@@ -86,8 +86,8 @@ record StorageIdentity(
         erased ? 1 : 0);
   }
 
-  static void setErased(Handle handle) {
-    handle.execute("UPDATE storage_identity SET erased = 1");
+  static void setErased(Handle handle, boolean erased) {
+    handle.execute("UPDATE storage_identity SET erased = ?", erased ? 1 : 0);
   }
 
   static void setKeySample(Handle handle, String sample) {

@@ -20,7 +20,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Place of a storage key on this machine. Stateless.
+ * Reader of the storage key from its configured place: a file, the environment or a systemd
+ * credential. A key file that is missing can be made. Stateless.
  *
  * @param location as the configuration names it
  * @param environment of the process

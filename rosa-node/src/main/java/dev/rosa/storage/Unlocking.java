@@ -24,10 +24,30 @@ record Unlocking(Dialect dialect, Tables tables, StorageKeyPlace place, SecureRa
   SealedSecrets open(Jdbi jdbi) throws ConfigException {
     Optional<StorageIdentity> known = jdbi.withHandle(StorageIdentity::find);
     SealedSecrets secrets = known.isPresent() ? opened(known.get()) : begun(jdbi);
-    if (!known.map(StorageIdentity::erased).orElse(false)) {
+    boolean clearKeys =
+        jdbi.withHandle(this::hasClearKey)
+            && jdbi.inTransaction(handle -> sealKeys(handle, secrets));
+    if (clearKeys || !known.map(StorageIdentity::erased).orElse(false)) {
       jdbi.useHandle(this::eraseClear);
     }
     return secrets;
+  }
+
+  private boolean hasClearKey(Handle handle) {
+    return tables.keys().stream().anyMatch(column -> column.hasClear(handle));
+  }
+
+  /** Seals private keys of earlier versions; returns whether there were any. */
+  private boolean sealKeys(Handle handle, SealedSecrets secrets) {
+    dialect.lockForWriting(handle);
+    int clear = 0;
+    for (KeyColumn column : tables.keys()) {
+      clear += column.replaceClear(handle, key -> secrets.seal(handle, column, key));
+    }
+    if (clear > 0) {
+      StorageIdentity.setErased(handle, false);
+    }
+    return clear > 0;
   }
 
   SealedSecrets opened(StorageIdentity identity) throws ConfigException {
@@ -91,10 +111,17 @@ record Unlocking(Dialect dialect, Tables tables, StorageKeyPlace place, SecureRa
       SealedSecrets next =
           SealedSecrets.under(key, dialect.name(), identity.role(), identity.name(), random);
       StorageIdentity.setKeySample(handle, next.keySample());
-      return tables.secrets().replaceAll(handle, sealed.resealedBy(next));
+      return tables.secrets().replaceAll(handle, sealed.resealedBy(next))
+          + resealKeys(handle, sealed, next);
     } finally {
       key.destroy();
     }
+  }
+
+  private int resealKeys(Handle handle, SealedSecrets sealed, SealedSecrets next) {
+    return tables.keys().stream()
+        .mapToInt(column -> column.replaceAll(handle, sealed.resealedBy(next, column)))
+        .sum();
   }
 
   private StorageKey readOrMade() throws ConfigException {
@@ -113,8 +140,9 @@ record Unlocking(Dialect dialect, Tables tables, StorageKeyPlace place, SecureRa
       return;
     }
     dialect.rewrite(handle, tables.secrets().table());
+    tables.keys().forEach(column -> dialect.rewrite(handle, column.table()));
     if (dialect.eraseDeleted(handle)) {
-      StorageIdentity.setErased(handle);
+      StorageIdentity.setErased(handle, true);
       LOG.info("{}: secrets are sealed under {}", dialect.name(), place.location());
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Database of a role: one storage, the same care for its secrets in every role, requests that share
- * a transaction, backup and restore, and the dialects that stand behind it.
+ * Database of a role: SQLite or PostgreSQL, sealed secrets, transactions that requests share,
+ * backup and restore.
  *
  * <p>Depends on {@link dev.rosa.config} and {@link dev.rosa.keys}, on JDBI, Flyway and HikariCP;
  * SQLite is known to {@code SqliteDialect} and the classes of backup and restore, PostgreSQL to

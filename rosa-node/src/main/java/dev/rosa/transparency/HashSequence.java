@@ -3,7 +3,10 @@ package dev.rosa.transparency;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Hashes one after the other, 32 bytes each, as tiles and databases have them. */
+/**
+ * Encoding of Merkle tree hashes one after the other, 32 bytes each, as tiles and databases have
+ * them.
+ */
 public final class HashSequence {
 
   private HashSequence() {}

@@ -7,8 +7,8 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Proof of one entry that needs no log to be checked: the entry, its number, the hashes up to the
- * root, and the checkpoint (C2SP tlog-proof, with the entry as extra data).
+ * Proof that an entry is in the log, complete for a check without the log (C2SP tlog-proof). It is
+ * the entry as extra data, its number, the hashes up to the root, and the checkpoint.
  */
 public final class InclusionProof {
 

@@ -14,12 +14,15 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * Public Ed25519 key of a signer of notes, under the signer's name (C2SP signed-note). Its text is
+ * Public Ed25519 key of a signer of notes, under the signer's name (C2SP signed-note): of a log, or
+ * of a witness that cosigns a log's checkpoints with the time (C2SP tlog-cosignature). Its text is
  * {@code NAME+ID+KEY}, as Go's sumdb/note reads it. Immutable.
  */
 public final class NoteKey {
 
   private static final byte ED25519 = 1;
+  private static final byte COSIGNATURE = 4;
+  private static final int SIGNATURE_BYTES = 64;
   private static final int KEY_BYTES = 32;
   private static final int MAX_TEXT = 512;
   private static final Pattern NAME = Pattern.compile("[^\\s\\p{Z}\\p{C}+]{1,256}");
@@ -28,21 +31,37 @@ public final class NoteKey {
   private static final byte[] X509 = HexFormat.of().parseHex("302a300506032b6570032100");
 
   private final String name;
+  private final byte type;
   private final byte[] key;
   private final int id;
   private final PublicKey verifier;
 
   /**
-   * A key under a name.
+   * A log's key under its name.
    *
    * @param key {@code byte[32]} as in RFC 8032
    * @throws TransparencyException if name or key cannot be used
    */
   public NoteKey(String name, byte[] key) throws TransparencyException {
+    this(name, ED25519, key);
+  }
+
+  private NoteKey(String name, byte type, byte[] key) throws TransparencyException {
     this.name = requireName(name);
+    this.type = type;
     this.key = key.clone();
-    this.id = id(name, key);
+    this.id = id(name, type, key);
     this.verifier = verifier(key);
+  }
+
+  /**
+   * A witness's key under its name.
+   *
+   * @param key {@code byte[32]} as in RFC 8032
+   * @throws TransparencyException if name or key cannot be used
+   */
+  public static NoteKey ofWitness(String name, byte[] key) throws TransparencyException {
+    return new NoteKey(name, COSIGNATURE, key);
   }
 
   /** A name in which no sign separates: neither blanks nor a plus sign. */
@@ -54,11 +73,11 @@ public final class NoteKey {
     return name;
   }
 
-  private static int id(String name, byte[] key) {
+  private static int id(String name, byte type, byte[] key) {
     MessageDigest digest = TreeHash.sha256();
     digest.update(name.getBytes(StandardCharsets.UTF_8));
     digest.update((byte) '\n');
-    digest.update(ED25519);
+    digest.update(type);
     return ByteBuffer.wrap(digest.digest(key)).getInt();
   }
 
@@ -116,7 +135,30 @@ public final class NoteKey {
     return key.clone();
   }
 
+  /** Signatures of this key say when they were made. */
+  boolean isOfWitness() {
+    return type == COSIGNATURE;
+  }
+
   boolean verify(byte[] text, byte[] signature) {
+    if (!isOfWitness()) {
+      return isSigned(text, signature);
+    }
+    return signature.length == Long.BYTES + SIGNATURE_BYTES
+        && isSigned(
+            cosigned(ByteBuffer.wrap(signature).getLong(), text),
+            Arrays.copyOfRange(signature, Long.BYTES, signature.length));
+  }
+
+  /** The bytes under a witness's signature of a checkpoint. */
+  static byte[] cosigned(long unixSeconds, byte[] text) {
+    byte[] head =
+        ("cosignature/v1\ntime " + Long.toUnsignedString(unixSeconds) + "\n")
+            .getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(head.length + text.length).put(head).put(text).array();
+  }
+
+  private boolean isSigned(byte[] text, byte[] signature) {
     try {
       Signature check = Signature.getInstance("Ed25519");
       check.initVerify(verifier);
@@ -129,7 +171,10 @@ public final class NoteKey {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof NoteKey that && name.equals(that.name) && Arrays.equals(key, that.key);
+    return other instanceof NoteKey that
+        && type == that.type
+        && name.equals(that.name)
+        && Arrays.equals(key, that.key);
   }
 
   @Override
@@ -141,7 +186,7 @@ public final class NoteKey {
   @Override
   public String toString() {
     byte[] typed = new byte[1 + KEY_BYTES];
-    typed[0] = ED25519;
+    typed[0] = type;
     System.arraycopy(key, 0, typed, 1, KEY_BYTES);
     return name
         + "+"

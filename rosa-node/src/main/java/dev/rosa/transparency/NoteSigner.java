@@ -1,5 +1,6 @@
 package dev.rosa.transparency;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -36,12 +37,27 @@ public final class NoteSigner {
    * @throws TransparencyException if the name cannot be used
    */
   public static NoteSigner random(String name, SecureRandom random) throws TransparencyException {
+    KeyPair pair = pair(random);
+    return new NoteSigner(new NoteKey(name, NoteKey.rawBytes(pair.getPublic())), pair.getPrivate());
+  }
+
+  /**
+   * Makes a new key of a witness.
+   *
+   * @throws TransparencyException if the name cannot be used
+   */
+  public static NoteSigner randomWitness(String name, SecureRandom random)
+      throws TransparencyException {
+    KeyPair pair = pair(random);
+    return new NoteSigner(
+        NoteKey.ofWitness(name, NoteKey.rawBytes(pair.getPublic())), pair.getPrivate());
+  }
+
+  private static KeyPair pair(SecureRandom random) {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance("Ed25519");
       generator.initialize(255, random);
-      KeyPair pair = generator.generateKeyPair();
-      return new NoteSigner(
-          new NoteKey(name, NoteKey.rawBytes(pair.getPublic())), pair.getPrivate());
+      return generator.generateKeyPair();
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has Ed25519", e);
     }
@@ -74,7 +90,7 @@ public final class NoteSigner {
 
   private void requireOwnSignature() throws TransparencyException {
     byte[] probe = key.name().getBytes(StandardCharsets.UTF_8);
-    if (!key.verify(probe, signature(probe))) {
+    if (!key.verify(probe, key.isOfWitness() ? cosignature(probe, 0) : signature(probe))) {
       throw new TransparencyException("the private log key does not belong to the public one");
     }
   }
@@ -86,6 +102,15 @@ public final class NoteSigner {
   /** A copy of the private key, {@code byte[32]}; the caller wipes it. */
   public byte[] privateKey() {
     return ((EdECPrivateKey) signer).getBytes().orElseThrow();
+  }
+
+  /** A witness's signature of a text at a time. */
+  byte[] cosignature(byte[] text, long unixSeconds) {
+    byte[] signature = signature(NoteKey.cosigned(unixSeconds, text));
+    return ByteBuffer.allocate(Long.BYTES + signature.length)
+        .putLong(unixSeconds)
+        .put(signature)
+        .array();
   }
 
   byte[] signature(byte[] text) {

@@ -43,6 +43,11 @@ public final class Proofs {
     }
   }
 
+  /** Hash of the tree of the first leaves. */
+  public TreeHash root(long size) {
+    return size == 0 ? TreeHash.EMPTY : hash(0, size);
+  }
+
   /**
    * Hashes which show that a tree's first leaves are those of an older tree.
    *

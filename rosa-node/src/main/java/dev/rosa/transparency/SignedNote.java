@@ -3,6 +3,7 @@ package dev.rosa.transparency;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -57,6 +58,10 @@ public record SignedNote(String text, List<Mark> marks) {
       return name.equals(key.name()) && decoded().getInt() == key.id();
     }
 
+    private boolean isBySameKey(Mark other) {
+      return name.equals(other.name) && decoded().getInt() == other.decoded().getInt();
+    }
+
     private boolean signs(byte[] text, NoteKey key) {
       byte[] all = decoded().array();
       return key.verify(text, Arrays.copyOfRange(all, ID_BYTES, all.length));
@@ -71,6 +76,34 @@ public record SignedNote(String text, List<Mark> marks) {
   public static SignedNote sign(String text, NoteSigner signer) {
     byte[] signature = signer.signature(text.getBytes(StandardCharsets.UTF_8));
     return new SignedNote(text, List.of(Mark.of(signer.key(), signature)));
+  }
+
+  /**
+   * The note with a witness's signature, in place of an earlier one by the same key.
+   *
+   * @param witness has a key of a witness
+   */
+  public SignedNote cosigned(NoteSigner witness, Instant at) {
+    byte[] signature =
+        witness.cosignature(text.getBytes(StandardCharsets.UTF_8), at.getEpochSecond());
+    return with(List.of(Mark.of(witness.key(), signature)));
+  }
+
+  /** The note with the signatures of another note of the same text as well. */
+  public SignedNote withSignaturesOf(SignedNote other) {
+    return text.equals(other.text) ? with(other.marks) : this;
+  }
+
+  /** The note with one signature of a key, and no other. */
+  public SignedNote only(NoteKey key) {
+    return new SignedNote(text, marks.stream().filter(mark -> mark.isOf(key)).limit(1).toList());
+  }
+
+  private SignedNote with(List<Mark> further) {
+    List<Mark> all = new ArrayList<>(marks);
+    all.removeIf(mark -> further.stream().anyMatch(mark::isBySameKey));
+    all.addAll(further);
+    return new SignedNote(text, List.copyOf(all));
   }
 
   /**
@@ -129,6 +162,16 @@ public record SignedNote(String text, List<Mark> marks) {
             "a signature of the log key " + key.name() + " does not match the note");
       }
     }
+  }
+
+  /** Latest time of a signature by a witness's key, which {@link #requireSignature} has checked. */
+  public Instant cosignedAt(NoteKey witness) {
+    return marks.stream()
+        .filter(mark -> mark.isOf(witness))
+        .map(mark -> mark.decoded().getLong(ID_BYTES))
+        .max(Long::compare)
+        .map(Instant::ofEpochSecond)
+        .orElse(Instant.EPOCH);
   }
 
   /** The note as a file has it. */

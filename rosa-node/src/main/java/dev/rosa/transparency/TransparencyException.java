@@ -1,6 +1,9 @@
 package dev.rosa.transparency;
 
-/** Text or proof that does not hold; the message is one line for a person. */
+/**
+ * Exception for a transparency log's text or proof that does not hold; the message is one line for
+ * a person.
+ */
 public final class TransparencyException extends Exception {
   private static final long serialVersionUID = 1L;
 

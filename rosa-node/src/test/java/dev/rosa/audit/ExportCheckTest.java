@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.control.v1.AuditEntry;
+import dev.rosa.control.v1.ExportedWitnesses;
+import dev.rosa.control.v1.KeptCheckpoint;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.TestDomain;
+import dev.rosa.transparency.AcceptedLoss;
 import dev.rosa.transparency.Checkpoint;
 import dev.rosa.transparency.EntryBundle;
 import dev.rosa.transparency.NoteKey;
@@ -81,6 +84,63 @@ class ExportCheckTest {
       export = log.exportTo(folder.resolve("rows" + rows));
       assertEquals(List.of(), findings());
     }
+  }
+
+  @Test
+  void shouldTellPrunedRowsFromThoseThatWereDamaged() throws Exception {
+    log.withPruned(5);
+    export = log.exportTo(folder.resolve("pruned"));
+    CheckReport report = check(Optional.empty());
+    assertEquals(List.of(), report.findings());
+    assertEquals(5, report.pruned());
+    assertEquals(ROWS - 4, report.statements());
+    tamper(BUNDLE, entries -> entries.set(9, new byte[0]));
+    assertEquals(List.of("row 9: was changed"), findings());
+  }
+
+  @Test
+  void shouldNotTakePruneOfRowThatLogDoesNotHave() throws Exception {
+    TestLog other = new TestLog().withActs(20).withPruned(12);
+    tamper(BUNDLE, entries -> entries.set(30, other.entries(20, 1).get(0)));
+    tamper(BUNDLE, entries -> entries.set(9, new byte[0]));
+    assertEquals(List.of("row 9: was changed", "row 30: was changed"), findings());
+  }
+
+  private void witnessed(KeptCheckpoint... kept) throws IOException {
+    Files.write(
+        export.resolve("witnesses"),
+        ExportedWitnesses.newBuilder().addAllWitnesses(List.of(kept)).build().toByteArray());
+  }
+
+  @Test
+  void shouldShowWitnessesAndFindLogThatOneOfThemHasSeenLarger() throws Exception {
+    Identity cs1 = domain.codeServer("cs1");
+    witnessed(log.cosigned(100, cs1), log.cosigned(ROWS, domain.router("r1")));
+    CheckReport report = check(Optional.empty());
+    assertEquals(List.of(), report.findings());
+    assertEquals(
+        List.of(100L, (long) ROWS), report.witnesses().stream().map(Cosigned::size).toList());
+    assertEquals(cs1.id(), report.witnesses().get(0).node());
+    log.withActs(3);
+    witnessed(log.cosigned(ROWS + 3, cs1));
+    assertEquals(
+        List.of(
+            "witness rosa://17/codeserver/cs1 has cosigned %d rows that this log does not have: it"
+                    .formatted(ROWS + 3)
+                + " was set back, or there are two"),
+        findings());
+  }
+
+  @Test
+  void shouldNameCosignaturesThatDoNotHold() throws Exception {
+    KeptCheckpoint good = log.cosigned(100, domain.codeServer("cs1"));
+    KeptCheckpoint other = log.cosigned(100, domain.codeServer("cs2"));
+    witnessed(good.toBuilder().setWitnessKey(other.getWitnessKey()).build());
+    assertEquals(1, findings().size());
+    witnessed(log.cosigned(100, alice));
+    assertEquals(1, findings().size());
+    Files.write(export.resolve("witnesses"), new byte[] {1, 2, 3});
+    assertEquals(List.of("witnesses: cannot be read"), findings());
   }
 
   @Test
@@ -182,7 +242,7 @@ class ExportCheckTest {
     assertEquals(
         List.of(Finding.ofExport("the log was set back: it has 300 rows, and had 301 before")),
         check(Optional.of(newer)).findings());
-    Checkpoint forked = new Checkpoint(older.origin(), 200, newer.root());
+    Checkpoint forked = new Checkpoint(older.origin(), 200, newer.root(), AcceptedLoss.NONE);
     assertEquals(
         List.of(
             Finding.ofExport(
@@ -205,6 +265,36 @@ class ExportCheckTest {
   }
 
   @Test
+  void shouldNameJoinWhenItsStatementDoesNotHold() throws Exception {
+    AuditEntry good = TestLog.joinOf(alice).build();
+    AuditEntry.Builder unsigned = good.toBuilder();
+    unsigned.getDecisionBuilder().clearSigned();
+    AuditEntry.Builder other = good.toBuilder();
+    other.getDecisionBuilder().setSession(8);
+    AuditEntry.Builder notNamed = good.toBuilder();
+    notNamed.getDecisionBuilder().getAnswerBuilder().clearRecipients();
+    AuditEntry.Builder asRequest = good.toBuilder();
+    asRequest.getDecisionBuilder().setMethod("request");
+    log = new TestLog();
+    // A server of the time before joins were signed.
+    log.append(unsigned.clone());
+    log.append(good.toBuilder());
+    for (AuditEntry.Builder bad : List.of(unsigned, other, notNamed, asRequest)) {
+      log.append(bad);
+    }
+    export = log.exportTo(folder.resolve("joins"));
+    String another = "grants another code, way, recipient or session than its statement asks for";
+    assertEquals(
+        List.of(
+            "row 2: grants a join without its signed statement",
+            "row 3: " + another,
+            "row 4: " + another,
+            "row 5: its statement is not valid: the signature of rosa://17/user/alice does not"
+                + " match the statement (ROSA-v1 service-request)"),
+        findings());
+  }
+
+  @Test
   void shouldNameRowWhenItsStatementDoesNotHold() throws Exception {
     AuditEntry.Builder forged = TestLog.requestOf(alice);
     forged.getDecisionBuilder().getAnswerBuilder().addRecipients("rosa://17/user/mallory");
@@ -220,7 +310,7 @@ class ExportCheckTest {
     export = log.exportTo(folder.resolve("forged"));
     List<String> findings = findings();
     assertEquals(
-        "row 0: grants another code, way or recipient than its statement asks for",
+        "row 0: grants another code, way, recipient or session than its statement asks for",
         findings.get(0));
     assertEquals("row 1: grants a request without its signed statement", findings.get(1));
     assertEquals(

@@ -5,6 +5,9 @@ import dev.rosa.control.v1.AuditEntry;
 import dev.rosa.control.v1.AuditedAct;
 import dev.rosa.control.v1.AuditedDecision;
 import dev.rosa.control.v1.AuditedSession;
+import dev.rosa.control.v1.JoinStatement;
+import dev.rosa.control.v1.KeptCheckpoint;
+import dev.rosa.control.v1.LogCheckpoint;
 import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.StatementKind;
@@ -18,6 +21,7 @@ import dev.rosa.transparency.Proofs;
 import dev.rosa.transparency.SignedNote;
 import dev.rosa.transparency.TransparencyException;
 import dev.rosa.transparency.TreeHash;
+import dev.rosa.witness.KeyStatements;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -34,6 +38,7 @@ public final class TestLog implements LogSource {
 
   private final NoteSigner signer;
   private final List<byte[]> entries = new ArrayList<>();
+  private int pruned;
 
   public TestLog() {
     try {
@@ -104,8 +109,55 @@ public final class TestLog implements LogSource {
     return now().setDecision(decision);
   }
 
+  /** A granted join of session 7, not appended. */
+  public static AuditEntry.Builder joinOf(Identity user) {
+    JoinStatement asked =
+        JoinStatement.newBuilder().setUser(user.id().toString()).setSession(7).build();
+    AuditedDecision.Builder decision =
+        AuditedDecision.newBuilder()
+            .setMethod("join")
+            .setCaller(user.id().toString())
+            .setGranted(true)
+            .setStatus("OK")
+            .setSession(7)
+            .setSigned(StatementSigner.sign(user, StatementKind.SESSION_JOIN, asked.toByteArray()))
+            .setAnswer(
+                AuditedSession.newBuilder()
+                    .setCode("transcoder")
+                    .addRecipients(user.id().toString()));
+    return now().setDecision(decision);
+  }
+
   private static AuditEntry.Builder now() {
     return AuditEntry.newBuilder().setAtMillis(Instant.now().toEpochMilli());
+  }
+
+  /** Appends the act that prunes the first rows, and deletes their entries. */
+  public TestLog withPruned(int rows) {
+    AuditedAct act =
+        AuditedAct.newBuilder()
+            .setOperator("root")
+            .setAct(PruneAct.NAME)
+            .setNewValue(PruneAct.value(rows))
+            .build();
+    append(now().setAct(act));
+    pruned = rows;
+    return this;
+  }
+
+  /** The checkpoint of the first rows as a witness has cosigned it. */
+  public KeptCheckpoint cosigned(int size, Identity witness) {
+    try {
+      NoteSigner cosigner =
+          NoteSigner.randomWitness(KeyStatements.nameOfWitness(witness.id()), new SecureRandom());
+      String note = checkpoint(size).cosigned(cosigner, Instant.now()).toString();
+      return KeptCheckpoint.newBuilder()
+          .setWitnessKey(KeyStatements.ofWitness(witness, cosigner.key(), Instant.now()))
+          .setCheckpoint(LogCheckpoint.newBuilder().setNote(ByteString.copyFromUtf8(note)))
+          .build();
+    } catch (TransparencyException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The checkpoint of the first rows. */
@@ -132,13 +184,15 @@ public final class TestLog implements LogSource {
 
   @Override
   public List<byte[]> entries(long first, int count) {
-    return entries.subList((int) first, (int) first + count);
+    return LongStream.range(first, first + count)
+        .mapToObj(row -> row < pruned ? new byte[0] : entries.get((int) row))
+        .toList();
   }
 
   @Override
   public List<TreeHash> hashes(int level, long first, int count) {
     return LongStream.range(first, first + count)
-        .mapToObj(index -> entries(index << level, 1 << level))
+        .mapToObj(index -> entries.subList((int) (index << level), (int) ((index + 1) << level)))
         .map(leaves -> ExportedHashes.root(leaves.stream().map(TreeHash::leaf).toList()))
         .toList();
   }

@@ -254,7 +254,7 @@ class BackupTest {
     assertRefused("is a storage of domain 18, expected one of domain 17");
     sql(backup, "UPDATE storage_identity SET domain = NULL");
     sql(backup, "UPDATE flyway_schema_history SET version = '99' WHERE version = '2'");
-    assertRefused("has tables of version 99, made by a later ROSA, expected at most version 2");
+    assertRefused("has tables of version 99, made by a later ROSA, expected at most version 3");
     sql(backup, "DROP TABLE storage_identity");
     sql(backup, "UPDATE flyway_schema_history SET version = '2' WHERE version = '99'");
     assertRefused("is no storage of a role, expected a backup of one of rosa_test");
@@ -284,7 +284,7 @@ class BackupTest {
     open().close();
     sql(file, "UPDATE flyway_schema_history SET version = '99' WHERE version = '2'");
     assertEquals(
-        file + ": has tables of version 99, made by a later ROSA, expected at most version 2",
+        file + ": has tables of version 99, made by a later ROSA, expected at most version 3",
         assertThrows(StorageException.class, this::open).getMessage());
   }
 }

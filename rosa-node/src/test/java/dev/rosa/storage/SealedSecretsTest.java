@@ -158,6 +158,45 @@ class SealedSecretsTest {
     }
   }
 
+  private static void keepKey(Storage storage, byte[] key) {
+    storage.useTransaction(
+        handle -> handle.execute("INSERT INTO signing_key (private_key) VALUES (?)", key));
+  }
+
+  private static byte[] storedKey(Storage storage) {
+    return storage.withHandle(
+        handle ->
+            handle.createQuery("SELECT private_key FROM signing_key").mapTo(byte[].class).one());
+  }
+
+  private static byte[] openedKey(Storage storage) {
+    return storage.secrets().open(TestTables.KEY, storedKey(storage));
+  }
+
+  @Test
+  void shouldSealPrivateKeyOfEarlierVersionAtNextStartAndRekeyIt() throws Exception {
+    try (Storage storage = open()) {
+      keepKey(storage, KCI);
+    }
+    try (Storage storage = open()) {
+      assertFalse(Arrays.equals(KCI, storedKey(storage)));
+      assertArrayEquals(KCI, openedKey(storage));
+      byte[] before = storedKey(storage);
+      Path next = folder.resolve("next.key");
+      assertEquals(1, storage.rekey(StorageKeyLocation.of(next)));
+      assertFalse(Arrays.equals(before, storedKey(storage)));
+      assertThrows(StorageException.class, () -> openedKey(storage));
+      location = database().keyedBy(StorageKeyLocation.of(next));
+    }
+    try (Storage storage = open()) {
+      assertArrayEquals(KCI, openedKey(storage));
+      byte[] sealed = storedKey(storage);
+      assertThrows(
+          StorageException.class,
+          () -> storage.secrets().open(new KeyColumn("signing_key", "other"), sealed));
+    }
+  }
+
   @Test
   void shouldBelongToOneDomain() throws Exception {
     try (Storage storage = open()) {

@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -73,6 +75,51 @@ class SignedNoteTest {
       assertThrows(
           TransparencyException.class,
           () -> Checkpoint.verified(SignedNote.parse(changed), signer.key()));
+    }
+  }
+
+  /** The line was made by OpenSSL and Python, as C2SP's tlog-cosignature says. */
+  @Test
+  void shouldCosignToTheBitAsC2spSays() throws Exception {
+    byte[] publicKey =
+        HexFormat.of().parseHex("03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8");
+    byte[] privateKey = new byte[32];
+    for (int i = 0; i < privateKey.length; i++) {
+      privateKey[i] = (byte) i;
+    }
+    NoteSigner witness =
+        NoteSigner.of(NoteKey.ofWitness("rosa/17/router/r1", publicKey), privateKey);
+    String text = "rosa/17/audit\n3\nSBNJTRN+FjG7owHVrKtue7eqdM4RhdRWVl71HXN2d7I=\n";
+    NoteSigner log = newSigner();
+    Instant at = Instant.ofEpochSecond(1_800_000_000L);
+    SignedNote note = SignedNote.sign(text, log).cosigned(witness, at);
+    String line =
+        "\u2014 rosa/17/router/r1"
+            + " BAnwXQAAAABrSdIAcUN4jrzxGlhmo3okoDPEExXvCIS0jPEgwqUg7fMRKJuy"
+            + "ydMcbuSg6fvaEaNOtHNVFTqAfJkK5x9mzkzcDNVDDA==\n";
+    assertTrue(note.toString().endsWith(line), note.toString());
+    SignedNote read = SignedNote.parse(bytes(note.toString()));
+    read.requireSignature(witness.key());
+    assertEquals(at, read.cosignedAt(witness.key()));
+    read.requireSignature(log.key());
+    String later = note.toString().replace("rosa/17/audit\n3", "rosa/17/audit\n4");
+    assertThrows(
+        TransparencyException.class,
+        () -> SignedNote.parse(bytes(later)).requireSignature(witness.key()));
+    assertThrows(
+        TransparencyException.class,
+        () -> read.requireSignature(new NoteKey("rosa/17/router/r1", publicKey)));
+  }
+
+  @Test
+  void shouldReadAcceptedLossOfCheckpoint() throws Exception {
+    NoteSigner log = newSigner();
+    AcceptedLoss loss = new AcceptedLoss(5, 70);
+    SignedNote note = Checkpoint.sign(CompactRange.EMPTY, loss, log);
+    assertEquals(loss, Checkpoint.verified(note, log.key()).loss());
+    for (String bad : List.of("0 1", "1", "1 01", "1 2 3", "1 2\naccepted-loss 2 2")) {
+      SignedNote other = SignedNote.sign(note.text().replace("5 70", bad), log);
+      assertThrows(TransparencyException.class, () -> Checkpoint.verified(other, log.key()), bad);
     }
   }
 

@@ -14,10 +14,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Other diversions of a plan's interfaces. Two diversions of one interface would send its packets
- * to each other without an end. An interface therefore belongs to the diversion whose table takes
- * its packets already, even while it only forwards or drops them. Of two that have begun at once,
- * the one whose table has the later name gives way. One thread at a time.
+ * Check for other diversions of a plan's interfaces: of two on one interface, one gives way. Two
+ * diversions of one interface would send its packets to each other without an end. An interface
+ * therefore belongs to the diversion whose table takes its packets already, even while it only
+ * forwards or drops them. Of two that have begun at once, the one whose table has the later name
+ * gives way. One thread at a time.
  */
 final class ConflictingDiversions {
 

@@ -10,8 +10,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Locks of a diversion: on its name, and on the active packets of its interfaces. Of two that begin
- * at the same moment one is refused. Stateless.
+ * Locks of this network namespace against conflicts: on a diversion's name, a router's name, and
+ * the active packets of an interface. Of two that begin at the same moment one is refused.
+ * Stateless.
  */
 final class DiversionLocks {
 

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The element {@code <interfaces>} of a router's configuration; {@code config/router.xml} explains
- * every key. Immutable.
+ * The element {@code <interfaces>} of a router's configuration: links to divert, workers, and the
+ * assistant link. {@code config/router.xml} explains every key. Immutable.
  *
  * @param workers threads that work on packets
  * @param whenGone {@code forward} or {@code drop}

@@ -1,8 +1,8 @@
 package dev.rosa.divert;
 
 /**
- * The consequences for active packets once a router's keeper has ended, in words for its operator.
- * Thread-safe.
+ * Sentence for the operator's log on the consequences for active packets when a router's keeper has
+ * ended. Thread-safe.
  */
 final class KeeperExitNotice {
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reports, one for each change, on interfaces that are not made here: diverted ones, and one that
- * leads to another machine. One thread at a time.
+ * Reports to the operator on changes of a diversion's interfaces: diverted ones, and one that leads
+ * to another machine. One thread at a time.
  */
 final class LinkNews {
 

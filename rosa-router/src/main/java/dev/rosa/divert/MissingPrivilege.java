@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Message about a missing privilege: its name, its use, and the command that gives it. Stateless.
+ * Error message about a missing capability: its name, its use, and the command that gives it.
+ * Stateless.
  */
 final class MissingPrivilege {
 

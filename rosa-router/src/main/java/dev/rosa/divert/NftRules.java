@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * The nft script of a plan, one table a router, always as a whole: one transaction, so that no
- * packet passes an incomplete table. Stateless.
+ * packet passes an incomplete table. Its static methods keep no state.
  *
  * <p>An active packet carries Router Alert and goes to UDP port 3322 (PROTOCOL §1). Most packets
  * are IPv4 without options and leave by the first rule, which compares one byte. It does so for

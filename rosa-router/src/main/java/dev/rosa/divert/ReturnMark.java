@@ -4,9 +4,9 @@ import dev.rosa.config.BadValueException;
 import java.util.regex.Pattern;
 
 /**
- * The mark by which this machine's rules tell a packet that returns from the router from one that
- * is to go there. No rule sees it but those at ingress, and no packet from a wire or another
- * network namespace has one. Stateless.
+ * The packet mark by which nft rules tell packets that return from the router from those that are
+ * to go there. No rule sees it but those at ingress, and no packet from a wire or another network
+ * namespace has one. Stateless.
  */
 final class ReturnMark {
 

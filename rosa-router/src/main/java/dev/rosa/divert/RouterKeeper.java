@@ -3,7 +3,7 @@ package dev.rosa.divert;
 import dev.rosa.keeper.RoleKeeper;
 import java.util.List;
 
-/** The keeper of a router's diversion, as a process of its own. Stateless. */
+/** Main class of the keeper's process, which a router starts for its diversion. Stateless. */
 final class RouterKeeper {
 
   private RouterKeeper() {}

@@ -1,7 +1,8 @@
 package dev.rosa.divert;
 
 /**
- * An interface whose active packets are diverted, as it is now. Immutable.
+ * Diverted interface as it is now: an interface of the plan, whose active packets go to the router.
+ * Immutable.
  *
  * @param number its place in the plan, from 1: packets carry it to the router and back
  * @param configured the name that the plan has

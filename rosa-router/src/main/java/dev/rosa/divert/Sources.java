@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The interfaces of a plan: found by name, and by index if one has got another name since it was
+ * Search for a plan's diverted interfaces, by name, and by index if one was renamed since it was
  * seen last. One thread at a time.
  */
 final class Sources {

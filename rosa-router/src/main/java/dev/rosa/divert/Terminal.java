@@ -7,7 +7,10 @@ import dev.rosa.keeper.Events;
 import dev.rosa.keeper.PlanReport;
 import java.io.PrintWriter;
 
-/** Events for a person, a line each; or for a program, a JSON object in a line each. One thread. */
+/**
+ * Output of {@code rosa divert}: events as lines for a person, or as JSON objects for a program.
+ * One thread.
+ */
 final class Terminal implements Events {
 
   private final ObjectMapper mapper = new ObjectMapper();

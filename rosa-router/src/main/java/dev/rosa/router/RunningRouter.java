@@ -24,18 +24,21 @@ import dev.rosa.router.status.PacketThreads;
 import dev.rosa.router.status.RouterHealth;
 import dev.rosa.router.status.RouterMetrics;
 import dev.rosa.router.status.RouterStatus;
+import dev.rosa.router.witness.LogWitness;
 import dev.rosa.serving.StatusPage;
 import dev.rosa.serving.StatusServer;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -138,10 +141,26 @@ final class RunningRouter extends RunningRole {
     return thread;
   }
 
-  private Map<String, StatusPage> pages(CodeServerLink link, RouterTally tally) {
+  /** A router that keeps no state is no witness: it would forget what it saw. */
+  private Supplier<Map<String, Long>> witness(CodeServerLink link) throws IOException {
+    Path folder = setup.config().state();
+    if (folder == null) {
+      return Map::of;
+    }
+    return opened(LogWitness.start(folder, setup.self(), link::witness))::figures;
+  }
+
+  private Map<String, StatusPage> pages(CodeServerLink link, RouterTally tally) throws IOException {
     RouterStatus facts =
         new RouterStatus(
-            setup.self(), vitals(), link, tally, health, links::diversion, setup.providers());
+            setup.self(),
+            vitals(),
+            link,
+            tally,
+            health,
+            links::diversion,
+            setup.providers(),
+            witness(link));
     RouterMetrics metrics = new RouterMetrics(facts);
     return StatusPage.all(facts::json, metrics::scrape, health::obstacle);
   }

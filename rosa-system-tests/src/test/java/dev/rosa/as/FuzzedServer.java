@@ -74,7 +74,7 @@ record FuzzedServer(
         self,
         alice,
         new ServiceRequestHandler(signers, policy, records, clock, random),
-        new JoinHandler(records, storage, clock, SKEW));
+        new JoinHandler(signers, records, clock, SKEW));
   }
 
   /** Waits for an answer, and throws the refusal that it ends in. */

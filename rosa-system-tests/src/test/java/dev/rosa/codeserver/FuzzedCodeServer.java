@@ -3,6 +3,7 @@ package dev.rosa.codeserver;
 import dev.rosa.codeserver.catalogue.RevokedRouters;
 import dev.rosa.codeserver.catalogue.StateOffers;
 import dev.rosa.codeserver.catalogue.StateRepository;
+import dev.rosa.codeserver.witness.LogWitness;
 import dev.rosa.config.ByteSize;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.StorageLocation;
@@ -12,6 +13,8 @@ import dev.rosa.fuzz.Scratch;
 import dev.rosa.identity.Identity;
 import dev.rosa.publication.PublicationCheck;
 import dev.rosa.storage.Storage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
@@ -49,7 +52,8 @@ record FuzzedCodeServer(
             fetched,
             lease,
             revoked,
-            new StateOffers(new DomainStates(self.authority(), self.id().domain()), states, clock));
+            new StateOffers(new DomainStates(self.authority(), self.id().domain()), states, clock),
+            witness(storage, self, clock));
     CodePublicationService.Admission admission =
         new CodePublicationService.Admission(
             Set.of("carol"),
@@ -66,6 +70,14 @@ record FuzzedCodeServer(
         new CodeDistributionService(codes, secrets, authorizer, feed, shared),
         new SecretStagingService(
             secrets, new CodesOfRouter(storage, authorizer, fetched), feed, shared));
+  }
+
+  private static LogWitness witness(Storage storage, Identity self, InstantSource clock) {
+    try {
+      return LogWitness.open(storage, self, clock);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Storage storage(Path file) {

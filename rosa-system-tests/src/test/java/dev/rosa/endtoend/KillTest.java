@@ -1,12 +1,10 @@
 package dev.rosa.endtoend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.client.demo.RoleJars;
 import dev.rosa.client.endpoint.ActiveSession;
 import dev.rosa.client.endpoint.AuthorizationClient;
-import dev.rosa.client.endpoint.CallFailedException;
 import dev.rosa.client.endpoint.PublicationClient;
 import dev.rosa.client.endpoint.SessionRequest;
 import dev.rosa.client.process.RunningProgram;
@@ -32,8 +30,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -84,7 +80,8 @@ class KillTest {
     HostPort address = HostPort.parse(lab.at().authorizationServer());
     Identity alice = Identity.load(lab.files().identity("alice"));
     try (AuthorizationClient client = AuthorizationClient.open(address, alice, new SecureRandom());
-        Work<Long> sessions = Work.begin(() -> request(client).parameters().session())) {
+        Work<Long> sessions =
+            Work.begin(lab::tails, () -> request(client).parameters().session())) {
       double ratio =
           kill(
               "as",
@@ -158,7 +155,7 @@ class KillTest {
     try (PublicationClient client =
         PublicationClient.open(address, carol, InstantSource.system())) {
       Publisher publisher = new Publisher(client);
-      try (Work<String> acts = Work.begin(publisher)) {
+      try (Work<String> acts = Work.begin(lab::tails, publisher)) {
         double ratio =
             kill(
                 "cs",
@@ -265,64 +262,5 @@ class KillTest {
       }
     }
     return texts;
-  }
-
-  /** Work against a server that is killed: what it acknowledged counts, what failed is tried on. */
-  private static final class Work<T> implements AutoCloseable {
-
-    private static final int BETWEEN_KILLS = 3;
-    private static final long PAUSE_MILLIS = 20;
-
-    private final ConcurrentLinkedQueue<T> acknowledged = new ConcurrentLinkedQueue<>();
-    private final Semaphore fresh = new Semaphore(0);
-    private final Thread thread;
-    private volatile boolean ending;
-
-    private Work(Callable<T> step) {
-      this.thread = new Thread(() -> repeat(step), "work");
-    }
-
-    static <T> Work<T> begin(Callable<T> step) {
-      Work<T> work = new Work<>(step);
-      work.thread.start();
-      return work;
-    }
-
-    private void repeat(Callable<T> step) {
-      while (!ending) {
-        try {
-          acknowledged.add(step.call());
-          fresh.release();
-          Thread.sleep(PAUSE_MILLIS);
-        } catch (CallFailedException e) {
-          // The server was killed, or is starting: the next one counts.
-        } catch (Exception e) {
-          throw new IllegalStateException(e);
-        }
-      }
-    }
-
-    List<T> acknowledged() {
-      return List.copyOf(acknowledged);
-    }
-
-    /** Waits until some more has been acknowledged since. */
-    void awaitMore() throws InterruptedException {
-      fresh.drainPermits();
-      Await.until(
-          () -> "work to go on" + lab.tails(),
-          () -> fresh.availablePermits() >= BETWEEN_KILLS || !thread.isAlive());
-      assertTrue(thread.isAlive(), "the work failed");
-    }
-
-    @Override
-    public void close() {
-      ending = true;
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
   }
 }

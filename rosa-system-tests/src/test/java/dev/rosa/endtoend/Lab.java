@@ -19,29 +19,44 @@ import java.util.stream.Collectors;
 
 /**
  * A domain on this machine: an Authorization Server, a Code Server and two routers in a row, {@code
- * r1 → r2}, as processes of their own, with the codes "counter" and "marker". {@link #close} ends
- * them all.
+ * r1 → r2}, or more side by side, as processes of their own, with the codes "counter" and "marker".
+ * {@link #close} ends them all.
  */
 final class Lab implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path folder;
-  private final LabAddresses at = LabAddresses.free();
+  private final LabAddresses at;
+  private final List<LabRouter> routers;
   private final LabFiles files;
   private final List<RunningProgram> processes = new ArrayList<>();
   private final HttpClient http = HttpClient.newHttpClient();
   private int runs;
 
-  private Lab(Path folder) {
+  private Lab(Path folder, LabAddresses at, int routers) {
     this.folder = folder;
+    this.at = at;
+    this.routers = LabRouter.many(at, routers);
     this.files = new LabFiles(folder, at);
   }
 
   /** Makes the domain in an empty folder and starts nothing. */
   static Lab create(Path folder, String destination) throws Exception {
-    Lab lab = new Lab(folder);
+    return create(folder, destination, LabAddresses.free());
+  }
+
+  /** The same with these addresses. */
+  static Lab create(Path folder, String destination, LabAddresses at) throws Exception {
+    Lab lab = new Lab(folder, at, 2);
     lab.files.create(destination);
+    return lab;
+  }
+
+  /** Makes a domain with so many routers side by side, each of which sends to the destination. */
+  static Lab createWide(Path folder, String destination, int routers) throws Exception {
+    Lab lab = new Lab(folder, LabAddresses.free(), routers);
+    lab.files.createWide(destination, lab.routers);
     return lab;
   }
 
@@ -49,29 +64,31 @@ final class Lab implements AutoCloseable {
   Lab start() throws Exception {
     startAuthorizationServer();
     startCodeServer();
-    startRouter("r1");
-    startRouter("r2");
-    for (RunningProgram process : List.copyOf(processes)) {
-      process.awaitReady();
-    }
+    routers.forEach(router -> startRouter(router.name()));
+    awaitReady();
     publishAndAwait();
     return this;
   }
 
-  /** Publishes the codes, and waits until both routers may have their secrets. */
+  /** Publishes the codes, and waits until all routers may have their secrets. */
   void publishAndAwait() throws Exception {
     publish("counter.jar");
     publish("marker.jar");
-    for (String router : List.of("r1", "r2")) {
+    for (LabRouter router : routers) {
       Await.until(
-          () -> router + " to learn of the codes" + process(router).tail(),
-          () -> hasSecrets(reading(router)));
+          () -> router.name() + " to learn of the codes" + process(router.name()).tail(),
+          () -> hasSecrets(reading(router.name())));
     }
   }
 
-  /** True if both routers may have the secrets of both codes. */
+  /** True if all routers may have the secrets of both codes. */
   boolean hasSecretsEverywhere() throws IOException, InterruptedException {
-    return hasSecrets(reading("r1")) && hasSecrets(reading("r2"));
+    for (LabRouter router : routers) {
+      if (!hasSecrets(reading(router.name()))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean hasSecrets(RouterReading reading) {
@@ -86,8 +103,25 @@ final class Lab implements AutoCloseable {
     return startNode("as", RoleJars.AS, "as.xml");
   }
 
+  /** Starts the Authorization Server of another configuration, under its name. */
+  RunningProgram startAuthorizationServer(String name) {
+    return startNode(name, RoleJars.AS, name + ".xml");
+  }
+
   RunningProgram startCodeServer() {
     return startNode("cs", RoleJars.CODE_SERVER, "codeserver.xml");
+  }
+
+  /** Starts the Code Server of another configuration, under its name. */
+  RunningProgram startCodeServer(String name) {
+    return startNode(name, RoleJars.CODE_SERVER, name + ".xml");
+  }
+
+  /** Waits until every process is ready, or fails. */
+  void awaitReady() throws IOException, InterruptedException {
+    for (RunningProgram process : List.copyOf(processes)) {
+      process.awaitReady();
+    }
   }
 
   RunningProgram startRouter(String name) {
@@ -114,6 +148,42 @@ final class Lab implements AutoCloseable {
     return Program.of(name, RoleJars.command(jar, arguments))
         .in(folder)
         .writing(folder.resolve(name + ".out"), folder.resolve(name + ".err"));
+  }
+
+  /** Starts an operator's command of the Authorization Server. */
+  RunningProgram startCommand(String... command) {
+    return startCommand(RoleJars.AS, "as.xml", command);
+  }
+
+  private RunningProgram startCommand(Path jar, String config, String... command) {
+    List<String> arguments = new ArrayList<>(List.of("--config", files.file(config).toString()));
+    arguments.addAll(List.of(command));
+    return run(command[0], jar, arguments);
+  }
+
+  /** Runs an operator's command of the Authorization Server, which has to succeed. */
+  RunningProgram administer(String... command) throws IOException, InterruptedException {
+    return administer(RoleJars.AS, "as.xml", command);
+  }
+
+  /** Runs an operator's command of a server, which has to succeed. */
+  RunningProgram administer(Path jar, String config, String... command)
+      throws IOException, InterruptedException {
+    RunningProgram program = startCommand(jar, config, command);
+    if (program.awaitExit() != 0) {
+      throw new AssertionError(program.tail());
+    }
+    return program;
+  }
+
+  /** Id of a rule of a user. */
+  String ruleOf(String user) throws IOException, InterruptedException {
+    for (JsonNode rule : JSON.readTree(administer("rule", "list", "--json").out())) {
+      if (rule.path("user").asText().equals(user)) {
+        return rule.path("id").asText();
+      }
+    }
+    throw new AssertionError("there is no rule of " + user);
   }
 
   /** Starts {@code rosa COMMAND …} as that user of the domain. */
@@ -153,11 +223,19 @@ final class Lab implements AutoCloseable {
     return JSON.readTree(request.out());
   }
 
-  /** The status page of r1 or r2. */
+  /** The routers, r1 first. */
+  List<LabRouter> routers() {
+    return routers;
+  }
+
+  private LabRouter router(String name) {
+    return routers.stream().filter(router -> router.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** A router's status page. */
   RouterReading reading(String router) throws IOException, InterruptedException {
-    String address = router.equals("r1") ? at.status1() : at.status2();
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://" + address + "/status"))
+        HttpRequest.newBuilder(URI.create("http://" + router(router).status() + "/status"))
             .timeout(Await.PATIENCE)
             .build();
     return RouterReading.of(JSON.readTree(http.send(request, BodyHandlers.ofString()).body()));

@@ -21,6 +21,18 @@ record LabAddresses(
         free.next(), free.next(), free.next(), free.next(), free.next(), free.next());
   }
 
+  /** The same with two Authorization Servers and two Code Servers: lists with a comma. */
+  static LabAddresses ofPairs() {
+    FreePorts free = ports(8);
+    return new LabAddresses(
+        free.next() + "," + free.next(),
+        free.next() + "," + free.next(),
+        free.next(),
+        free.next(),
+        free.next(),
+        free.next());
+  }
+
   /** One more address. */
   static String one() {
     return ports(1).next();

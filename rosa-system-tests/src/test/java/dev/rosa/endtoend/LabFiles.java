@@ -60,13 +60,42 @@ final class LabFiles {
 
   /** Writes everything; r2's routes lead to {@code destination}, HOST:PORT. */
   void create(String destination) throws IOException, IdentityException {
-    folder.issueIdentities(DOMAIN, List.of("r1", "r2"), List.of("alice", "bob", "carol"));
+    createServers(List.of("r1", "r2"));
+    Files.writeString(file("r1.xml"), router("r1", at.overlay1(), at.overlay2(), at.status1()));
+    Files.writeString(file("r2.xml"), router("r2", at.overlay2(), destination, at.status2()));
+  }
+
+  /** Writes everything; the routes of every router lead to {@code destination}, HOST:PORT. */
+  void createWide(String destination, List<LabRouter> routers)
+      throws IOException, IdentityException {
+    createServers(routers.stream().map(LabRouter::name).toList());
+    for (LabRouter router : routers) {
+      Files.writeString(
+          file(router.name() + ".xml"),
+          router(router.name(), router.overlay(), destination, router.status()));
+    }
+  }
+
+  private void createServers(List<String> routers) throws IOException, IdentityException {
+    folder.issueIdentities(DOMAIN, routers, List.of("alice", "bob", "carol"));
     Files.write(file("counter.jar"), CompiledBundle.of("net.example.PacketCount", COUNTER).jar());
     Files.write(file("marker.jar"), CompiledBundle.of("net.example.Marker", MARKER).jar());
     Files.writeString(file("as.xml"), authorizationServer());
     Files.writeString(file("codeserver.xml"), codeServer());
-    Files.writeString(file("r1.xml"), router("r1", at.overlay1(), at.overlay2(), at.status1()));
-    Files.writeString(file("r2.xml"), router("r2", at.overlay2(), destination, at.status2()));
+  }
+
+  /** Lets bob and carol use "counter" as well. */
+  void allowOthers() throws IOException {
+    String rule =
+        "<rule user=\"%s\" code=\"counter\" from=\"10.0.1.0/24\" to=\"10.0.2.0/24\""
+            + " max-window=\"1h\"/>";
+    Path file = file("as.xml");
+    String rules = "<rules>" + rule.formatted("bob") + rule.formatted("carol");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("<rules>", rules)
+            .replace("</users>", "<user name=\"carol\"/></users>"));
   }
 
   private String authorizationServer() {

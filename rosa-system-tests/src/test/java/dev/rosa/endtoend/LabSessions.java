@@ -1,14 +1,15 @@
 package dev.rosa.endtoend;
 
+import dev.rosa.client.endpoint.ActiveSession;
 import dev.rosa.client.endpoint.AuthorizationClient;
 import dev.rosa.client.endpoint.CallFailedException;
 import dev.rosa.client.endpoint.OverlayLink;
 import dev.rosa.client.endpoint.PacketLink;
 import dev.rosa.client.endpoint.SessionRequest;
-import dev.rosa.client.endpoint.Source;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.Identity;
 import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.session.PacketSealer;
 import dev.rosa.testkit.Await;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
@@ -25,10 +26,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Sessions of a lab's users, whose packets are sent one at a time to see what becomes of each. Has
- * the address to which the lab's last router sends. One thread's.
+ * Sessions of a lab's users, whose packets are sent to one router or another to see what becomes of
+ * each, also after the Authorization Server has told that the session is void. Has the address to
+ * which the lab's last router sends. One thread's.
  */
 final class LabSessions implements AutoCloseable {
 
@@ -40,6 +44,8 @@ final class LabSessions implements AutoCloseable {
   private static final int SERVICE_PORT = 6_004;
   private static final int MTU = 1_500;
   private static final int POLL_MILLIS = 20;
+  private static final String TEXT = "packet ";
+  private static final Pattern NUMBER = Pattern.compile(TEXT + "\\d{8}");
 
   private final Lab lab;
   private final DatagramSocket destination;
@@ -53,53 +59,67 @@ final class LabSessions implements AutoCloseable {
     destination.setSoTimeout(POLL_MILLIS);
   }
 
-  /** Link that leads to one router or the other. */
+  /** Link that leads to the router that is chosen. */
   private static final class Fork implements PacketLink {
 
-    private final OverlayLink first;
-    private final OverlayLink second;
-    private boolean toSecond;
+    private final Map<String, OverlayLink> links = new HashMap<>();
+    private OverlayLink chosen;
 
-    Fork(LabAddresses at) throws IOException {
-      first = OverlayLink.open(HostPort.parse(at.overlay1()), MTU);
-      second = OverlayLink.open(HostPort.parse(at.overlay2()), MTU);
+    Fork(List<LabRouter> routers) throws IOException {
+      for (LabRouter router : routers) {
+        links.put(router.name(), OverlayLink.open(HostPort.parse(router.overlay()), MTU));
+      }
+      choose(routers.get(0).name());
+    }
+
+    void choose(String router) {
+      chosen = links.get(router);
     }
 
     @Override
     public int largestPacketBytes() {
-      return first.largestPacketBytes();
+      return chosen.largestPacketBytes();
     }
 
     @Override
     public boolean send(ByteBuffer packet) throws IOException {
-      return (toSecond ? second : first).send(packet);
+      return chosen.send(packet);
     }
 
     @Override
     public void close() throws IOException {
-      first.close();
-      second.close();
+      for (OverlayLink link : links.values()) {
+        link.close();
+      }
     }
   }
 
   /** One session with its sending end. */
   final class Session {
 
-    private final Source source;
+    private final ActiveSession session;
+    private final PacketSealer sealer;
     private final Fork link;
+    private final ByteBuffer memory = ByteBuffer.allocate(MTU);
+    private long sequence;
 
-    private Session(Source source, Fork link) {
-      this.source = source;
+    private Session(ActiveSession session, Fork link) {
+      this.session = session;
+      this.sealer =
+          new PacketSealer(
+              session.parameters(),
+              session.key(),
+              PROVIDERS.engineFor(session.parameters().suite()));
       this.link = link;
     }
 
     /** Its number. */
     String hex() {
-      return source.session().sessionHex();
+      return session.sessionHex();
     }
 
     long epoch() {
-      return Integer.toUnsignedLong(source.session().parameters().epoch());
+      return Integer.toUnsignedLong(session.parameters().epoch());
     }
 
     /** Sends a packet to a router; returns the reason of its drop, or {@link #PASSED}. */
@@ -118,10 +138,11 @@ final class LabSessions implements AutoCloseable {
 
     /** Sends a packet to a router; returns its text. */
     String send(String router) throws Exception {
-      String text = "packet %08d".formatted(++packets);
-      link.toSecond = router.equals("r2");
-      Source.Outcome unused =
-          source.send(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+      String text = TEXT + "%08d".formatted(++packets);
+      link.choose(router);
+      ByteBuffer payload = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+      int length = sealer.seal(memory, 0, SERVICE_PORT, ++sequence, payload);
+      boolean unused = link.send(memory.slice(0, length));
       return text;
     }
 
@@ -134,20 +155,30 @@ final class LabSessions implements AutoCloseable {
   }
 
   private boolean arrived(String text) throws IOException {
+    return nextArrival().filter(text::equals).isPresent();
+  }
+
+  /** The text of the next packet that arrives, if one does within a moment. */
+  Optional<String> nextArrival() throws IOException {
     DatagramPacket packet = new DatagramPacket(new byte[MTU], MTU);
     try {
       destination.receive(packet);
-      String bytes =
-          new String(packet.getData(), 0, packet.getLength(), StandardCharsets.ISO_8859_1);
-      return bytes.contains(text);
+      Matcher number =
+          NUMBER.matcher(
+              new String(packet.getData(), 0, packet.getLength(), StandardCharsets.ISO_8859_1));
+      return number.find() ? Optional.of(number.group()) : Optional.empty();
     } catch (SocketTimeoutException e) {
-      return false;
+      return Optional.empty();
     }
   }
 
   private Map<String, Long> drops() throws Exception {
-    Map<String, Long> drops = new TreeMap<>(lab.reading("r1").drops());
-    lab.reading("r2").drops().forEach((reason, count) -> drops.merge(reason, count, Long::sum));
+    Map<String, Long> drops = new TreeMap<>();
+    for (LabRouter router : lab.routers()) {
+      lab.reading(router.name())
+          .drops()
+          .forEach((reason, count) -> drops.merge(reason, count, Long::sum));
+    }
     return drops;
   }
 
@@ -175,9 +206,7 @@ final class LabSessions implements AutoCloseable {
             Optional.of(Suite.HMAC_SHA256),
             SessionRequest.GrantWish.unspecified(),
             List.of());
-    Fork link = new Fork(lab.at());
-    Source source = Source.open(client(user), request, PROVIDERS::engineFor, link, SERVICE_PORT);
-    Session session = new Session(source, link);
+    Session session = new Session(client(user).request(request), new Fork(lab.routers()));
     sessions.add(session);
     return session;
   }
@@ -214,7 +243,6 @@ final class LabSessions implements AutoCloseable {
   @Override
   public void close() throws IOException {
     for (Session session : sessions) {
-      session.source.close();
       session.link.close();
     }
     clients.values().forEach(AuthorizationClient::close);

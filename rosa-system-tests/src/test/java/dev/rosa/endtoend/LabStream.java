@@ -136,6 +136,19 @@ final class LabStream implements AutoCloseable {
     assertEquals(sent, destination.path("delivered").asInt(), destination::toString);
   }
 
+  /** Ends the receiving end; returns its summary. */
+  JsonNode closeReceiver() throws Exception {
+    RunningProgram receive = programs.get(0);
+    receive.askToEnd();
+    assertEquals(0, receive.awaitExit(), receive::tail);
+    return JSON.readTree(receive.out());
+  }
+
+  /** The receiving end. */
+  RunningProgram receiver() {
+    return programs.get(0);
+  }
+
   /** Datagrams that were sent. */
   int sent() {
     return sent;

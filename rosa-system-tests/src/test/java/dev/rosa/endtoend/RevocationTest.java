@@ -6,15 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rosa.client.demo.RoleJars;
 import dev.rosa.client.endpoint.CallFailedException;
-import dev.rosa.client.process.RunningProgram;
 import dev.rosa.endtoend.LabSessions.Session;
 import dev.rosa.testkit.Await;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -35,9 +30,6 @@ class RevocationTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String REVOKED = "REVOKED";
-  private static final String RULE =
-      "<rule user=\"%s\" code=\"counter\" from=\"10.0.1.0/24\" to=\"10.0.2.0/24\""
-          + " max-window=\"1h\"/>";
 
   @TempDir static Path folder;
   private static final String OVERLAY = LabAddresses.one();
@@ -54,13 +46,7 @@ class RevocationTest {
   @BeforeAll
   static void start() throws Exception {
     lab = Lab.create(folder, OVERLAY);
-    Path file = lab.files().file("as.xml");
-    String rules = "<rules>" + RULE.formatted("bob") + RULE.formatted("carol");
-    Files.writeString(
-        file,
-        Files.readString(file)
-            .replace("<rules>", rules)
-            .replace("</users>", "<user name=\"carol\"/></users>"));
+    lab.files().allowOthers();
     try {
       lab.start();
       sessions = new LabSessions(lab, OVERLAY);
@@ -79,15 +65,6 @@ class RevocationTest {
     lab.close();
   }
 
-  private static RunningProgram administer(String... command) throws Exception {
-    List<String> arguments =
-        new ArrayList<>(List.of("--config", lab.files().file("as.xml").toString()));
-    arguments.addAll(List.of(command));
-    RunningProgram program = lab.run(command[0], RoleJars.AS, arguments);
-    assertEquals(0, program.awaitExit(), program::tail);
-    return program;
-  }
-
   private static void assertPass(Session... live) throws Exception {
     for (Session session : live) {
       assertEquals(LabSessions.PASSED, session.fateAt("r1"), session::hex);
@@ -99,11 +76,11 @@ class RevocationTest {
   void shouldEndOneSessionAndLetItGoOnWhenThatIsLifted() throws Exception {
     Session session = sessions.open("alice", "counter");
     assertPass(session, counting, marking);
-    administer("revoke", "session", session.hex());
+    lab.administer("revoke", "session", session.hex());
     session.await(REVOKED);
     assertPass(counting, marking);
-    JsonNode list = JSON.readTree(administer("revocation", "list", "--json").out());
-    administer("revocation", "lift", list.get(0).path("serial").asText());
+    JsonNode list = JSON.readTree(lab.administer("revocation", "list", "--json").out());
+    lab.administer("revocation", "lift", list.get(0).path("serial").asText());
     session.await(LabSessions.PASSED);
   }
 
@@ -113,7 +90,7 @@ class RevocationTest {
     Session one = sessions.open("bob", "counter");
     Session two = sessions.open("bob", "counter");
     assertPass(one, two);
-    administer("revoke", "user", "bob");
+    lab.administer("revoke", "user", "bob");
     one.await(REVOKED);
     two.await(REVOKED);
     assertPass(counting, marking);
@@ -125,25 +102,16 @@ class RevocationTest {
   void shouldEndEverySessionUnderRuleAndGrantNoMore() throws Exception {
     Session session = sessions.open("carol", "counter");
     assertPass(session);
-    administer("revoke", "rule", ruleOf("carol"));
+    lab.administer("revoke", "rule", lab.ruleOf("carol"));
     session.await(REVOKED);
     assertPass(counting, marking);
     assertThrows(CallFailedException.class, () -> sessions.open("carol", "counter"));
   }
 
-  private static String ruleOf(String user) throws Exception {
-    for (JsonNode rule : JSON.readTree(administer("rule", "list", "--json").out())) {
-      if (rule.path("user").asText().equals(user)) {
-        return rule.path("id").asText();
-      }
-    }
-    throw new AssertionError("there is no rule of " + user);
-  }
-
   @Test
   @Order(4)
   void shouldEndEverySessionOfEpochAndOpenTheNext() throws Exception {
-    administer("revoke", "epoch", "counter");
+    lab.administer("revoke", "epoch", "counter");
     counting.await(REVOKED);
     assertPass(marking);
     Session next = sessions.awaitOpen("alice", "counter");
@@ -155,7 +123,7 @@ class RevocationTest {
   @Test
   @Order(5)
   void shouldEndEverySessionOfCodeAndGrantNoMore() throws Exception {
-    administer("revoke", "code", "marker");
+    lab.administer("revoke", "code", "marker");
     marking.await(REVOKED);
     assertPass(counting);
     assertThrows(CallFailedException.class, () -> sessions.open("alice", "marker"));
@@ -164,7 +132,7 @@ class RevocationTest {
   @Test
   @Order(6)
   void shouldServeRevokedRouterNoMoreAndReplaceItsSecrets() throws Exception {
-    administer("revoke", "router", "r2");
+    lab.administer("revoke", "router", "r2");
     lab.process("cs").await("ended router=rosa://17/router/r2 reason=\"revoked\"");
     Await.until(
         () -> "r2 to be told" + lab.tails(),

@@ -3,7 +3,6 @@ package dev.rosa.endtoend;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rosa.client.demo.RoleJars;
-import dev.rosa.client.process.RunningProgram;
 import dev.rosa.endtoend.LabSessions.Session;
 import dev.rosa.testkit.Await;
 import java.nio.file.DirectoryStream;
@@ -12,7 +11,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -76,11 +74,11 @@ class RollbackTest {
   private static void loseAuthorizationServerAfterRevocation() throws Exception {
     assertEquals(LabSessions.PASSED, revoked.fateAt("r1"));
     assertEquals(LabSessions.PASSED, other.fateAt("r1"));
-    administer(RoleJars.CODE_SERVER, "codeserver.xml", "backup", file("before.db"));
-    administer(RoleJars.AS, "as.xml", "revoke", "session", revoked.hex());
+    lab.administer(RoleJars.CODE_SERVER, "codeserver.xml", "backup", file("before.db"));
+    lab.administer("revoke", "session", revoked.hex());
     revoked.await(REVOKED);
     lab.process("as").kill();
-    administer(RoleJars.CODE_SERVER, "codeserver.xml", "backup", file("after.db"));
+    lab.administer(RoleJars.CODE_SERVER, "codeserver.xml", "backup", file("after.db"));
   }
 
   @AfterAll
@@ -93,17 +91,10 @@ class RollbackTest {
     return folder.resolve(name).toString();
   }
 
-  private static void administer(Path jar, String config, String... command) throws Exception {
-    List<String> arguments = new ArrayList<>(List.of("--config", file(config)));
-    arguments.addAll(List.of(command));
-    RunningProgram program = lab.run(command[0], jar, arguments);
-    assertEquals(0, program.awaitExit(), program::tail);
-  }
-
   /** Starts the Code Server again with the storage of a backup that an attacker has changed. */
   private static void serve(String backup, String... changes) throws Exception {
     lab.process("cs").kill();
-    administer(RoleJars.CODE_SERVER, "codeserver.xml", "restore", file(backup));
+    lab.administer(RoleJars.CODE_SERVER, "codeserver.xml", "restore", file(backup));
     try (Connection database = DriverManager.getConnection("jdbc:sqlite:" + file("cs.db"));
         Statement statement = database.createStatement()) {
       statement.execute(SERVE);

@@ -69,6 +69,11 @@ public final class AuditTree implements LogSource, TreeNodes {
         .one();
   }
 
+  /** Number of leaves as a transaction sees it. */
+  public static long sizeOf(Handle handle) {
+    return head(handle).size();
+  }
+
   /** Number of leaves. */
   public long size() {
     return storage.withHandle(AuditTree::head).size();

@@ -1,6 +1,7 @@
 package dev.rosa.as.audit;
 
 import dev.rosa.storage.Storage;
+import dev.rosa.transparency.AcceptedLoss;
 import dev.rosa.transparency.Checkpoint;
 import dev.rosa.transparency.CompactRange;
 import dev.rosa.transparency.NoteSigner;
@@ -12,7 +13,10 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/** Checkpoints of the audit log: one for every size at which one was asked for. Thread-safe. */
+/**
+ * Checkpoints of the audit log in the database, signed on demand: one for every size at which one
+ * was asked for. Thread-safe.
+ */
 public final class Checkpoints {
 
   /**
@@ -63,6 +67,22 @@ public final class Checkpoints {
     return storage.inTransaction(this::newest);
   }
 
+  /** The newest checkpoint that was signed; empty before the first. */
+  public Optional<Signed> stored() {
+    return storage.withHandle(
+        handle ->
+            handle
+                .createQuery("SELECT size, note FROM audit_checkpoint WHERE id = 1")
+                .map(
+                    (row, context) -> new Signed(row.getLong("size"), parse(row.getString("note"))))
+                .findOne());
+  }
+
+  /** The loss of rows that checkpoints name. */
+  public AcceptedLoss loss() {
+    return storage.withHandle(AcceptedLosses::find);
+  }
+
   private Signed newest(Handle handle) {
     CompactRange range = AuditTree.head(handle);
     Optional<SignedNote> known = stored(handle, range.size());
@@ -88,7 +108,7 @@ public final class Checkpoints {
   }
 
   private SignedNote sign(Handle handle, CompactRange range) {
-    SignedNote note = Checkpoint.sign(range, signer);
+    SignedNote note = Checkpoint.sign(range, AcceptedLosses.find(handle), signer);
     handle
         .createUpdate(
             "INSERT INTO audit_checkpoint (id, size, note, signed_millis)"

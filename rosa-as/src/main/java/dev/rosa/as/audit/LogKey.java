@@ -2,10 +2,13 @@ package dev.rosa.as.audit;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.role.AdministrationException;
+import dev.rosa.storage.KeyColumn;
+import dev.rosa.storage.SealedSecrets;
 import dev.rosa.storage.Storage;
 import dev.rosa.transparency.NoteKey;
 import dev.rosa.transparency.NoteSigner;
 import dev.rosa.transparency.TransparencyException;
+import dev.rosa.witness.KeyStatements;
 import java.security.SecureRandom;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,17 +18,15 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
- * The Ed25519 key of the domain's audit log. It is in the database, so that all servers of the
- * domain sign one log with one key. Made once, by the first server that starts.
+ * The Ed25519 key of the domain's audit log. It is in the database, sealed, so that all servers of
+ * the domain sign one log with one key. Made once, by the first server that starts.
  */
 public final class LogKey {
 
-  private LogKey() {}
+  /** Its place in the tables, sealed under the storage key. */
+  public static final KeyColumn COLUMN = new KeyColumn("audit_key", "private_key");
 
-  /** Name of a domain's log: origin of its checkpoints, name of its key. */
-  public static String nameOf(int domain) {
-    return "rosa/" + Integer.toUnsignedString(domain) + "/audit";
-  }
+  private LogKey() {}
 
   /**
    * The key; made now if there is none.
@@ -35,12 +36,14 @@ public final class LogKey {
   public static NoteSigner ofDomain(
       Storage storage, int domain, SecureRandom random, InstantSource clock)
       throws ConfigException {
-    String name = nameOf(domain);
+    String name = KeyStatements.nameOfLog(domain);
     NoteSigner signer =
         storage.inTransaction(
             handle -> {
-              Optional<NoteSigner> known = find(handle);
-              return known.isPresent() ? known.get() : make(handle, name, random, clock);
+              Optional<NoteSigner> known = find(handle, storage.secrets());
+              return known.isPresent()
+                  ? known.get()
+                  : make(handle, storage.secrets(), name, random, clock);
             });
     if (!signer.key().name().equals(name)) {
       throw new ConfigException(
@@ -57,7 +60,7 @@ public final class LogKey {
    */
   public static NoteSigner of(Storage storage) throws AdministrationException {
     return storage
-        .withHandle(LogKey::find)
+        .withHandle(handle -> find(handle, storage.secrets()))
         .orElseThrow(
             () ->
                 new AdministrationException(
@@ -65,7 +68,7 @@ public final class LogKey {
   }
 
   private static NoteSigner make(
-      Handle handle, String name, SecureRandom random, InstantSource clock) {
+      Handle handle, SealedSecrets secrets, String name, SecureRandom random, InstantSource clock) {
     NoteSigner signer = known(() -> NoteSigner.random(name, random));
     byte[] privateKey = signer.privateKey();
     try {
@@ -74,7 +77,7 @@ public final class LogKey {
               + " VALUES (1, ?, ?, ?, ?)",
           name,
           signer.key().toBytes(),
-          privateKey,
+          secrets.seal(handle, COLUMN, privateKey),
           clock.instant().getEpochSecond());
       return signer;
     } finally {
@@ -82,17 +85,17 @@ public final class LogKey {
     }
   }
 
-  private static Optional<NoteSigner> find(Handle handle) {
+  private static Optional<NoteSigner> find(Handle handle, SealedSecrets secrets) {
     return handle
         .createQuery("SELECT name, public_key, private_key FROM audit_key WHERE id = 1")
-        .map((row, context) -> read(row))
+        .map((row, context) -> read(row, secrets))
         .findOne();
   }
 
-  private static NoteSigner read(ResultSet row) throws SQLException {
+  private static NoteSigner read(ResultSet row, SealedSecrets secrets) throws SQLException {
     String name = row.getString("name");
     byte[] publicKey = row.getBytes("public_key");
-    byte[] privateKey = row.getBytes("private_key");
+    byte[] privateKey = secrets.open(COLUMN, row.getBytes("private_key"));
     try {
       return known(() -> NoteSigner.of(new NoteKey(name, publicKey), privateKey));
     } finally {

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Policy of the domain, for all its users.
+ * Policy of the domain for all its users: suites, windows of time, clock skew and quotas.
  *
  * @param domain the domain's number, unsigned
  * @param suites the suites that may be issued
@@ -29,6 +29,11 @@ public record DomainPolicy(
 
   public DomainPolicy {
     suites = Set.copyOf(suites);
+  }
+
+  /** Longest time from a request until no packet of its session can be valid. */
+  public Duration longestFromRequest() {
+    return maxStartAhead.plus(maxWindow).plus(skew);
   }
 
   /**

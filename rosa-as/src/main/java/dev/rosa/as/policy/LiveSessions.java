@@ -6,7 +6,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 
 /**
- * Sessions whose SET has not come.
+ * Count of a user's or rule's sessions that have not ended (SET), which quotas limit.
  *
  * @param count how many there are
  * @param firstEnd SET of the one that ends first, Unix seconds; 0 if there is none

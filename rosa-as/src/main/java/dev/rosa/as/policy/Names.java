@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Names of users and codes. */
+/** Check of the form of a user's or code's name. */
 public final class Names {
   private static final Pattern FORM = Pattern.compile("[a-z0-9][a-z0-9.-]{0,62}");
 

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Limits of each user, over all rules.
+ * Quota of each user over all rules: limits for live sessions and for requests a minute.
  *
  * @param maxSessions sessions at a time whose SET has not come; 0: no limit
  * @param maxRequestsPerMinute service requests and joins; 0: no limit

@@ -19,7 +19,6 @@ import java.util.Set;
  * it is allowed.
  */
 public final class RequestedService {
-  static final int REQUEST_ID_BYTES = 16;
   public static final int MAX_RECIPIENTS = 16;
 
   private final ServiceRequestStatement statement;
@@ -60,17 +59,18 @@ public final class RequestedService {
         || !statement.getGrant().getUnknownFields().asMap().isEmpty()) {
       throw Refusal.invalid("the statement has fields that this server does not know");
     }
-    if (statement.getRequestId().size() != REQUEST_ID_BYTES) {
-      throw Refusal.invalid(
-          "the request id has %d bytes, expected %d random ones"
-              .formatted(statement.getRequestId().size(), REQUEST_ID_BYTES));
-    }
+    addressing(statement).checkId();
     if (!Names.isName(statement.getCode())) {
       throw Refusal.invalid("the request names no code, expected a name such as transcoder");
     }
     if (statement.hasGrant()) {
       checkGrant(statement.getGrant());
     }
+  }
+
+  private static Addressing addressing(ServiceRequestStatement statement) {
+    return new Addressing(
+        statement.getRequestId(), statement.getUser(), statement.getAuthorizationServer());
   }
 
   private static void checkGrant(GrantRequest grant) throws Refusal {
@@ -129,15 +129,7 @@ public final class RequestedService {
 
   /** Refuses a request of another user than the caller, or for another server. */
   public void checkParties(RosaId caller, RosaId self) throws Refusal {
-    if (!statement.getUser().equals(caller.toString())) {
-      throw Refusal.denied(
-          "the request is for '%s' but %s asks".formatted(statement.getUser(), caller));
-    }
-    if (!statement.getAuthorizationServer().equals(self.toString())) {
-      throw Refusal.denied(
-          "the request is meant for '%s', this is %s"
-              .formatted(statement.getAuthorizationServer(), self));
-    }
+    addressing(statement).checkParties(caller, self);
     for (RosaId recipient : recipients) {
       if (recipient.domain() != self.domain()) {
         throw Refusal.invalid("the recipient '" + recipient + "' is of another domain");

@@ -2,7 +2,7 @@ package dev.rosa.as.policy;
 
 import dev.rosa.config.IpPrefix;
 
-/** The addresses of a rule as they are written: a prefix, or {@code *} for any address. */
+/** Check of the addresses of a rule as they are written: a prefix, or {@code *} for any address. */
 public final class RulePrefix {
   private RulePrefix() {}
 

@@ -6,8 +6,8 @@ import java.time.Instant;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Limits of a rule. A rule for several users should have one for each of them, so that one user
- * cannot take all of it.
+ * Quota of a rule: limits for the sessions and requests of its users. A rule for several users
+ * should have one for each of them, so that one user cannot take all of it.
  *
  * @param maxSessions live sessions of all its users together; 0: no limit
  * @param maxSessionsPerUser live sessions of each user under it; 0: no limit

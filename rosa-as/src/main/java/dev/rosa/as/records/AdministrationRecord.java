@@ -4,8 +4,7 @@ import java.time.InstantSource;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Record of acts, of a command or of the server itself, each in the transaction that carries it
- * out.
+ * Audit of acts, of a command or of the server itself, each in the transaction that carries it out.
  *
  * @param operator the user of the operating system who runs this process
  */

@@ -9,7 +9,10 @@ import dev.rosa.keys.SessionParameters;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** Writer of audit entries. No entry has a key, or bytes whose signature was not verified. */
+/**
+ * Builder of audit entries from decisions on requests and from acts. No entry has a key, or bytes
+ * whose signature was not verified.
+ */
 final class AuditEntries {
 
   private AuditEntries() {}
@@ -54,7 +57,7 @@ final class AuditEntries {
             .setSession(session);
     if (received.verified()) {
       decision.setSigned(received.signed());
-    } else if (received.signed() != null) {
+    } else {
       decision.setUnverifiedDigest(sha256(received.signed().getStatement()));
     }
     return decision;

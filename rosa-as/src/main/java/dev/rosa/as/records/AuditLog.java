@@ -1,26 +1,27 @@
 package dev.rosa.as.records;
 
 import dev.rosa.as.audit.AuditTree;
+import dev.rosa.as.audit.LogKey;
 import dev.rosa.as.policy.Refusal;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.RosaId;
+import dev.rosa.storage.KeyColumn;
 import dev.rosa.storage.Storage;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Record of decisions: the caller, the signed bytes as they came, and the answer without its keys
- * [ROSA §4.1, non-repudiation]. It also records an operator's changes by command. Bytes whose
- * signature was not verified are not kept, only their digest. Each row is a leaf of a Merkle tree,
- * bounded, and durable with what it records. Thread-safe.
+ * The domain's audit log: each decision on a request, with the caller, the signed bytes and the
+ * answer without its keys [ROSA §4.1, non-repudiation]. It also records an operator's changes by
+ * command. Bytes whose signature was not verified are not kept, only their digest. Each row is a
+ * leaf of a Merkle tree, bounded, and durable with what it records. Thread-safe.
  */
 public final class AuditLog {
   /**
    * A request as it came over the wire.
    *
    * @param caller identity that the connection has proven
-   * @param signed null with a join
    * @param verified {@code signed} is the caller's, by its signature
    */
   public record Received(
@@ -29,10 +30,6 @@ public final class AuditLog {
     public static Received unverified(
         Instant at, String method, RosaId caller, SignedStatement signed) {
       return new Received(at, method, caller, signed, false);
-    }
-
-    public static Received join(Instant at, RosaId caller) {
-      return new Received(at, "join", caller, null, false);
     }
 
     /** The same after its signature has been verified. */
@@ -46,6 +43,9 @@ public final class AuditLog {
 
   /** A change that an operator made by command, from one value to another. */
   public record Act(Instant at, String who, String act, String oldValue, String newValue) {}
+
+  /** Place of the log's private key in the tables. */
+  public static final KeyColumn SIGNING_KEY = LogKey.COLUMN;
 
   private final Storage storage;
   private final AuditTree tree;

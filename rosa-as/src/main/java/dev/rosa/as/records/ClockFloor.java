@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The latest time at which a session was issued, kept over restarts. A clock that has fallen behind
- * it by more than the skew was set back: nothing is issued until it is right again, and the log
- * says so once. Thread-safe.
+ * The latest time at which a session was issued or joined, kept over restarts. A clock that has
+ * fallen behind it by more than the skew was set back: nothing is issued until it is right again,
+ * and the log says so once. Thread-safe.
  */
 public final class ClockFloor {
   private static final Logger LOG = LoggerFactory.getLogger(ClockFloor.class);
@@ -110,7 +110,7 @@ public final class ClockFloor {
         });
   }
 
-  /** Moves the floor up in the transaction that records a session. */
+  /** Moves the floor up in the transaction that records a session or a join. */
   static void raise(Handle handle, Instant issued) {
     handle.execute(
         "UPDATE clock_floor SET unix_seconds = ? WHERE id = 1 AND unix_seconds < ?",

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 
-/** The active codes that sessions may be opened for: a name here, a digest on the wire. */
+/** Table of the active codes that sessions may be opened for: a name here, a digest on the wire. */
 public final class CodeRegistry {
   /** A code. */
   public record Code(String name, CodeDigest digest, Origin origin) {}

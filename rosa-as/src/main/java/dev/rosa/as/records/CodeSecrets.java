@@ -17,9 +17,9 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
- * Secrets (Kci) per code and epoch [ROSA §4.2.1]. Epochs start at 1. The highest active one is
- * issued under, older ones stay for the sessions that still run, retired ones have no bytes any
- * more. {@link Epochs} says how they begin, {@link EpochEnds} how they end. Thread-safe.
+ * Table of the secrets (Kci) per code and epoch [ROSA §4.2.1]. Epochs start at 1. The highest
+ * active one is issued under, older ones stay for the sessions that still run, retired ones have no
+ * bytes any more. {@link Epochs} says how they begin, {@link EpochEnds} how they end. Thread-safe.
  */
 public final class CodeSecrets {
   /** A secret with its code and epoch; the caller must destroy it. */

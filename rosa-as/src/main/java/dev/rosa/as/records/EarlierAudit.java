@@ -13,9 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rows of the audit record from before it was a log. They are moved into it in their order, in
- * transactions of bounded size: a server that is stopped meanwhile goes on at its next start. Their
- * entries say that they are older than the log, which proves nothing about the time before it.
+ * Migration of the audit record's older rows into the audit log, which is a Merkle tree. They are
+ * moved into it in their order, in transactions of bounded size: a server that is stopped meanwhile
+ * goes on at its next start. Their entries say that they are older than the log, which proves
+ * nothing about the time before it.
  */
 public final class EarlierAudit {
   private static final Logger LOG = LoggerFactory.getLogger(EarlierAudit.class);
@@ -40,6 +41,7 @@ public final class EarlierAudit {
     }
   }
 
+  /** Move of a bounded number of rows, in one transaction. */
   private interface Batch {
     int move(Handle handle);
   }
@@ -68,6 +70,7 @@ public final class EarlierAudit {
     return append(handle, "administration", rows(handle, "administration", EarlierAudit::act));
   }
 
+  /** Reader of a row of one of the earlier tables. */
   private interface Reader {
     Row read(ResultSet row) throws SQLException;
   }

@@ -16,9 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Beginnings of epochs [ROSA §4.2.1]. The next secret of a code is made once, with any number of
- * servers on the storage. It becomes active when every Code Server with a lease holds it, and the
- * routers have had time to fetch it. Each step is in the audit log. Thread-safe.
+ * Epochs of the codes' secrets from their creation until they are in use, in the database [ROSA
+ * §4.2.1]. The next secret of a code is made once, with any number of servers on the storage. It
+ * becomes active when every Code Server with a lease holds it, and the routers have had time to
+ * fetch it. Each step is in the audit log. Thread-safe.
  *
  * <p>A Code Server without a lease serves no router, so it is not waited for.
  */
@@ -40,15 +41,22 @@ public final class Epochs {
   private final CodeSecrets secrets;
   private final AdministrationRecord acts;
   private final InstantSource clock;
+  private final Duration skew;
 
   /** Codes whose refresh waits for the end of an epoch. */
   private final Set<CodeDigest> full = ConcurrentHashMap.newKeySet();
 
-  public Epochs(Storage storage, CodeSecrets secrets, AdministrationRecord acts) {
+  /**
+   * On a storage.
+   *
+   * @param skew how far the clocks of servers may differ: one's record of a lease counts at others
+   */
+  public Epochs(Storage storage, CodeSecrets secrets, AdministrationRecord acts, Duration skew) {
     this.storage = storage;
     this.secrets = secrets;
     this.acts = acts;
     this.clock = acts.clock();
+    this.skew = skew;
   }
 
   /** Makes a secret of every active code that has none; returns how many were made. */
@@ -234,14 +242,23 @@ public final class Epochs {
 
   /** Staged secrets that a Code Server holds, whose routers may not have fetched them yet. */
   public List<Epoch> spreading(HostPort codeServer) {
+    return stagedAt(codeServer, "c.spread_at IS NULL");
+  }
+
+  /** Staged secrets whose routers at a Code Server need not be waited for any longer. */
+  public List<Epoch> spreadBy(HostPort codeServer) {
+    return stagedAt(codeServer, "c.spread_at IS NOT NULL");
+  }
+
+  private List<Epoch> stagedAt(HostPort codeServer, String condition) {
     return storage.withHandle(
         handle ->
             handle
                 .createQuery(
                     "SELECT c.code_digest, c.epoch FROM staging_confirmations c JOIN code_secrets s"
                         + " ON s.code_digest = c.code_digest AND s.epoch = c.epoch"
-                        + " WHERE s.state = 'staged' AND c.spread_at IS NULL AND"
-                        + " c.code_server = :server")
+                        + " WHERE s.state = 'staged' AND c.code_server = :server AND "
+                        + condition)
                 .bind("server", codeServer.toString())
                 .map((row, context) -> epoch(row.getBytes(1), row.getLong(2)))
                 .list());
@@ -316,7 +333,7 @@ public final class Epochs {
   private List<String> leased(Handle handle) {
     return handle
         .createQuery("SELECT code_server FROM code_server_leases WHERE held_until_millis > :now")
-        .bind("now", clock.instant().toEpochMilli())
+        .bind("now", clock.instant().minus(skew).toEpochMilli())
         .mapTo(String.class)
         .list();
   }

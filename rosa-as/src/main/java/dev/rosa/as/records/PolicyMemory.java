@@ -11,8 +11,9 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
- * The users, codes and rules in memory. They are read again when a request finds another version in
- * the storage, which every change of them raises, by this process or another. Thread-safe.
+ * Cache in memory of the users, codes and rules, by which requests are decided. They are read again
+ * when a request finds another version in the storage, which every change of them raises, by this
+ * process or another. Thread-safe.
  */
 public final class PolicyMemory {
 

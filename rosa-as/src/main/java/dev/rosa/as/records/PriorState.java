@@ -7,7 +7,7 @@ import dev.rosa.storage.Storage;
 import java.time.Instant;
 
 /**
- * State of the storage that a request is decided by, read in one query after the request came.
+ * State of the storage by which a request is decided, read in one query after the request came.
  *
  * @param isUsed the caller has used the request id before
  * @param clockFloor the latest time at which a session was issued

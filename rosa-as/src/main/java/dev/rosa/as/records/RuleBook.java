@@ -13,7 +13,10 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 
-/** The rules, those of the configuration first. Thread-safe. */
+/**
+ * Table of the rules that allow sessions, in the order in which they are tried: those of the
+ * configuration first. Thread-safe.
+ */
 public final class RuleBook {
   private static final RowMapper<Rule> ROW =
       (row, context) ->

@@ -27,8 +27,8 @@ import java.util.concurrent.CompletionStage;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Every session that was issued. A session is on disk, with its audit row and its request id,
- * before its key is told; keys themselves are never stored. Thread-safe.
+ * Table of every session that was issued. A session is on disk, with its audit row and its request
+ * id, before its key is told; keys themselves are never stored. Thread-safe.
  */
 public final class SessionLedger {
   /** A session to record, as one rule allows it. */

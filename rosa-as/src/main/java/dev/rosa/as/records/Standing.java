@@ -1,14 +1,15 @@
 package dev.rosa.as.records;
 
 import dev.rosa.as.policy.Refusal;
+import dev.rosa.identity.RosaId;
 import dev.rosa.keys.SessionParameters;
 import io.grpc.Status;
 import java.time.Instant;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Check, in the transaction of a grant, that what it was decided by still holds: the rules, the
- * epoch of the secret, and that nothing of it was revoked.
+ * Check, in the transaction of a grant, that the decision's basis still holds. The rules are the
+ * same, the epoch of the secret is in use, and nothing of it was revoked.
  *
  * @param policyVersion present version of the users, codes and rules
  * @param isActive sessions are issued under the epoch
@@ -67,8 +68,26 @@ public record Standing(long policyVersion, boolean isActive, long revokedUntil) 
         .one();
   }
 
+  private static final String IS_BARRED =
+      "SELECT EXISTS (SELECT 1 FROM users WHERE name = :name AND (active = 0 OR u IN"
+          + " (SELECT subject FROM revocations WHERE kind = 'user' AND ends_at >= :now)))";
+
+  /** Refuses the key of a session to a recipient that was a user and was removed or revoked. */
+  static void requireNotBarred(Handle handle, RosaId recipient, Instant now) throws Refusal {
+    boolean barred =
+        handle
+            .createQuery(IS_BARRED)
+            .bind("name", recipient.name())
+            .bind("now", now.getEpochSecond())
+            .map((row, context) -> row.getBoolean(1))
+            .one();
+    if (barred) {
+      throw Refusal.denied("the user " + recipient.name() + " was removed or revoked");
+    }
+  }
+
   /** Refuses the key of a session that was revoked, by itself or with its user, code or epoch. */
-  public static void requireNotRevoked(Handle handle, SessionParameters session, Instant now)
+  static void requireNotRevoked(Handle handle, SessionParameters session, Instant now)
       throws Refusal {
     boolean revoked =
         handle

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 
-/** The users that may ask for services, each with its U for ever. Thread-safe. */
+/** Table of the users that may ask for services, each with its U for ever. Thread-safe. */
 public final class UserRegistry {
   /** A user. */
   public record User(String name, UserId id, Origin origin) {}

@@ -5,11 +5,14 @@ import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.RequestQuotas;
 import dev.rosa.as.records.AdministrationRecord;
 import dev.rosa.as.records.AuditLog;
+import dev.rosa.as.records.AuditPruning;
 import dev.rosa.as.records.ClockFloor;
 import dev.rosa.as.records.CodeRegistry;
 import dev.rosa.as.records.CodeSecrets;
 import dev.rosa.as.records.EpochEnds;
 import dev.rosa.as.records.Epochs;
+import dev.rosa.as.records.JoinLedger;
+import dev.rosa.as.records.LogForks;
 import dev.rosa.as.records.PolicyMemory;
 import dev.rosa.as.records.PriorState;
 import dev.rosa.as.records.RefusalRecord;
@@ -30,7 +33,10 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
 
-/** The Authorization Server's memory: records in one {@link Storage}, counts beside it. */
+/**
+ * The Authorization Server's records in one {@link Storage}, each kind by its class, and counts
+ * beside it.
+ */
 public record AuthorizationRecords(
     UserRegistry users,
     CodeRegistry codes,
@@ -41,7 +47,10 @@ public record AuthorizationRecords(
     EpochEnds epochEnds,
     AuditLog audit,
     SessionLedger sessions,
+    JoinLedger joins,
     ClockFloor clockFloor,
+    LogForks logForks,
+    AuditPruning pruning,
     RequestQuotas requestQuotas,
     RefusalRecord refusals,
     Revocations revocations,
@@ -51,7 +60,8 @@ public record AuthorizationRecords(
       new Tables(
           "rosa_as",
           "dev/rosa/as/migrations",
-          new SecretTable("code_secrets", "code_digest", "epoch", "kci"));
+          new SecretTable("code_secrets", "code_digest", "epoch", "kci"),
+          List.of(AuditLog.SIGNING_KEY));
 
   public static AuthorizationRecords on(
       Storage storage,
@@ -68,7 +78,7 @@ public record AuthorizationRecords(
     UserRegistry users = new UserRegistry(storage, random, acts);
     CodeRegistry codes = new CodeRegistry(storage, acts);
     RuleBook rules = new RuleBook(storage, acts);
-    Epochs epochs = new Epochs(storage, secrets, acts);
+    Epochs epochs = new Epochs(storage, secrets, acts, policy.skew());
     EpochEnds ends = new EpochEnds(storage, acts, policy.skew());
     EpochRevocations ofEpochs = new EpochRevocations(storage, epochs, ends, acts, policy.skew());
     return new AuthorizationRecords(
@@ -81,7 +91,10 @@ public record AuthorizationRecords(
         ends,
         audit,
         new SessionLedger(storage, audit, policy.quotaOfUser(), requests),
+        new JoinLedger(storage, audit),
         new ClockFloor(storage, audit, policy.skew()),
+        new LogForks(storage, acts),
+        new AuditPruning(storage, acts, policy.longestFromRequest()),
         requests,
         new RefusalRecord(audit, counts, policy.recordedRefusalsPerMinute()),
         new Revocations(

@@ -6,7 +6,7 @@ import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.keys.SessionKey;
 import dev.rosa.keys.SessionParameters;
 
-/** Writer of Si, the answer to a request (PROTOCOL §6). */
+/** Builder of service information (Si), the answer to a granted request (PROTOCOL §6). */
 final class ServiceGrants {
   private ServiceGrants() {}
 

@@ -13,6 +13,7 @@ import dev.rosa.as.records.SessionLedger;
 import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.RosaId;
+import dev.rosa.identity.StatementKind;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.keys.KeyDerivation;
 import dev.rosa.keys.SessionKey;
@@ -71,7 +72,7 @@ public final class ServiceRequestHandler {
 
   private AuditLog.Received verify(AuditLog.Received received) throws Refusal {
     records.requestQuotas().take(received.caller(), received.at());
-    return signers.verified(received);
+    return signers.verified(received, StatementKind.SERVICE_REQUEST);
   }
 
   private CompletionStage<ServiceGrant> decide(AuditLog.Received received) throws Refusal {
@@ -79,6 +80,7 @@ public final class ServiceRequestHandler {
     wanted.checkParties(received.caller(), signers.server());
     PriorState prior = records.sessions().prior(received.caller(), wanted.requestId());
     prior.requireUnused();
+    records.logForks().check();
     records.clockFloor().check(received.at(), prior.clockFloor());
     ServiceWindow window = ServiceWindow.of(wanted, policy, received.at());
     Suite suite = policy.suiteFor(wanted.suite());

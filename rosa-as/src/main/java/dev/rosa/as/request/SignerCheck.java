@@ -36,11 +36,12 @@ public final class SignerCheck {
   /**
    * The request after its check.
    *
+   * @param kind that it must have been signed for
    * @throws Refusal if it is too large, or not signed by its caller
    */
-  AuditLog.Received verified(AuditLog.Received received) throws Refusal {
+  AuditLog.Received verified(AuditLog.Received received, StatementKind kind) throws Refusal {
     checkLimits(received.signed());
-    RosaId signer = signerOf(received);
+    RosaId signer = signerOf(received, kind);
     if (!signer.equals(received.caller())) {
       throw Refusal.denied(
           "the request was signed by " + signer + " but comes from " + received.caller());
@@ -60,10 +61,10 @@ public final class SignerCheck {
     }
   }
 
-  private RosaId signerOf(AuditLog.Received received) throws Refusal {
+  private RosaId signerOf(AuditLog.Received received, StatementKind kind) throws Refusal {
     Instant now = received.at();
     try {
-      return statements.verify(received.signed(), StatementKind.SERVICE_REQUEST, () -> now);
+      return statements.verify(received.signed(), kind, () -> now);
     } catch (IdentityException e) {
       throw new Refusal(Status.Code.UNAUTHENTICATED, e.getMessage());
     }

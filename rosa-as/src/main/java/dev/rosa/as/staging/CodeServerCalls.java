@@ -7,6 +7,8 @@ import dev.rosa.control.v1.CodesOfRouterReply;
 import dev.rosa.control.v1.CodesOfRouterRequest;
 import dev.rosa.control.v1.LeaseReply;
 import dev.rosa.control.v1.LeaseRequest;
+import dev.rosa.control.v1.OfferCheckpointReply;
+import dev.rosa.control.v1.OfferCheckpointRequest;
 import dev.rosa.control.v1.OfferRevocationsReply;
 import dev.rosa.control.v1.OfferRevocationsRequest;
 import dev.rosa.control.v1.OfferStateReply;
@@ -30,8 +32,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Calls to one Code Server, each with a deadline. They throw {@link io.grpc.StatusRuntimeException}
- * if there is no answer or it is a refusal. Owner of the channel.
+ * gRPC calls to one Code Server, each with a deadline: secrets, leases, the domain's state. They
+ * throw {@link io.grpc.StatusRuntimeException} if there is no answer or it is a refusal. Owner of
+ * the channel.
  */
 public final class CodeServerCalls implements AutoCloseable {
   private static final int CALL_SECONDS = 5;
@@ -102,6 +105,13 @@ public final class CodeServerCalls implements AutoCloseable {
                 OfferRevocationsRequest.newBuilder()
                     .addAllSegments(segments.stream().map(ByteString::copyFrom).toList())
                     .build());
+  }
+
+  /**
+   * Offers the audit log's checkpoint; the reply has those that the server and its routers keep.
+   */
+  OfferCheckpointReply offerCheckpoint(OfferCheckpointRequest offer) {
+    return stub().offerCheckpoint(offer);
   }
 
   /** The codes that a router may have there. */

@@ -14,9 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Coming secrets that one Code Server lacks. A refresh waits for every Code Server with a lease. So
- * one that answers, but does not take a secret that another one has, gets no further lease after a
- * time, and the refresh goes on without it. Owned by one thread.
+ * Watch over the coming secrets that one Code Server lacks, which decides whether its lease is
+ * renewed. A refresh waits for every Code Server with a lease. So one that answers, but does not
+ * take or spread a secret that another one has spread, gets no further lease after a time. The
+ * refresh goes on without it. Owned by one thread.
  */
 final class LackingSecrets {
   private static final Logger LOG = LoggerFactory.getLogger(LackingSecrets.class);
@@ -45,7 +46,7 @@ final class LackingSecrets {
   /**
    * Tells whether the Code Server may have a further lease.
    *
-   * @param missing coming secrets that it has not confirmed
+   * @param missing coming secrets that it has not spread to its routers
    */
   boolean allowsLease(List<Epoch> missing) {
     since.keySet().retainAll(missing);
@@ -68,7 +69,7 @@ final class LackingSecrets {
   private void name(Epoch epoch) {
     if (named.add(epoch)) {
       LOG.warn(
-          "code-server={} has not taken the secret of {} for {} s: it gets no further lease, and"
+          "code-server={} has not spread the secret of {} for {} s: it gets no further lease, and"
               + " the refresh goes on without it",
           codeServer,
           epoch,

@@ -3,7 +3,7 @@ package dev.rosa.as.staging;
 import java.time.Duration;
 
 /**
- * Times of a refresh of secrets.
+ * Configured times of the refresh of secrets: age of an epoch, wait for routers, length of a lease.
  *
  * @param every age at which an epoch is followed by the next; zero: only by command
  * @param routersWait longest wait for routers to fetch a secret before it is used

@@ -4,6 +4,7 @@ import dev.rosa.as.records.Epochs;
 import dev.rosa.as.state.StatePublication;
 import dev.rosa.domainstate.DomainState;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -12,37 +13,54 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watch over epochs and the domain's state: it makes secrets that are missing or due, lets them
- * become active and ends them, has the state signed anew, and keeps one {@link SecretStagingClient}
- * per Code Server going. Owns its threads; one slow Code Server holds up no other.
+ * Watch over epochs and the domain's state: secrets are made, activated and ended in time, and the
+ * state is signed anew. It keeps one {@link SecretStagingClient} per Code Server going. Owns its
+ * threads; one slow Code Server holds up no other.
  */
 public final class SecretStaging implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SecretStaging.class);
-  private static final long TICK_MILLIS = 250;
-  private static final long UPKEEP_MILLIS = 1_000;
   private static final long DELETION_MILLIS = 60_000;
   private static final int STOP_SECONDS = 6;
 
   private final List<SecretStagingClient> clients;
   private final ScheduledExecutorService threads;
+  private final List<Repetition> onChange = new CopyOnWriteArrayList<>();
 
   private SecretStaging(List<SecretStagingClient> clients, ScheduledExecutorService threads) {
     this.clients = clients;
     this.threads = threads;
   }
 
+  /** Times between regular looks at the storage, in milliseconds. */
+  record Periods(long tick, long upkeep) {
+    static final Periods DEFAULT = new Periods(250, 1_000);
+  }
+
   public static SecretStaging start(
       StagingRecords records, RefreshPolicy policy, List<SecretStagingClient> clients) {
+    return start(records, policy, clients, Periods.DEFAULT);
+  }
+
+  static SecretStaging start(
+      StagingRecords records,
+      RefreshPolicy policy,
+      List<SecretStagingClient> clients,
+      Periods periods) {
     ScheduledExecutorService threads =
         Executors.newScheduledThreadPool(
             clients.size() + 2, work -> new Thread(work, "secret-staging"));
     SecretStaging staging = new SecretStaging(List.copyOf(clients), threads);
-    staging.repeat(records.epochs()::openMissing, TICK_MILLIS);
-    staging.repeat(() -> tend(records, policy), UPKEEP_MILLIS);
-    staging.repeat(() -> sign(records.state()), UPKEEP_MILLIS);
-    staging.repeat(records.revocations()::deleteEnded, DELETION_MILLIS);
-    clients.forEach(client -> staging.repeat(client::tick, TICK_MILLIS));
+    staging.repeatAndOnChange(records.epochs()::openMissing, periods.tick());
+    staging.repeatAndOnChange(() -> tend(records, policy), periods.upkeep());
+    staging.repeatAndOnChange(() -> sign(records.state()), periods.upkeep());
+    clients.forEach(client -> staging.repeatAndOnChange(client::tick, periods.tick()));
+    Repetition unused = staging.repeat(records.revocations()::deleteEnded, DELETION_MILLIS);
     return staging;
+  }
+
+  /** Looks early, as another server or command has changed the storage; does not wait. */
+  public void look() {
+    onChange.forEach(each -> each.soon(threads));
   }
 
   private static void tend(StagingRecords records, RefreshPolicy policy) {
@@ -58,10 +76,16 @@ public final class SecretStaging implements AutoCloseable {
     DomainState unused = state.newest();
   }
 
-  private void repeat(Runnable task, long millis) {
+  private void repeatAndOnChange(Runnable task, long millis) {
+    onChange.add(repeat(task, millis));
+  }
+
+  private Repetition repeat(Runnable task, long millis) {
+    Repetition repetition = new Repetition(() -> guarded(task));
     // Never fails: guarded lets nothing through.
     ScheduledFuture<?> unused =
-        threads.scheduleWithFixedDelay(() -> guarded(task), 0, millis, TimeUnit.MILLISECONDS);
+        threads.scheduleWithFixedDelay(repetition, 0, millis, TimeUnit.MILLISECONDS);
+    return repetition;
   }
 
   /** A task that throws would never run again. */

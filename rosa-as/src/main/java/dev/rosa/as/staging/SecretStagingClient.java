@@ -18,9 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Client of one Code Server. It offers the domain's state, stages every secret, has the Code Server
- * destroy those that were retired, and renews its lease. It repeats what failed, and logs one line
- * whenever that changes. Owned by one thread, which calls {@link #tick} every quarter of a second.
+ * Client of one Code Server: it stages secrets, offers the domain's state and the audit log's
+ * checkpoint, and renews the Code Server's lease. It has the Code Server destroy secrets that were
+ * retired. It repeats what failed, and logs one line whenever that changes. Owned by one thread,
+ * which calls {@link #tick} every quarter of a second.
  *
  * <p>After a start on either side every secret is staged again: a Code Server that lost its storage
  * gets it back.
@@ -39,6 +40,7 @@ public final class SecretStagingClient {
   private final LeaseKeeper lease;
   private final StateOffers offers;
   private final LackingSecrets lacking;
+  private final CheckpointOffers checkpoints;
   private final StartupGrace startupGrace;
   private final Set<Epoch> confirmed = new HashSet<>();
   private long backoffMillis = FIRST_BACKOFF_MILLIS;
@@ -66,6 +68,8 @@ public final class SecretStagingClient {
     this.lease = new LeaseKeeper(calls, records, policy, clock, System::nanoTime);
     this.offers = new StateOffers(calls, records.state());
     this.lacking = new LackingSecrets(calls.address(), records.epochs(), policy);
+    this.checkpoints =
+        new CheckpointOffers(calls, records.log(), records.forks(), System::nanoTime);
     this.startupGrace = startupGrace;
   }
 
@@ -109,11 +113,12 @@ public final class SecretStagingClient {
       confirmed.clear();
       offers.forget();
     }
+    checkpoints.offer();
     offers.offer();
     List<Live> live = records.epochs().live();
     live.stream().filter(Live::active).forEach(each -> stageOnce(each.epoch()));
     List<Epoch> coming = live.stream().filter(each -> !each.active()).map(Live::epoch).toList();
-    boolean leased = lacking.allowsLease(coming.stream().filter(this::isMissing).toList());
+    boolean leased = lacking.allowsLease(notSpread(coming));
     if (leased) {
       lease.renewIfDue();
     }
@@ -124,8 +129,13 @@ public final class SecretStagingClient {
     }
   }
 
-  private boolean isMissing(Epoch epoch) {
-    return !confirmed.contains(epoch);
+  /** A Code Server that says that it was started anew confirms anew, but is not waited for anew. */
+  private List<Epoch> notSpread(List<Epoch> coming) {
+    if (coming.isEmpty()) {
+      return coming;
+    }
+    List<Epoch> spread = records.epochs().spreadBy(codeServer());
+    return coming.stream().filter(epoch -> !spread.contains(epoch)).toList();
   }
 
   private void stageOnce(Epoch epoch) {

@@ -5,6 +5,7 @@ import dev.rosa.domainstate.SegmentName;
 import dev.rosa.serving.ServerPages.Counts;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,12 @@ public final class StateFigures {
     return List.of(
         Counts.gauges("state", "The newest signed state of the domain", this::state),
         Counts.gauges("revocations", "Revocations in the state", this::revocations),
-        new Counts("state.taken", "States that each code server has taken", this::taken));
+        new Counts("state.taken", "States that each code server has taken", this::taken),
+        Counts.gauges(
+            "audit.witnesses",
+            "Witnesses of the audit log, the rows under the newest cosignature of the one with"
+                + " the fewest, and 1 while the log was set back",
+            this::witnesses));
   }
 
   private Map<String, Long> state() {
@@ -61,6 +67,15 @@ public final class StateFigures {
       counted = now;
     }
     return revocations;
+  }
+
+  private Map<String, Long> witnesses() {
+    Collection<Long> cosigned = records.log().cosignedRows().values();
+    Map<String, Long> figures = new LinkedHashMap<>();
+    figures.put("witnesses", (long) cosigned.size());
+    figures.put("leastRows", cosigned.stream().min(Long::compare).orElse(0L));
+    figures.put("setBack", records.forks().found().isPresent() ? 1L : 0);
+    return figures;
   }
 
   private Map<String, Long> taken() {

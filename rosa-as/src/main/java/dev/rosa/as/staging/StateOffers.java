@@ -8,8 +8,10 @@ import dev.rosa.domainstate.SegmentName;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,13 +104,19 @@ final class StateOffers {
     alarmed = true;
   }
 
+  /** Sends each segment once at most, also if the Code Server says again that it is missing. */
   private boolean isTaken(DomainState state) {
+    Set<SegmentName> unsent = new HashSet<>(state.content().segments());
     for (int round = 0; round < MOST_ROUNDS; round++) {
       List<SegmentName> missing = calls.offerState(state.signed());
       if (missing.isEmpty()) {
         return true;
       }
-      if (!isSent(missing)) {
+      List<SegmentName> due = missing.stream().filter(unsent::remove).toList();
+      if (due.isEmpty()) {
+        break;
+      }
+      if (!isSent(due)) {
         return false; // The list has changed: the next state follows.
       }
     }

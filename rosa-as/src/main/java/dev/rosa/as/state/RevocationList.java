@@ -9,14 +9,20 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The list of revocations: shown, lifted, and without those that have ended. Thread-safe. */
+/**
+ * The operator's view of the revocations: newest ones, lifting, and removal of those that have
+ * ended. Thread-safe.
+ */
 public final class RevocationList {
   private static final Logger LOG = LoggerFactory.getLogger(RevocationList.class);
+
+  private static final long READ_TOGETHER = 10_000;
 
   private static final List<String> KINDS = List.of("session", "user", "code", "epochs", "router");
 
@@ -66,6 +72,15 @@ public final class RevocationList {
                 .bind("most", most)
                 .map(LISTED)
                 .list());
+  }
+
+  /** Tells every revocation that was made from one serial to another, which is left out. */
+  public void between(long from, long to, Consumer<Revoked> taker) {
+    for (long first = from; first < to; first += READ_TOGETHER) {
+      long end = Math.min(first + READ_TOGETHER, to);
+      long begin = first;
+      storage.withHandle(handle -> RevocationTable.between(handle, begin, end)).forEach(taker);
+    }
   }
 
   /**

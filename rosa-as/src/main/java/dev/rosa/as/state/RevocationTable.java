@@ -14,8 +14,8 @@ import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
 /**
- * The table of revocations. Each has a serial, which is given once; a segment of the list has the
- * revocations of 1,000 serials. Every change leaves its segments without a name.
+ * Database table of revocations, each with a serial number that is given once; every 1,000 serials
+ * are a segment. Every change leaves its segments without a name.
  */
 final class RevocationTable {
 
@@ -104,11 +104,16 @@ final class RevocationTable {
 
   /** The revocations of a segment by serial. */
   static List<Revoked> ofSegment(Handle handle, long segment) {
+    return between(handle, segment * SEGMENT, (segment + 1) * SEGMENT);
+  }
+
+  /** The revocations from one serial to another, which is left out, by serial. */
+  static List<Revoked> between(Handle handle, long first, long end) {
     return handle
         .createQuery(
             "SELECT * FROM revocations WHERE serial >= :first AND serial < :end ORDER BY serial")
-        .bind("first", segment * SEGMENT)
-        .bind("end", (segment + 1) * SEGMENT)
+        .bind("first", first)
+        .bind("end", end)
         .map(REVOKED)
         .list();
   }

@@ -1,6 +1,6 @@
 package dev.rosa.as.state;
 
-/** Everything that an operator can revoke, and the list of it. */
+/** Bundle of the kinds of revocations that an operator can make, and the list of them. */
 public record Revocations(
     SessionRevocations sessions,
     SubjectRevocations subjects,

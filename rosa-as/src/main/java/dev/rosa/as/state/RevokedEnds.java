@@ -5,7 +5,7 @@ import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
 import org.jdbi.v3.core.Handle;
 
-/** Ends of the last sessions of what is revoked: SET in Unix seconds, 0 if there is no session. */
+/** Queries for the last end (SET) of the sessions of a user, code or epoch that is revoked. */
 final class RevokedEnds {
 
   private RevokedEnds() {}

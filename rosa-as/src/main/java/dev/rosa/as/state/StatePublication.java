@@ -22,17 +22,16 @@ import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Signing of the domain's state. The newest one is in the database: several servers on it hand out
- * the same. Another one is signed when its content has changed, or a third of its validity is over.
- * Thread-safe.
- *
- * <p>Numbers are at least the time in milliseconds: they go on growing after the database was
- * restored from a backup.
+ * Signing of the domain's state whenever its content has changed or a third of its validity is
+ * over. The newest one is in the database: several servers on it hand out the same. Thread-safe.
  */
 public final class StatePublication {
 
   /** Part of a state's validity after which the next one is signed. */
   private static final int PARTS = 3;
+
+  /** Clocks of servers on one database differ by less: a state of another one stays as it is. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(2);
 
   private final Storage storage;
   private final Identity server;
@@ -135,7 +134,8 @@ public final class StatePublication {
 
   private static boolean isFresh(DomainState state, Instant now) {
     Duration part = Duration.between(state.issuedAt(), state.validUntil()).dividedBy(PARTS);
-    return !now.isBefore(state.issuedAt()) && now.isBefore(state.issuedAt().plus(part));
+    return !now.plus(CLOCKS_DIFFER).isBefore(state.issuedAt())
+        && now.isBefore(state.issuedAt().plus(part));
   }
 
   private static SignedState parse(byte[] signed) {

@@ -16,7 +16,7 @@ import dev.rosa.control.v1.AuditEntry;
 import dev.rosa.control.v1.AuditedSession;
 import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.control.v1.SignedStatement;
-import dev.rosa.identity.RosaId;
+import dev.rosa.identity.Identity;
 import dev.rosa.role.AdministrationException;
 import dev.rosa.transparency.Checkpoint;
 import dev.rosa.transparency.CompactRange;
@@ -38,11 +38,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** The log that a server writes: its leaves, their numbers, its proofs. */
 class AuditTreeTest {
 
-  private static final RosaId BOB = RosaId.parse("rosa://17/user/bob");
   private static final int TOGETHER = 40;
 
   @TempDir Path folder;
   private HandlerFixture as;
+  private Identity bob;
   private NoteSigner signer;
   private Checkpoints checkpoints;
 
@@ -56,6 +56,7 @@ class AuditTreeTest {
   @BeforeEach
   void open() throws Exception {
     as = new HandlerFixture(folder, database(), new Quota(0, 0));
+    bob = as.domain.user("bob");
     signer = LogKey.ofDomain(as.storage(), 17, new SecureRandom(), as.clock);
     checkpoints = new Checkpoints(as.storage(), signer, as.clock);
     first = tree().size();
@@ -81,9 +82,10 @@ class AuditTreeTest {
 
   @Test
   void shouldRecordWhatIsAnsweredButNoKey() throws Exception {
-    SignedStatement signed = Requests.sign(as.alice, Requests.good().addRecipients(BOB.toString()));
+    SignedStatement signed =
+        Requests.sign(as.alice, Requests.good().addRecipients(bob.id().toString()));
     ServiceGrant given = as.ask(signed);
-    ServiceGrant joined = as.join(BOB, given.getSession());
+    ServiceGrant joined = as.join(bob, given.getSession());
     assertEquals(first + 2, tree().size());
     AuditEntry request = AuditEntry.parseFrom(tree().entry(first).orElseThrow());
     AuditedSession answer = request.getDecision().getAnswer();
@@ -92,7 +94,7 @@ class AuditTreeTest {
     assertEquals(given.getSet(), answer.getSet());
     assertEquals(given.getUser(), answer.getUser());
     assertEquals(given.getCodeDigest(), answer.getCodeDigest());
-    assertEquals(List.of(BOB.toString()), answer.getRecipientsList());
+    assertEquals(List.of(bob.id().toString()), answer.getRecipientsList());
     AuditEntry join = AuditEntry.parseFrom(tree().entry(first + 1).orElseThrow());
     assertEquals(answer, join.getDecision().getAnswer());
     assertEquals(first + 1, join.getLeaf());
@@ -172,7 +174,7 @@ class AuditTreeTest {
     List<Checkpoint> older = new ArrayList<>();
     for (int i = 0; i < 21; i++) {
       older.add(Checkpoint.verified(checkpoints.newest().note(), signer.key()));
-      assertThrows(Refusal.class, () -> as.join(BOB, 99));
+      assertThrows(Refusal.class, () -> as.join(bob, 99));
     }
     Checkpoints.Signed newest = checkpoints.newest();
     Checkpoint now = Checkpoint.verified(newest.note(), signer.key());

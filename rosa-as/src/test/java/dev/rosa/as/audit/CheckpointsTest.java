@@ -1,6 +1,8 @@
 package dev.rosa.as.audit;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.rosa.as.HandlerFixture;
@@ -15,6 +17,7 @@ import dev.rosa.transparency.NoteSigner;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -66,7 +69,7 @@ class CheckpointsTest {
   void shouldSignOnceForEachSizeAndSayHowOldThatIs() throws Exception {
     assertEquals(0, checkpoints.state().signed());
     as.ask(Requests.good());
-    try (CheckpointTask task = CheckpointTask.start(checkpoints, as.clock)) {
+    try (CheckpointTask task = CheckpointTask.start(checkpoints, () -> {}, as.clock)) {
       assertEquals(ACTS + 1, task.figures().get("rows"));
     }
     Checkpoints.State state = checkpoints.state();
@@ -75,10 +78,28 @@ class CheckpointsTest {
     String note = checkpoints.newest().note().toString();
     assertEquals(note, checkpoints.newest().note().toString());
     assertEquals(state, checkpoints.state());
-    try (CheckpointTask task = CheckpointTask.start(checkpoints, as.clock)) {
+    try (CheckpointTask task = CheckpointTask.start(checkpoints, () -> {}, as.clock)) {
       assertEquals(90, task.figures().get("checkpointAgeSeconds"));
       assertEquals(ACTS + 1, task.figures().get("checkpointRows"));
     }
+  }
+
+  @Test
+  void shouldKeepPrivateKeySealedAndSealThatOfEarlierVersion() throws Exception {
+    byte[] clear = signer.privateKey();
+    as.storage()
+        .useTransaction(handle -> handle.execute("UPDATE audit_key SET private_key = ?", clear));
+    as.open();
+    byte[] stored =
+        as.storage()
+            .withHandle(
+                handle ->
+                    handle
+                        .createQuery("SELECT private_key FROM audit_key")
+                        .mapTo(byte[].class)
+                        .one());
+    assertFalse(Arrays.equals(clear, stored));
+    assertArrayEquals(clear, LogKey.of(as.storage()).privateKey());
   }
 
   @Test

@@ -219,9 +219,9 @@ class QuotaTest {
   void shouldRefuseRequestsAndJoinsTogetherWhenUserAsksTooOften() throws Exception {
     open(0, 2);
     as.ask(Requests.good());
-    assertThrows(Refusal.class, () -> as.join(as.alice.id(), 77));
+    assertThrows(Refusal.class, () -> as.join(as.alice, 77));
     refused(Event.USER_REQUESTS, "this server allows a user 2 requests a minute");
-    Refusal join = assertThrows(Refusal.class, () -> as.join(as.alice.id(), 77));
+    Refusal join = assertThrows(Refusal.class, () -> as.join(as.alice, 77));
     assertEquals(Status.Code.RESOURCE_EXHAUSTED, join.code());
     as.clock.move(Duration.ofSeconds(30));
     as.ask(Requests.good());

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import org.flywaydb.core.Flyway;
@@ -34,7 +35,7 @@ class CodeSecretsTest {
   }
 
   private static Epochs epochs(Storage storage) {
-    return new Epochs(storage, in(storage), HandlerFixture.acts(storage));
+    return new Epochs(storage, in(storage), HandlerFixture.acts(storage), Duration.ZERO);
   }
 
   private static void retireAll(Storage storage) {

@@ -29,6 +29,9 @@ class EpochsTest {
   private static final HostPort SECOND = new HostPort("127.0.0.1", 7003);
   private static final Duration LEASE = Duration.ofSeconds(30);
 
+  /** As the fixture has it. */
+  private static final Duration SKEW = Duration.ofSeconds(2);
+
   @TempDir Path folder;
   private HandlerFixture as;
 
@@ -132,7 +135,7 @@ class EpochsTest {
     epochs().lease(SECOND, as.clock.instant().plus(LEASE));
     openNext();
     stageAt(HandlerFixture.CODE_SERVER, epoch(2));
-    as.clock.move(LEASE.minusMillis(1));
+    as.clock.move(LEASE.plus(SKEW).minusMillis(1));
     epochs().activateReady();
     assertEquals(1, issuedUnder());
     as.clock.move(Duration.ofMillis(1));

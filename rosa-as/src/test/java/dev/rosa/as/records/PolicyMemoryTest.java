@@ -172,7 +172,11 @@ class PolicyMemoryTest {
     SessionLedger.Session issued = newestSession();
     SessionLedger.Issue issue =
         new SessionLedger.Issue(
-            AuditLog.Received.join(as.clock.instant(), as.alice.id()),
+            AuditLog.Received.unverified(
+                as.clock.instant(),
+                "request",
+                as.alice.id(),
+                Requests.sign(as.alice, Requests.good())),
             ByteString.copyFrom(new byte[16]),
             rule(),
             issued.code(),

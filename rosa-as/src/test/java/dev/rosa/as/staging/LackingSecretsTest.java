@@ -60,7 +60,7 @@ class LackingSecretsTest {
     try (CapturedLog log = CapturedLog.of(LackingSecrets.class)) {
       assertFalse(lacking.allowsLease(List.of(NEXT)));
       assertFalse(lacking.allowsLease(List.of(NEXT)));
-      assertEquals(1, log.linesWith("127.0.0.1:7009 has not taken the secret of").size());
+      assertEquals(1, log.linesWith("127.0.0.1:7009 has not spread the secret of").size());
     }
   }
 

@@ -61,13 +61,13 @@ class SecretStagingTest {
       CodeSecrets secrets = new CodeSecrets(storage, new SecureRandom(), failsOnce, List.of());
       AdministrationRecord acts =
           new AdministrationRecord(new AuditLog(storage), failsOnce, "tester");
-      Epochs epochs = new Epochs(storage, secrets, acts);
+      Epochs epochs = new Epochs(storage, secrets, acts, Duration.ZERO);
       EpochEnds ends = new EpochEnds(storage, HandlerFixture.acts(storage), Duration.ofSeconds(2));
       RefreshPolicy byCommand =
           new RefreshPolicy(Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(30));
       SecretStaging staging =
           SecretStaging.start(
-              new StagingRecords(secrets, epochs, ends, state(storage), list(storage)),
+              new StagingRecords(secrets, epochs, ends, state(storage), list(storage), null, null),
               byCommand,
               List.of());
       try {

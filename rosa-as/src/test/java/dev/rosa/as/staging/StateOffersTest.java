@@ -51,7 +51,9 @@ class StateOffersTest {
             as.records.epochs(),
             as.records.epochEnds(),
             new StatePublication(as.storage(), as.self, Duration.ofMinutes(2), as.clock),
-            as.records.revocations().list());
+            as.records.revocations().list(),
+            as.witnessedLog(),
+            as.records.logForks());
     client =
         new SecretStagingClient(
             calls(), records, RefreshPolicy.DEFAULT, as.clock, new StartupGrace(System::nanoTime));
@@ -100,6 +102,44 @@ class StateOffersTest {
     tickUntilTaken(2);
     assertEquals(22, codeServer.segments.size());
     assertEquals(20_501, codeServer.revoked().size());
+  }
+
+  @Test
+  void shouldSendEachSegmentOnceAtATryWhenMoreAreSaidToBeMissing() throws Exception {
+    codeServer.keepsNothing = true;
+    revoke(1, 1_500);
+    Await.until(
+        "the try to fail",
+        () -> {
+          client.tick();
+          return !log.linesWith("it keeps no segments of the list").isEmpty();
+        });
+    assertEquals(2, codeServer.segmentsSent.get());
+  }
+
+  @Test
+  void shouldLetARefreshGoOnWhenACodeServerSaysAtEachCallThatItWasStarted() throws Exception {
+    tickUntilTaken(1);
+    codeServer.alwaysStarts = true;
+    Epoch next = as.records.epochs().openNext(as.records.codes().find("transcoder").orElseThrow());
+    as.records.epochs().confirm(next, HandlerFixture.CODE_SERVER);
+    as.records.epochs().spread(next, HandlerFixture.CODE_SERVER);
+    Duration second = Duration.ofSeconds(1);
+    RefreshPolicy policy = new RefreshPolicy(Duration.ZERO, second, second);
+    client.close();
+    client =
+        new SecretStagingClient(
+            calls(), records, policy, as.clock, new StartupGrace(System::nanoTime));
+    Await.until(
+        "the refresh to go on without it",
+        () -> {
+          client.tick();
+          as.clock.move(Duration.ofMillis(100));
+          as.records.epochs().activateReady();
+          return as.records.epochs().live().stream()
+              .anyMatch(each -> each.epoch().equals(next) && each.active());
+        });
+    assertEquals(1, log.linesWith("has not spread the secret of").size());
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.rosa.as.Requests;
 import dev.rosa.as.policy.Refusal;
 import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.domainstate.DomainState;
+import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.storage.TestPostgres;
@@ -46,8 +47,8 @@ class RevocationsOnPostgresTest {
 
   private static void revokeSessions(HandlerFixture as) throws Exception {
     SessionRevocations sessions = as.records.revocations().sessions();
-    RosaId bob = as.domain.user("bob").id();
-    ServiceGrant grant = as.ask(Requests.good().addRecipients(bob.toString()));
+    Identity bob = as.domain.user("bob");
+    ServiceGrant grant = as.ask(Requests.good().addRecipients(bob.id().toString()));
     assertEquals(new SessionRevocations.Done(1, 1, 0, 0), sessions.revoke(List.of(7L), done -> {}));
     assertEquals(grant, as.join(bob, grant.getSession()));
     long rule = as.records.rules().list().get(0).id();

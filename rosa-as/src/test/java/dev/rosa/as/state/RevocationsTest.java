@@ -14,6 +14,7 @@ import dev.rosa.domainstate.DomainState;
 import dev.rosa.domainstate.RevocationSegments;
 import dev.rosa.domainstate.Revoked;
 import dev.rosa.domainstate.SegmentName;
+import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.UserId;
@@ -110,8 +111,8 @@ class RevocationsTest {
 
   @Test
   void shouldRefuseJoinOfRevokedSession() throws Exception {
-    RosaId bob = as.domain.user("bob").id();
-    ServiceGrant one = as.ask(Requests.good().addRecipients(bob.toString()));
+    Identity bob = as.domain.user("bob");
+    ServiceGrant one = as.ask(Requests.good().addRecipients(bob.id().toString()));
     assertEquals(one, as.join(bob, one.getSession()));
     revoke(one.getSession());
     Refusal refused = assertThrows(Refusal.class, () -> as.join(bob, one.getSession()));

@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The measurement: every round measures each server once, and beside it what its parts can do at
- * most, so that a disturbance meets all alike. Requests are signed in between. Owned by one thread.
+ * Measurement of the Authorization Server: each round takes every server once, and beside it what
+ * its parts can do at most. A disturbance meets all alike. Requests are signed in between. Owned by
+ * one thread.
  */
 final class AuthorizationBench {
 
@@ -28,6 +29,9 @@ final class AuthorizationBench {
 
   /** More answers than a server gives in a second, without work. */
   private static final int MOST_OF_ECHO = 40_000;
+
+  private static final String POSTGRESQL = "PostgreSQL";
+  private static final String AS = "as-";
 
   /** Different requests among those that are only echoed. */
   private static final int ECHOED = 160;
@@ -84,7 +88,10 @@ final class AuthorizationBench {
     if (plan.postgres().isPresent()) {
       StorageLocation database = plan.postgres().get();
       StorageKeyLocation key = StorageKeyLocation.of(plan.folder().resolve("bare.key"));
-      subject("PostgreSQL", own, database.url().orElseThrow(), database.keyedBy(key));
+      String url = database.url().orElseThrow();
+      subject(POSTGRESQL, own, url, database.keyedBy(key));
+      subject(
+          "PostgreSQL, 2 servers", servers.pair(AS + POSTGRESQL, own, url), database.keyedBy(key));
     }
     if (plan.beside().isPresent()) {
       beside = Optional.of(servers.authorizationServer("beside", plan.beside().get(), "beside.db"));
@@ -98,7 +105,11 @@ final class AuthorizationBench {
 
   private void subject(String storage, Path jar, String name, StorageLocation bare)
       throws IOException, ConfigException, InterruptedException {
-    ServerProcess server = servers.authorizationServer("as-" + storage, jar, name);
+    subject(storage, servers.authorizationServer(AS + storage, jar, name), bare);
+  }
+
+  private void subject(String storage, ServerProcess server, StorageLocation bare)
+      throws ConfigException {
     List<Row> rows = new ArrayList<>();
     plan.callers().forEach(count -> rows.add(new Row(storage, count, new ArrayList<>())));
     subjects.add(new Subject(storage, server, new BareCommits(bare), rows));

@@ -32,6 +32,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  ./rosa bench as                       SQLite, about five minutes",
       "  ./rosa bench as --quick               64 at a time only, one round",
+      "  ./rosa bench as --postgres temporary  PostgreSQL, too, with one server and with two",
       "  ./rosa bench as --postgres 'jdbc:postgresql://localhost/bench?user=rosa'",
       "  ./rosa bench as --beside ../old/rosa-as/target/rosa-as.jar --rounds 5 --json as.json"
     })
@@ -41,6 +42,8 @@ public final class AuthorizationCommand implements Callable<Integer> {
   private static final int ROUNDS = 3;
   private static final int MOST_ROUNDS = 99;
   private static final double MOST_SECONDS = 60;
+
+  private static final String TEMPORARY = "temporary";
 
   @Option(names = "--quick", description = "64 at a time only; one round unless --rounds is given.")
   private boolean quick;
@@ -62,7 +65,8 @@ public final class AuthorizationCommand implements Callable<Integer> {
       names = "--postgres",
       paramLabel = "URL",
       description =
-          "An empty database for this bench; its server is measured, too, and its tables stay.")
+          "An empty database for this bench, whose tables stay, or 'temporary' for a PostgreSQL of"
+              + " the bench's own; one server on it is measured, too, and two that share the load.")
   private String postgres;
 
   @Option(
@@ -90,7 +94,7 @@ public final class AuthorizationCommand implements Callable<Integer> {
     options.requireFolderOfJson();
     AuthorizationPlan plan = plan();
     Load.warning().ifPresent(System.err::println);
-    AuthorizationResult result = new AuthorizationBench(plan, Progress.of("as")).run();
+    AuthorizationResult result = run(plan);
     options.print(AuthorizationReport.lines(result, bars));
     if (options.json() != null) {
       Files.writeString(options.json(), AuthorizationReport.json(result, bars));
@@ -98,6 +102,17 @@ public final class AuthorizationCommand implements Callable<Integer> {
     boolean missed =
         result.figures(bars).stream().anyMatch(figure -> figure.verdict() == Figure.Verdict.MISSED);
     return missed ? 1 : 0;
+  }
+
+  private AuthorizationResult run(AuthorizationPlan plan)
+      throws IOException, ConfigException, InterruptedException {
+    if (!TEMPORARY.equals(postgres)) {
+      return new AuthorizationBench(plan, Progress.of("as")).run();
+    }
+    Path data = plan.folder().resolveSibling(plan.folder().getFileName() + "-postgresql");
+    try (TemporaryPostgres server = TemporaryPostgres.start(data)) {
+      return new AuthorizationBench(plan.on(server.location()), Progress.of("as")).run();
+    }
   }
 
   private AuthorizationPlan plan() throws IOException {
@@ -114,7 +129,8 @@ public final class AuthorizationCommand implements Callable<Integer> {
     options.require(
         folder == null || Files.isDirectory(folder),
         "--folder " + folder + ": no such folder, expected one for the databases");
-    Optional<StorageLocation> database = Optional.ofNullable(postgres).map(this::database);
+    Optional<StorageLocation> database =
+        Optional.ofNullable(postgres).filter(url -> !TEMPORARY.equals(url)).map(this::database);
     Path home = options.home();
     Path place =
         folder == null ? Files.createDirectories(home.resolve("target")) : folder.toAbsolutePath();

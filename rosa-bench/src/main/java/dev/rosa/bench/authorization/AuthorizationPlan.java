@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Parameters of the measurement.
+ * Parameters of {@code ./rosa bench as}: databases, numbers of callers, rounds and seconds.
  *
  * @param home where ROSA was built
  * @param folder of the databases, whose disk is measured
  * @param callers requests at a time, ascending
  * @param rounds how often each thing is measured
  * @param seconds that each of them takes
- * @param postgres a second database; its server's speed is measured, too
+ * @param postgres a second database; the speed of one server on it is measured, too, and that of
+ *     two
  * @param beside jar of another build of the server
  */
 record AuthorizationPlan(
@@ -24,6 +25,12 @@ record AuthorizationPlan(
     double seconds,
     Optional<StorageLocation> postgres,
     Optional<Path> beside) {
+
+  /** The same with a second database. */
+  AuthorizationPlan on(StorageLocation database) {
+    return new AuthorizationPlan(
+        home, folder, callers, rounds, seconds, Optional.of(database), beside);
+  }
 
   /** Callers that the figures are about. */
   static final int JUDGED = 64;

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Results for people and for programs. Stateless. */
+/** Report of {@code ./rosa bench as}, as lines for people and as JSON for programs. Stateless. */
 final class AuthorizationReport {
 
   private static final List<String> HEADS =

@@ -12,7 +12,8 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Result of the measurement.
+ * Result of {@code ./rosa bench as}: sessions a second by storage and number of callers, with the
+ * ceilings of each round.
  *
  * @param checks name and version of the provider of the two checks
  */

@@ -10,8 +10,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
 /**
- * Durable transactions that store what a session must leave behind, a row of the audit record and
- * one of the session, and do nothing else. Owned by one thread.
+ * Ceiling of a database: durable transactions that store only the two rows which a session must
+ * leave behind. They are a row of the audit record and one of the session. Owned by one thread.
  */
 final class BareCommits implements AutoCloseable {
 

@@ -13,7 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -39,6 +41,7 @@ final class BenchServers implements AutoCloseable {
   private final List<Identity> users = new ArrayList<>();
   private final List<RunningProgram> processes = new ArrayList<>();
   private final List<ServerProcess> servers = new ArrayList<>();
+  private final Map<String, Node> nodes = new HashMap<>();
   private final String codeServer;
 
   private BenchServers(Path home, Path folder) throws IOException {
@@ -118,9 +121,30 @@ final class BenchServers implements AutoCloseable {
    */
   ServerProcess authorizationServer(String name, Path jar, String storage)
       throws IOException, InterruptedException {
+    // Each database has a secret of its own: no two of them may share a code.
+    Node node = start(name, jar, storage, "%064x".formatted(servers.size() + 1));
+    return served(name, List.of(node));
+  }
+
+  /** A started Authorization Server. */
+  private record Node(RunningProgram process, String address, String digest) {}
+
+  /**
+   * Starts a further server on the database of one that was started, to share its load.
+   *
+   * @param first name of that one
+   * @param storage of both
+   */
+  ServerProcess pair(String first, Path jar, String storage)
+      throws IOException, InterruptedException {
+    Node one = nodes.get(first);
+    Node other = start(first + "-2", jar, storage, one.digest());
+    return served(first + " and a second one", List.of(one, other));
+  }
+
+  private Node start(String name, Path jar, String storage, String digest)
+      throws IOException, InterruptedException {
     String address = FreePorts.find(1).next();
-    // Each has a database, and so a secret, of its own: no two of them may share a code.
-    String digest = "%064x".formatted(servers.size() + 1);
     Files.writeString(
         files.file(name + ".xml"),
         """
@@ -150,7 +174,9 @@ final class BenchServers implements AutoCloseable {
     RunningProgram process = started(name, command);
     process.awaitReady();
     process.await(STAGED);
-    return served(name, process, address);
+    Node node = new Node(process, address, digest);
+    nodes.put(name, node);
+    return node;
   }
 
   private String declaredUsers() {
@@ -167,12 +193,14 @@ final class BenchServers implements AutoCloseable {
     command.addAll(List.of(EchoServer.class.getName(), "domain/as1", address));
     RunningProgram process = started("echo", command);
     process.awaitReady();
-    return served("echo", process, address);
+    return served("echo", List.of(new Node(process, address, "")));
   }
 
-  private ServerProcess served(String name, RunningProgram process, String address) {
+  private ServerProcess served(String name, List<Node> nodes) {
+    List<HostPort> addresses = nodes.stream().map(node -> HostPort.parse(node.address())).toList();
     ServerProcess server =
-        new ServerProcess(name, process, new Callers(HostPort.parse(address), users));
+        new ServerProcess(
+            name, nodes.stream().map(Node::process).toList(), new Callers(addresses, users));
     servers.add(server);
     return server;
   }

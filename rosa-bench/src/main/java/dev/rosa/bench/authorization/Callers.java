@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Users of a server over mutual TLS, each with a connection. A run keeps a number of requests under
- * way: each answer lets the next one go. Owned by one thread.
+ * Simulated users of one server, or of several by turns, over mutual TLS, each with a connection. A
+ * run keeps a number of requests under way: each answer lets the next one go. Owned by one thread.
  */
 final class Callers implements AutoCloseable {
 
@@ -27,8 +27,9 @@ final class Callers implements AutoCloseable {
   private final List<AuthorizationGrpc.AuthorizationStub> stubs = new ArrayList<>();
 
   /** Users that connect with their first request. */
-  Callers(HostPort server, List<Identity> users) {
+  Callers(List<HostPort> servers, List<Identity> users) {
     for (Identity user : users) {
+      HostPort server = servers.get(channels.size() % servers.size());
       ManagedChannel channel = ControlChannel.open(server.toSocketAddress(), user, Role.AS);
       channels.add(channel);
       stubs.add(AuthorizationGrpc.newStub(channel).withExecutor(Runnable::run));

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Server that answers every request with the same grant: the least that TLS and gRPC take. A
- * process of its own, as the server that it stands beside.
+ * Ceiling of TLS and gRPC: a server that answers every request with the same grant. A process of
+ * its own, as the server that it stands beside.
  */
 public final class EchoServer {
 
@@ -56,6 +56,7 @@ public final class EchoServer {
     }
   }
 
+  /** Service that answers with the grant. */
   private static final class Echo extends AuthorizationGrpc.AuthorizationImplBase {
     @Override
     public void requestService(ServiceRequest request, StreamObserver<ServiceGrant> reply) {

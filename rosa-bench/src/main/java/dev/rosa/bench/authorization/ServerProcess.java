@@ -8,11 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A server under load, and the processor time that it takes.
+ * A measured server as a process under load, or several that share it, with the processor time that
+ * they take.
  *
  * @param users that send requests
  */
-record ServerProcess(String name, RunningProgram process, Callers users) {
+record ServerProcess(String name, List<RunningProgram> processes, Callers users) {
 
   private static final double TICKS_PER_SECOND = 100;
 
@@ -27,7 +28,7 @@ record ServerProcess(String name, RunningProgram process, Callers users) {
    * @param rate answers in a second
    * @param median milliseconds of an answer, p50
    * @param late the same, p99
-   * @param cpuMillis processor time of the server for an answer
+   * @param cpuMillis processor time of all servers for an answer
    */
   record Reading(double rate, double median, double late, double cpuMillis) {
     private static Reading of(Callers.Answers answers, double cpuSeconds) {
@@ -47,11 +48,23 @@ record ServerProcess(String name, RunningProgram process, Callers users) {
       Callers.Answers answers = users.run(requests, callers, seconds);
       return Reading.of(answers, cpuSeconds() - before);
     } catch (IOException e) {
-      throw process.isAlive() ? e : process.failure("ended under load");
+      throw processes.stream()
+          .filter(process -> !process.isAlive())
+          .findFirst()
+          .map(ended -> ended.failure("ended under load"))
+          .orElse(e);
     }
   }
 
   private double cpuSeconds() throws IOException {
+    double seconds = 0;
+    for (RunningProgram process : processes) {
+      seconds += cpuSeconds(process);
+    }
+    return seconds;
+  }
+
+  private static double cpuSeconds(RunningProgram process) throws IOException {
     String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     return (Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[SYSTEM_TIME]))

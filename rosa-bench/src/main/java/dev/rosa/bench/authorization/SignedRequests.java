@@ -18,8 +18,8 @@ import java.util.List;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 
 /**
- * Requests of users, signed before they are sent: a measurement of the server has no part of that.
- * Owned by one thread.
+ * Users' requests, signed before the measurement so that it has no part of that. Owned by one
+ * thread.
  */
 final class SignedRequests {
 

@@ -12,7 +12,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Two checks of signatures, a statement's and its certificate's, on all cores. */
+/**
+ * Ceiling of signature checks: two for each session, a statement's and its certificate's, on all
+ * cores.
+ */
 final class TwoChecks {
 
   private static final byte[] MESSAGE = new byte[150];

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** All that a run of this bench has measured, and its figures. Owned by one thread. */
+/**
+ * Findings of {@code ./rosa bench cold}: all readings, and the figures from them. Owned by one
+ * thread.
+ */
 final class ColdFindings {
 
   private static final String FIRST_PACKET = "first-packet";

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The findings for programs: every reading, and the limit. Stateless. */
+/** JSON report of {@code ./rosa bench cold}: every reading, and the limit. Stateless. */
 final class ColdJson {
 
   private ColdJson() {}

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The findings for a person: its tables. */
+/** Report of {@code ./rosa bench cold} for a person: its tables. */
 final class ColdReport {
 
   /** Figures of ROSA §6.1: the first HMAC and the first hash against later ones. */

@@ -5,7 +5,10 @@ import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.session.PacketSealer;
 import java.nio.ByteBuffer;
 
-/** A session and its Source. Owned by one thread. */
+/**
+ * Session of a bench's router and its Source, which seals the packets that are timed. Owned by one
+ * thread.
+ */
 final class ColdSession {
 
   /** An RTP packet of linear PCM, so that the code has work to do: 12 bytes and 506 samples. */

@@ -1,7 +1,7 @@
 package dev.rosa.bench.cold;
 
 /**
- * One fresh JVM's calls of one operation.
+ * Times of the first and later calls of one cryptographic operation in a fresh JVM.
  *
  * @param openMicros to find the object and to give it its key
  * @param firstMicros the first computation

@@ -3,7 +3,7 @@ package dev.rosa.bench.cold;
 import dev.rosa.client.process.JavaHome;
 
 /**
- * A way to start a router.
+ * Way to start a router for the measurement: which Java, prewarmed or not, code fetched or not.
  *
  * @param java with which Java
  * @param prewarmed whether it prewarms before it is ready

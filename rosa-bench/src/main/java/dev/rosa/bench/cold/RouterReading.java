@@ -1,8 +1,9 @@
 package dev.rosa.bench.cold;
 
 /**
- * Measurements of one router's life. The time of a packet runs from sending it into the router's
- * overlay link to receiving it at the next hop. The inside figures are the router's own.
+ * Times of one measured router, from its launch to the first and later packets. The time of a
+ * packet runs from sending it into the router's overlay link to receiving it at the next hop. The
+ * inside figures are the router's own.
  *
  * @param readyMillis from the launch of the process to its ready line
  * @param firstMicros the first packet

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A picture's scale. Its marks are 1, 2 and 5 times powers of ten, so that a reader can tell a
- * value between two of them.
+ * Axis of a picture: where a value lies between the least and the largest that are shown. Its marks
+ * are 1, 2 and 5 times powers of ten, so that a reader can tell a value between two of them.
  *
  * @param logarithmic whether a factor is the same distance everywhere; else a difference is
  * @param low the least value shown; above 0 if logarithmic

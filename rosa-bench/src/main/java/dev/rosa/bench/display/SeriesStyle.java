@@ -3,8 +3,8 @@ package dev.rosa.bench.display;
 import java.util.List;
 
 /**
- * A colour with a shape of marks. Told apart by people who see few colours, too (after Okabe and
- * Ito).
+ * Style of one series in a picture: a colour with a shape of marks. Told apart by people who see
+ * few colours, too (after Okabe and Ito).
  *
  * @param colour as SVG writes it
  * @param shape of a mark, an SVG path that begins at the mark's middle

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Limits of a bench's figures, as a file has them. Immutable. */
+/** Limits of a bench's figures, read from the file that {@code --bars} names. Immutable. */
 public final class Bars {
 
   private static final String LEAST = "atLeast";

@@ -7,7 +7,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A figure of a bench, and its limit if one was given.
+ * One result by which a bench is judged: its value, its limit if one was given, and the facts
+ * behind it.
  *
  * @param key that a file of limits names it by
  * @param what is measured

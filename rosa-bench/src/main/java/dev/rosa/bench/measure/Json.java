@@ -58,6 +58,7 @@ public final class Json {
     return "[\n" + String.join(",\n", lines) + "\n]\n";
   }
 
+  /** Writing of a value, which may fail. */
   private interface Writing {
     String write() throws JsonProcessingException;
   }

@@ -3,7 +3,7 @@ package dev.rosa.bench.measure;
 import java.math.BigDecimal;
 
 /**
- * Limit of a figure.
+ * Least or largest value that a bench's figure may have.
  *
  * @param bound the least or the most
  * @param least whether it is the least

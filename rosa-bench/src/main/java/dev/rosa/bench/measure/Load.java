@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Load of the machine by other processes. Stateless. */
+/** Warning that other processes load the machine while a bench runs. Stateless. */
 public final class Load {
 
   /** One core is for the measurement, a second one for compiling while it warms up. */

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Machine of a measurement.
+ * Description of the machine of a measurement, for reports: CPU, cores, system, JVM.
  *
  * @param cpu its model, as the system names it
  * @param cores that this process may use

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Memory use of this process.
+ * Memory that this process uses, on the heap and in its address space.
  *
  * @param heapBytes in use after a collection
  * @param mappedBytes of address space; the heap's is reserved from the start, so that what grows is

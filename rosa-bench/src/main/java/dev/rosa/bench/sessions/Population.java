@@ -12,9 +12,9 @@ import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 
 /**
- * So many live sessions at a router, and their Sources. All came in by a packet that proved itself,
- * through the pipeline itself. Beside it stands a second router that has to derive the key of every
- * packet. Owned by one thread.
+ * Router's packet path with a given number of live sessions, and the Sources that send to it. All
+ * came in by a packet that proved itself, through the pipeline itself. Beside it stands a second
+ * router that has to derive the key of every packet. Owned by one thread.
  */
 final class Population {
 

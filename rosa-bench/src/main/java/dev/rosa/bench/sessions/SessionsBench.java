@@ -2,6 +2,7 @@ package dev.rosa.bench.sessions;
 
 import dev.rosa.bench.display.Progress;
 import dev.rosa.bench.measure.Median;
+import dev.rosa.bench.sessions.SessionsResult.Rates;
 import dev.rosa.bench.sessions.SessionsResult.Row;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.testkit.router.SyntheticDomain;
@@ -12,10 +13,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /**
- * The measurement: all populations live in one process, and every round measures each of them once,
- * so that a disturbance meets all alike. Sealing packets is outside the measured time, and takes
+ * Measurement of {@code ./rosa bench sessions}: each round takes every population once, all in one
+ * process. A disturbance meets all alike. Sealing packets is outside the measured time, and takes
  * the same memory for any number of sessions. Owned by one thread.
  */
 final class SessionsBench {
@@ -38,13 +40,21 @@ final class SessionsBench {
     long start = System.currentTimeMillis() / 1_000 - SECONDS_BEFORE;
     try (SyntheticDomain domain = new SyntheticDomain(new SecureRandom(), start)) {
       Stage stage = new Stage(plan.runIn() + plan.batches());
-      for (int sessions : plan.sessions()) {
-        populate(new Population(sessions, plan, domain, providers, stage));
+      populate(domain, stage);
+      if (plan.revoked() > 0) {
+        progress.expect(plan.revoked());
+        populate(domain.withRevokedSessions(plan.revoked()), stage);
       }
       KeyCost keyCost = new KeyCost(domain, providers.engineFor(plan.suite()));
       return measure(keyCost);
     } finally {
       progress.end();
+    }
+  }
+
+  private void populate(SyntheticDomain domain, Stage stage) throws IOException {
+    for (int sessions : plan.sessions()) {
+      populate(new Population(sessions, plan, domain, providers, stage));
     }
   }
 
@@ -79,13 +89,25 @@ final class SessionsBench {
     }
     String provider = providers.servedBy().get(plan.suite());
     return new SessionsResult(
-        plan, provider, rows, Median.of(keys).orElseThrow(), ratio(remembered), flags());
+        plan,
+        provider,
+        rows,
+        Median.of(keys).orElseThrow(),
+        ratio(remembered),
+        withRevoked(remembered, derived),
+        flags());
   }
 
   private Row row(int index, double remembered, double derived) {
     Population population = populations.get(index);
+    int revoked = index < plan.sessions().size() ? 0 : plan.revoked();
     return new Row(
-        population.sessions(), remembered, derived, memory.get(index), population.countedBytes());
+        population.sessions(),
+        revoked,
+        remembered,
+        derived,
+        memory.get(index),
+        population.countedBytes());
   }
 
   private OptionalDouble ratio(double[][] remembered) {
@@ -97,6 +119,23 @@ final class SessionsBench {
     double[] ratios = new double[plan.rounds()];
     Arrays.setAll(ratios, round -> remembered[many][round] / remembered[few][round]);
     return Median.of(ratios);
+  }
+
+  /** The median over all rounds and numbers of sessions. */
+  private Rates withRevoked(double[][] remembered, double[][] derived) {
+    return new Rates(share(remembered), share(derived));
+  }
+
+  private OptionalDouble share(double[][] nanos) {
+    int without = plan.sessions().size();
+    return Median.of(
+        IntStream.range(without, nanos.length)
+            .boxed()
+            .flatMapToDouble(
+                k ->
+                    IntStream.range(0, plan.rounds())
+                        .mapToDouble(round -> nanos[k - without][round] / nanos[k][round]))
+            .toArray());
   }
 
   private static List<String> flags() {

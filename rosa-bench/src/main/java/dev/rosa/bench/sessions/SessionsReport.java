@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Results for people and for programs. Stateless. */
+/**
+ * Report of {@code ./rosa bench sessions}, as lines for people and as JSON for programs. Stateless.
+ */
 final class SessionsReport {
 
   private static final double PAPERS_SHARE = 12.5;
@@ -23,6 +25,7 @@ final class SessionsReport {
   private static final List<String> HEADS =
       List.of(
           "live sessions",
+          "revoked ones",
           "key remembered, ns a packet",
           "key derived, ns a packet",
           "key's share",
@@ -57,13 +60,14 @@ final class SessionsReport {
             "Deriving and preparing a key takes %.0f ns; the paper's key generation was %.1f %% of"
                 + " a packet.",
             result.keyNanos(), PAPERS_SHARE));
-    lines.addAll(FigureTable.lines("figure", List.of(result.figure(bars))));
+    lines.addAll(FigureTable.lines("figure", result.figures(bars)));
     return lines;
   }
 
   private static List<String> cells(SessionsResult result, Row row) {
     return List.of(
         format("%,d", row.sessions()),
+        format("%,d", row.revoked()),
         format("%.0f", row.remembered()),
         format("%.0f", row.derived()),
         format("%.1f %%", 100 * result.keyShare(row)),
@@ -78,7 +82,6 @@ final class SessionsReport {
 
   /** One object. */
   static String json(SessionsResult result, Bars bars) {
-    Figure figure = result.figure(bars);
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("suite", result.plan().suite().protocolName());
     all.put("provider", result.provider());
@@ -87,9 +90,7 @@ final class SessionsReport {
     all.put("rounds", result.plan().rounds());
     all.put("sessions", result.rows().stream().map(row -> json(result, row)).toList());
     all.put("keyNanos", result.keyNanos());
-    all.put("ratio", result.ratio());
-    all.put("bar", figure.limit().map(Limit::bound));
-    all.put("reached", reached(figure.verdict()));
+    all.put("figures", result.figures(bars).stream().map(SessionsReport::json).toList());
     all.put("flags", result.flags());
     all.put("machine", Machine.here());
     return Json.text(all);
@@ -104,9 +105,19 @@ final class SessionsReport {
     };
   }
 
+  private static Map<String, Object> json(Figure figure) {
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("figure", figure.key());
+    shown.put("ratio", figure.measured());
+    shown.put("bar", figure.limit().map(Limit::bound));
+    shown.put("reached", reached(figure.verdict()));
+    return shown;
+  }
+
   private static Map<String, Object> json(SessionsResult result, Row row) {
     Map<String, Object> shown = new LinkedHashMap<>();
     shown.put("sessions", row.sessions());
+    shown.put("revoked", row.revoked());
     shown.put("rememberedNanos", row.remembered());
     shown.put("derivedNanos", row.derived());
     shown.put("keyShare", result.keyShare(row));

@@ -3,8 +3,8 @@ package dev.rosa.bench.sessions;
 import dev.rosa.packetio.PacketBatch;
 
 /**
- * Buffer of sealed packets before their turn; it takes the same memory for any number of sessions.
- * One for all populations.
+ * Buffer of sealed packets until they are measured; it takes the same memory for any number of
+ * sessions. One for all populations.
  */
 final class Stage {
 

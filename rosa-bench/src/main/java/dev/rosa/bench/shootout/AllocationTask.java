@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.openjdk.jmh.results.IterationResult;
 
 /**
- * Bench task that measures the heap bytes which one engine allocates for one suite, in a forked
+ * {@link Task} that measures the heap bytes which one engine allocates for one suite, in a forked
  * JVM. Owned by one thread.
  */
 final class AllocationTask implements Task {

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One way of calling: a fork. Owned by one thread. */
+/**
+ * {@link Task} that measures the cost of one way of calling native code, in a forked JVM. Owned by
+ * one thread.
+ */
 final class CallCostTask implements Task {
 
   /** A method of {@link CallCostBenchmark}. */

@@ -1,6 +1,8 @@
 package dev.rosa.bench.shootout;
 
-/** A fork failed; the message is a sentence without a full stop. */
+/**
+ * Exception for a forked JVM or program that failed; the message is a sentence without a full stop.
+ */
 final class ForkException extends Exception {
   private static final long serialVersionUID = 1L;
 

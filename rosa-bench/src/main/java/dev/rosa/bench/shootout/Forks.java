@@ -22,7 +22,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs a benchmark in a JVM of its own, by JMH. Owned by one thread. */
+/** Runner of JMH benchmarks, each in a JVM of its own. Owned by one thread. */
 final class Forks {
 
   /** The heap: enough, and the same for all. One collecting thread, so that its work counts. */

@@ -5,7 +5,7 @@ import dev.rosa.bench.shootout.result.Findings;
 import java.io.IOException;
 import java.io.PrintStream;
 
-/** Writer of the results so far when the run is interrupted. Thread-safe. */
+/** Handler of an interrupted shootout, which writes the results so far. Thread-safe. */
 final class Interruption {
 
   private final Thread hook;

@@ -11,7 +11,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.results.IterationResult;
 
-/** One operation by one provider on one size: a fork. Owned by one thread. */
+/**
+ * {@link Task} that measures one operation by one provider on one size, in a forked JVM. Owned by
+ * one thread.
+ */
 final class LaneTask implements Task {
 
   /**

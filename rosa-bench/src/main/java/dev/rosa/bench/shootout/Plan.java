@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Order of the tasks. Within a round, all providers of one operation and size run directly one
- * after the other, since only neighbours in time can be compared. Each round begins with another
- * provider. Owned by one thread.
+ * Order of the shootout's tasks, round by round. Within a round, all providers of one operation and
+ * size run directly one after the other, since only neighbours in time can be compared. Each round
+ * begins with another provider. Owned by one thread.
  */
 final class Plan {
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Extent of the measurement, and its time limit.
+ * Extent of the shootout: operations, sizes, batches and rounds, and its time limit.
  *
  * @param name for people, e.g. {@code quick}
  * @param sizes bytes of a packet

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Goes round by round through everything there is to measure, within a budget of time. Owned by one
+ * Loop of the shootout: it runs the tasks round by round, within a budget of time. Owned by one
  * thread; what it finds may be read by others at any time.
  */
 final class Shootout {

@@ -1,6 +1,6 @@
 package dev.rosa.bench.shootout;
 
-/** One thing to run in one round. */
+/** Measurement of the shootout that a round runs once. */
 interface Task {
 
   /** For people, e.g. {@code HMAC-SHA1, 1024 bytes, BC}. */

@@ -10,8 +10,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * The program in C that does with libgcrypt what the provider does through JNI. It comes in
- * rosa-native's platform jar; extracted once, removed at exit. Owned by one thread.
+ * Runner of the program in C that does with libgcrypt what the provider RosaGcrypt does through
+ * JNI. It comes in rosa-native's platform jar; extracted once, removed at exit. Owned by one
+ * thread.
  */
 final class Yardstick {
 

@@ -4,7 +4,10 @@ import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.Operation;
 import dev.rosa.bench.shootout.result.YardstickResults;
 
-/** libgcrypt called from C, beside the provider that calls it from Java. Owned by one thread. */
+/**
+ * {@link Task} that measures libgcrypt called from C, beside the provider that calls it from Java.
+ * Owned by one thread.
+ */
 final class YardstickTask implements Task {
 
   private final Yardstick yardstick;

@@ -3,7 +3,10 @@ package dev.rosa.examples.bench;
 import dev.rosa.api.ActiveApplication;
 import dev.rosa.api.Packet;
 
-/** Gives every packet another payload of the same length, so that it has to be sealed again. */
+/**
+ * Application that gives every packet another payload of the same length, so that it has to be
+ * sealed again.
+ */
 public final class Changing implements ActiveApplication {
 
   private byte[] copy = new byte[0];

@@ -26,14 +26,18 @@ class SessionsBenchTest {
   void shouldMeasureEveryNumberOfSessionsWithAndWithoutRememberedKeys(Suite suite)
       throws IOException {
     PrintStream err = new PrintStream(said, true, StandardCharsets.UTF_8);
-    SessionsPlan plan = new SessionsPlan(suite, List.of(1, 70, 1_000), 1, 3, 1, 2);
+    SessionsPlan plan = new SessionsPlan(suite, List.of(1, 70, 1_000), 500, 1, 3, 1, 2);
     SessionsResult result =
         new SessionsBench(
                 plan,
                 ProviderRegistry.builtIn(),
                 new Progress("sessions", err, false, System::nanoTime))
             .run();
-    assertEquals(3, result.rows().size());
+    assertEquals(
+        List.of(0, 0, 0, 500, 500, 500),
+        result.rows().stream().map(SessionsResult.Row::revoked).toList());
+    assertTrue(result.withRevoked().live().orElseThrow() > 0);
+    assertTrue(result.withRevoked().unknown().orElseThrow() > 0);
     for (SessionsResult.Row row : result.rows()) {
       assertTrue(row.remembered() > 0);
       assertTrue(row.derived() > 0);

@@ -31,6 +31,7 @@ class SessionsCommandTest {
       value = {
         "--sessions=0 | --sessions is 0, expected 1 to 8000000",
         "--sessions=1,9000000 | --sessions is 9000000, expected 1 to 8000000",
+        "--revoked=-1 | --revoked is -1, expected 0 to 8000000",
         "--suite=ROT13 | --suite is 'ROT13', expected one of HMAC-MD5, HMAC-SHA1,",
         "--sessions=many | 'many' is not an int",
         "--providers=/nowhere/providers.xml | /nowhere/providers.xml"

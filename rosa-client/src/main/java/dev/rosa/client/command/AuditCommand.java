@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.audit.CheckReport;
+import dev.rosa.audit.Cosigned;
 import dev.rosa.audit.EntryFields;
 import dev.rosa.audit.ExportCheck;
 import dev.rosa.audit.Finding;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
+import dev.rosa.transparency.AcceptedLoss;
 import dev.rosa.transparency.Checkpoint;
 import dev.rosa.transparency.InclusionProof;
 import dev.rosa.transparency.NoteKey;
@@ -38,7 +40,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Checks what the Authorization Server's audit log has given out.",
       "The server's side is 'rosa as --config FILE audit': list, show, export, prove, checkpoint,"
-          + " key."
+          + " key, prune, accept-loss."
     },
     footer = {
       "",
@@ -68,7 +70,8 @@ public final class AuditCommand implements Runnable {
         "",
         "Of an export: the checkpoint's signature, every row and hash of the tree, each signed"
             + " statement with its certificate at the time of its receipt, and the answer beside"
-            + " it. Rows that were changed, removed, moved or added are named.",
+            + " it. Rows that were changed, removed, moved or added are named. So are the"
+            + " witnesses, with the rows that each has cosigned.",
         "",
         "Exit code 1 if anything does not hold."
       },
@@ -171,11 +174,49 @@ public final class AuditCommand implements Runnable {
             path + ": is not as the log signed it, findings: " + findings.size());
       }
       if (!output.json()) {
+        printWitnesses(report);
+        Checkpoint checkpoint = report.checkpoint().orElseThrow();
         output.line(
-            "%s: %d rows of %s are as the log signed them"
-                .formatted(path, report.statements(), report.checkpoint().orElseThrow().origin()));
+            "%s: %d rows of %s are as the log signed them%s"
+                .formatted(path, checkpoint.size(), checkpoint.origin(), pruned(report)));
       }
       return CommandFrame.OK;
+    }
+
+    private void printWitnesses(CheckReport report) {
+      AcceptedLoss loss = report.checkpoint().orElseThrow().loss();
+      if (loss.number() > 0) {
+        output.line(
+            "the log was set back: its operator has accepted the loss of rows up to "
+                + loss.size());
+      }
+      if (report.witnesses().isEmpty()) {
+        output.line("no witness has cosigned: only an older checkpoint shows a log set back");
+      }
+      for (Cosigned each : report.witnesses()) {
+        output.line(
+            "%s cosigned %d rows at %s%s"
+                .formatted(
+                    each.node(),
+                    each.size(),
+                    each.at(),
+                    each.isLost() ? ", which were lost since then" : ""));
+      }
+    }
+
+    private static String pruned(CheckReport report) {
+      return report.pruned() == 0
+          ? ""
+          : ", %d of them pruned: only their hashes are there".formatted(report.pruned());
+    }
+
+    private static ObjectNode json(Cosigned witness) {
+      return CommandContext.JSON
+          .createObjectNode()
+          .put("witness", witness.node().toString())
+          .put("rows", witness.size())
+          .put("at", witness.at().toString())
+          .put("lost", witness.isLost());
     }
 
     private void printJson(CheckReport report) {
@@ -189,6 +230,9 @@ public final class AuditCommand implements Runnable {
                       .put("rows", checkpoint.size())
                       .put("root", checkpoint.root().toString()));
       json.put("rowsChecked", report.statements());
+      json.put("rowsPruned", report.pruned());
+      ArrayNode witnesses = json.putArray("witnesses");
+      report.witnesses().forEach(witness -> witnesses.add(json(witness)));
       ArrayNode findings = json.putArray("findings");
       report.findings().forEach(finding -> findings.add(json(finding)));
       output.json(json);
@@ -244,7 +288,7 @@ public final class AuditCommand implements Runnable {
 
     private Map<String, Object> fields(InclusionProof proof) throws CommandFailedException {
       try {
-        return EntryFields.of(proof.entry());
+        return EntryFields.of(proof.index(), proof.entry());
       } catch (InvalidProtocolBufferException e) {
         throw CommandFailedException.failed(path + ": the row is no audit entry");
       }

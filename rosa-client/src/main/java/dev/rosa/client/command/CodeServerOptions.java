@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.ByteString;
 import dev.rosa.client.endpoint.PublicationClient;
-import dev.rosa.config.HostPort;
+import dev.rosa.client.endpoint.ServerList;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.serving.PeerText;
@@ -28,13 +28,14 @@ final class CodeServerOptions {
       names = "--code-server",
       required = true,
       paramLabel = "HOST:PORT",
-      description = "the Code Server")
-  private HostPort server;
+      description = "the Code Server; several on one database: A,B, asked in this order")
+  private ServerList servers;
 
   @Mixin private OutputOptions output = new OutputOptions();
 
   PublicationClient open(CommandContext context) throws IdentityException, CommandFailedException {
-    return PublicationClient.open(server, identity.load(context.clock()), context.clock());
+    return PublicationClient.open(
+        servers.addresses(), identity.load(context.clock()), context.clock());
   }
 
   OutputOptions output() {

@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.Objects;
 
 /**
- * Clock and random source of the commands.
+ * Clock and random source that commands of {@code rosa} are given.
  *
  * @param clock the time
  * @param random for request ids, sessions' keys and certificates

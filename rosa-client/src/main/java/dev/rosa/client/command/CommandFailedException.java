@@ -1,6 +1,6 @@
 package dev.rosa.client.command;
 
-/** Failure of a command, with one line for the user and an exit code. */
+/** Exception for a command that failed, with one line for the user and an exit code. */
 public final class CommandFailedException extends Exception {
   private static final long serialVersionUID = 1L;
 

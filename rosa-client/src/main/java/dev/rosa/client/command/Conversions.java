@@ -1,5 +1,6 @@
 package dev.rosa.client.command;
 
+import dev.rosa.client.endpoint.ServerList;
 import dev.rosa.config.Durations;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.IpLiteral;
@@ -20,6 +21,7 @@ final class Conversions {
 
   static void register(CommandLine line) {
     line.registerConverter(HostPort.class, said(HostPort::parse));
+    line.registerConverter(ServerList.class, said(ServerList::parse));
     line.registerConverter(InetAddress.class, said(IpLiteral::parse));
     line.registerConverter(Duration.class, said(Durations::parse));
     line.registerConverter(Role.class, said(Role::ofUriName));

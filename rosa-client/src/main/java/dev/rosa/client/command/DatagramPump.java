@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /**
- * Pump that sends an application's datagrams over a Source until the stream is over, or a stop is
- * asked for. One thread.
+ * Loop of {@code rosa send}: each datagram of an application goes out over a Source, until the
+ * stream is over. It ends early when a stop is asked for. One thread.
  */
 final class DatagramPump {
   private static final int POLL_MILLIS = 100;
@@ -69,6 +69,7 @@ final class DatagramPump {
         intake.close();
       }
       held = intake.next(stopping ? 0 : POLL_MILLIS);
+      source.requireNotRevoked();
       if (held == null ? stopping : !awaitSession()) {
         return;
       }

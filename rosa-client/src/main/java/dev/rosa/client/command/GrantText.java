@@ -2,7 +2,7 @@ package dev.rosa.client.command;
 
 import dev.rosa.wire.Grant;
 
-/** A grant in words. */
+/** Formatter of a session's grant in words. */
 final class GrantText {
   private GrantText() {}
 

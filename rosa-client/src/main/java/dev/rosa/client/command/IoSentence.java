@@ -6,7 +6,10 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Sentences for the JDK's I/O exceptions, whose messages are often a file name or a class name. */
+/**
+ * Translation of the JDK's I/O exceptions into sentences. Their messages are often a file name or a
+ * class name.
+ */
 final class IoSentence {
   private static final int MOST_CHARS = 1_000;
 

@@ -14,7 +14,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The inner half of {@code ./rosa lab}: the nodes, in namespaces that the script has made. */
+/**
+ * Internal command of {@code ./rosa lab}: it runs the lab's nodes, in network namespaces that the
+ * script has made.
+ */
 @Command(
     name = "lab-nodes",
     hidden = true,

@@ -8,7 +8,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** Outlet of received payloads: to a local application, onto standard output, or both. */
+/**
+ * Outlet of the payloads that {@code rosa receive} delivers: to a local application, onto standard
+ * output, or both.
+ */
 final class PayloadOutlet implements AutoCloseable {
 
   /** Null: none. */

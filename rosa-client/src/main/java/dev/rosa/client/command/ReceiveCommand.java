@@ -6,6 +6,7 @@ import dev.rosa.client.endpoint.DatagramLink;
 import dev.rosa.client.endpoint.Destination;
 import dev.rosa.client.endpoint.DestinationEvent;
 import dev.rosa.client.endpoint.PacketInlet;
+import dev.rosa.client.endpoint.ServerList;
 import dev.rosa.command.StopSignal;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.Identity;
@@ -29,9 +30,9 @@ import picocli.CommandLine.Option;
       "Takes active packets and hands their payloads to a local UDP application.",
       "",
       "Joins sessions at the Authorization Server as their named recipient, checks every packet's"
-          + " tag and sequence, and decrypts. A packet whose session may not be joined is not"
-          + " delivered; with --unverified its payload is delivered unchecked if it is not"
-          + " encrypted.",
+          + " tag and sequence, and decrypts. Drops sessions that the server tells were revoked. A"
+          + " packet whose session may not be joined is not delivered; with --unverified its"
+          + " payload is delivered unchecked if it is not encrypted.",
       "",
       "Packets come over an overlay link (--overlay-listen), or as IP packets of their own to UDP"
           + " port 3322 of --address, which must be one of this machine's (--link kernel)."
@@ -60,8 +61,10 @@ public final class ReceiveCommand implements Callable<Integer> {
   @Option(
       names = "--as",
       paramLabel = "HOST:PORT",
-      description = "the Authorization Server; may be left out with --unverified")
-  private HostPort server;
+      description =
+          "the Authorization Server; several of the domain: A,B, asked in this order; may be left"
+              + " out with --unverified")
+  private ServerList servers;
 
   @Option(
       names = "--link",
@@ -176,17 +179,18 @@ public final class ReceiveCommand implements Callable<Integer> {
   }
 
   private Optional<AuthorizationClient> client() throws Exception {
-    if (identity == null && server == null && unverified) {
+    if (identity == null && servers == null && unverified) {
       return Optional.empty();
     }
-    if (identity == null || server == null) {
+    if (identity == null || servers == null) {
       throw CommandFailedException.usage(
           "expected --identity and --as to check packets, or --unverified alone to check none");
     }
     Identity self = IdentityOption.load(identity, context.clock());
-    return Optional.of(AuthorizationClient.open(server, self, context.random()));
+    return Optional.of(AuthorizationClient.open(servers.addresses(), self, context.random()));
   }
 
+  /** Client of the Authorization Server, absent if sessions are not joined. */
   private record OptionalClient(Optional<AuthorizationClient> client) implements AutoCloseable {
     @Override
     public void close() {

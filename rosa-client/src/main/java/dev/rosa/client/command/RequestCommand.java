@@ -76,7 +76,7 @@ public final class RequestCommand implements Callable<Integer> {
     Identity self = identity.load(context.clock());
     SessionRequest request = options.request(self.id().domain(), window);
     try (AuthorizationClient client =
-        AuthorizationClient.open(options.server(), self, context.random())) {
+        AuthorizationClient.open(options.servers(), self, context.random())) {
       ActiveSession session = client.request(request);
       if (output.json()) {
         output.json(json(session));

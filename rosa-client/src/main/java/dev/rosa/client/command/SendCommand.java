@@ -23,10 +23,11 @@ import picocli.CommandLine.Option;
     description = {
       "Takes the datagrams of any UDP application and sends each as an active packet.",
       "",
-      "Opens a session at the Authorization Server and renews it before it ends. Ends on SIGTERM,"
-          + " SIGINT, --count or --idle-exit with a summary; exit code 1 if the server refuses a"
-          + " renewal, or if a datagram was not sent: it waited for a session, was too large, or"
-          + " the link did not take it.",
+      "Opens a session at the Authorization Server and renews it before it ends, or when the server"
+          + " tells to: its secret, rule or code was replaced. Ends on SIGTERM, SIGINT, --count or"
+          + " --idle-exit with a summary; exit code 1 if the server tells that the session was"
+          + " revoked, if it refuses a renewal, or if a datagram was not sent: it waited for a"
+          + " session, was too large, or the link did not take it.",
       "",
       "Packets leave over an overlay link (--via), or as IP packets of their own from the address"
           + " --source, which must be one of this machine's (--link kernel). With the kernel the"
@@ -122,7 +123,7 @@ public final class SendCommand implements Callable<Integer> {
         PacketLink link = link();
         DatagramIntake intake = DatagramIntake.start(listen);
         AuthorizationClient client =
-            AuthorizationClient.open(options.server(), self, context.random());
+            AuthorizationClient.open(options.servers(), self, context.random());
         Source source =
             Source.open(
                 client, request, ProviderRegistry.builtIn()::engineFor, link, servicePort)) {

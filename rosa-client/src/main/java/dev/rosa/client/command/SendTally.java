@@ -26,7 +26,13 @@ record SendTally(Counters<SourceEvent> counters, DatagramIntake intake, Datagram
         + " bytes, "
         + renewals()
         + " session renewals"
+        + told()
         + (notSent.isEmpty() ? "" : ", " + notSent);
+  }
+
+  private String told() {
+    long told = counters.get(SourceEvent.TOLD_TO_RENEW);
+    return told == 0 ? "" : " (the server told to " + told + " times)";
   }
 
   private long renewals() {

@@ -1,5 +1,6 @@
 package dev.rosa.client.command;
 
+import dev.rosa.client.endpoint.ServerList;
 import dev.rosa.client.endpoint.SessionRequest;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.Role;
@@ -22,8 +23,8 @@ final class SessionOptions {
       names = "--as",
       required = true,
       paramLabel = "HOST:PORT",
-      description = "the Authorization Server")
-  private HostPort server;
+      description = "the Authorization Server; several of the domain: A,B, asked in this order")
+  private ServerList servers;
 
   @Option(
       names = "--code",
@@ -79,8 +80,8 @@ final class SessionOptions {
       description = "of read, modify, drop, state, or none (default: what the rule allows)")
   private String permissions;
 
-  HostPort server() {
-    return server;
+  List<HostPort> servers() {
+    return servers.addresses();
   }
 
   String code() {

@@ -252,7 +252,9 @@ public final class Demo {
     show(attacker.changedDigest(transcoding.parameters().code()));
   }
 
-  /** A refresh, which running sessions do not notice, and a revocation, which ends one at once. */
+  /**
+   * A refresh, by which running sessions lose nothing, and a revocation, which ends one at once.
+   */
   private void refreshAndRevoke(Operator operator, PacketAttacker attacker, Sessions sessions)
       throws DemoException, IOException, InterruptedException {
     ActiveSession before = sessions.open(DemoDomain.COUNTER, SESSION_SECONDS);

@@ -13,8 +13,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 /**
- * A session as the Authorization Server granted it (Si, ROSA §4.2.1): everything that seals and
- * opens its packets. Owned by its requester; prints without its key.
+ * Session as the Authorization Server granted it (Si, ROSA §4.2.1): the code's name, the key's
+ * parameters, and the key. Owned by its requester; prints without its key.
  *
  * @param code the code's name at the server
  * @param parameters what the key is made from

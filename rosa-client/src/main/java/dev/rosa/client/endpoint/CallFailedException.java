@@ -2,14 +2,19 @@ package dev.rosa.client.endpoint;
 
 import dev.rosa.control.ControlFailure;
 import io.grpc.Status;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * A call to a node of the control plane that failed: refused, answered otherwise, or not answered.
- * The message is one sentence.
+ * A call to a node of the control plane that failed: refused, answered otherwise, or not answered;
+ * or a session that was granted and then revoked. The message is one sentence.
  */
 public final class CallFailedException extends Exception {
   private static final long serialVersionUID = 1L;
+  private static final int MILLIS_DIGITS = 3;
 
   /** Failures that asking again cannot change: any other may be a passing trouble. */
   private static final Set<Status.Code> REFUSALS =
@@ -25,10 +30,19 @@ public final class CallFailedException extends Exception {
           Status.Code.DATA_LOSS);
 
   private final boolean refused;
+  private final boolean concernsServer;
+  private final boolean late;
 
   private CallFailedException(String message, boolean refused, Throwable cause) {
     super(message, cause);
     this.refused = refused;
+    this.late = cause != null && ControlFailure.kind(cause) == ControlFailure.Kind.LATE;
+    this.concernsServer = cause != null && isOfServer(cause);
+  }
+
+  private static boolean isOfServer(Throwable failure) {
+    return ControlFailure.kind(failure) != ControlFailure.Kind.ANSWERED
+        || Status.fromThrowable(failure).getCode() == Status.Code.UNAVAILABLE;
   }
 
   /**
@@ -63,10 +77,14 @@ public final class CallFailedException extends Exception {
 
   private static String late(ControlNode node) {
     return node.isConnected()
-        ? "%s did not answer within %d s, though it is connected: it may be busy; try again, or look at its log"
-            .formatted(name(node), node.seconds())
-        : "%s could not be asked: no connection within %d s; check the address, and that it runs and is not busy"
-            .formatted(name(node), node.seconds());
+        ? "%s did not answer within %s s, though it is connected: it may be busy; try again, or look at its log"
+            .formatted(name(node), seconds(node.patience()))
+        : "%s could not be asked: no connection within %s s; check the address, and that it runs and is not busy"
+            .formatted(name(node), seconds(node.patience()));
+  }
+
+  private static String seconds(Duration time) {
+    return BigDecimal.valueOf(time.toMillis(), MILLIS_DIGITS).stripTrailingZeros().toPlainString();
   }
 
   private static String broken(ControlNode node, Status.Code code, Throwable failure) {
@@ -78,6 +96,45 @@ public final class CallFailedException extends Exception {
   /** The node answered, but not as it should. */
   static CallFailedException badAnswer(ControlNode node, String problem) {
     return new CallFailedException(name(node) + " answered wrongly: " + problem, true, null);
+  }
+
+  /**
+   * The sentence for several servers, of which none could answer.
+   *
+   * @param failures one for each server, at least one
+   */
+  static CallFailedException ofAll(List<CallFailedException> failures) {
+    CallFailedException last = failures.get(failures.size() - 1);
+    if (failures.size() == 1) {
+      return last;
+    }
+    String sentences =
+        failures.stream().map(Throwable::getMessage).collect(Collectors.joining(" | "));
+    return new CallFailedException(
+        "none of " + failures.size() + " servers answered: " + sentences, false, last.getCause());
+  }
+
+  /**
+   * True if another server of the domain may answer: this one cannot be reached, or cannot work.
+   */
+  boolean concernsServer() {
+    return concernsServer;
+  }
+
+  /** True if there was no answer in time. */
+  boolean isLate() {
+    return late;
+  }
+
+  /** True if the server has answered the same request before. */
+  boolean isAnsweredBefore() {
+    return getCause() != null
+        && Status.fromThrowable(getCause()).getCode() == Status.Code.ALREADY_EXISTS;
+  }
+
+  /** The server took a session back. */
+  static CallFailedException revoked(String sentence) {
+    return new CallFailedException(sentence, true, null);
   }
 
   /** True if the node refused, so that the same request would fail again. */

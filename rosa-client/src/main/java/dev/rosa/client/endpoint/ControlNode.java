@@ -6,6 +6,7 @@ import io.grpc.CallOptions;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -15,16 +16,21 @@ import java.util.function.Supplier;
  * Thread-safe; owns the channel.
  *
  * @param title its name in a sentence, such as "Authorization Server"
- * @param seconds the time that one call has
+ * @param patience the time that one call has
  */
-record ControlNode(String title, HostPort address, ManagedChannel channel, int seconds)
+record ControlNode(String title, HostPort address, ManagedChannel channel, Duration patience)
     implements AutoCloseable {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   /** Options of one call that begins now. */
   CallOptions options() {
-    return CallOptions.DEFAULT.withDeadlineAfter(seconds, TimeUnit.SECONDS);
+    return CallOptions.DEFAULT.withDeadlineAfter(patience.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** The same server with another time for each call. */
+  ControlNode within(Duration time) {
+    return new ControlNode(title, address, channel, time);
   }
 
   /**
@@ -37,7 +43,7 @@ record ControlNode(String title, HostPort address, ManagedChannel channel, int s
       try {
         return call.get();
       } catch (StatusRuntimeException e) {
-        boolean inTime = System.nanoTime() - beganNanos < TimeUnit.SECONDS.toNanos(seconds);
+        boolean inTime = System.nanoTime() - beganNanos < patience.toNanos();
         if (ControlFailure.kind(e) != ControlFailure.Kind.LATE || !inTime) {
           throw CallFailedException.of(this, e);
         }

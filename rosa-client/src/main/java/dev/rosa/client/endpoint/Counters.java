@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One count for each constant of an enum. Written by its owner, read by any thread.
+ * Event counters of a Source or Destination: one for each constant of an enum. Written by its
+ * owner, read by any thread.
  *
  * @param <E> what is counted
  */

@@ -16,7 +16,8 @@ import java.util.function.Function;
 /**
  * Destination of active packets: takes them from an inlet, checks them and hands their payloads to
  * an application (ROSA §3). Joins sessions at the Authorization Server as a named recipient when
- * their first packet comes (PROTOCOL §6). Answers no packet. Owned by one thread.
+ * their first packet comes (PROTOCOL §6), and drops them when that server tells that they are void.
+ * Answers no packet. Owned by one thread.
  *
  * <p>Its memory of sequences ends with the process: a packet delivered before a restart could be
  * delivered once more after it, while its session's window lasts.
@@ -62,7 +63,9 @@ public final class Destination implements AutoCloseable {
         client.map(
             asked ->
                 new PacketCheck.Joins(
-                    asked.domain(), new JoinQueue(asked::join, clock, inlet::wakeUp)));
+                    asked.domain(),
+                    new JoinQueue(asked::join, clock, inlet::wakeUp),
+                    asked.watch(inlet::wakeUp)));
     return new Destination(inlet, new PacketCheck(joins, engines, settings, clock, receiver));
   }
 

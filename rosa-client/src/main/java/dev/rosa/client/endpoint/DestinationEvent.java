@@ -43,6 +43,8 @@ public enum DestinationEvent {
   PARKED_OVERFLOW,
   /** Of one session more than are held at a time. */
   SESSION_LIMIT,
+  /** Of a session that was joined, and then revoked, or whose secret was. */
+  REVOKED,
   /** The tag is wrong, or the parameters are not the session's. */
   BAD_TAG,
   /** The sequence was seen before, or is too old to know. */

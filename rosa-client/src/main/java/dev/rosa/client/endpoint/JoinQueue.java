@@ -90,6 +90,7 @@ final class JoinQueue implements AutoCloseable {
   /** Outcome of a call: a session, or the reason for its absence. */
   public record Outcome(long session, ActiveSession joined, Hope verdict) {}
 
+  /** A server's answer about a session, and the time until which it is remembered. */
   private record Verdict(Hope hope, long untilMillis) {}
 
   /** Sees to it that a session is asked for, unless there are reasons not to. */

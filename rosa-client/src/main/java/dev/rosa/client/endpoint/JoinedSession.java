@@ -21,6 +21,7 @@ final class JoinedSession {
   private final byte[] seen = new byte[KdfContext.BYTES];
   private final ReplayWindow window = new ReplayWindow();
   private final long set;
+  private boolean revoked;
 
   /** Takes the session's key, which is wiped. */
   JoinedSession(ActiveSession session, SuiteEngine engine) {
@@ -36,6 +37,16 @@ final class JoinedSession {
   /** Service end time, Unix seconds. */
   long set() {
     return set;
+  }
+
+  /** Its keys are wiped: no packet of it is opened any more. */
+  void revoke() {
+    destroy();
+    revoked = true;
+  }
+
+  boolean isRevoked() {
+    return revoked;
   }
 
   /** True if parameters and tag are right; {@code batch} then holds the packet. */
@@ -72,6 +83,8 @@ final class JoinedSession {
   }
 
   void destroy() {
-    keys.destroy();
+    if (!revoked) {
+      keys.destroy();
+    }
   }
 }

@@ -7,7 +7,10 @@ import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 
-/** Datagrams that are IP packets, headers and all. */
+/**
+ * Inlet of a Destination on an overlay link: each UDP datagram is an active packet with its IP
+ * header.
+ */
 final class OverlayInlet implements PacketInlet {
   private final DatagramChannel channel;
   private final Selector selector;

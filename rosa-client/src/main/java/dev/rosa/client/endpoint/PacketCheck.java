@@ -59,8 +59,9 @@ final class PacketCheck implements AutoCloseable {
    * Identity for which sessions are joined.
    *
    * @param domain our own, unsigned
+   * @param notices of the sessions that were joined
    */
-  record Joins(int domain, JoinQueue queue) {}
+  record Joins(int domain, JoinQueue queue, StandingNotice.Feed notices) {}
 
   /** Treats the IP packet in the first {@code length} bytes of {@code memory}. */
   void accept(ByteBuffer memory, int length) {
@@ -129,7 +130,7 @@ final class PacketCheck implements AutoCloseable {
   private DestinationEvent inSession() {
     JoinedSession session = sessions.get(packet.session());
     if (session != null) {
-      return open(session);
+      return session.isRevoked() ? DestinationEvent.REVOKED : open(session);
     }
     if (joins.isEmpty()) {
       return unjoined();
@@ -187,11 +188,12 @@ final class PacketCheck implements AutoCloseable {
     return verified ? DestinationEvent.DELIVERED : DestinationEvent.DELIVERED_UNVERIFIED;
   }
 
-  /** Treats the packets whose session was asked for and is decided now. */
+  /** Obeys notices, and treats the packets whose session was asked for and is decided now. */
   void finishJoins() {
     if (joins.isEmpty()) {
       return;
     }
+    obeyNotices(joins.get().notices());
     JoinQueue queue = joins.get().queue();
     for (JoinQueue.Outcome outcome = queue.poll(); outcome != null; outcome = queue.poll()) {
       DestinationEvent refusal = outcome.joined() == null ? null : hold(outcome.joined());
@@ -207,6 +209,19 @@ final class PacketCheck implements AutoCloseable {
     }
   }
 
+  private void obeyNotices(StandingNotice.Feed notices) {
+    for (StandingNotice notice = notices.poll(); notice != null; notice = notices.poll()) {
+      JoinedSession session = sessions.get(notice.session());
+      if (session != null && !session.isRevoked() && notice.ended()) {
+        session.revoke();
+        LOG.warn(
+            "session void session={} reason=\"{}\"",
+            String.format("%016x", notice.session()),
+            notice.text());
+      }
+    }
+  }
+
   private DestinationEvent hold(ActiveSession joined) {
     if (sessions.size() >= MAX_SESSIONS) {
       forgetEnded();
@@ -217,6 +232,7 @@ final class PacketCheck implements AutoCloseable {
     }
     SuiteEngine engine = made.computeIfAbsent(joined.parameters().suite(), engines);
     sessions.put(joined.parameters().session(), new JoinedSession(joined, engine));
+    joins.ifPresent(present -> present.notices().hold(joined.parameters().session()));
     counters.add(DestinationEvent.SESSIONS);
     LOG.info("session joined session={} code={}", joined.sessionHex(), joined.code());
     return null;
@@ -227,12 +243,13 @@ final class PacketCheck implements AutoCloseable {
     long now = clock.instant().getEpochSecond();
     long skew = settings.skew().toSeconds();
     sessions
-        .values()
+        .entrySet()
         .removeIf(
-            session -> {
-              boolean ended = now >= session.set() + skew;
+            each -> {
+              boolean ended = now >= each.getValue().set() + skew;
               if (ended) {
-                session.destroy();
+                each.getValue().destroy();
+                joins.ifPresent(present -> present.notices().leave(each.getKey()));
               }
               return ended;
             });
@@ -248,7 +265,11 @@ final class PacketCheck implements AutoCloseable {
 
   @Override
   public void close() {
-    joins.ifPresent(present -> present.queue().close());
+    joins.ifPresent(
+        present -> {
+          present.queue().close();
+          present.notices().close();
+        });
     sessions.values().forEach(JoinedSession::destroy);
     sessions.clear();
   }

@@ -5,7 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 
-/** Packets that wait for their session to be joined: few in all, fewer of each. One thread. */
+/**
+ * Buffer of a Destination's packets that wait for their session to be joined: few in all, fewer of
+ * each. One thread.
+ */
 final class ParkedPackets {
   private static final int MAX_PER_SESSION = 256;
   private static final int MAX_IN_ALL = 1_024;

@@ -56,6 +56,7 @@ final class PeerBoundCall<Q, A> {
     }
   }
 
+  /** Listener that keeps the answer until the call has ended. */
   private final class Answer extends ClientCall.Listener<A> {
     private A message;
 

@@ -15,32 +15,52 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.publication.Publication;
 import io.grpc.ManagedChannel;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** A publisher's side of the Code Server. Thread-safe; owns its channel. */
+/**
+ * A publisher's side of a Code Server, or of several on one storage: a call is for the first that
+ * answers. Thread-safe; owns its channels.
+ */
 public final class PublicationClient implements AutoCloseable {
   private static final String TITLE = "Code Server";
-  private static final int CALL_SECONDS = 30;
 
-  private final ControlNode node;
+  /** Admission of a large bundle takes a while. */
+  private static final Duration SILENCE = Duration.ofSeconds(10);
+
+  private final ControlNodes servers;
   private final Identity self;
   private final InstantSource clock;
 
-  private PublicationClient(ControlNode node, Identity self, InstantSource clock) {
-    this.node = node;
+  private PublicationClient(ControlNodes servers, Identity self, InstantSource clock) {
+    this.servers = servers;
     this.self = self;
     this.clock = clock;
   }
 
   /** A client that connects with its first call. */
   public static PublicationClient open(HostPort server, Identity self, InstantSource clock) {
+    return open(List.of(server), self, clock);
+  }
+
+  /**
+   * The same with several servers on one storage.
+   *
+   * @param servers at least one; asked in this order
+   */
+  public static PublicationClient open(List<HostPort> servers, Identity self, InstantSource clock) {
+    return new PublicationClient(
+        ControlNodes.of(servers, server -> node(server, self), SILENCE), self, clock);
+  }
+
+  private static ControlNode node(HostPort server, Identity self) {
     ManagedChannel channel =
         ControlChannel.open(
             server.toSocketAddress(), self, Role.CODESERVER, ControlLimits.CATALOGUE_BYTES);
-    return new PublicationClient(
-        new ControlNode(TITLE, server, channel, CALL_SECONDS), self, clock);
+    return new ControlNode(TITLE, server, channel, ControlNodes.PATIENCE);
   }
 
   /**
@@ -86,15 +106,17 @@ public final class PublicationClient implements AutoCloseable {
 
   private <A> A ask(Function<CodePublicationGrpc.CodePublicationBlockingStub, A> call)
       throws CallFailedException {
-    return node.ask(
-        () ->
-            call.apply(
-                CodePublicationGrpc.newBlockingStub(node.channel())
-                    .withDeadlineAfter(CALL_SECONDS, TimeUnit.SECONDS)));
+    return servers.ask(
+        node ->
+            node.ask(
+                () ->
+                    call.apply(
+                        CodePublicationGrpc.newBlockingStub(node.channel())
+                            .withDeadlineAfter(node.patience().toNanos(), TimeUnit.NANOSECONDS))));
   }
 
   @Override
   public void close() {
-    node.close();
+    servers.close();
   }
 }

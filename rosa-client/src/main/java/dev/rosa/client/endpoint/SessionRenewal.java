@@ -8,12 +8,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Renewal of a Source's sessions: it fetches the next one in the background before the current one
- * ends. All methods but {@link #close} belong to the Source's thread.
+ * ends, or when the Authorization Server tells to. The current one stays in use until the next one
+ * is there. All methods but {@link #close} belong to the Source's thread.
  *
  * <p>Time is counted from when a session was asked for, not by its SST and SET: a Source whose
  * clock is wrong still stops in time.
@@ -29,9 +31,13 @@ final class SessionRenewal implements AutoCloseable {
   private static final long FIRST_RETRY_MILLIS = 250;
   private static final long MAX_RETRY_MILLIS = 10_000;
   private static final long POLL_MILLIS = 50;
+  private static final long NOT_TOLD = Long.MAX_VALUE;
 
   private final Opener opener;
+  private final StandingNotice.Feed notices;
   private final InstantSource clock;
+  private final RandomGenerator random;
+  private final Counters<SourceEvent> counters = new Counters<>(SourceEvent.class);
   private final ExecutorService background =
       Executors.newSingleThreadExecutor(
           task -> {
@@ -41,16 +47,27 @@ final class SessionRenewal implements AutoCloseable {
           });
 
   private Held current;
+
+  /** The session that was used last: it is told of also after its end. */
+  private ActiveSession last;
+
   private Future<Held> next;
   private CallFailedException lastFailure;
+  private CallFailedException revoked;
   private long retryMillis = FIRST_RETRY_MILLIS;
   private long retryAtMillis;
   private long endedAtMillis;
   private boolean saidEnded;
 
-  SessionRenewal(Opener opener, InstantSource clock) {
+  /** The time at which to renew because the server told to. */
+  private long toldAtMillis = NOT_TOLD;
+
+  SessionRenewal(
+      Opener opener, StandingNotice.Feed notices, InstantSource clock, RandomGenerator random) {
     this.opener = opener;
+    this.notices = notices;
     this.clock = clock;
+    this.random = random;
   }
 
   /** Request for a further session with the same parameters. */
@@ -69,9 +86,14 @@ final class SessionRenewal implements AutoCloseable {
     }
   }
 
+  /** The counts of the Source that uses the sessions. */
+  Counters<SourceEvent> counters() {
+    return counters;
+  }
+
   /** Opens the first session now; failing is final. */
   ActiveSession openFirst() throws CallFailedException {
-    current = fetch();
+    use(fetch());
     return current.session();
   }
 
@@ -80,11 +102,26 @@ final class SessionRenewal implements AutoCloseable {
     return Held.of(opener.open(), askedAtMillis);
   }
 
+  private void use(Held held) {
+    if (last != null) {
+      notices.leave(number(last));
+    }
+    current = held;
+    last = held.session();
+    toldAtMillis = NOT_TOLD;
+    notices.hold(number(last));
+  }
+
+  private static long number(ActiveSession session) {
+    return session.parameters().session();
+  }
+
   /**
    * The session to seal with now. Waits only if the last one has ended before the next one is
    * there, and as long as the server cannot be asked.
    *
-   * @throws CallFailedException if the server refused and the last session has ended
+   * @throws CallFailedException if the last session was revoked, or has ended and the server
+   *     refused another one
    */
   ActiveSession await() throws CallFailedException, InterruptedException {
     while (!isReady()) {
@@ -97,14 +134,58 @@ final class SessionRenewal implements AutoCloseable {
    * True if {@link #await} would not wait; takes a new session that has come, asks for one if it is
    * time to.
    *
-   * @throws CallFailedException if the server refused and the last session has ended
+   * @throws CallFailedException if the last session was revoked, or has ended and the server
+   *     refused another one
    */
   boolean isReady() throws CallFailedException, InterruptedException {
+    requireNotRevoked();
     step(clock.millis());
     if (current == null && lastFailure != null && lastFailure.isRefusal()) {
       throw lastFailure;
     }
     return current != null;
+  }
+
+  /**
+   * Takes notice of what the server told, also while nothing is sent.
+   *
+   * @throws CallFailedException if the session was revoked, and nothing may take its place
+   */
+  void requireNotRevoked() throws CallFailedException {
+    for (StandingNotice notice = notices.poll(); notice != null; notice = notices.poll()) {
+      if (notice.session() == number(last)) {
+        obey(notice, clock.millis());
+      }
+    }
+    if (revoked != null) {
+      throw revoked;
+    }
+  }
+
+  private void obey(StandingNotice notice, long nowMillis) {
+    if (notice.isVoid()) {
+      current = null;
+      revoked =
+          CallFailedException.revoked(
+              "session " + last.sessionHex() + " is void: " + notice.text());
+    } else if (notice.isRenewal() && current != null) {
+      counters.add(SourceEvent.TOLD_TO_RENEW);
+      long waitMillis = random.nextLong(notice.spreadMillis() + 1);
+      LOG.info("told to renew session={} reason=\"{}\"", last.sessionHex(), notice.text());
+      if (notice.ended()) {
+        endNow(nowMillis, waitMillis);
+      } else {
+        toldAtMillis = Math.min(toldAtMillis, nowMillis + waitMillis);
+      }
+    }
+  }
+
+  /** Routers drop packets of this session from now on: they wait for the next one. */
+  private void endNow(long nowMillis, long waitMillis) {
+    current = null;
+    endedAtMillis = nowMillis;
+    lastFailure = null;
+    retryAtMillis = nowMillis + waitMillis;
   }
 
   private void step(long nowMillis) throws InterruptedException {
@@ -116,10 +197,13 @@ final class SessionRenewal implements AutoCloseable {
       current = null;
     }
     sayIfNoneFollows();
-    boolean due = current == null || nowMillis >= current.renewAtMillis();
-    if (due && next == null && nowMillis >= retryAtMillis) {
+    if (isDue(nowMillis) && next == null && nowMillis >= retryAtMillis) {
       next = background.submit(this::fetch);
     }
+  }
+
+  private boolean isDue(long nowMillis) {
+    return current == null || nowMillis >= Math.min(current.renewAtMillis(), toldAtMillis);
   }
 
   /** Once, and not for a session that is only late: one that is asked for may come in a moment. */
@@ -132,7 +216,7 @@ final class SessionRenewal implements AutoCloseable {
 
   private void take(long nowMillis) throws InterruptedException {
     try {
-      current = next.get();
+      use(next.get());
       lastFailure = null;
       saidEnded = false;
       retryMillis = FIRST_RETRY_MILLIS;
@@ -146,6 +230,12 @@ final class SessionRenewal implements AutoCloseable {
   private void failed(Throwable cause, long nowMillis) {
     if (!(cause instanceof CallFailedException failure)) {
       throw new IllegalStateException("session renewal failed", cause);
+    }
+    boolean early = current != null && nowMillis < current.renewAtMillis();
+    if (early && failure.isRefusal()) {
+      toldAtMillis = NOT_TOLD;
+      LOG.warn("no new session, the last one goes on: {}", failure.getMessage());
+      return;
     }
     lastFailure = failure;
     retryAtMillis = nowMillis + retryMillis;
@@ -169,5 +259,6 @@ final class SessionRenewal implements AutoCloseable {
   @Override
   public void close() {
     background.shutdownNow();
+    notices.close();
   }
 }

@@ -6,6 +6,7 @@ import dev.rosa.wire.Ip;
 import dev.rosa.wire.Suite;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.Map;
@@ -15,7 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Source of active packets: it seals payloads and sends the packets (ROSA §3; PROTOCOL §1–§3).
- * Opens its session, and the next one before that ends. Owned by one thread.
+ * Opens its session, and the next one before that ends, or when the Authorization Server tells to.
+ * Owned by one thread.
  *
  * <p>Sequences are 1, 2, 3 … in each session and are used up even by a packet the link did not
  * take: with an encrypting suite a repeated one would repeat a nonce. A Source that starts again
@@ -29,7 +31,7 @@ public final class Source implements AutoCloseable {
   private final PacketLink link;
   private final int servicePort;
   private final Map<Suite, SuiteEngine> made = new EnumMap<>(Suite.class);
-  private final Counters<SourceEvent> counters = new Counters<>(SourceEvent.class);
+  private final Counters<SourceEvent> counters;
   private final ByteBuffer memory = ByteBuffer.allocate(Ip.MAX_BYTES);
 
   private ActiveSession session;
@@ -42,6 +44,7 @@ public final class Source implements AutoCloseable {
       PacketLink link,
       int servicePort) {
     this.sessions = sessions;
+    this.counters = sessions.counters();
     this.engines = engines;
     this.link = link;
     this.servicePort = servicePort;
@@ -74,7 +77,11 @@ public final class Source implements AutoCloseable {
       int servicePort)
       throws CallFailedException {
     SessionRenewal sessions =
-        new SessionRenewal(() -> client.request(request), InstantSource.system());
+        new SessionRenewal(
+            () -> client.request(request),
+            client.watch(() -> {}),
+            InstantSource.system(),
+            new SecureRandom());
     return open(sessions, engines, link, servicePort);
   }
 
@@ -151,6 +158,15 @@ public final class Source implements AutoCloseable {
    */
   public boolean isReady() throws CallFailedException, InterruptedException {
     return sessions.isReady();
+  }
+
+  /**
+   * Takes notice of a revocation also while nothing is sent.
+   *
+   * @throws CallFailedException if the session was revoked, and nothing may take its place
+   */
+  public void requireNotRevoked() throws CallFailedException {
+    sessions.requireNotRevoked();
   }
 
   /** The most bytes of payload that fit into one packet of the current session, as of now. */

@@ -11,5 +11,7 @@ public enum SourceEvent {
   /** Packets the link did not take, e.g. because the first router's address has no listener. */
   LINK_FAILED,
   /** Sessions opened, the first one included. */
-  SESSIONS
+  SESSIONS,
+  /** Notices of the server that a session has to be renewed at once. */
+  TOLD_TO_RENEW
 }

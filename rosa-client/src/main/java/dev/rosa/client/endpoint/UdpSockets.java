@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;
 
-/** Sockets that receive datagrams. */
+/** Factory of UDP sockets that receive datagrams, with a large receive buffer. */
 public final class UdpSockets {
   static final int RECEIVE_BUFFER_BYTES = 4 << 20;
 

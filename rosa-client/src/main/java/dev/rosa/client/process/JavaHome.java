@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A Java that processes are started with.
+ * A Java installation that processes are started with.
  *
  * @param directory its home
  * @param feature its version, e.g. 17

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A program to start as a process of its own. Immutable.
+ * Description of a program to start as a process of its own: command, folder, environment and
+ * files. Immutable.
  *
  * @param name for messages
  * @param folder that it runs in; null: that of this process

@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * A process with its output in files. Ended by its own handle, gently first, and with this JVM at
- * the latest. Thread-safe.
+ * A started program as a process, with its output in files. Ended by its own handle, gently first,
+ * and with this JVM at the latest. Thread-safe.
  */
 public final class RunningProgram implements AutoCloseable {
 

@@ -16,8 +16,9 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reader of a router's {@code /status}. The server that answers is not authenticated: its page is
- * bounded, and the texts in it are made fit for a terminal. Stateless.
+ * Reader of a router's {@code /status} for {@code rosa status}, which trusts nothing in the answer.
+ * The server that answers is not authenticated: its page is bounded, and the texts in it are made
+ * fit for a terminal. Stateless.
  */
 public final class RouterPage {
 

@@ -15,7 +15,7 @@ import java.util.stream.StreamSupport;
 
 /**
  * A router's status page as a table for a terminal of 80 columns. Values that a page does not have
- * are left out: the router may be of another version. Stateless.
+ * are left out: the router may be of another version. Its static methods keep no state.
  */
 public final class StatusTable {
 

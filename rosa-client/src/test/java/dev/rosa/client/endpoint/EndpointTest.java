@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.HostPort;
+import dev.rosa.control.v1.SessionStanding;
+import dev.rosa.control.v1.StandingReason;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.testkit.Await;
 import dev.rosa.wire.ActivePacket;
 import dev.rosa.wire.Ip;
 import dev.rosa.wire.Structure;
@@ -191,6 +194,54 @@ class EndpointTest {
     changed[at] ^= 1;
     Ip.refreshChecksumV4(ByteBuffer.wrap(changed), 0);
     return changed;
+  }
+
+  @Test
+  void shouldDropPacketsOfSessionThatIsToldVoidAndGoOnWithOthers() throws Exception {
+    try (Source source = source(request(Suite.AES256_GCM, 60, "bob"));
+        Source other = source(request(Suite.AES256_GCM, 60, "bob"));
+        Destination destination = destination(false)) {
+      source.send(text("one"));
+      forward(atRouter(), destination);
+      pollUntil(destination, DestinationEvent.DELIVERED, 1);
+      source.send(text("two"));
+      byte[] late = atRouter();
+      long session = source.session().parameters().session();
+      Await.until("both ends to watch", () -> watching(session).size() == 2);
+      for (ToldSessions told : watching(session)) {
+        told.tell(session, SessionStanding.VOID, StandingReason.SESSION_REVOKED, true);
+      }
+      Await.until(
+          "the packet to be dropped",
+          () -> {
+            forward(late, destination);
+            destination.poll(20);
+            return destination.counters().get(DestinationEvent.REVOKED) > 0;
+          });
+      Await.until("the Source to stop", () -> isStopped(source));
+      other.send(text("three"));
+      forward(atRouter(), destination);
+      pollUntil(destination, DestinationEvent.SESSIONS, 2);
+      Await.until(
+          "the other session's packet",
+          () -> {
+            destination.poll(20);
+            return delivered.contains("three");
+          });
+    }
+  }
+
+  private static boolean isStopped(Source source) {
+    try {
+      source.requireNotRevoked();
+      return false;
+    } catch (CallFailedException e) {
+      return true;
+    }
+  }
+
+  private List<ToldSessions> watching(long session) {
+    return server.streams.stream().filter(each -> each.held().contains(session)).toList();
   }
 
   @Test

@@ -7,13 +7,17 @@ import dev.rosa.control.Caller;
 import dev.rosa.control.ControlServer;
 import dev.rosa.control.v1.AuthorizationGrpc;
 import dev.rosa.control.v1.JoinRequest;
+import dev.rosa.control.v1.JoinStatement;
 import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.control.v1.ServiceRequest;
 import dev.rosa.control.v1.ServiceRequestStatement;
+import dev.rosa.control.v1.SessionNotices;
+import dev.rosa.control.v1.WatchSessionsRequest;
 import dev.rosa.identity.DomainAuthority;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;
+import dev.rosa.identity.RosaId;
 import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementVerifier;
 import dev.rosa.keys.CodeDigest;
@@ -34,7 +38,6 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -51,11 +54,17 @@ public final class FakeAuthorizationServer extends AuthorizationGrpc.Authorizati
   /** The code's digest of every session. */
   public static final CodeDigest CODE = CodeDigest.ofBundle(new byte[] {1, 2, 3});
 
-  private final SecureRandom random = new SecureRandom();
-  private final CodeSecret secret = CodeSecret.random(random);
-  private final Set<ByteString> requestIds = new HashSet<>();
-  private final Map<Long, ServiceGrant> sessions = new ConcurrentHashMap<>();
-  private final Map<Long, List<String>> recipients = new ConcurrentHashMap<>();
+  /** Records of a domain, which its servers share. */
+  private static final class Records {
+    private final SecureRandom random = new SecureRandom();
+    private final CodeSecret secret = CodeSecret.random(random);
+    private final Set<ByteString> requestIds = ConcurrentHashMap.newKeySet();
+    private final Map<Long, ServiceGrant> sessions = new ConcurrentHashMap<>();
+    private final Map<Long, List<String>> recipients = new ConcurrentHashMap<>();
+  }
+
+  private final Records records;
+  private final SecureRandom random;
   private final Path domain;
   private final Identity self;
   private final ControlServer server;
@@ -63,14 +72,18 @@ public final class FakeAuthorizationServer extends AuthorizationGrpc.Authorizati
 
   final AtomicInteger joins = new AtomicInteger();
   final List<ServiceRequestStatement> requests = new CopyOnWriteArrayList<>();
+  final List<ToldSessions> streams = new CopyOnWriteArrayList<>();
   volatile Status answer = Status.OK;
 
-  /** No join is answered. */
+  /** No join is answered, and no request that was recorded. */
   volatile boolean silent;
 
-  private FakeAuthorizationServer(Path domain) throws IdentityException, IOException {
+  private FakeAuthorizationServer(Path domain, String name, Records records)
+      throws IdentityException, IOException {
     this.domain = domain;
-    this.self = Identity.load(domain.resolve("as1"));
+    this.records = records;
+    this.random = records.random;
+    this.self = Identity.load(domain.resolve(name));
     this.server =
         ControlServer.start(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -80,14 +93,30 @@ public final class FakeAuthorizationServer extends AuthorizationGrpc.Authorizati
     this.address = new HostPort("127.0.0.1", server.address().getPort());
   }
 
-  /** Makes the domain 17 with as1, alice and bob in a directory, and starts. */
+  /** Makes the domain 17 with as1, as2, alice and bob in a directory, and starts. */
   public static FakeAuthorizationServer start(Path domain) throws IdentityException, IOException {
     DomainAuthority authority = DomainAuthority.init(domain, 17);
-    authority.issue(Role.AS, "as1", DomainAuthority.DEFAULT_VALIDITY, OptionalInt.empty());
+    for (String server : new String[] {"as1", "as2"}) {
+      authority.issue(Role.AS, server, DomainAuthority.DEFAULT_VALIDITY, OptionalInt.empty());
+    }
     for (String user : new String[] {"alice", "bob"}) {
       authority.issue(Role.USER, user, DomainAuthority.DEFAULT_VALIDITY, OptionalInt.empty());
     }
-    return new FakeAuthorizationServer(domain);
+    return new FakeAuthorizationServer(domain, "as1", new Records());
+  }
+
+  /** Starts as2 of the same domain, with the same records. */
+  FakeAuthorizationServer startBeside() throws IdentityException, IOException {
+    return new FakeAuthorizationServer(domain, "as2", records);
+  }
+
+  RosaId identity(String user) throws IdentityException {
+    return Identity.load(domain.resolve(user)).id();
+  }
+
+  /** Sessions that were recorded. */
+  int sessions() {
+    return records.sessions.size();
   }
 
   /** Its address. */
@@ -101,7 +130,18 @@ public final class FakeAuthorizationServer extends AuthorizationGrpc.Authorizati
   }
 
   AuthorizationClient client(String user) throws IdentityException {
-    return AuthorizationClient.open(address(), Identity.load(domain.resolve(user)), random);
+    return client(user, List.of(address()));
+  }
+
+  /** A client that gives no server up on a busy machine. */
+  AuthorizationClient client(String user, List<HostPort> servers) throws IdentityException {
+    return AuthorizationClient.open(
+        servers, Identity.load(domain.resolve(user)), random, ControlNodes.PATIENCE);
+  }
+
+  /** A client that gives silent servers up. */
+  AuthorizationClient impatient(String user, List<HostPort> servers) throws IdentityException {
+    return AuthorizationClient.open(servers, Identity.load(domain.resolve(user)), random);
   }
 
   @Override
@@ -115,12 +155,18 @@ public final class FakeAuthorizationServer extends AuthorizationGrpc.Authorizati
       boolean sound =
           asked.getUser().equals(Caller.require(Role.USER).toString())
               && asked.getAuthorizationServer().equals(self.id().toString())
-              && asked.getRequestId().size() == 16
-              && requestIds.add(asked.getRequestId());
+              && asked.getRequestId().size() == 16;
       if (!sound || !answer.isOk()) {
         throw (sound ? answer : Status.INVALID_ARGUMENT).asRuntimeException();
       }
-      observer.onNext(grant(asked));
+      if (!records.requestIds.add(asked.getRequestId())) {
+        throw Status.ALREADY_EXISTS.asRuntimeException();
+      }
+      ServiceGrant grant = grant(asked);
+      if (silent) {
+        return;
+      }
+      observer.onNext(grant);
       observer.onCompleted();
     } catch (IdentityException | InvalidProtocolBufferException | UnknownHostException e) {
       throw Status.INVALID_ARGUMENT.withDescription(e.getMessage()).asRuntimeException();
@@ -143,10 +189,10 @@ public final class FakeAuthorizationServer extends AuthorizationGrpc.Authorizati
             new Grant(asked.getGrant().getPacketsPerSecond(), 0, asked.getGrant().getPermissions()),
             InetAddress.getByAddress(asked.getSource().toByteArray()),
             InetAddress.getByAddress(asked.getDestination().toByteArray()));
-    SessionKey key = new KeyDerivation().derive(parameters, secret);
+    SessionKey key = new KeyDerivation().derive(parameters, records.secret);
     ServiceGrant grant = message(asked.getCode(), parameters, key);
-    sessions.put(session, grant);
-    recipients.put(session, List.copyOf(asked.getRecipientsList()));
+    records.sessions.put(session, grant);
+    records.recipients.put(session, List.copyOf(asked.getRecipientsList()));
     return grant;
   }
 
@@ -169,6 +215,26 @@ public final class FakeAuthorizationServer extends AuthorizationGrpc.Authorizati
         .build();
   }
 
+  private JoinStatement verified(JoinRequest request, String caller) {
+    try {
+      new StatementVerifier(self.authority())
+          .verify(request.getSigned(), StatementKind.SESSION_JOIN, InstantSource.system());
+      JoinStatement asked = JoinStatement.parseFrom(request.getSigned().getStatement());
+      boolean sound =
+          asked.getUser().equals(caller)
+              && asked.getAuthorizationServer().equals(self.id().toString())
+              && asked.getSignedAt() != 0
+              && asked.getRequestId().size() == 16
+              && records.requestIds.add(asked.getRequestId());
+      if (sound) {
+        return asked;
+      }
+    } catch (IdentityException | InvalidProtocolBufferException e) {
+      // The same answer as to one that is not sound.
+    }
+    throw Status.INVALID_ARGUMENT.withDescription("this join does not hold").asRuntimeException();
+  }
+
   @Override
   public void joinSession(JoinRequest request, StreamObserver<ServiceGrant> observer) {
     joins.incrementAndGet();
@@ -176,14 +242,23 @@ public final class FakeAuthorizationServer extends AuthorizationGrpc.Authorizati
       return;
     }
     String caller = Caller.require(Role.USER).toString();
-    ServiceGrant grant = sessions.get(request.getSession());
-    if (grant == null || !recipients.get(request.getSession()).contains(caller)) {
+    long session = verified(request, caller).getSession();
+    ServiceGrant grant = records.sessions.get(session);
+    if (grant == null || !records.recipients.get(session).contains(caller)) {
       throw Status.PERMISSION_DENIED
           .withDescription(caller + " is no recipient of this session")
           .asRuntimeException();
     }
     observer.onNext(grant);
     observer.onCompleted();
+  }
+
+  @Override
+  public StreamObserver<WatchSessionsRequest> watchSessions(
+      StreamObserver<SessionNotices> observer) {
+    ToldSessions told = new ToldSessions(observer);
+    streams.add(told);
+    return told;
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.rosa.config.HostPort;
 import io.grpc.Status;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.Semaphore;
@@ -32,7 +33,8 @@ class JoinQueueTest {
   private ActiveSession refuse(long session) throws CallFailedException {
     calls.incrementAndGet();
     mayAnswer.acquireUninterruptibly();
-    ControlNode server = new ControlNode("Authorization Server", SERVER, null, 30);
+    ControlNode server =
+        new ControlNode("Authorization Server", SERVER, null, Duration.ofSeconds(30));
     throw CallFailedException.of(server, answer.asRuntimeException());
   }
 

@@ -3,7 +3,7 @@ package dev.rosa.codeserver.catalogue;
 import java.time.Instant;
 
 /**
- * Facts about the state of the domain that is carried.
+ * Number, times and size of the domain's state that this Code Server has in force.
  *
  * @param number unsigned
  * @param revocations how many it has

@@ -3,7 +3,10 @@ package dev.rosa.codeserver.catalogue;
 import java.util.random.RandomGenerator;
 import org.jdbi.v3.core.Handle;
 
-/** Version of the catalogue in one row that orders all changes: every change locks it first. */
+/**
+ * Version number of the catalogue, in one row that every change locks first, so that changes have
+ * an order.
+ */
 public final class CatalogueVersion {
 
   private CatalogueVersion() {}

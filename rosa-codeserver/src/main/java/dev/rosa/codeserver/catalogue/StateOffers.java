@@ -19,7 +19,7 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * Messages about the domain's state, checked on their way into the storage and out of it.
+ * Check of messages about the domain's state on their way into the storage and out of it.
  * Thread-safe.
  */
 public final class StateOffers {

@@ -21,9 +21,9 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
- * State of the domain that goes with the catalogue, and its revocations. A newer state waits beside
- * it until all its revocations are here; then it takes its place in one transaction. Numbers never
- * fall. Every change is durable when its method returns. Thread-safe.
+ * Storage of the domain's signed state and its revocations, which go with the catalogue to routers.
+ * A newer state waits beside it until all its revocations are here; then it takes its place in one
+ * transaction. Numbers never fall. Every change is durable when its method returns. Thread-safe.
  */
 public final class StateRepository {
 

@@ -9,7 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Figures of the carried state of the domain for status pages, as of the last look. Thread-safe.
+ * Figures for status pages about the domain's state that this Code Server has, as of the last look.
+ * Thread-safe.
  */
 public final class StateStatus {
 
@@ -29,8 +30,9 @@ public final class StateStatus {
   public void look() {
     try {
       seen = states.carried();
-    } catch (RuntimeException e) {
-      // The catalogue's feed reads the same storage, and logs that it cannot.
+    } catch (RuntimeException | Error e) {
+      // A task that throws is not scheduled again. The catalogue's feed reads the same storage, and
+      // logs that it cannot.
       LOG.debug("cannot read the storage", e);
     }
   }

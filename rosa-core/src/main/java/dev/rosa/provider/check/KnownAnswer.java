@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Packets that every engine must seal byte for byte, verify and open, and whose forged twins it
- * must refuse, before it serves: one of the vectors per suite, then those of {@link RepeatedUse}.
+ * Known-answer test of an engine before it serves: packets to seal byte for byte, verify and open,
+ * and forged ones to refuse. They are one of the vectors per suite, then those of {@link
+ * RepeatedUse}.
  */
 public final class KnownAnswer {
 

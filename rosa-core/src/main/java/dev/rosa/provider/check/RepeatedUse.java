@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * A trial of one prepared key, as packets of a session use it: hundreds of times, sealing and
- * verifying by turns, then in batches, with payloads on both sides of every block. What is sealed
- * is compared with answers that are part of ROSA. Owned by one thread.
+ * Trial of an engine with one prepared key used hundreds of times: singly by turns, then in
+ * batches. Payloads lie on both sides of every block. What is sealed is compared with answers that
+ * are part of ROSA. Owned by one thread.
  */
 final class RepeatedUse {
 

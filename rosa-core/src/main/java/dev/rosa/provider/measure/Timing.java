@@ -1,7 +1,8 @@
 package dev.rosa.provider.measure;
 
 /**
- * Time of an engine per packet: medians, the mean of them over several sizes and batches.
+ * Result of a measurement of one engine: its time per packet. It is a mean of medians, over several
+ * sizes and batches.
  *
  * @param sealNanos to encrypt, where the suite does, and to tag
  * @param verifyNanos to verify and, where the suite encrypts, to decrypt

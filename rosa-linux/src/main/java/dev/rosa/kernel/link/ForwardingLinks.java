@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * MTUs by which the kernel forwards to links of this network namespace: that of the link, and of
- * IPv6 a lesser one that it may have ({@code net.ipv6.conf.LINK.mtu}), as from a router's
- * advertisement. Needs no privilege. Allocates nothing to ask. Owned by one thread.
+ * MTUs of network interfaces as the kernel forwards by them. For IPv6 that may be less than the
+ * link's own ({@code net.ipv6.conf.LINK.mtu}), as from a router's advertisement. Needs no
+ * privilege. Allocates nothing to ask. Owned by one thread.
  */
 final class ForwardingLinks implements RouteAnswer.Links {
 

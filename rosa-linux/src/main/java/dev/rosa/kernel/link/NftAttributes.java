@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Attributes of a netlink message, each with length, type and value. Stateless. */
+/** Reader of the attributes of a netlink message, each with length, type and value. Stateless. */
 final class NftAttributes {
 
   static final int HEADER_BYTES = 4;

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Checksum offload of an interface. A virtual interface has no hardware: it hands on packets
- * without computed checksums, and a packet socket would see them so. Does the same as {@code
- * ethtool -K NAME tx off}; segmentation goes with it. Stateless.
+ * Switch for the checksum offload of a network interface. A virtual interface has no hardware: it
+ * hands on packets without computed checksums, and a packet socket would see them so. Does the same
+ * as {@code ethtool -K NAME tx off}; segmentation goes with it. Stateless.
  */
 public final class Offloads {
 

@@ -4,7 +4,10 @@ import dev.rosa.kernel.Errno;
 import dev.rosa.kernel.LibC;
 import java.io.IOException;
 
-/** System calls of a process about its session and its children. Stateless. */
+/**
+ * System calls for a keeper as a child process: leaving the terminal, and noticing a child's end.
+ * Stateless.
+ */
 public final class ChildProcess {
 
   private static final int WNOHANG = 1;

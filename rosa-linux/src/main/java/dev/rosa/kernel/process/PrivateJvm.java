@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Protection of a JVM that has capabilities, or sockets that it got by them, from other processes
- * of the same user: tools that attach (jcmd, agents), debuggers, readers of its memory. Stateless.
+ * Protection of a JVM with capabilities, or sockets got by them, from other processes of the same
+ * user. Those are tools that attach (jcmd, agents), debuggers, and readers of its memory.
+ * Stateless.
  */
 public final class PrivateJvm {
 

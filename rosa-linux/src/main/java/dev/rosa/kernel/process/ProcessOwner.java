@@ -6,8 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * User of this process. User 0 owns the system's files, also without capabilities. Tells, too,
- * whether the user namespace has other users. Stateless.
+ * Check of the user that this process runs as: whether it is the system's user 0. User 0 owns the
+ * system's files, also without capabilities. Tells, too, whether the user namespace has other
+ * users. Stateless.
  */
 public final class ProcessOwner {
 

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The sockets of privileged processes, as far as this process may see them in {@code /proc}: root
- * sees those of all users, others those of their own processes. Stateless.
+ * Search in {@code /proc} for the sockets that privileged processes hold. Root sees those of all
+ * users, others those of their own processes. Stateless.
  */
 public final class SocketHolders {
 

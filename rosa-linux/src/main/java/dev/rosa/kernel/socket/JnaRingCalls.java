@@ -4,7 +4,7 @@ import dev.rosa.kernel.Errno;
 import dev.rosa.kernel.LibC;
 import java.util.Optional;
 
-/** The calls by JNA: always available, and more expensive than by JNI. Stateless. */
+/** The {@link RingCalls} by JNA: always available, and more expensive than by JNI. Stateless. */
 final class JnaRingCalls implements RingCalls {
 
   @Override

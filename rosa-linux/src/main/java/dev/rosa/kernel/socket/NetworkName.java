@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * A name that one process at a time can hold in a network namespace: an abstract address of unix(7)
- * sockets, which is in no file system and goes with its process, however that ends.
+ * A name that one process at a time can hold in a network namespace. It is an abstract address of
+ * unix(7) sockets, which is in no file system and goes with its process, however that ends.
  *
  * <p>Any user can bind any such address, so it counts only by its owner. A holder is believed if
  * its user is this process's or root. It is believed, too, if it visibly belongs to a process of

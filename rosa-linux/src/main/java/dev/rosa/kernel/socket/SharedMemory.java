@@ -9,8 +9,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Memory that the kernel shares with this process. It is unmapped when no buffer over it is left. A
- * packet that outlives the socket therefore reads old bytes, not foreign memory. Thread-safe.
+ * Mapping of memory that the kernel shares with this process, such as a packet socket's ring. It is
+ * unmapped when no buffer over it is left. A packet that outlives the socket therefore reads old
+ * bytes, not foreign memory. Thread-safe.
  */
 final class SharedMemory {
 

@@ -6,9 +6,9 @@ import dev.rosa.kernel.OffHeap;
 import java.io.IOException;
 
 /**
- * Ends a wait of another thread (eventfd): the descriptor is readable from {@link #raise} until
- * {@link #clear}. Thread-safe, also while it is closed; the waiting thread must have stopped by
- * then.
+ * Signal that ends another thread's wait (eventfd): its descriptor is readable from {@link #raise}
+ * until {@link #clear}. Thread-safe, also while it is closed; the waiting thread must have stopped
+ * by then.
  */
 public final class WakeUpSignal implements AutoCloseable {
 

@@ -2,7 +2,7 @@ package dev.rosa.router.catalogue;
 
 import dev.rosa.keys.CodeDigest;
 
-/** Item that a packet waits for: a code's bundle, or its secret of one epoch. */
+/** Item that a parked packet waits for: a code's bundle, or its secret of one epoch. */
 public sealed interface AwaitedItem {
 
   /** The code that is meant. */

@@ -8,7 +8,10 @@ import io.grpc.Status;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 
-/** One stream of catalogues, from opening it to its end; its callbacks come on gRPC's threads. */
+/**
+ * One stream of catalogues, from opening it to its end; its callbacks come on gRPC's threads. One
+ * catalogue is in memory at a time: the next is sent after {@link #requestNext}.
+ */
 final class CatalogueStream implements ClientResponseObserver<WatchCatalogueRequest, Catalogue> {
 
   /** Receiver of what happens to a stream. */
@@ -19,6 +22,12 @@ final class CatalogueStream implements ClientResponseObserver<WatchCatalogueRequ
     /** The stream has ended. */
     void ended(CatalogueStream stream, Status status);
   }
+
+  /** As many codes as a state of the domain can have. */
+  static final int MOST_CODES = 20_000;
+
+  /** A catalogue with so many, and the state. */
+  private static final int MOST_BYTES = 4 << 20;
 
   private final Server server;
   private final Listener listener;
@@ -33,6 +42,7 @@ final class CatalogueStream implements ClientResponseObserver<WatchCatalogueRequ
     // Else the channel would keep to a pause of its own after it could not connect.
     server.channel().resetConnectBackoff();
     CodeDistributionGrpc.newStub(server.channel())
+        .withMaxInboundMessageSize(MOST_BYTES)
         .watchCatalogue(WatchCatalogueRequest.newBuilder().setNodeId(nodeId).build(), this);
   }
 
@@ -44,6 +54,12 @@ final class CatalogueStream implements ClientResponseObserver<WatchCatalogueRequ
   @Override
   public void beforeStart(ClientCallStreamObserver<WatchCatalogueRequest> call) {
     this.call = call;
+    call.disableAutoRequestWithInitial(1);
+  }
+
+  /** Lets the server send the next catalogue. */
+  void requestNext() {
+    call.request(1);
   }
 
   void cancel() {
@@ -52,6 +68,14 @@ final class CatalogueStream implements ClientResponseObserver<WatchCatalogueRequ
 
   @Override
   public void onNext(Catalogue message) {
+    int codes = message.getEntriesCount();
+    if (codes > MOST_CODES) {
+      cancel();
+      String excess =
+          "its catalogue has %d codes, at most %d are taken".formatted(codes, MOST_CODES);
+      listener.ended(this, Status.RESOURCE_EXHAUSTED.withDescription(excess));
+      return;
+    }
     listener.pushed(this, message);
   }
 

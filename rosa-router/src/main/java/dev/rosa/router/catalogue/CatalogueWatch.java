@@ -1,6 +1,7 @@
 package dev.rosa.router.catalogue;
 
 import dev.rosa.config.HostPort;
+import dev.rosa.control.Backoff;
 import dev.rosa.control.ControlFailure;
 import dev.rosa.control.StartupGrace;
 import dev.rosa.control.v1.FetchRevocationsReply;
@@ -9,24 +10,20 @@ import dev.rosa.router.catalogue.Verdict.Lacking;
 import dev.rosa.router.catalogue.Verdict.Refused;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watch over the stream by which a Code Server pushes its catalogue. A stream that breaks, or whose
- * catalogue is not taken ({@link StateIntake}), is followed by one from the next Code Server that
- * answers, while the last catalogue stays in force. So is one whose state of the domain has ended.
- * Says once, in one line, when something changes.
+ * Holder of the stream by which a Code Server pushes its catalogue; it changes servers when a
+ * stream ends. A stream that breaks, or whose catalogue is not taken ({@link StateIntake}), is
+ * followed by one from the next Code Server that answers, while the last catalogue stays in force.
+ * So is one whose state of the domain has ended, and one that owes a catalogue for too long. Says
+ * once, in one line, when something changes.
  *
  * <p>All that changes belongs to one thread of its own; {@link #inForce}, {@link #status}, {@link
  * #channel}, {@link #await} and {@link #close} may be used by any.
@@ -34,23 +31,30 @@ import org.slf4j.LoggerFactory;
 public final class CatalogueWatch implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(CatalogueWatch.class);
-  private static final long TICK_MILLIS = 250;
+  private static final Duration TICK = Duration.ofMillis(250);
+
+  /** Time in which a stream has to bring a catalogue with all that its state names. */
+  public static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final CodeServers servers;
   private final StateIntake intake;
   private final Backoff backoff;
   private final StartupGrace startupGrace;
+  private final Duration patience;
   private final LinkReport report;
   private final CountDownLatch first = new CountDownLatch(1);
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("code-server", true));
+  private final LinkThread thread = new LinkThread(this::failed);
 
+  /** The stream, and how its server does; the conduct stays when the stream has ended. */
   private CatalogueStream current;
+
+  private StreamConduct conduct;
 
   /** The newest catalogue of the current stream, and whether segments of it are fetched. */
   private dev.rosa.control.v1.Catalogue newest;
 
   private boolean fetching;
+
   private int index;
   private boolean restsAfterRound;
   private volatile ManagedChannel speaking;
@@ -60,24 +64,26 @@ public final class CatalogueWatch implements AutoCloseable {
    *
    * @param servers the watch's from now on, as are intake and backoff
    * @param startupGrace in which a Code Server that is not there yet is no trouble
+   * @param patience for a catalogue that can be taken, {@link #PATIENCE}
    */
   public CatalogueWatch(
       CodeServers servers,
       StateIntake intake,
       Backoff backoff,
       InstantSource clock,
-      StartupGrace startupGrace) {
+      StartupGrace startupGrace,
+      Duration patience) {
     this.servers = servers;
     this.intake = intake;
     this.backoff = backoff;
     this.startupGrace = startupGrace;
+    this.patience = patience;
     this.report = new LinkReport(LOG, servers.all().get(0).address(), clock);
   }
 
   void start() {
-    onThread(this::attempt);
-    ScheduledFuture<?> unused =
-        thread.scheduleWithFixedDelay(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    thread.run(this::attempt);
+    thread.every(TICK.toMillis(), this::tick);
   }
 
   /** The catalogue and the state that are in force. */
@@ -114,6 +120,10 @@ public final class CatalogueWatch implements AutoCloseable {
   }
 
   private void attempt() {
+    if (current != null) {
+      return;
+    }
+    conduct = new StreamConduct(patience, TICK);
     current = new CatalogueStream(servers.all().get(index), new Streams());
     current.open(servers.self().nodeId());
   }
@@ -121,17 +131,55 @@ public final class CatalogueWatch implements AutoCloseable {
   private void tick() {
     boolean stale = intake.isStale();
     report.tellStale(stale, inForce());
-    if (stale && current != null && !fetching && newest != null) {
+    if (current == null) {
+      return;
+    }
+    conduct.tick();
+    if (stale && !fetching && newest != null) {
       endStale(current);
+    } else if (conduct.isOwedTooLong()) {
+      endSlow(current);
+    } else if (conduct.becomesSteady()) {
+      // Not before: a stream may bring a catalogue and break at once.
+      backoff.reset();
+    }
+  }
+
+  private void endSlow(CatalogueStream stream) {
+    stream.cancel();
+    ended(stream, LinkEnd.ofSlow(stream.server().address(), patience));
+  }
+
+  /**
+   * Takes notice of a fetch of code or secret.
+   *
+   * @param answered false if there was no answer, or one that says that there is none now
+   */
+  void fetchEnded(ManagedChannel channel, boolean answered) {
+    if (servers.all().size() > 1) {
+      thread.run(() -> count(channel, answered));
+    }
+  }
+
+  private void count(ManagedChannel channel, boolean answered) {
+    if (current == null || current.server().channel() != channel) {
+      return;
+    }
+    if (conduct.isSilentAfter(answered)) {
+      CatalogueStream stream = current;
+      stream.cancel();
+      ended(stream, LinkEnd.ofUnanswered(stream.server().address(), StreamConduct.MOST_UNANSWERED));
     }
   }
 
   private void take(CatalogueStream stream, dev.rosa.control.v1.Catalogue message) {
     if (stream == current) {
       newest = message;
+      conduct.announced();
       if (!fetching) {
         takeNewest();
       }
+      stream.requestNext();
     }
   }
 
@@ -143,7 +191,7 @@ public final class CatalogueWatch implements AutoCloseable {
               current.server().channel(),
               lacking.segments(),
               new Segments(current, newest),
-              this::onThread)
+              thread::run)
           .next();
     } else if (verdict instanceof Refused refused) {
       refuse(current, refused);
@@ -154,12 +202,12 @@ public final class CatalogueWatch implements AutoCloseable {
 
   private void taken(CatalogueStream stream) {
     speaking = stream.server().channel();
+    conduct.taken();
     boolean stale = intake.isStale();
     report.tellStale(stale, inForce());
     if (stale) {
       endStale(stream);
     } else {
-      backoff.reset();
       report.answered(stream.server().address(), inForce());
     }
     first.countDown();
@@ -178,6 +226,25 @@ public final class CatalogueWatch implements AutoCloseable {
     ended(stream, LinkEnd.ofStale(stream.server().address(), inForce().state().validUntil()));
   }
 
+  /** An error of this router's own: the link begins anew after a while. */
+  private void failed(Throwable error) {
+    CatalogueStream broken = current;
+    HostPort address = servers.all().get(index).address();
+    leave();
+    index = (index + 1) % servers.all().size();
+    thread.after(backoff.nextMillis(), this::attempt);
+    report.failed(address, LinkEnd.ofError(address, error), inForce());
+    if (broken != null) {
+      broken.cancel();
+    }
+  }
+
+  private void leave() {
+    current = null;
+    newest = null;
+    fetching = false;
+  }
+
   private void ended(CatalogueStream stream, Status status) {
     HostPort address = stream.server().address();
     LinkEnd end = LinkEnd.of(address, status, servers.self());
@@ -189,9 +256,7 @@ public final class CatalogueWatch implements AutoCloseable {
     if (stream != current) {
       return;
     }
-    current = null;
-    newest = null;
-    fetching = false;
+    leave();
     report.failed(stream.server().address(), end, inForce());
     restsAfterRound |= end.lasts();
     index++;
@@ -202,7 +267,7 @@ public final class CatalogueWatch implements AutoCloseable {
     index = 0;
     long millis = restsAfterRound ? backoff.afterRefusalMillis() : backoff.nextMillis();
     restsAfterRound = false;
-    ScheduledFuture<?> unused = thread.schedule(this::attempt, millis, TimeUnit.MILLISECONDS);
+    thread.after(millis, this::attempt);
   }
 
   /** At the first start of a domain its Code Server comes up while its routers do. */
@@ -215,31 +280,24 @@ public final class CatalogueWatch implements AutoCloseable {
     return !inForce().hasCatalogue() && startupGrace.last();
   }
 
-  private void onThread(Runnable task) {
-    try {
-      thread.execute(task);
-    } catch (RejectedExecutionException e) {
-      LOG.debug("closed while an answer was on its way");
-    }
-  }
-
   /** Ends the stream and the channels. */
   @Override
   public void close() {
-    thread.shutdownNow();
+    thread.close();
     servers.close();
   }
 
+  /** Listener of the streams, which hands their events to the link's thread. */
   private final class Streams implements CatalogueStream.Listener {
 
     @Override
     public void pushed(CatalogueStream stream, dev.rosa.control.v1.Catalogue catalogue) {
-      onThread(() -> take(stream, catalogue));
+      thread.run(() -> take(stream, catalogue));
     }
 
     @Override
     public void ended(CatalogueStream stream, Status status) {
-      onThread(() -> CatalogueWatch.this.ended(stream, status));
+      thread.run(() -> CatalogueWatch.this.ended(stream, status));
     }
   }
 

@@ -10,6 +10,8 @@ import dev.rosa.control.v1.FetchCodeRequest;
 import dev.rosa.control.v1.FetchSecretReply;
 import dev.rosa.control.v1.FetchSecretRequest;
 import dev.rosa.control.v1.SignedStatement;
+import dev.rosa.control.v1.WitnessReply;
+import dev.rosa.control.v1.WitnessRequest;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
@@ -27,10 +29,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The Code Server as a router sees it (Cr and Cd, ROSA §4.2.2; PROTOCOL §6). The catalogue comes
- * from a stream that is held open, code and secrets by single calls with a deadline. Every answer
- * is bounded in size, and code without the signature of an accepted publisher counts as corrupt.
- * Thread-safe.
+ * A router's link to the Code Servers: the pushed catalogue, and fetches of code and secrets (Cr
+ * and Cd, ROSA §4.2.2; PROTOCOL §6). The catalogue comes from a stream that is held open, code and
+ * secrets by single calls with a deadline. Every answer is bounded in size, and code without the
+ * signature of an accepted publisher counts as corrupt. Thread-safe.
  */
 public final class CodeServerLink implements CodeSource, AutoCloseable {
 
@@ -38,6 +40,10 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
 
   /** As many as a Code Server sends. */
   private static final int MOST_FURTHER_PUBLICATIONS = 15;
+
+  /** To a fetch of what the server's own catalogue names. */
+  private static final Set<Outcome> NO_ANSWERS =
+      Set.of(Outcome.UNAVAILABLE, Outcome.UNKNOWN, Outcome.CORRUPT);
 
   private final CatalogueWatch watch;
   private final AcceptedPublishers publishers;
@@ -63,9 +69,7 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
 
   /** The largest message of a Code Server that holds bundles of so many bytes. */
   public static int maxMessageBytes(int maxBundleBytes) {
-    return Math.max(
-        ControlLimits.CATALOGUE_BYTES,
-        ControlLimits.DEFAULT.carryingBundlesOf(maxBundleBytes).maxMessageBytes());
+    return ControlLimits.DEFAULT.carryingBundlesOf(maxBundleBytes).maxMessageBytes();
   }
 
   @Override
@@ -130,6 +134,18 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
         (stub, reply) -> stub.fetchCode(request, reply), reply -> bundleOf(reply, code));
   }
 
+  /**
+   * Tells what this router keeps of the audit log, and asks for what is newest. An answer says
+   * nothing about fetches: a Code Server that answers none of them is left all the same.
+   */
+  public CompletionStage<Answer<WitnessReply>> witness(WitnessRequest request) {
+    ManagedChannel channel = watch.channel();
+    return channel == null
+        ? CompletableFuture.completedFuture(notConnected())
+        : CodeServerLink.<WitnessReply, WitnessReply>call(
+            channel, (stub, reply) -> stub.witness(request, reply), Answer::found);
+  }
+
   private Answer<FetchedBundle> bundleOf(FetchCodeReply reply, CodeDigest asked) {
     if (reply.getBundle().size() > maxBundleBytes) {
       return Answer.none(
@@ -167,13 +183,24 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
     void start(CodeDistributionStub stub, StreamObserver<R> reply);
   }
 
+  private static <T> Answer<T> notConnected() {
+    return Answer.none(Outcome.UNAVAILABLE, "no code server has answered yet");
+  }
+
   private <R, T> CompletionStage<Answer<T>> call(Fetch<R> fetch, Function<R, Answer<T>> read) {
-    CompletableFuture<Answer<T>> answer = new CompletableFuture<>();
     ManagedChannel channel = watch.channel();
     if (channel == null) {
-      answer.complete(Answer.none(Outcome.UNAVAILABLE, "no code server has answered yet"));
-      return answer;
+      return CompletableFuture.completedFuture(notConnected());
     }
+    return call(channel, fetch, read)
+        .whenComplete(
+            (got, failure) ->
+                watch.fetchEnded(channel, got != null && !NO_ANSWERS.contains(got.outcome())));
+  }
+
+  private static <R, T> CompletableFuture<Answer<T>> call(
+      ManagedChannel channel, Fetch<R> fetch, Function<R, Answer<T>> read) {
+    CompletableFuture<Answer<T>> answer = new CompletableFuture<>();
     CodeDistributionStub stub =
         CodeDistributionGrpc.newStub(channel).withDeadlineAfter(FETCH_SECONDS, TimeUnit.SECONDS);
     fetch.start(stub, new Reply<>(answer, read));

@@ -4,7 +4,8 @@ import com.google.protobuf.ByteString;
 import java.util.Set;
 
 /**
- * Bundle that a Code Server sent. Immutable.
+ * Answer to a fetch of code: the bundle's bytes, and the publishers whose signatures this router
+ * accepted. Immutable.
  *
  * @param jar unverified
  * @param publishers names of the users whose signatures this router accepted, at least one

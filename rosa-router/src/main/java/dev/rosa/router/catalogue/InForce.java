@@ -3,7 +3,7 @@ package dev.rosa.router.catalogue;
 import dev.rosa.domainstate.DomainState;
 
 /**
- * Catalogue that is in force, and the state of the domain that it agrees with. Immutable.
+ * The catalogue that a router obeys, with the domain's state that it agrees with. Immutable.
  *
  * @param version of the catalogue at its Code Server; 0: none came yet
  * @param state null if none came yet and none was kept

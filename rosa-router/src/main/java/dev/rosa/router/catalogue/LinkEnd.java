@@ -5,10 +5,11 @@ import dev.rosa.control.ControlFailure;
 import dev.rosa.identity.Identity;
 import dev.rosa.router.catalogue.Verdict.Refused;
 import io.grpc.Status;
+import java.time.Duration;
 import java.time.Instant;
 
 /**
- * End of a link to a Code Server.
+ * Reason for which a stream from a Code Server has ended, in words for status and log.
  *
  * @param line for the status
  * @param logged what the log says
@@ -63,9 +64,34 @@ record LinkEnd(String line, String logged, Severity severity, boolean lasts) {
 
   /** The server has no state that is up to date; another one may have. */
   static LinkEnd ofStale(HostPort address, Instant end) {
+    String line = "code server %s has a state of the domain that ended".formatted(address);
     return new LinkEnd(
-        "code server %s has a state of the domain that ended at %s".formatted(address, end),
+        line + " at " + end, line + "; compare the nodes' clocks", Severity.WARN, false);
+  }
+
+  /** The server leaves fetches of code and secrets without an answer; another one may not. */
+  static LinkEnd ofUnanswered(HostPort address, int fetches) {
+    return new LinkEnd(
+        "code server %s has not answered %d fetches of code or secrets".formatted(address, fetches),
         Severity.WARN,
+        false);
+  }
+
+  /** The server has not sent a catalogue, or not all that belongs to it, in time. */
+  static LinkEnd ofSlow(HostPort address, Duration patience) {
+    return new LinkEnd(
+        "code server %s has sent no whole catalogue for %d s"
+            .formatted(address, patience.toSeconds()),
+        Severity.WARN,
+        false);
+  }
+
+  /** An error of this router itself; its text may be a stranger's. */
+  static LinkEnd ofError(HostPort address, Throwable error) {
+    return new LinkEnd(
+        "the link to code server %s failed in this router: %s"
+            .formatted(address, error.getClass().getName()),
+        Severity.ERROR,
         false);
   }
 

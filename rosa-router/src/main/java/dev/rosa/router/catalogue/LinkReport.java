@@ -18,7 +18,10 @@ final class LinkReport {
   /** The last line about each Code Server that is not connected. */
   private final Map<HostPort, String> reported = new HashMap<>();
 
-  private String announced = "";
+  /** The catalogue and its server that were announced last; null: there is none, or it failed. */
+  private Catalogue announced;
+
+  private HostPort announcedFrom;
   private boolean stale;
   private volatile CodeServerStatus status;
 
@@ -38,23 +41,24 @@ final class LinkReport {
   void answered(HostPort from, InForce inForce) {
     status = status.answered(from.toString(), clock.instant());
     reported.remove(from);
-    int codes = inForce.catalogue().entries().size();
-    String line =
-        "catalogue %s: %d %s from %s"
-            .formatted(
-                Long.toUnsignedString(inForce.version()),
-                codes,
-                codes == 1 ? "code" : "codes",
-                from);
-    if (!line.equals(announced)) {
-      announced = line;
-      log.info("{}", line);
+    Catalogue catalogue = inForce.catalogue();
+    if (catalogue == announced && from.equals(announcedFrom)) {
+      return; // Only the state was signed anew.
     }
+    announced = catalogue;
+    announcedFrom = from;
+    int codes = catalogue.entries().size();
+    log.info(
+        "catalogue {}: {} {} from {}",
+        Long.toUnsignedString(inForce.version()),
+        codes,
+        codes == 1 ? "code" : "codes",
+        from);
   }
 
   /** The link was lost, or could not be made; {@code inForce} stays. */
   void failed(HostPort at, LinkEnd end, InForce inForce) {
-    announced = "";
+    announced = null;
     status = status.failed(at.toString(), end.line(), clock.instant());
     if (end.logged().equals(reported.put(at, end.logged()))) {
       return;

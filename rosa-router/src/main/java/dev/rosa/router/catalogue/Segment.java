@@ -7,7 +7,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Part of the list of revocations, as compact as it is kept in memory. Immutable. */
+/**
+ * One segment of the list of revocations, parsed and compact as a router keeps it in memory.
+ * Immutable.
+ */
 final class Segment {
 
   /** Numbers of the sessions. */

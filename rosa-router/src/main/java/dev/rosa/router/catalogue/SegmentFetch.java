@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.rosa.control.v1.CodeDistributionGrpc;
 import dev.rosa.control.v1.FetchRevocationsReply;
 import dev.rosa.control.v1.FetchRevocationsRequest;
+import dev.rosa.domainstate.RevocationSegments;
 import dev.rosa.domainstate.SegmentName;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
@@ -28,6 +29,8 @@ final class SegmentFetch {
   }
 
   private static final int MOST_IN_CALL = 16;
+  private static final int MOST_REPLY_BYTES =
+      MOST_IN_CALL * RevocationSegments.MOST_BYTES + (64 << 10);
   private static final long SECONDS = 10;
 
   private final ManagedChannel channel;
@@ -60,9 +63,11 @@ final class SegmentFetch {
     few.forEach(name -> request.addSegments(ByteString.copyFrom(name.toBytes())));
     CodeDistributionGrpc.newStub(channel)
         .withDeadlineAfter(SECONDS, TimeUnit.SECONDS)
+        .withMaxInboundMessageSize(MOST_REPLY_BYTES)
         .fetchRevocations(request.build(), new Reply(few));
   }
 
+  /** Observer of one call's reply. */
   private final class Reply implements StreamObserver<FetchRevocationsReply> {
 
     private final List<SegmentName> few;

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Segments of the list of revocations that are here, by their names, and the revocations made of
- * them. One thread's.
+ * The segments of the list of revocations that a router has, by name, and the {@link Revocations}
+ * made of them. One thread's.
  */
 final class SegmentStore {
 

@@ -3,7 +3,9 @@ package dev.rosa.router.catalogue;
 import dev.rosa.domainstate.SegmentName;
 import java.util.List;
 
-/** Result of a look at a Code Server's catalogue. */
+/**
+ * Result of a router's check of a catalogue: taken, lacking segments of revocations, or refused.
+ */
 sealed interface Verdict {
 
   /** It is in force. */

@@ -9,7 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
-/** The router as an application sees it. Written by one worker, read by any thread. */
+/**
+ * The {@link dev.rosa.api.RouterContext} of one worker's instance of a code: the router's name, and
+ * the code's counters. Written by one worker, read by any thread.
+ */
 public final class ApplicationContext implements RouterContext {
 
   /** Written by the application's worker only. */

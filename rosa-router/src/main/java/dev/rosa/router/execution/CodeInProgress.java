@@ -5,7 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Stay of a worker in one code, for one packet. Immutable.
+ * Report of a code that a worker has been in for a time, with one packet: worker, code, place, and
+ * since when. Immutable.
  *
  * @param worker the worker's number, from 0
  * @param name the code's, as the catalogue says

@@ -2,7 +2,7 @@ package dev.rosa.router.execution;
 
 import dev.rosa.api.Packet;
 
-/** Started code of one worker, whose it is. */
+/** One worker's started instance of a code, as its lane made it. */
 public interface CodeInstance {
 
   /**

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Code that was verified and loaded, with an instance for one worker, whose it is. */
+/** One worker's verified and loaded code: it runs packets and contains the faults of the code. */
 public final class LoadedCode {
 
   /** Result of a run. */

@@ -3,7 +3,7 @@ package dev.rosa.router.execution;
 import dev.rosa.api.RouterContext;
 import dev.rosa.bundle.BundleException;
 
-/** Code that an {@link ExecutionLane} has checked and made ready. Thread-safe. */
+/** Starter of checked code: it makes and starts one instance for each worker. Thread-safe. */
 @FunctionalInterface
 public interface StartableCode {
 

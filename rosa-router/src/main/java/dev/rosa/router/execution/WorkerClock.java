@@ -4,7 +4,7 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * A worker's clocks.
+ * Clocks of a worker, the machine's or a capture's: one for the time, one for its passing.
  *
  * @param wall says what time it is
  * @param nanos says how much of it passes, as {@link System#nanoTime} does

@@ -1,6 +1,7 @@
 /**
  * Active code from its bundle to a running instance: loaded once, started within a bound, run
- * packet by packet (ROSA §4.2.3).
+ * packet by packet (ROSA §4.2.3). The lane for bytecode, where metering belongs, is {@code
+ * dev.rosa.router.execution.bytecode}.
  *
  * <p>Depends on {@code dev.rosa.bundle}, {@code api}, {@code keys}, {@code packetio} and {@code
  * wire}, on no other package of the router. Start reading at {@link

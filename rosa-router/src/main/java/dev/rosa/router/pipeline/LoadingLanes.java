@@ -3,9 +3,9 @@ package dev.rosa.router.pipeline;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -13,9 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lanes in which code is loaded, one for each publisher. The codes of one publisher wait for each
- * other: a code that loads slowly keeps back no other publisher's. A code that several have
- * published takes the shortest of their lanes. Thread-safe; owns its threads.
+ * The router's {@link LoadingOrder}: threads that load code, one for each publisher. The codes of
+ * one publisher wait for each other: a code that loads slowly keeps back no other publisher's. A
+ * code that several have published waits in all of their lanes, and is loaded in the first that
+ * comes to it. Thread-safe; owns its threads.
  */
 public final class LoadingLanes implements LoadingOrder, AutoCloseable {
 
@@ -25,27 +26,32 @@ public final class LoadingLanes implements LoadingOrder, AutoCloseable {
       Executors.newCachedThreadPool(new DefaultThreadFactory("loading", true));
 
   /** Waiting loadings by publisher; a lane is there while a thread works for it. */
-  private final Map<String, Queue<Runnable>> lanes = new HashMap<>();
+  private final Map<String, Queue<Loading>> lanes = new HashMap<>();
+
+  /** One loading, in one lane or several; guarded by the monitor of the lanes. */
+  private static final class Loading {
+
+    private final Runnable task;
+    private boolean begun;
+
+    Loading(Runnable task) {
+      this.task = task;
+    }
+  }
 
   @Override
   public void execute(Collection<String> publishers, Runnable loading) {
     synchronized (lanes) {
-      String publisher =
-          publishers.stream().min(Comparator.comparingInt(this::length)).orElseThrow();
-      Queue<Runnable> waiting = lanes.get(publisher);
-      if (waiting != null) {
-        waiting.add(loading);
-        return;
+      Optional<String> free =
+          publishers.stream().filter(publisher -> !lanes.containsKey(publisher)).findFirst();
+      if (free.isPresent()) {
+        threads.execute(() -> work(free.get(), loading));
+        lanes.put(free.get(), new ArrayDeque<>());
+      } else {
+        Loading waiting = new Loading(loading);
+        publishers.forEach(publisher -> lanes.get(publisher).add(waiting));
       }
-      threads.execute(() -> work(publisher, loading));
-      lanes.put(publisher, new ArrayDeque<>());
     }
-  }
-
-  /** A lane without a thread has the length 0. */
-  private int length(String publisher) {
-    Queue<Runnable> waiting = lanes.get(publisher);
-    return waiting == null ? 0 : 1 + waiting.size();
   }
 
   private void work(String publisher, Runnable first) {
@@ -66,11 +72,17 @@ public final class LoadingLanes implements LoadingOrder, AutoCloseable {
 
   private Runnable next(String publisher) {
     synchronized (lanes) {
-      Runnable next = lanes.get(publisher).poll();
+      Queue<Loading> waiting = lanes.get(publisher);
+      Loading next = waiting.poll();
+      while (next != null && next.begun) {
+        next = waiting.poll();
+      }
       if (next == null) {
         lanes.remove(publisher);
+        return null;
       }
-      return next;
+      next.begun = true;
+      return next.task;
     }
   }
 

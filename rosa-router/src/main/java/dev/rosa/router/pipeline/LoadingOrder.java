@@ -2,7 +2,7 @@ package dev.rosa.router.pipeline;
 
 import java.util.Collection;
 
-/** Order in which codes are loaded. */
+/** Seam that decides when and on which thread a fetched code is loaded. */
 @FunctionalInterface
 public interface LoadingOrder {
 

@@ -6,10 +6,10 @@ import java.io.UncheckedIOException;
 import java.time.InstantSource;
 
 /**
- * The nonces of a router that rewrites packets (PROTOCOL §3): its node id, and a counter from
- * ranges that no other run of the router has. So no nonce is used twice under one key, not even
- * after a restart. A router has one for all its workers; each takes its numbers in blocks.
- * Thread-safe.
+ * Source of a router's nonces for the packets that it rewrites (PROTOCOL §3). A nonce is its node
+ * id, and a counter from ranges that no other run of the router has. So no nonce is used twice
+ * under one key, not even after a restart. A router has one for all its workers; each takes its
+ * numbers in blocks. Thread-safe.
  */
 public final class NonceCounter {
 

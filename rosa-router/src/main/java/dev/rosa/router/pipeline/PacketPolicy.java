@@ -6,7 +6,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The operator's policy for packets (PROTOCOL §5 steps 1–5).
+ * The operator's policy for packets: domain, suites, clock skew, and the packets to drop or forward
+ * (PROTOCOL §5 steps 1–5).
  *
  * @param domain the security domain this router belongs to, unsigned
  * @param nodeId this router's, never 0, unsigned: the writer of its nonces

@@ -3,8 +3,8 @@ package dev.rosa.router.pipeline;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counters of one worker. Written by the worker without locks, read by any thread; every number
- * only grows.
+ * Counters of one worker's packets, by event and by drop reason. Written by the worker without
+ * locks, read by any thread; every number only grows.
  */
 public final class RouterCounters {
 

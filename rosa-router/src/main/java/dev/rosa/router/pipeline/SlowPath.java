@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fetching of code and secrets that the fast path does not hold yet. Each is fetched once while the
- * packets that need it are parked (PROTOCOL §5 steps 6 and 10). Owned by one worker; only the
- * answers arrive from other threads, through a queue.
+ * Slow path of a worker: it holds code and secrets, and fetches missing ones while their packets
+ * are parked. Each is fetched once while the packets that need it are parked (PROTOCOL §5 steps 6
+ * and 10). Owned by one worker; only the answers arrive from other threads, through a queue.
  */
 public final class SlowPath {
 

@@ -3,7 +3,7 @@ package dev.rosa.router.pipeline;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.wire.Suite;
 
-/** One {@link SuiteLane} for every suite. One worker's. */
+/** The {@link SuiteLane}s of a worker, one for every suite. One worker's. */
 final class SuiteLanes {
 
   private final SuiteLane[] lanes = new SuiteLane[Suite.values().length];

@@ -5,8 +5,8 @@ import dev.rosa.router.pipeline.PacketJob.State;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 
 /**
- * Verdicts on packets whose code has not run, and their counters. One worker's; drops are data, so
- * nothing is thrown or logged here.
+ * Ends of packets that do not reach their code: passed on, parked or dropped, each counted. One
+ * worker's; drops are data, so nothing is thrown or logged here.
  */
 final class Verdicts {
 

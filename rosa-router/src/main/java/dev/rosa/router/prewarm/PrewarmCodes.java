@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Codes of the prewarming. Each is loaded on first use through the normal path, without logging.
- * Owned by the thread that runs them.
+ * Loader of the applications that prewarming runs. Each is loaded on first use through the normal
+ * path, without logging. Owned by the thread that runs them.
  */
 final class PrewarmCodes implements SlowPath.CodeLoader {
 

@@ -11,7 +11,7 @@ import java.net.Inet4Address;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** The Source of one synthetic session. Owned by one thread. */
+/** Source of one synthetic session, which seals its packets for prewarming. Owned by one thread. */
 final class PrewarmFlow {
 
   private static final int SERVICE_PORT = 9;

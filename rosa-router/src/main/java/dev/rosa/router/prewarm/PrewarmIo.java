@@ -6,8 +6,9 @@ import dev.rosa.packetio.PacketBuffer.Fate;
 import dev.rosa.packetio.PacketIo;
 
 /**
- * A link that ends in memory. It brings the packets that were put into it, in batches of the
- * requested size, and discards the packets that are sent. Owned by one thread.
+ * {@link PacketIo} of prewarming: a link that ends in memory. It brings the packets that were put
+ * into it, in batches of the requested size, and discards the packets that are sent. Owned by one
+ * thread.
  */
 final class PrewarmIo implements PacketIo {
 

@@ -14,9 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The two ends of a router's overlay links, on loopback. It sends packets into the router and waits
- * for them where they leave. Thus a worker wakes up, receives and sends as it does with real
- * packets. Its own thread's; the link itself is the worker's.
+ * Prewarming of the real overlay link, by synthetic packets that go through it on loopback. It
+ * sends packets into the router and waits for them where they leave. Thus a worker wakes up,
+ * receives and sends as it does with real packets. Its own thread's; the link itself is the
+ * worker's.
  */
 final class PrewarmOverlay implements AutoCloseable {
 

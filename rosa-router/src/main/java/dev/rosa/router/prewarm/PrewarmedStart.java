@@ -90,6 +90,7 @@ public final class PrewarmedStart {
         code.digest());
   }
 
+  /** A run of the prewarming, and its thread. */
   private record PrewarmRun(Prewarming prewarming, Thread thread) {}
 
   private PrewarmRun begin(Collection<PrewarmCode> prewarmCodes) {

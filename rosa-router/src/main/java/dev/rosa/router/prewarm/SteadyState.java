@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
- * Test of whether laps are as fast as they will get. The median of the last ones is about the best
- * there was, and the compilers have nothing left to do. Owned by one thread.
+ * Test of whether the laps of prewarming are as fast as they will get. The median of the last ones
+ * is about the best there was, and the compilers have nothing left to do. Owned by one thread.
  */
 final class SteadyState {
 

@@ -1,9 +1,10 @@
 package dev.rosa.router.session;
 
 /**
- * The places whose sessions have a number that the record lacks, in the order of their first
- * change. A place is in it at most once, which a bit of {@link SessionUse} says. Written one after
- * the other: marks in a map would be far away in memory, for every packet. One worker's.
+ * Queue of the sessions whose newest sequence number the {@link ReplayRecord} on disk lacks, in the
+ * order of their first change. A place is in it at most once, which a bit of {@link SessionUse}
+ * says. Written one after the other: marks in a map would be far away in memory, for every packet.
+ * One worker's.
  */
 final class ChangedPlaces {
 

@@ -1,8 +1,8 @@
 package dev.rosa.router.session;
 
 /**
- * Floors of sessions that made room before their end: the highest sequence numbers, so that their
- * old packets cannot be replayed. A bounded number of floors, 24 bytes each, in buckets of eight.
+ * Store of replay floors: the highest sequence numbers of sessions evicted before their end, whose
+ * old packets must not be replayed. A bounded number of floors, 24 bytes each, in buckets of eight.
  * Where a bucket has no room, the user with the most floors in it loses the one whose session ends
  * soonest. The bucket notes that: a session that could be the one it lost is not let in again. A
  * floor that is forgotten because its session has ended is noted, too: the clock may be set back.

@@ -1,6 +1,9 @@
 package dev.rosa.router.session;
 
-/** Set of the indexes that changed since the last look, a bit each. One worker's. */
+/**
+ * Bit set of the indexes that changed since the last look, for writing only those to the replay
+ * record. One worker's.
+ */
 final class DirtyBits {
 
   /** Things that are looked at together. */

@@ -1,10 +1,11 @@
 package dev.rosa.router.session;
 
 /**
- * Users whose replay floors were lost, each with the moment of the last loss and the latest end of
- * a session whose floor it was. An unknown session of such a user that began before that moment and
- * ends before that end could be one of those. Its packets could be replays. A bounded number of
- * users; beyond it, all count as one. Seconds are of Unix time. Owned by one thread at a time.
+ * Record of the users whose replay floors were lost, so that sessions that could be replays are
+ * refused. For each user it has the moment of the last loss, and the latest end of a session whose
+ * floor it was. An unknown session of such a user that began before that moment and ends before
+ * that end could be one of those. Its packets could be replays. A bounded number of users; beyond
+ * it, all count as one. Seconds are of Unix time. Owned by one thread at a time.
  */
 final class LostFloors {
 

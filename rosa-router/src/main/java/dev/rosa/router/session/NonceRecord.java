@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
@@ -90,7 +91,7 @@ public final class NonceRecord {
 
   /** The end of the last range; 0: none was reserved yet. */
   private long reserved() throws IOException {
-    if (Files.notExists(file)) {
+    if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
       return 0;
     }
     byte[] text = new byte[DIGITS + 2];
@@ -100,14 +101,20 @@ public final class NonceRecord {
     }
     try {
       if (length == DIGITS + 1 && text[DIGITS] == '\n') {
-        return HexFormat.fromHexDigitsToLong(
-            new String(text, 0, DIGITS, StandardCharsets.US_ASCII));
+        long end =
+            HexFormat.fromHexDigitsToLong(new String(text, 0, DIGITS, StandardCharsets.US_ASCII));
+        if (end >= 0 && end <= Long.MAX_VALUE - RANGE) {
+          return end;
+        }
       }
     } catch (NumberFormatException e) {
       // As any other text.
     }
     throw new IOException(
-        file + ": is not a record of nonces, expected a line of " + DIGITS + " hex digits");
+        file
+            + ": is not a record of nonces, expected a line of "
+            + DIGITS
+            + " hex digits, less than 2^63");
   }
 
   private void write(long end) throws IOException {

@@ -11,9 +11,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Lock of a replay record, so that one router at a time writes it. Of two, each would remove the
- * other's lines, and let its packets be replayed. The lock is the system's, on a file beside the
- * record that stays empty, and ends with the process at the latest. Thread-safe.
+ * File lock of a replay record, so that one router at a time writes it. Of two, each would remove
+ * the other's lines, and let its packets be replayed. The lock is the system's, on a file beside
+ * the record that stays empty, and ends with the process at the latest. Thread-safe.
  */
 public final class RecordLock implements AutoCloseable {
 

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The {@link ReplayRecord}s of a router's workers, each with a file of its own: {@code file},
- * {@code file.1} … Stateless.
+ * Opener of the {@link ReplayRecord}s of a router's workers, each with a file of its own: {@code
+ * file}, {@code file.1} …
  */
 public final class ReplayRecords {
 

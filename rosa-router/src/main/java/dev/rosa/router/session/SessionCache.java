@@ -5,12 +5,12 @@ import dev.rosa.wire.Grant;
 import java.util.Random;
 
 /**
- * The verified sessions, bounded in number and bytes, each found only by every parameter of its
- * key. Eviction is that of S3-FIFO. A new session is on probation with a tenth of the others, and
- * takes the place of an established one only if it was used more often of late. A flood of new
- * sessions therefore evicts itself. Sessions of a user with more than its share go first. Of a
- * session that had to leave before its end, the highest sequence number stays, so that its old
- * packets cannot be replayed. Owned by one worker; in the steady state it allocates nothing.
+ * Cache of a worker's verified sessions, bounded in number and bytes, each found only by every
+ * parameter of its key. Eviction is that of S3-FIFO. A new session is on probation with a tenth of
+ * the others, and takes the place of an established one only if it was used more often of late. A
+ * flood of new sessions therefore evicts itself. Sessions of a user with more than its share go
+ * first. Of a session that had to leave before its end, the highest sequence number stays, so that
+ * its old packets cannot be replayed. Owned by one worker; allocates nothing in the steady state.
  */
 public final class SessionCache {
 

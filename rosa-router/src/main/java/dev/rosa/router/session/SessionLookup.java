@@ -4,9 +4,9 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.wire.ActivePacket;
 
 /**
- * Lookup of the sessions of a whole batch. With very many sessions each one's memory is not cached.
- * A loop that only reads the next loop's data lets the processor wait for all of them at once. One
- * worker's.
+ * Lookup of the sessions of a whole batch in the {@link SessionCache}, with memory accesses
+ * overlapped. With very many sessions each one's memory is not cached. A loop that only reads the
+ * next loop's data lets the processor wait for all of them at once. One worker's.
  */
 public final class SessionLookup {
 

@@ -9,10 +9,10 @@ import dev.rosa.wire.Grant;
 import java.util.Arrays;
 
 /**
- * Records of sessions, in slabs of words: a session is a number, its place. The data for a packet
- * stands together, with the words that it changes (use, the window's head) in front. That is three
- * cache lines to read and one to write back, and no object to follow but the key. Slabs are made
- * when places are first used, and kept. One worker's.
+ * Memory of a {@link SessionCache}: a flat record for each session, found by a number, its place.
+ * The data for a packet stands together, with the words that it changes (use, the window's head) in
+ * front. That is three cache lines to read and one to write back, and no object to follow but the
+ * key. Slabs are made when places are first used, and kept. One worker's.
  */
 public final class SessionMemory {
 

@@ -3,10 +3,10 @@ package dev.rosa.router.session;
 import java.util.Arrays;
 
 /**
- * Places of a cache, with the end of each session and the order in which they make room. A new
- * session is on probation, in a queue, until it is promoted to the main part, which a hand goes
- * round (S3-FIFO). Arrays of numbers side by side, so that a search touches no session. One
- * worker's.
+ * Eviction order of a {@link SessionCache}: its places, the end of each session, and the next to
+ * make room. A new session is on probation, in a queue, until it is promoted to the main part,
+ * which a hand goes round (S3-FIFO). Arrays of numbers side by side, so that a search touches no
+ * session. One worker's.
  */
 final class SessionPlaces {
 

@@ -1,8 +1,9 @@
 package dev.rosa.router.session;
 
 /**
- * Times for a cache of sessions, in Unix seconds: the present, the time before which sessions have
- * ended for good, and the latest of each ({@link SettledClock}). One worker's.
+ * Clock readings of a worker's session cache: the present, the time before which sessions have
+ * ended for good, and the permitted skew. The latest of each is kept ({@link SettledClock}). One
+ * worker's.
  */
 final class SessionTimes {
 

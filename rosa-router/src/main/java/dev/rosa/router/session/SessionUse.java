@@ -1,10 +1,10 @@
 package dev.rosa.router.session;
 
 /**
- * Use of a session, in one word. It holds the time of its last verified packet (Unix seconds) and
- * that packet's batch. It also holds the recent frequency, 0 to 3, and a flag for the record. The
- * frequency fades with time and with nothing else: no flood of new sessions makes a busy one look
- * idle. Stateless.
+ * Packed word that tells how recently and how often a session was used, for the choice of
+ * evictions. It holds the time of its last verified packet (Unix seconds) and that packet's batch.
+ * It also holds the recent frequency, 0 to 3, and a flag for the record. The frequency fades with
+ * time and with nothing else: no flood of new sessions makes a busy one look idle. Stateless.
  */
 final class SessionUse {
 

@@ -1,9 +1,9 @@
 package dev.rosa.router.session;
 
 /**
- * Each user's part of a cache, so that a user with more than a quarter of it makes room before
- * others do. Counters are found by a keyed hash; two users that meet in one are taken for one. One
- * worker's.
+ * Counts of sessions and bytes by user in a session cache; they show users above a quarter, whose
+ * sessions leave first. Counters are found by a keyed hash; two users that meet in one are taken
+ * for one. One worker's.
  */
 final class UserShares {
 

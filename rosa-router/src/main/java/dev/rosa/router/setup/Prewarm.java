@@ -5,7 +5,8 @@ import dev.rosa.config.Durations;
 import java.time.Duration;
 
 /**
- * Preparation before the router says that it is ready.
+ * The element {@code <prewarm>} of a router's configuration: preparation before the router says
+ * that it is ready.
  *
  * @param limit how long the packet path is prewarmed and code is fetched, at most; {@code off}: not
  *     at all

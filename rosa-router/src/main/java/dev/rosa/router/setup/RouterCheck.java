@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Check of what a router's configuration names. Reports at the key's place and changes nothing. One
- * thread's.
+ * Check of a router's configuration against its surroundings: the files, identity, providers and
+ * addresses that it names. Reports at the key's place and changes nothing. One thread's.
  */
 public final class RouterCheck {
 

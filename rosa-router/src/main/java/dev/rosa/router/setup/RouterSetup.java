@@ -4,6 +4,7 @@ import dev.rosa.bundle.BundleLimits;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.Problems;
+import dev.rosa.control.Backoff;
 import dev.rosa.control.StartupGrace;
 import dev.rosa.domainstate.DomainStates;
 import dev.rosa.identity.Identity;
@@ -11,7 +12,6 @@ import dev.rosa.packetio.RouteTable;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.publication.PublicationCheck;
 import dev.rosa.router.catalogue.AcceptedPublishers;
-import dev.rosa.router.catalogue.Backoff;
 import dev.rosa.router.catalogue.CatalogueWatch;
 import dev.rosa.router.catalogue.CodeServerLink;
 import dev.rosa.router.catalogue.CodeServers;
@@ -162,7 +162,8 @@ public record RouterSetup(
             intake,
             new Backoff(new SecureRandom()),
             clock,
-            new StartupGrace(System::nanoTime)),
+            new StartupGrace(System::nanoTime),
+            CatalogueWatch.PATIENCE),
         new AcceptedPublishers(
             new PublicationCheck(self.authority(), clock), config.publishers()::accept),
         maxBundleBytes);

@@ -6,7 +6,10 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.OptionalLong;
 
-/** Threads that packets go through: their names, and what they allocate. Stateless. */
+/**
+ * Names of the threads that packets go through, and the heap that they allocate, for status and
+ * metrics. Stateless.
+ */
 public final class PacketThreads {
 
   private static final String PREFIX = "packets-";

@@ -3,7 +3,10 @@ package dev.rosa.router.status;
 import dev.rosa.router.pipeline.WorkerWatch;
 import java.util.Optional;
 
-/** Readiness of a router for packets. Written by the thread that runs it, read by any. */
+/**
+ * Readiness of a router for packets, for {@code /ready} and the status page. Written by the thread
+ * that runs it, read by any.
+ */
 public final class RouterHealth {
 
   private final WorkerWatch watch;

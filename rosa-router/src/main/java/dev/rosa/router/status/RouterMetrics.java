@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * A router's numbers for Prometheus: nothing is counted here, the worker's counters are read at
+ * A router's metrics for Prometheus: nothing is counted here, the workers' counters are read at
  * each scrape. Thread-safe.
  */
 public final class RouterMetrics {
@@ -101,6 +101,12 @@ public final class RouterMetrics {
     for (String kind : status.link().state().figures().keySet()) {
       Gauge.builder("rosa.state", status, s -> s.link().state().figures().get(kind))
           .description("Signed state of the domain that this router obeys; 0 before the first")
+          .tag("kind", kind)
+          .register(registry);
+    }
+    for (String kind : status.witness().get().keySet()) {
+      Gauge.builder("rosa.witness", status, s -> s.witness().get().get(kind))
+          .description("The audit log as this router has cosigned it, and what it refused")
           .tag("kind", kind)
           .register(registry);
     }

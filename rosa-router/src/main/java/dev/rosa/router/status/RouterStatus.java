@@ -21,8 +21,8 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Status of a router: its identity, its knowledge, its work. docs/operations.md explains every key.
- * Read from any thread; never holds a secret.
+ * A router's {@code /status} page as JSON: its identity, its knowledge, its work.
+ * docs/operations.md explains every key. Read from any thread; never holds a secret.
  *
  * @param self the router's identity
  * @param vitals facts that every node tells
@@ -31,6 +31,7 @@ import java.util.function.Supplier;
  * @param health whether it is ready
  * @param diversion how packets come from the kernel's network; supplies null where they do not
  * @param providers who serves which suite
+ * @param witness figures of the audit log as this router has cosigned it; none: it is no witness
  */
 public record RouterStatus(
     Identity self,
@@ -39,7 +40,8 @@ public record RouterStatus(
     RouterTally tally,
     RouterHealth health,
     Supplier<DiversionStatus> diversion,
-    ProviderRegistry providers) {
+    ProviderRegistry providers,
+    Supplier<Map<String, Long>> witness) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -55,6 +57,7 @@ public record RouterStatus(
     obstacle.ifPresent(reason -> status.put("notReady", reason));
     status.put("codeServer", link.status().asMap());
     status.put("state", link.state().asMap());
+    status.put("witness", witness.get());
     status.put("catalogue", catalogue());
     putWork(status);
     status.put("packets", tally.packets());

@@ -3,6 +3,7 @@ package dev.rosa.router.catalogue;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.rosa.config.HostPort;
+import dev.rosa.control.Backoff;
 import dev.rosa.control.StartupGrace;
 import dev.rosa.domainstate.DomainStates;
 import dev.rosa.identity.Identity;
@@ -44,7 +45,9 @@ abstract class CodeServerLinkRig {
   CapturedLog log;
   final Instant start = Instant.now();
   volatile Instant now = start;
+  volatile InstantSource nextInstant = () -> now;
   KeptState kept = KeptState.none();
+  Duration slowness = PATIENCE;
   Backoff backoff = new Backoff(new Random(1));
 
   @BeforeEach
@@ -72,8 +75,9 @@ abstract class CodeServerLinkRig {
                 List.of(servers), router, CodeServerLink.maxMessageBytes(MAX_BUNDLE_BYTES)),
             intake(),
             backoff,
-            () -> now,
-            new StartupGrace(System::nanoTime));
+            () -> nextInstant.instant(),
+            new StartupGrace(System::nanoTime),
+            slowness);
     CodeServerLink link = CodeServerLink.open(watch, publishers, MAX_BUNDLE_BYTES);
     links.add(link);
     return link;
@@ -82,7 +86,10 @@ abstract class CodeServerLinkRig {
   StateIntake intake() {
     try {
       return StateIntake.open(
-          new DomainStates(router.authority(), TestDomain.DOMAIN), kept, () -> now, SKEW);
+          new DomainStates(router.authority(), TestDomain.DOMAIN),
+          kept,
+          () -> nextInstant.instant(),
+          SKEW);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.control.Backoff;
 import dev.rosa.control.v1.SignedState;
 import dev.rosa.domainstate.Revoked;
 import dev.rosa.testkit.Await;

@@ -13,6 +13,7 @@ import dev.rosa.testkit.Await;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,23 @@ class CodeServerLinkStatusTest extends CodeServerLinkRig {
     Await.until("gone", () -> !link.status().connected());
     assertEquals(now, link.status().since());
     assertEquals(now, link.status().lastErrorAt());
+  }
+
+  @Test
+  void shouldConnectAgainWhenAnErrorOfThisRouterEndsTheLink() throws Exception {
+    AtomicInteger failures = new AtomicInteger(1);
+    CodeServerLink link = connected();
+    server.catalogue = catalogue(9);
+    nextInstant =
+        () -> {
+          if (failures.getAndDecrement() > 0) {
+            throw new IllegalStateException("a defect");
+          }
+          return now;
+        };
+    Await.until("the error is told", () -> !log.linesWith("failed in this router").isEmpty());
+    Await.until("the next catalogue", () -> link.inForce().version() == 9);
+    Await.until("connected", () -> link.status().connected());
   }
 
   @Test
@@ -99,7 +117,8 @@ class CodeServerLinkStatusTest extends CodeServerLinkRig {
             intake(),
             backoff,
             () -> now,
-            new StartupGrace(nanos::get))) {
+            new StartupGrace(nanos::get),
+            PATIENCE)) {
       watch.start();
       Await.until("it waits", () -> !log.linesWith("INFO waiting").isEmpty());
       assertEquals(List.of(), log.linesWith("WARN"));

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
+import dev.rosa.control.Backoff;
 import dev.rosa.control.v1.FetchCodeReply;
 import dev.rosa.control.v1.FetchSecretReply;
 import dev.rosa.control.v1.SignedStatement;

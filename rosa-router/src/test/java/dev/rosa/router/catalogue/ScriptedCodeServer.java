@@ -76,6 +76,12 @@ public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistribut
   /** False: catalogues go out as they are. */
   volatile boolean addsState = true;
 
+  /** True: it takes streams and sends no catalogue. */
+  volatile boolean silent;
+
+  /** True: it answers no call for segments. */
+  volatile boolean holdsSegments;
+
   final AtomicInteger segmentFetches = new AtomicInteger();
   volatile int watchedNodeId;
   final AtomicInteger watches = new AtomicInteger();
@@ -145,13 +151,18 @@ public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistribut
       throw watchRefusal;
     }
     watchers.add(reply);
-    reply.onNext(withState(catalogue));
+    if (!silent) {
+      reply.onNext(withState(catalogue));
+    }
   }
 
   @Override
   public void fetchRevocations(
       FetchRevocationsRequest request, StreamObserver<FetchRevocationsReply> reply) {
     segmentFetches.incrementAndGet();
+    if (holdsSegments) {
+      return;
+    }
     FetchRevocationsReply.Builder found = FetchRevocationsReply.newBuilder();
     for (ByteString name : request.getSegmentsList()) {
       byte[] segment = segments.get(SegmentName.of(name.toByteArray()));

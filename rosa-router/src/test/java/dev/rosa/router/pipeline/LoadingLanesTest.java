@@ -49,7 +49,29 @@ class LoadingLanesTest {
   }
 
   @Test
-  void shouldLoadInTheShortestLaneOfItsPublishers() throws Exception {
+  void shouldLoadOnceInTheLaneThatComesToItFirst() throws Exception {
+    CountDownLatch quick = new CountDownLatch(1);
+    lanes.execute(List.of("mallory"), this::waitForIt);
+    lanes.execute(
+        List.of("carol"),
+        () -> {
+          try {
+            quick.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    load("carol", "of carol");
+    lanes.execute(List.of("mallory", "carol"), () -> loaded.add("of both"));
+    quick.countDown();
+    awaitLoaded("of carol", "of both");
+    slow.countDown();
+    load("mallory", "later");
+    awaitLoaded("of carol", "of both", "later");
+  }
+
+  @Test
+  void shouldLoadInAFreeLaneOfItsPublishers() throws Exception {
     for (int i = 0; i < 3; i++) {
       lanes.execute(List.of("mallory"), this::waitForIt);
     }

@@ -57,11 +57,25 @@ class NonceRecordTest {
 
   @Test
   void shouldRefuseFileThatIsNoRecord() throws IOException {
-    for (String text : new String[] {"", "17f2", "0123456789abcdeg\n", "0123456789abcdef\n\n"}) {
+    String[] texts = {
+      "",
+      "17f2",
+      "0123456789abcdeg\n",
+      "0123456789abcdef\n\n",
+      "8000000000000000\n",
+      "7fffffffffffffff\n"
+    };
+    for (String text : texts) {
       Files.writeString(folder.resolve("windows.nonces"), text);
       IOException refusal = assertThrows(IOException.class, () -> at(NOW).reserve());
-      assertTrue(refusal.getMessage().endsWith("expected a line of 16 hex digits"), text);
+      assertTrue(refusal.getMessage().endsWith("16 hex digits, less than 2^63"), text);
     }
+  }
+
+  @Test
+  void shouldRefuseALinkThatLeadsNowhere() throws IOException {
+    Files.createSymbolicLink(folder.resolve("windows.nonces"), folder.resolve("nowhere"));
+    assertThrows(IOException.class, () -> at(NOW).reserve());
   }
 
   @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** DESIGN §6: the answer to replays survives a restart. */
+/** Tests that the answer to replays survives a restart. */
 class ReplayRecordTest {
 
   private static final String HEADER = ReplayRecordText.HEADER + "\n";

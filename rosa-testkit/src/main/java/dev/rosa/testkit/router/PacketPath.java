@@ -19,9 +19,9 @@ import java.time.InstantSource;
 import java.util.EnumSet;
 
 /**
- * Path of packets through a router's worker without links, for benches and storms. It is the
- * pipeline that packets from links take, in a {@link SyntheticDomain}. Its packets are put into
- * {@link #batch}; those that leave are counted and forgotten. Owned by one thread.
+ * A router's packet path without links: packets go through one worker's pipeline, for benches and
+ * tests. It is the pipeline that packets from links take, in a {@link SyntheticDomain}. Its packets
+ * are put into {@link #batch}; those that leave are counted and forgotten. Owned by one thread.
  */
 public final class PacketPath {
 

@@ -2,6 +2,7 @@ package dev.rosa.testkit.router;
 
 import com.google.protobuf.ByteString;
 import dev.rosa.bundle.FailurePolicy;
+import dev.rosa.domainstate.Revoked;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.keys.SessionParameters;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 
 /**
  * Code source with one code and invented sessions, so that a packet path runs without servers. The
@@ -60,8 +62,30 @@ public final class SyntheticDomain implements CodeSource, AutoCloseable {
     this.secret = CodeSecret.random(random);
     this.seed = random.nextLong();
     this.startSeconds = startSeconds;
+    this.catalogue = catalogue(Revocations.NONE);
+  }
+
+  private SyntheticDomain(SyntheticDomain same, Revocations revocations) {
+    this.code = same.code;
+    this.secret = same.secret;
+    this.seed = same.seed;
+    this.startSeconds = same.startSeconds;
+    this.catalogue = catalogue(revocations);
+  }
+
+  private Catalogue catalogue(Revocations revocations) {
     Catalogue.Entry entry = new Catalogue.Entry(code, "synthetic", true, Set.of(EPOCH));
-    this.catalogue = new Catalogue(List.of(entry), Revocations.NONE);
+    return new Catalogue(List.of(entry), revocations);
+  }
+
+  /**
+   * This domain with so many revoked sessions, none of which is one of its own up to number 2³¹ −
+   * 1. The secret is the same object: closing one closes both.
+   */
+  public SyntheticDomain withRevokedSessions(int count) {
+    List<Revoked.Session> revoked =
+        IntStream.rangeClosed(1, count).mapToObj(i -> new Revoked.Session(scattered(-i))).toList();
+    return new SyntheticDomain(this, Revocations.of(revoked));
   }
 
   /** Session number {@code number}, always the same one, with a user and addresses of its own. */

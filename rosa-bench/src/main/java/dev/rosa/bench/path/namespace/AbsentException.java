@@ -1,6 +1,9 @@
 package dev.rosa.bench.path.namespace;
 
-/** Something that takes part where it can, and cannot here; the message says why. */
+/**
+ * Exception for a part of the bench that is left out, as this machine cannot run it; the message
+ * says why.
+ */
 public final class AbsentException extends Exception {
 
   private static final long serialVersionUID = 1L;

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Three machines in network namespaces, seen from the one in the middle, in which the bench itself
- * runs: {@code s0} of src – {@code r0}, {@code r1} here – {@code d0} of dst. The link counts active
- * packets that have reached dst, and drops them at once: no process there handles them. Nothing
- * outside the namespaces is touched; they go with this process.
+ * Network of the bench: three machines in network namespaces, of which the middle one is its own.
+ * They are {@code s0} of src – {@code r0}, {@code r1} here – {@code d0} of dst. The link counts
+ * active packets that have reached dst, and drops them at once: no process there handles them.
+ * Nothing outside the namespaces is touched; they go with this process.
  */
 public final class BenchNetwork {
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cores of the bench: one for sender, receiver and all else, another for what is measured.
+ * CPU cores of the bench: one for sender, receiver and all else, another for what is measured.
  *
  * @param traffic number of the one
  * @param router number of the other

@@ -4,9 +4,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The rules by which a running router's kernel knows active packets, put out of force and back by
- * the kernel's own switch for whole tables: a matter of milliseconds, in which the router goes on
- * running. Owned by one thread.
+ * Switch for the nft rules of a running router: off and on again by the kernel's own switch for
+ * whole tables. That takes milliseconds, in which the router goes on running. Owned by one thread.
  */
 public final class RouterRules {
 

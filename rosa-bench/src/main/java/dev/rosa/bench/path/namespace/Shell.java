@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Short commands of the system, such as {@code ip} and {@code nft}. Stateless. */
+/** Runner of short commands of the system, such as {@code ip} and {@code nft}. Stateless. */
 public final class Shell {
 
   private static final int PATIENCE_SECONDS = 60;

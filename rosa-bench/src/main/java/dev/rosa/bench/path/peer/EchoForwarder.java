@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Diversion of active packets to a program in C that sends them straight back: the yardstick. */
+/**
+ * {@link Forwarder} that diverts active packets to a program in C, which sends them straight back:
+ * the yardstick.
+ */
 public final class EchoForwarder implements Forwarder {
 
   public static final String NAME = "bare echo";

@@ -5,7 +5,10 @@ import dev.rosa.bench.path.namespace.BenchNetwork;
 import java.io.IOException;
 import java.util.List;
 
-/** A way for packets from src to dst, which is there between {@link #open} and {@link #close}. */
+/**
+ * A way for packets from src to dst that the bench measures, there between {@link #open} and {@link
+ * #close}.
+ */
 public interface Forwarder extends AutoCloseable {
 
   /** Its name in tables. */

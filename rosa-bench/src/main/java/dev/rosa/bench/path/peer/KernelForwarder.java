@@ -2,7 +2,10 @@ package dev.rosa.bench.path.peer;
 
 import java.util.List;
 
-/** The kernel's own forwarding, and nothing else. It works on the sender's core. */
+/**
+ * {@link Forwarder} by the kernel alone, without any program in user space. It works on the
+ * sender's core.
+ */
 public final class KernelForwarder implements Forwarder {
 
   public static final String NAME = "kernel forwarding";

@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The peers' programs: built once from their registries, each in a pinned version, into a folder
- * outside the project; OpenVPN and strongSwan as the system has them.
+ * Programs of other projects that the bench compares with, and their build, each in a pinned
+ * version. They are built once from their registries, into a folder outside the project; OpenVPN
+ * and strongSwan are taken as the system has them.
  */
 public final class Peers {
 

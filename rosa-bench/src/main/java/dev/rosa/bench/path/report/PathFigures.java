@@ -22,8 +22,8 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The figures of the packet path: payloads of 1,024 bytes, HMAC-SHA256-128, an application that
- * does nothing. Stateless.
+ * Figures by which {@code ./rosa bench path} is judged. They are of payloads of 1,024 bytes,
+ * HMAC-SHA256-128, and an application that does nothing. Stateless.
  */
 final class PathFigures {
 

@@ -12,7 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The report's files: JSON for programs, a page with pictures for people. Stateless. */
+/**
+ * Writer of the report of {@code ./rosa bench path}: JSON for programs, a page with pictures for
+ * people. Stateless.
+ */
 public final class PathFiles {
 
   /** The page. */

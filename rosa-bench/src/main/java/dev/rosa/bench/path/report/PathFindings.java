@@ -10,7 +10,8 @@ import dev.rosa.bench.path.run.PathPlan;
 import java.util.List;
 
 /**
- * Result of a run.
+ * Findings of a run of {@code ./rosa bench path}: plan, results, limits and machine, for its
+ * reports.
  *
  * @param plan parameters of the run
  * @param cores that it ran on

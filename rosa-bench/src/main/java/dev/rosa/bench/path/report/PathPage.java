@@ -3,7 +3,10 @@ package dev.rosa.bench.path.report;
 import dev.rosa.bench.display.FigureTable;
 import dev.rosa.bench.display.Html;
 
-/** The findings as one HTML page that refers to nothing outside of it. Stateless. */
+/**
+ * HTML report of {@code ./rosa bench path}: one page that refers to nothing outside of it.
+ * Stateless.
+ */
 final class PathPage {
 
   private PathPage() {}

@@ -10,7 +10,7 @@ import dev.rosa.bench.path.traffic.TrafficReading;
 import java.util.List;
 import java.util.Locale;
 
-/** Bars of the packets that are delivered. Stateless. */
+/** Picture of {@code ./rosa bench path}: bars of the packets that are delivered. Stateless. */
 final class PathPicture {
 
   private PathPicture() {}

@@ -18,7 +18,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** The findings for a person at a terminal. Stateless. */
+/**
+ * Report of {@code ./rosa bench path} for a person at a terminal. Its static methods keep no state.
+ */
 public final class PathReport {
 
   private final PathFindings findings;

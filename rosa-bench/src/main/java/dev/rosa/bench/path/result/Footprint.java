@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Resources that a process uses, as {@code /proc} says.
+ * Memory, file descriptors and threads that a process uses, as {@code /proc} says.
  *
  * @param residentBytes resident memory
  * @param descriptors open ones

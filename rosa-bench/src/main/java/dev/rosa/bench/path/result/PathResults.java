@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * All readings by row and round. Only readings of one round are ever divided by each other: the
- * machine may be twice as fast in the next. Owned by one thread.
+ * Readings of {@code ./rosa bench path}, by row and round. Only readings of one round are ever
+ * divided by each other: the machine may be twice as fast in the next. Owned by one thread.
  */
 public final class PathResults {
 

@@ -5,7 +5,8 @@ import dev.rosa.bench.path.peer.RouterForwarder;
 import java.util.Locale;
 
 /**
- * One thing that is measured in every round.
+ * One row of {@code ./rosa bench path}: a way for packets, a payload and a mode, measured in every
+ * round.
  *
  * @param way that packets take
  * @param variant what is special about it, e.g. suite and application; empty if nothing is

@@ -16,8 +16,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A hub in one round: alone, with frames that were recorded before, so that nothing but it is the
- * limit; and between its two ends, which share the sender's core. Owned by one thread.
+ * Measurement of a WireGuard hub in one round: alone, with frames recorded before, and between its
+ * two ends. Alone, nothing but the hub is the limit; the two ends share the sender's core. Owned by
+ * one thread.
  */
 final class HubRun {
 

@@ -30,9 +30,10 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * The measurement. A round takes every way once, each with the same sender: kernel forwarding, the
- * echo, the peers, the router. What disturbs the machine for longer than a run disturbs all of a
- * round alike, and ratios are taken within rounds. Owned by one thread.
+ * Rounds of {@code ./rosa bench path}, the measurement itself. A round takes every way once, each
+ * with the same sender: kernel forwarding, the echo, the peers, the router. What disturbs the
+ * machine for longer than a run disturbs all of a round alike, and ratios are taken within rounds.
+ * Owned by one thread.
  */
 public final class PathBench {
 

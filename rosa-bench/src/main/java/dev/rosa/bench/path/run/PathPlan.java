@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Parameters of a run.
+ * Parameters of a run of {@code ./rosa bench path}: rounds, seconds, load, and the rows to measure.
  *
  * @param rounds that every row is measured in
  * @param seconds that a saturated run takes

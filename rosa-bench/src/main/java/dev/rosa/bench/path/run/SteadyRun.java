@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A router at constant load for a while: what the threads that packets go through allocate, how
- * long collections stop it, and what it takes of its machine. Owned by one thread.
+ * Measurement of a router at constant load for a while: its allocation, its pauses for collections,
+ * and its use of the machine. Owned by one thread.
  */
 public final class SteadyRun {
 

@@ -12,9 +12,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Frames in a file in memory that {@code path_traffic} sends, see there. Filled before it starts;
- * for longer runs {@link #keepFull} goes on filling the slots that were sent. Owned by one thread,
- * but for {@link #finish}.
+ * File in memory through which the bench hands frames to the sender {@code path_traffic}, which
+ * describes its layout. Filled before it starts; for longer runs {@link #keepFull} goes on filling
+ * the slots that were sent. Owned by one thread, but for {@link #finish}.
  */
 public final class FrameFile {
 

@@ -2,7 +2,9 @@ package dev.rosa.bench.path.traffic;
 
 import java.nio.ByteBuffer;
 
-/** Makes Ethernet frames, all of one length, that go from src towards dst. Owned by one thread. */
+/**
+ * Maker of Ethernet frames, all of one length, that go from src towards dst. Owned by one thread.
+ */
 public interface FrameSource {
 
   /** Frames that are made together at most. */

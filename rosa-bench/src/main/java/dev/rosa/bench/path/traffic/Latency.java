@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Time from the sender's call to the packet at dst's link, in microseconds.
+ * Percentiles of the time from the sender's call to the packet at dst's link, in microseconds.
  *
  * @param p50 the median
  * @param p99 of a hundred packets, one takes longer

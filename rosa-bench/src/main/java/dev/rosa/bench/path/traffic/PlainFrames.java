@@ -6,8 +6,8 @@ import dev.rosa.wire.RosaHeader;
 import java.nio.ByteBuffer;
 
 /**
- * UDP datagrams that ask for no router's attention and are as long as active packets but for the
- * option that those have. Owned by one thread.
+ * {@link FrameSource} of UDP datagrams that ask for no router's attention, as long as active
+ * packets but for their option. Owned by one thread.
  */
 public final class PlainFrames implements FrameSource {
 

@@ -3,7 +3,7 @@ package dev.rosa.bench.path.traffic;
 import dev.rosa.bench.path.peer.WireGuardHub;
 
 /**
- * Links where frames are sent and counted.
+ * Links between which a run's frames are sent and counted.
  *
  * @param sourceLink of src that the sender sends on
  * @param skip bytes at the beginning of a frame that this link does not carry

@@ -14,8 +14,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Active packets of real sessions, fresh ones every time, sealed in batches by the engine that
- * serves their suite; of several sessions they come in turn. Owned by one thread.
+ * {@link FrameSource} of active packets of real sessions, fresh ones every time, sealed in batches.
+ * The engine that serves their suite seals them; of several sessions they come in turn. Owned by
+ * one thread.
  */
 public final class SealedFrames implements FrameSource {
 

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Sends frames from src and watches them come to dst, one run at a time: the same program for all
- * that is measured, so that its cost is the same. Owned by one thread.
+ * Sender of frames from src that counts them at dst, one run at a time. It is the same program for
+ * all that is measured, so that its cost is the same. Owned by one thread.
  */
 public final class Traffic {
 

@@ -3,7 +3,7 @@ package dev.rosa.bench.path.traffic;
 import java.util.Optional;
 
 /**
- * Measurements of one run of traffic.
+ * Result of one run of traffic: rates, counts, processor time and latency.
  *
  * @param seconds length of the window that rates are taken from
  * @param sentPerSecond frames that left the sender

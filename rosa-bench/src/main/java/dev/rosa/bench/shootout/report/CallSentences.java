@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Sentences about the cost of a call, made from the measurements. Stateless. */
+/**
+ * Sentences of the shootout's report about the cost of a call, made from the measurements.
+ * Stateless.
+ */
 final class CallSentences {
 
   private static final String WITHIN_JAVA = "a Java method, not inlined";

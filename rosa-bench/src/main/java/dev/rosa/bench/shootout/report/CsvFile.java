@@ -2,7 +2,7 @@ package dev.rosa.bench.shootout.report;
 
 import java.util.List;
 
-/** The results as CSV (RFC 4180) with a header line. Stateless. */
+/** Results of the shootout as CSV (RFC 4180) with a header line. Stateless. */
 final class CsvFile {
 
   private static final String HEADER = "operation,provider,bytes,batch,nsPerPacket,error";

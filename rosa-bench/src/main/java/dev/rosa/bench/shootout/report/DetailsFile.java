@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Everything that explains the results, as JSON. Stateless. */
+/** JSON file with everything that explains the shootout's results. Stateless. */
 final class DetailsFile {
 
   private DetailsFile() {}

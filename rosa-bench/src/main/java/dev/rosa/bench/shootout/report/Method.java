@@ -1,6 +1,6 @@
 package dev.rosa.bench.shootout.report;
 
-/** The page's paragraphs on the method, the same for every run. */
+/** Paragraphs of the shootout's page on its method, the same for every run. */
 final class Method {
 
   /** Beside figure 5. */

@@ -3,7 +3,7 @@ package dev.rosa.bench.shootout.report;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Numbers as people read them. Stateless. */
+/** Formatter of times, ratios and counts for people. Stateless. */
 final class Numbers {
 
   private static final double NANOS_PER_MICRO = 1_000;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The part of the page that cites the paper. Stateless. */
+/** Part of the shootout's page that cites the paper. Stateless. */
 final class PaperPart {
 
   private static final String DRAWN_ANEW =

@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 
-/** The pictures of one report. Owned by one thread. */
+/** Pictures of the shootout's page. Owned by one thread. */
 final class Pictures {
 
   /** Between the highest point and the frame. */

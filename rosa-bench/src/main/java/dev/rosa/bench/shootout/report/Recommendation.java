@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /**
  * Advice on {@code providers.xml} for this machine: the fastest in the largest batches that were
- * measured, as a router hands packets over. Stateless.
+ * measured, as a router hands packets over. Its static methods keep no state.
  */
 final class Recommendation {
 

@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The files of a report. Each is complete or not there at all: it is written beside its place and
- * then moved. Thread-safe, so that an interrupt may write while a round is being saved.
+ * Writer of the files of the shootout's report. Each is complete or not there at all: it is written
+ * beside its place and then moved. Thread-safe, so that an interrupt may write while a round is
+ * being saved.
  */
 public final class ReportFiles {
 

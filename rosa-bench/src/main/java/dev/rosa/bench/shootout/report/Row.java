@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * One line of the results.
+ * One line of the shootout's results, as CSV and JSON have it.
  *
  * @param operation e.g. {@code HMAC-SHA1}
  * @param bytes of a packet

@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Sentences about the fastest provider and its lead, made from the measurements. Stateless. */
+/**
+ * Sentences of the shootout's report about the fastest provider and its lead, made from the
+ * measurements. Owned by one thread.
+ */
 final class Sentences {
 
   private static final Set<String> WRITTEN_IN_JAVA = Set.of("SunJCE", "BC", "FlexiProvider");

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The report's tables, as parts of the page. Owned by one thread. */
+/** Tables of the shootout's page. Owned by one thread. */
 final class Tables {
 
   private static final int USUAL_BYTES = 1_024;

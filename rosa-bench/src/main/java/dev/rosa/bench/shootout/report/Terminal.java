@@ -8,7 +8,7 @@ import dev.rosa.bench.shootout.result.Operation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The lines of a run for a terminal. Stateless. */
+/** Summary of the shootout for a terminal. Stateless. */
 public final class Terminal {
 
   private Terminal() {}

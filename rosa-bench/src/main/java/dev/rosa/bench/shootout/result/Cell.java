@@ -1,7 +1,8 @@
 package dev.rosa.bench.shootout.result;
 
 /**
- * One thing that is measured.
+ * Thing that the shootout measures: an operation by a provider, for a size of packets and of
+ * batches.
  *
  * @param provider the provider's or engine's name
  * @param bytes of a packet that are authenticated or encrypted, header included

@@ -11,8 +11,8 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * The figures, all of one run, through the Java interface, with packets of 1,024 bytes in batches
- * of 64. Stateless.
+ * Figures by which the shootout is judged, through the Java interface. They are all of one run,
+ * with packets of 1,024 bytes in batches of 64. Stateless.
  */
 public final class Figures {
 

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Everything a run has found out so far. Written by the thread that measures, read by the one that
- * reports, which an interrupt may start at any time.
+ * Findings of a shootout so far: results, allocations, costs of calls, versions. Written by the
+ * thread that measures, read by the one that reports, which an interrupt may start at any time.
  */
 public final class Findings {
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Explanation of a missed limit from the run's own numbers. Stateless. */
+/** Explanation why a figure missed its limit, from the run's own numbers. Stateless. */
 final class Limits {
 
   private Limits() {}

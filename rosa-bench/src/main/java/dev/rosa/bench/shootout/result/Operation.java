@@ -4,8 +4,9 @@ import dev.rosa.wire.Suite;
 import java.util.Optional;
 
 /**
- * Operation on a packet, the same for every provider. Keys are set before; a cipher gets a new
- * initialisation vector or nonce for every packet, as any packet needs one.
+ * Cryptographic operation on a packet that the shootout measures, the same for every provider. Keys
+ * are set before; a cipher gets a new initialisation vector or nonce for every packet, as any
+ * packet needs one.
  */
 public enum Operation {
   HMAC_MD5("HMAC-MD5", "HmacMD5", Suite.HMAC_MD5),

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * Ratio of the times of two things, round by round.
+ * Ratio of the times of two providers, round by round.
  *
  * @param byRound the ratio within each round that measured both
  */

@@ -14,8 +14,9 @@ import java.util.stream.DoubleStream;
 import org.openjdk.jmh.util.ListStatistics;
 
 /**
- * All measurements so far. Only numbers of one round are ever divided by each other: the machine
- * may be twice as fast in the next. Thread-safe, so that an interrupt can report what there is.
+ * Times that the shootout has measured so far, by cell and round. Only numbers of one round are
+ * ever divided by each other: the machine may be twice as fast in the next. Thread-safe, so that an
+ * interrupt can report what there is.
  */
 public final class Results {
 

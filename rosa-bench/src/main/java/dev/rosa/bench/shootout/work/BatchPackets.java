@@ -14,7 +14,10 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 
-/** Sealed active packets of one session, off heap as in a router. Owned by one thread. */
+/**
+ * Sealed active packets of one session for the shootout's engines, off heap as in a router. Owned
+ * by one thread.
+ */
 final class BatchPackets {
 
   private final ActivePacket[] packets = new ActivePacket[PacketWork.PACKETS];

@@ -9,9 +9,9 @@ import dev.rosa.wire.Suite;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * A batch of packets through an engine, as a router does it: the batch is filled, then the tags are
- * checked, then payloads are opened where the suite encrypts. For AES-CTR the payloads are opened
- * only. Owned by one thread.
+ * {@link PacketWork} by an engine in batches, as a router does it. A batch is filled, then the tags
+ * are checked, then payloads are opened where the suite encrypts. For AES-CTR the payloads are
+ * opened only. Owned by one thread.
  */
 final class BatchWork implements PacketWork {
 

@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A call that does next to nothing, out of Java in every way there is, and for comparison within
+ * JMH benchmark of a call that does next to nothing, out of Java in every way there is, and within
  * it.
  */
 @State(Scope.Thread)

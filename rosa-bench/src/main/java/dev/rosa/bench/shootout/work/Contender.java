@@ -15,7 +15,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** A provider or engine that takes part. Thread-safe; what it makes belongs to one thread. */
+/**
+ * A provider or engine that takes part in the shootout, and the work that it can do there.
+ * Thread-safe; what it makes belongs to one thread.
+ */
 public final class Contender {
 
   /** Those that come with ROSA's own native code. */

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * All that take part: the same set that {@code ./rosa providers} lists, and the paper's provider
- * that no JVM can load any more. Drop-in jars come from {@code providers/} in the folder that the
- * system property {@value #HOME} names. Thread-safe.
+ * All providers and engines of the shootout: those that {@code ./rosa providers} lists, and the
+ * paper's, which no JVM can load any more. Drop-in jars come from {@code providers/} in the folder
+ * that the system property {@value #HOME} names. Thread-safe.
  */
 public final class Contenders {
 

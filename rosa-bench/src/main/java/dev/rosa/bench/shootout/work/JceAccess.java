@@ -12,9 +12,9 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A JCE provider as a program uses it that makes allowance for two habits: Macs that are registered
- * under the digest's name alone, and keys that must come from the provider's own factory.
- * Thread-safe.
+ * Access to a JCE provider as ordinary programs use it, with allowance for two habits of providers.
+ * Macs may be registered under the digest's name alone, and keys may have to come from the
+ * provider's own factory. Thread-safe.
  */
 record JceAccess(String name, Provider provider) {
 

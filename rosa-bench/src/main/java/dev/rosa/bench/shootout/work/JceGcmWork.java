@@ -9,8 +9,8 @@ import javax.crypto.spec.GCMParameterSpec;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * {@code Cipher.doFinal} for each packet with AES-GCM: checks the tag over header and payload and
- * decrypts the payload, under the packet's own nonce. Owned by one thread.
+ * {@link PacketWork} by {@code Cipher.doFinal} for each packet with AES-GCM, under the packet's own
+ * nonce. It checks the tag over header and payload and decrypts the payload. Owned by one thread.
  */
 final class JceGcmWork implements PacketWork {
 

@@ -5,7 +5,9 @@ import dev.rosa.wire.Suite;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Bytes and fixed keys to measure with: the same in every fork, and not secret. Stateless. */
+/**
+ * Input bytes and fixed keys for the shootout: the same in every fork, and not secret. Stateless.
+ */
 final class Material {
 
   static final int MAC_KEY_BYTES = 32;

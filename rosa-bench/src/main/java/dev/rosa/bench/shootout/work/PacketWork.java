@@ -3,7 +3,7 @@ package dev.rosa.bench.shootout.work;
 import java.security.GeneralSecurityException;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** One call of the interface under test, on the next of {@link #PACKETS} packets in turn. */
+/** Seam of what the shootout measures: one call on the next of {@link #PACKETS} packets in turn. */
 interface PacketWork {
 
   /**

@@ -9,8 +9,8 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
 /**
- * An attacker's way into the kernel's network: sends to whichever destination a packet has. One
- * thread.
+ * Link by which the demo's attacker sends forged packets into the kernel's network, to any
+ * destination. One thread.
  */
 public final class AttackLink implements PacketLink {
 

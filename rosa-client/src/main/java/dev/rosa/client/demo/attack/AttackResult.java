@@ -3,7 +3,8 @@ package dev.rosa.client.demo.attack;
 import java.util.regex.Pattern;
 
 /**
- * Result of an attack.
+ * Result of one of the demo's attacks: whether it was refused for the right reason, and by which
+ * node.
  *
  * @param name of the attack
  * @param what was tried

@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Attack on a packet by a person on the path, who has a genuine packet but no key (DESIGN: the
- * packet is the credential).
+ * Attack of the demo on a packet, by a person on the path who has a genuine packet but no key.
  *
  * @param name for people
  * @param what was done, for people

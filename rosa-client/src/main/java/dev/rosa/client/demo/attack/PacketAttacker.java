@@ -19,8 +19,9 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * An attacker at the first link, who has genuine packets of a session and sends them on, changed.
- * Looks at the routers' own counters, and into the Destination's inbox, to see what became of them.
+ * Attacks of the demo on packets: an attacker at the first link changes genuine packets and sends
+ * them on. Looks at the routers' own counters, and into the Destination's inbox, to see what became
+ * of them.
  */
 public final class PacketAttacker {
 

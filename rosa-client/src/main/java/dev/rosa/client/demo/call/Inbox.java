@@ -11,7 +11,10 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The application behind the Destination: all that is delivered, in order. */
+/**
+ * UDP socket in place of the demo's application: it takes the Destination's payloads, one at a
+ * call.
+ */
 public final class Inbox implements AutoCloseable {
 
   private static final int LARGEST_DATAGRAM = 2_048;

@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * Both ends of a telephone call that knows nothing of ROSA. 16-bit audio goes in at one socket as
- * RTP; the audio that comes out at another is collected. Ten times faster than speech, but never
- * more packets on their way than the smallest socket buffer holds, so that no packet is lost. One
- * thread.
+ * The demo's telephone call: both applications, at the Source and behind the Destination, which
+ * know nothing of ROSA. 16-bit audio goes in at one socket as RTP; the audio that comes out at
+ * another is collected. Ten times faster than speech, but never more packets on their way than the
+ * smallest socket buffer holds, so that no packet is lost. One thread.
  */
 public final class RtpCall implements AutoCloseable {
 

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A domain in a directory of its own: identities, configuration files, addresses. The network is
- * {@code Source → r1 → r2 → Destination}, all of it on this machine's loopback, or in the lab's
- * namespaces.
+ * The demo's domain in a directory of its own: identities, configuration files, addresses. The
+ * network is {@code Source → r1 → r2 → Destination}, all of it on this machine's loopback, or in
+ * the lab's namespaces.
  */
 public final class DemoDomain {
 

@@ -11,8 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The processes of the demo. {@link #close} ends those that were started, also after a failure. One
- * thread; {@link #abandon} may come from another one.
+ * Processes of the demo's network: servers, two routers, Sources and a Destination. {@link #close}
+ * ends those that were started, also after a failure. One thread; {@link #abandon} may come from
+ * another one.
  */
 public final class DemoNetwork implements AutoCloseable {
 

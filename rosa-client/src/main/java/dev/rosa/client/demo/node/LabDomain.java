@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The lab's folder before a node is started: identities and configuration files. The addresses are
- * those of the lab's namespaces, always the same, and exist only there.
+ * Maker of the lab's folder before a node is started: identities and configuration files. The
+ * addresses are those of the lab's namespaces, always the same, and exist only there.
  */
 final class LabDomain {
 

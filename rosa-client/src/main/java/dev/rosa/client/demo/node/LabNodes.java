@@ -17,9 +17,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The nodes of the lab, each in its network namespace, which must be there. Authorization Server
- * and Code Server are in {@code mgmt}, like this process, and the routers in {@code r1} and {@code
- * r2}. {@link #close} ends those that were started, also after a failure. One thread.
+ * Nodes of the lab: makes their domain, starts each in an existing network namespace, publishes the
+ * codes, and ends them. Authorization Server and Code Server are in {@code mgmt}, like this
+ * process, and the routers in {@code r1} and {@code r2}. {@link #close} ends those that were
+ * started, also after a failure. One thread.
  */
 public final class LabNodes implements AutoCloseable {
 

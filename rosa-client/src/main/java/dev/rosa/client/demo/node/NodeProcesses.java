@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The processes of one network; {@link #close} ends them. Thread-safe. */
+/** Processes of the nodes of one demo or lab, which end together. Thread-safe. */
 final class NodeProcesses implements Waits.Nodes, AutoCloseable {
 
   private final List<RoleProcess> processes = new CopyOnWriteArrayList<>();

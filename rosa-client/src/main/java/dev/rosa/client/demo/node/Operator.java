@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The operator of the Authorization Server, who gives it commands while it runs. One thread. */
+/**
+ * Commands that the demo's operator gives to the Authorization Server while it runs. One thread.
+ */
 public final class Operator {
 
   private static final List<String> BRIEF =

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** One node as a process of its own, with its output in a log file. */
+/** One node of the demo or lab as a process of its own, with its output in a log file. */
 final class RoleProcess implements AutoCloseable {
 
   /** Further options for the JVM, as the launcher takes them. */

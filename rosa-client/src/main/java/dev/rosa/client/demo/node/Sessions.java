@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The sessions that the demo itself asks for, as alice, towards bob. One thread. */
+/**
+ * Sessions that the demo itself asks the Authorization Server for, as alice, towards bob. One
+ * thread.
+ */
 public final class Sessions {
 
   private final DemoDomain domain;

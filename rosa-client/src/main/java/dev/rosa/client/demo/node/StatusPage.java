@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A router's {@code /status}, as any operator can read it. */
+/** Reader of a router's {@code /status} for the demo, which waits for what it should say. */
 public final class StatusPage {
 
   private final String router;

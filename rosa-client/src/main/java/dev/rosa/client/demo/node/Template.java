@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Configuration files with places to fill in. Stateless. */
+/** Templates of the demo's configuration files, with places to fill in. Stateless. */
 final class Template {
 
   private Template() {}

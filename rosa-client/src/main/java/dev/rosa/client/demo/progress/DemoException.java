@@ -2,7 +2,7 @@ package dev.rosa.client.demo.progress;
 
 import java.io.IOException;
 
-/** The demo cannot go on; the message is one line for a person. */
+/** Exception for a demo that cannot go on; the message is one line for a person. */
 public final class DemoException extends Exception {
 
   private static final long serialVersionUID = 1L;

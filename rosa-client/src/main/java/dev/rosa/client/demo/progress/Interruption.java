@@ -6,8 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ctrl-C, or SIGTERM, while the demo runs. One line says so, what was begun is undone, and the JVM
- * ends with the status that tells which signal it was. Thread-safe.
+ * Handler of Ctrl-C and SIGTERM while the demo runs. One line says so, what was begun is undone,
+ * and the JVM ends with the status that tells which signal it was. Thread-safe.
  */
 public final class Interruption implements AutoCloseable {
 

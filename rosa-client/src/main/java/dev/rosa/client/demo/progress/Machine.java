@@ -5,7 +5,7 @@ import java.lang.management.OperatingSystemMXBean;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** The clock that waits read, and how busy the machine is. */
+/** Seam for the clock of the demo's waits, and for the load of the machine that they report. */
 public interface Machine {
 
   /** Nanoseconds since any moment. */

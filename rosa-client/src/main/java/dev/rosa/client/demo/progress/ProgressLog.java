@@ -4,7 +4,8 @@ import java.io.PrintWriter;
 import java.util.Locale;
 
 /**
- * Account of the demo for a person, as it happens, each line with the seconds since the beginning.
+ * Lines for a person about the demo's progress, as it happens, each with the seconds since the
+ * beginning.
  */
 public final class ProgressLog {
 

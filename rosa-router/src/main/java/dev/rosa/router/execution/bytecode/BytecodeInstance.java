@@ -5,7 +5,7 @@ import dev.rosa.api.Packet;
 import dev.rosa.router.execution.CodeInstance;
 import dev.rosa.router.execution.ThrownByCode;
 
-/** Started application of one worker. */
+/** One worker's started application of a bundle, as a {@link CodeInstance}. */
 public final class BytecodeInstance implements CodeInstance {
 
   private final ActiveApplication application;

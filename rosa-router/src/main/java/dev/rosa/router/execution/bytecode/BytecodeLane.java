@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lane for bundles of Java classes. It verifies them against the allow list, and defines them by a
- * class loader of their own (PROTOCOL §5 step 10; ROSA §4.2.2). Thread-safe.
+ * {@link ExecutionLane} for bundles of Java classes, which run in this JVM. It verifies them
+ * against the allow list, and defines them by a class loader of their own (PROTOCOL §5 step 10;
+ * ROSA §4.2.2). Thread-safe.
  */
 public final class BytecodeLane implements ExecutionLane {
 

@@ -8,7 +8,7 @@ import dev.rosa.router.execution.StartableCode;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * Start of code whose classes are defined.
+ * Start of instances of a code whose classes are checked and defined.
  *
  * @param type class of the instances
  */

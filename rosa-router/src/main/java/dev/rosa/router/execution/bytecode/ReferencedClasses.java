@@ -4,7 +4,9 @@ import java.util.HashSet;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 
-/** Classes that a class file names. Stateless. */
+/**
+ * Reader of the names of the classes that a class file refers to, for initialising them. Stateless.
+ */
 final class ReferencedClasses {
 
   /** The tag of a class in a constant pool (JVM specification §4.4). */

@@ -32,7 +32,7 @@ import java.util.zip.Checksum;
 /**
  * One use each of listed classes that have further classes of the JDK behind them: tables, caches,
  * iterators, linkage of lambdas. Calls that end in an exception are among them, as its text is made
- * by such classes, too. Results do not matter. Stateless.
+ * by such classes, too. Results do not matter. Its static methods keep no state.
  */
 final class UsesOfTheJdk {
 

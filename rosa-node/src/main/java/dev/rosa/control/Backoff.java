@@ -1,15 +1,15 @@
-package dev.rosa.router.catalogue;
+package dev.rosa.control;
 
 import java.util.random.RandomGenerator;
 
 /**
- * Delay before the next attempt: longer each time, never long, and not the same for all routers
- * that lost one server at once. Owned by one thread.
+ * Delay before the next attempt: longer each time, never long, and not the same for all nodes that
+ * lost one server at once. Owned by one thread.
  */
 public final class Backoff {
 
-  static final long FIRST_MILLIS = 250;
-  static final long LONGEST_MILLIS = 5_000;
+  public static final long FIRST_MILLIS = 250;
+  public static final long LONGEST_MILLIS = 5_000;
 
   /** Delay after a refusal: it lasts until a person has changed something. */
   private static final long AFTER_REFUSAL_MILLIS = 10_000;
@@ -25,19 +25,21 @@ public final class Backoff {
     this(random, AFTER_REFUSAL_MILLIS);
   }
 
-  Backoff(RandomGenerator random, long refusalMillis) {
+  /** The same with another delay after a refusal. */
+  public Backoff(RandomGenerator random, long refusalMillis) {
     this.random = random;
     this.refusalMillis = refusalMillis;
   }
 
   /** Between 3/4 and 5/4 of a time that doubles with each call. */
-  long nextMillis() {
+  public long nextMillis() {
     long now = millis;
     millis = Math.min(2 * millis, LONGEST_MILLIS);
     return jittered(now);
   }
 
-  long afterRefusalMillis() {
+  /** Longer: a refusal lasts. */
+  public long afterRefusalMillis() {
     return jittered(refusalMillis);
   }
 
@@ -46,7 +48,7 @@ public final class Backoff {
   }
 
   /** Begins with the shortest time again. */
-  void reset() {
+  public void reset() {
     millis = FIRST_MILLIS;
   }
 }

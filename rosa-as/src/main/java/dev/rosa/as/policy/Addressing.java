@@ -1,0 +1,34 @@
+package dev.rosa.as.policy;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.identity.RosaId;
+
+/**
+ * Part that every signed statement of a user has: its id, the user, and the server that it is for.
+ *
+ * @param requestId as it came
+ * @param user identity in the statement
+ * @param server identity in the statement
+ */
+record Addressing(ByteString requestId, String user, String server) {
+  static final int REQUEST_ID_BYTES = 16;
+
+  /** Refuses an id of another length. */
+  void checkId() throws Refusal {
+    if (requestId.size() != REQUEST_ID_BYTES) {
+      throw Refusal.invalid(
+          "the request id has %d bytes, expected %d random ones"
+              .formatted(requestId.size(), REQUEST_ID_BYTES));
+    }
+  }
+
+  /** Refuses a statement of another user than the caller, or for another server. */
+  void checkParties(RosaId caller, RosaId self) throws Refusal {
+    if (!user.equals(caller.toString())) {
+      throw Refusal.denied("the request is for '%s' but %s asks".formatted(user, caller));
+    }
+    if (!server.equals(self.toString())) {
+      throw Refusal.denied("the request is meant for '%s', this is %s".formatted(server, self));
+    }
+  }
+}

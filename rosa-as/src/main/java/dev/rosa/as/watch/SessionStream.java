@@ -1,0 +1,146 @@
+package dev.rosa.as.watch;
+
+import dev.rosa.control.v1.SessionNotice;
+import dev.rosa.control.v1.SessionNotices;
+import dev.rosa.control.v1.WatchSessionsRequest;
+import dev.rosa.identity.RosaId;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One holder's open stream. It takes one request between two looks, and keeps the newest notice of
+ * each session for a holder that is slow to read. Thread-safe, but for {@link #sessions}.
+ */
+final class SessionStream implements StreamObserver<WatchSessionsRequest> {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionStream.class);
+
+  static final int MOST_TOGETHER = 1_000;
+
+  private final RosaId holder;
+  private final ServerCallStreamObserver<SessionNotices> observer;
+  private final Set<Long> sessions = new HashSet<>();
+  private final Map<Long, Told> waiting = new LinkedHashMap<>();
+  private WatchSessionsRequest asked;
+  private int spreadMillis;
+  private boolean over;
+
+  SessionStream(RosaId holder, ServerCallStreamObserver<SessionNotices> observer) {
+    this.holder = holder;
+    this.observer = observer;
+  }
+
+  RosaId holder() {
+    return holder;
+  }
+
+  /** The sessions that it is told of; owned by the thread of {@link SessionWatches}. */
+  Set<Long> sessions() {
+    return sessions;
+  }
+
+  @Override
+  public synchronized void onNext(WatchSessionsRequest request) {
+    if (request.getHeldCount() + request.getLeftCount() > MOST_TOGETHER) {
+      end(
+          Status.INVALID_ARGUMENT.withDescription(
+              "the request has more sessions than one may have, expected at most "
+                  + MOST_TOGETHER));
+      return;
+    }
+    asked = request;
+  }
+
+  @Override
+  public synchronized void onError(Throwable failure) {
+    over = true;
+  }
+
+  @Override
+  public synchronized void onCompleted() {
+    end(Status.OK);
+  }
+
+  /** Takes the request that came since the last look. */
+  synchronized Optional<WatchSessionsRequest> takeAsked() {
+    Optional<WatchSessionsRequest> taken = Optional.ofNullable(asked);
+    asked = null;
+    return taken;
+  }
+
+  /** Lets the next request come, after the last one was answered. */
+  synchronized void next() {
+    if (!over) {
+      observer.request(1);
+    }
+  }
+
+  synchronized void tell(long session, Told told) {
+    waiting.put(session, told);
+  }
+
+  synchronized void forget(long session) {
+    waiting.remove(session);
+  }
+
+  /** Sends what waits, as far as the holder reads it. */
+  synchronized void send(int spread) {
+    spreadMillis = Math.max(spread, spreadMillis);
+    sendIfReady();
+  }
+
+  /** The same when the holder reads again. */
+  synchronized void sendIfReady() {
+    try {
+      sendWaiting();
+    } catch (RuntimeException e) {
+      // The holder comes back by itself; others must not suffer.
+      LOG.error("cannot tell the standing of sessions to {}", holder, e);
+      over = true;
+    }
+  }
+
+  private void sendWaiting() {
+    while (!over && !waiting.isEmpty() && observer.isReady()) {
+      SessionNotices.Builder notices = SessionNotices.newBuilder().setSpreadMillis(spreadMillis);
+      Iterator<Map.Entry<Long, Told>> each = waiting.entrySet().iterator();
+      while (each.hasNext() && notices.getNoticesCount() < MOST_TOGETHER) {
+        Map.Entry<Long, Told> one = each.next();
+        SessionNotice notice = one.getValue().notice(one.getKey());
+        notices.addNotices(notice);
+        each.remove();
+      }
+      observer.onNext(notices.build());
+    }
+    if (waiting.isEmpty()) {
+      spreadMillis = 0;
+    }
+  }
+
+  synchronized boolean isOver() {
+    return over;
+  }
+
+  synchronized void end(Status status) {
+    if (over) {
+      return;
+    }
+    over = true;
+    if (observer.isCancelled()) {
+      return;
+    }
+    if (status.isOk()) {
+      observer.onCompleted();
+    } else {
+      observer.onError(status.asRuntimeException());
+    }
+  }
+}

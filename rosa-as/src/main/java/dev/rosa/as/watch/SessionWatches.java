@@ -1,0 +1,287 @@
+package dev.rosa.as.watch;
+
+import dev.rosa.control.v1.SessionNotices;
+import dev.rosa.control.v1.WatchSessionsRequest;
+import dev.rosa.domainstate.Revoked;
+import dev.rosa.identity.RosaId;
+import dev.rosa.serving.RegularTask;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Streams to the holders of sessions. Sessions that are held are in memory by their number. A look
+ * reads one row of {@link ChangeNumbers}, so it also sees changes by commands in other processes.
+ * When they have changed, it tells the sessions whose standing has. A holder is told the present
+ * standing of each session that it names, so no change between two streams is missed.
+ *
+ * <p>{@link #watch}, {@link #figures} and {@link #close} may be used by any thread, {@link #look}
+ * by one at a time.
+ */
+public final class SessionWatches implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionWatches.class);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+  private static final Duration STOP = Duration.ofSeconds(6);
+
+  static final int MOST_STREAMS = 20_000;
+  static final int MOST_SESSIONS = 200_000;
+  static final int MOST_SESSIONS_OF_STREAM = 8_192;
+
+  /** Time that the renewal of one session has: the server does several in it. */
+  private static final int MILLIS_PER_RENEWAL = 10;
+
+  private static final int MOST_SPREAD_MILLIS = 60_000;
+
+  private final StandingRecords records;
+  private final InstantSource clock;
+  private final Duration skew;
+  private final Set<SessionStream> streams = ConcurrentHashMap.newKeySet();
+  private final Map<Long, HeldSession> held = new HashMap<>();
+  private final WatchCounts counts = new WatchCounts();
+  private ChangeNumbers seen;
+  private DomainView domain;
+  private long earliestEnd = Long.MAX_VALUE;
+  private volatile boolean closed;
+
+  /** Null: no thread looks. */
+  private RegularTask looks;
+
+  /**
+   * Streams without a thread that looks.
+   *
+   * @param skew how long after SET a session can be used
+   */
+  public SessionWatches(StandingRecords records, InstantSource clock, Duration skew) {
+    this.records = records;
+    this.clock = clock;
+    this.skew = skew;
+  }
+
+  /** Looks from now on, several times a second. */
+  public static SessionWatches start(StandingRecords records, InstantSource clock, Duration skew) {
+    SessionWatches watches = new SessionWatches(records, clock, skew);
+    watches.looks =
+        RegularTask.start(
+            "session-watch",
+            LOOK_EVERY,
+            LOG,
+            "the standing of sessions cannot be read",
+            watches::look);
+    return watches;
+  }
+
+  /**
+   * Begins to tell a holder; to be called while the call begins.
+   *
+   * @throws io.grpc.StatusRuntimeException RESOURCE_EXHAUSTED if there are as many as may be,
+   *     UNAVAILABLE during shutdown
+   */
+  public StreamObserver<WatchSessionsRequest> watch(
+      RosaId holder, ServerCallStreamObserver<SessionNotices> observer) {
+    if (closed) {
+      throw Status.UNAVAILABLE.withDescription("the server is stopping").asRuntimeException();
+    }
+    if (streams.size() >= MOST_STREAMS) {
+      throw Status.RESOURCE_EXHAUSTED
+          .withDescription("this server has as many streams as it may have")
+          .asRuntimeException();
+    }
+    SessionStream stream = new SessionStream(holder, observer);
+    observer.disableAutoRequest();
+    observer.setOnCancelHandler(() -> stream.onError(null));
+    observer.setOnReadyHandler(stream::sendIfReady);
+    streams.add(stream);
+    stream.next();
+    return stream;
+  }
+
+  /** Answers what was asked since the last look, and tells what has changed. */
+  void look() {
+    ChangeNumbers now = records.numbers();
+    boolean changed = !now.equals(seen);
+    if (changed) {
+      domain = records.domain(now);
+      noteRevocations(now);
+      seen = now;
+    }
+    int renewals = changed ? tellChanges() : 0;
+    forgetEndedStreams();
+    forgetEndedSessions();
+    renewals += answer();
+    int spread = Math.min(renewals * MILLIS_PER_RENEWAL, MOST_SPREAD_MILLIS);
+    streams.forEach(stream -> stream.send(spread));
+    counts.update(streams.size(), held.size());
+  }
+
+  private void noteRevocations(ChangeNumbers now) {
+    if (seen != null && !held.isEmpty()) {
+      records.revocations(seen.nextSerial(), now.nextSerial(), this::note);
+    }
+  }
+
+  private void note(Revoked.Subject subject) {
+    if (subject instanceof Revoked.Session one) {
+      HeldSession session = held.get(one.number());
+      if (session != null) {
+        session.note(subject);
+      }
+    } else if (!(subject instanceof Revoked.Router)) {
+      held.values().forEach(session -> session.note(subject));
+    }
+  }
+
+  private int tellChanges() {
+    int renewals = 0;
+    for (HeldSession session : held.values()) {
+      Optional<Told> change = session.change(domain);
+      if (change.isPresent()) {
+        session.streams().forEach(stream -> tell(stream, session, change.get()));
+        renewals += change.get().isRenewal() ? 1 : 0;
+      }
+    }
+    return renewals;
+  }
+
+  private void tell(SessionStream stream, HeldSession session, Told told) {
+    stream.tell(session.facts().session(), told);
+    counts.count(told);
+  }
+
+  private void forgetEndedStreams() {
+    List<SessionStream> over = streams.stream().filter(SessionStream::isOver).toList();
+    for (SessionStream stream : over) {
+      streams.remove(stream);
+      stream.sessions().forEach(session -> leave(stream, session));
+    }
+  }
+
+  private void leave(SessionStream stream, long number) {
+    HeldSession session = held.get(number);
+    if (session != null) {
+      session.streams().remove(stream);
+      if (session.streams().isEmpty()) {
+        held.remove(number);
+      }
+    }
+  }
+
+  /** Looks through all only when one must have ended. */
+  private void forgetEndedSessions() {
+    long now = clock.instant().minus(skew).getEpochSecond();
+    if (now <= earliestEnd) {
+      return;
+    }
+    List<HeldSession> ended =
+        held.values().stream().filter(session -> session.facts().set() < now).toList();
+    ended.forEach(this::forget);
+    earliestEnd =
+        held.values().stream()
+            .mapToLong(session -> session.facts().set())
+            .min()
+            .orElse(Long.MAX_VALUE);
+  }
+
+  private void forget(HeldSession session) {
+    long number = session.facts().session();
+    session.streams().forEach(stream -> stream.sessions().remove(number));
+    held.remove(number);
+  }
+
+  /** The requests of all streams together: a thousand that come back cost a few queries. */
+  private int answer() {
+    Map<SessionStream, WatchSessionsRequest> asked = new LinkedHashMap<>();
+    for (SessionStream stream : streams) {
+      stream.takeAsked().ifPresent(request -> asked.put(stream, request));
+    }
+    asked.forEach(this::leave);
+    Set<Long> numbers = new LinkedHashSet<>();
+    asked.values().forEach(request -> numbers.addAll(request.getHeldList()));
+    Map<Long, HeldSession> found = new HashMap<>();
+    records
+        .sessions(numbers, clock.instant())
+        .forEach(session -> found.put(session.facts().session(), session));
+    int renewals = 0;
+    for (Map.Entry<SessionStream, WatchSessionsRequest> each : asked.entrySet()) {
+      renewals += answer(each.getKey(), each.getValue().getHeldList(), found);
+      each.getKey().next();
+    }
+    return renewals;
+  }
+
+  private void leave(SessionStream stream, WatchSessionsRequest request) {
+    for (long number : request.getLeftList()) {
+      stream.sessions().remove(number);
+      stream.forget(number);
+      leave(stream, number);
+    }
+  }
+
+  private int answer(SessionStream stream, List<Long> numbers, Map<Long, HeldSession> found) {
+    int renewals = 0;
+    for (long number : numbers) {
+      HeldSession session = found.get(number);
+      if (session == null || !mayHold(stream, session)) {
+        stream.tell(number, Told.NOT_KNOWN);
+      } else if (!hold(stream, session)) {
+        stream.end(
+            Status.RESOURCE_EXHAUSTED.withDescription(
+                "there are as many sessions on this stream, or in all, as this server tells of"));
+        return renewals;
+      } else {
+        Told standing = session.tell(domain);
+        tell(stream, session, standing);
+        renewals += standing.isRenewal() ? 1 : 0;
+      }
+    }
+    return renewals;
+  }
+
+  private boolean mayHold(SessionStream stream, HeldSession session) {
+    return session.facts().isHeldBy(stream.holder())
+        && session.facts().set() >= clock.instant().minus(skew).getEpochSecond();
+  }
+
+  private boolean hold(SessionStream stream, HeldSession read) {
+    long number = read.facts().session();
+    boolean room =
+        held.size() < MOST_SESSIONS && stream.sessions().size() < MOST_SESSIONS_OF_STREAM;
+    if (!room && !stream.sessions().contains(number)) {
+      return false;
+    }
+    HeldSession before = held.get(number);
+    HeldSession session = before == null || before == read ? read : read.inPlaceOf(before);
+    held.put(number, session);
+    stream.sessions().add(number);
+    session.streams().add(stream);
+    earliestEnd = Math.min(earliestEnd, session.facts().set());
+    return true;
+  }
+
+  /** Figures for the status pages. */
+  public Map<String, Long> figures() {
+    return counts.all();
+  }
+
+  /** Ends every stream, and refuses new ones. */
+  @Override
+  public void close() {
+    closed = true;
+    if (looks != null) {
+      looks.close(STOP);
+    }
+    new ArrayList<>(streams).forEach(stream -> stream.end(Status.OK));
+  }
+}

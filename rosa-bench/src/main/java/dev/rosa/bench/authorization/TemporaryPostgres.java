@@ -1,0 +1,140 @@
+package dev.rosa.bench.authorization;
+
+import dev.rosa.client.process.FreePorts;
+import dev.rosa.client.process.Program;
+import dev.rosa.client.process.RunningProgram;
+import dev.rosa.config.HostPort;
+import dev.rosa.config.StorageLocation;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A PostgreSQL server of the system's programs on the loopback, as it is by default: durable.
+ * {@link #close} ends it and removes its data. Owned by one thread.
+ */
+final class TemporaryPostgres implements AutoCloseable {
+
+  private static final Path PACKAGED = Path.of("/usr/lib/postgresql");
+  private static final Pattern READY = Pattern.compile("ready to accept connections");
+
+  private final Path data;
+  private final HostPort address;
+  private RunningProgram server;
+
+  private TemporaryPostgres(Path data) throws IOException {
+    this.data = data;
+    this.address = HostPort.parse(FreePorts.find(1).next());
+  }
+
+  /**
+   * Makes an empty server and starts it.
+   *
+   * @param data folder that is made for it
+   * @throws IOException in one line if the system has no PostgreSQL
+   */
+  static TemporaryPostgres start(Path data) throws IOException, InterruptedException {
+    Path programs = programs();
+    TemporaryPostgres postgres = new TemporaryPostgres(Files.createDirectory(data));
+    try {
+      postgres.initialise(programs.resolve("initdb"));
+      postgres.serve(programs.resolve("postgres"));
+      return postgres;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      postgres.close();
+      throw e;
+    }
+  }
+
+  /** The folder of initdb and the server, in PATH or where distributions have them. */
+  private static Path programs() throws IOException {
+    List<Path> folders = new ArrayList<>();
+    for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)) {
+      folders.add(Path.of(folder));
+    }
+    if (Files.isDirectory(PACKAGED)) {
+      try (Stream<Path> versions = Files.list(PACKAGED)) {
+        versions
+            .sorted(Comparator.reverseOrder())
+            .map(version -> version.resolve("bin"))
+            .forEach(folders::add);
+      }
+    }
+    Optional<Path> found =
+        folders.stream().filter(folder -> Files.isExecutable(folder.resolve("initdb"))).findFirst();
+    return found
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "--postgres temporary: no initdb in PATH or "
+                        + PACKAGED
+                        + ", expected an installed PostgreSQL"))
+        .resolve("initdb")
+        .toRealPath()
+        .getParent();
+  }
+
+  private void initialise(Path initdb) throws IOException, InterruptedException {
+    Program.Outcome made =
+        Program.of(
+                "initdb",
+                asUser(initdb, "-D", data.toString(), "-U", "rosa", "-A", "trust", "-E", "UTF8"))
+            .run();
+    if (made.exit() != 0) {
+      throw new IOException("initdb failed: " + made.said());
+    }
+  }
+
+  private void serve(Path postgres) throws IOException, InterruptedException {
+    server =
+        Program.of(
+                "postgres",
+                asUser(
+                    postgres,
+                    "-D",
+                    data.toString(),
+                    "-p",
+                    Integer.toString(address.port()),
+                    "-c",
+                    "listen_addresses=" + address.host(),
+                    "-c",
+                    "unix_socket_directories="))
+            .start();
+    String unused = server.await(READY);
+  }
+
+  /** PostgreSQL refuses to run as root: in a user namespace of its own it is another user. */
+  private static List<String> asUser(Path program, String... arguments) {
+    List<String> command = new ArrayList<>();
+    if (System.getProperty("user.name").equals("root")) {
+      command.addAll(List.of("unshare", "-U"));
+    }
+    command.add(program.toString());
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  /** Its only database. */
+  StorageLocation location() {
+    return StorageLocation.parse("jdbc:postgresql://" + address + "/postgres?user=rosa", Path::of);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (server != null) {
+      server.close();
+    }
+    try (Stream<Path> all = Files.walk(data)) {
+      for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,3 @@
+CREATE TABLE signing_key (
+  private_key BYTEA NOT NULL
+);

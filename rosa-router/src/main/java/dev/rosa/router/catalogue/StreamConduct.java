@@ -1,0 +1,67 @@
+package dev.rosa.router.catalogue;
+
+import java.time.Duration;
+
+/**
+ * Conduct of the Code Server at the other end of one stream: the time for which it owes a
+ * catalogue, or serves, and the fetches that it leaves without an answer. One thread's.
+ */
+final class StreamConduct {
+
+  /** After so long a stream that is served counts as steady. */
+  private static final Duration STEADY = Duration.ofSeconds(5);
+
+  /** Fetches in a row that a Code Server may leave without an answer if there is another one. */
+  static final int MOST_UNANSWERED = 3;
+
+  private final long ticksOfPatience;
+  private final long ticksUntilSteady;
+  private boolean owes = true;
+  private long ticksOwed;
+  private long ticksServed;
+  private int unanswered;
+
+  /** Of a stream that begins, and so owes its first catalogue. */
+  StreamConduct(Duration patience, Duration tick) {
+    this.ticksOfPatience = patience.dividedBy(tick);
+    this.ticksUntilSteady = STEADY.dividedBy(tick);
+  }
+
+  /** A catalogue came that is not taken yet; one that was owed before is owed for as long. */
+  void announced() {
+    if (!owes) {
+      owes = true;
+      ticksOwed = 0;
+    }
+  }
+
+  /** The newest catalogue was taken. */
+  void taken() {
+    owes = false;
+  }
+
+  /** A time of one tick has passed. */
+  void tick() {
+    if (owes) {
+      ticksOwed++;
+    } else {
+      ticksServed++;
+    }
+  }
+
+  /** True if a catalogue is owed for longer than the patience. */
+  boolean isOwedTooLong() {
+    return owes && ticksOwed > ticksOfPatience;
+  }
+
+  /** True at the one tick at which the stream has become steady. */
+  boolean becomesSteady() {
+    return !owes && ticksServed == ticksUntilSteady;
+  }
+
+  /** Counts a fetch; true if too many in a row had no answer. */
+  boolean isSilentAfter(boolean answered) {
+    unanswered = answered ? 0 : unanswered + 1;
+    return unanswered == MOST_UNANSWERED;
+  }
+}

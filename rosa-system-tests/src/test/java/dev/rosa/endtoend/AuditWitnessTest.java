@@ -1,0 +1,186 @@
+package dev.rosa.endtoend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.client.demo.RoleJars;
+import dev.rosa.client.process.RunningProgram;
+import dev.rosa.testkit.Await;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * An Authorization Server that is set back to an older disk: its domain notices, it stops, and goes
+ * on by an operator's command. When the Code Server was set back with it, its routers notice.
+ */
+@Tag("endtoend")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class AuditWitnessTest {
+
+  private static final String SUITE = "HMAC-SHA256-128";
+  private static final String ALARM = "ALARM the audit log was set back";
+
+  @TempDir static Path folder;
+  private static Lab lab;
+  private static int exports;
+
+  @RegisterExtension static final LabLogs LOGS = new LabLogs(() -> lab);
+
+  @BeforeAll
+  static void start() throws Exception {
+    lab = Lab.create(folder, LabAddresses.one());
+    for (String router : List.of("r1", "r2")) {
+      Path file = lab.files().file(router + ".xml");
+      Files.writeString(
+          file,
+          Files.readString(file)
+              .replace("<parking", "<state>" + router + "-state</state><parking"));
+    }
+    try {
+      lab.start();
+      request();
+      awaitWitnesses();
+      backup(RoleJars.AS, "as.xml", "as-before.db");
+      backup(RoleJars.CODE_SERVER, "codeserver.xml", "cs-before.db");
+    } catch (Throwable e) {
+      System.err.println(lab.tails());
+      lab.close();
+      throw e;
+    }
+  }
+
+  @AfterAll
+  static void end() {
+    lab.close();
+  }
+
+  private static String file(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private static void backup(Path jar, String config, String name) throws Exception {
+    lab.administer(jar, config, "backup", file(name));
+  }
+
+  private static void request() throws Exception {
+    assertTrue(lab.request("counter", SUITE, false, "--seconds", "1").has("session"));
+  }
+
+  private static long rows() throws Exception {
+    RunningProgram checkpoint = lab.administer("audit", "checkpoint");
+    return Long.parseLong(checkpoint.out().lines().skip(1).findFirst().orElseThrow());
+  }
+
+  /** The routers have cosigned all rows that there are now. */
+  private static void awaitWitnesses() throws Exception {
+    long rows = rows();
+    for (String router : List.of("r1", "r2")) {
+      Await.until(
+          () -> router + " to cosign " + rows + " rows" + lab.tails(),
+          () -> witness(router, "rows") >= rows);
+    }
+  }
+
+  private static long witness(String router, String figure) throws Exception {
+    return lab.reading(router).status().path("witness").path(figure).asLong();
+  }
+
+  private static void restore(Path jar, String node, String config, String backup)
+      throws Exception {
+    lab.process(node).kill();
+    lab.administer(jar, config, "restore", file(backup));
+  }
+
+  private static void assertNothingIsIssued() throws Exception {
+    RunningProgram refused = lab.startRequest("counter", SUITE, false, "--seconds", "1");
+    assertNotEquals(0, refused.awaitExit(), refused::tail);
+    assertTrue(refused.tail().contains("audit log was set back"), refused::tail);
+  }
+
+  private static void accept() throws Exception {
+    lab.administer("audit", "accept-loss");
+    Await.until(
+        () -> "a session to be issued" + lab.tails(),
+        () -> lab.startRequest("counter", SUITE, false, "--seconds", "1").awaitExit() == 0);
+    awaitWitnesses();
+  }
+
+  @Test
+  @Order(1)
+  void shouldStopServerThatWasSetBackUntilOperatorAcceptsLoss() throws Exception {
+    request();
+    request();
+    awaitWitnesses();
+    restore(RoleJars.AS, "as", "as.xml", "as-before.db");
+    RunningProgram as = lab.startAuthorizationServer().awaitReady();
+    as.await(ALARM);
+    lab.process("cs").await(ALARM);
+    assertNothingIsIssued();
+    accept();
+    lab.process("cs").await("the operator of the audit log has accepted a loss of rows");
+    Await.until(
+        () -> "r1 to let its checkpoint go" + lab.tails(), () -> witness("r1", "letGo") > 0);
+  }
+
+  @Test
+  @Order(2)
+  void shouldBeStoppedByRoutersWhenCodeServerWasSetBackToo() throws Exception {
+    request();
+    awaitWitnesses();
+    lab.process("as").kill();
+    restore(RoleJars.CODE_SERVER, "cs", "codeserver.xml", "cs-before.db");
+    lab.administer("restore", file("as-before.db"));
+    lab.startCodeServer().awaitReady();
+    RunningProgram as = lab.startAuthorizationServer().awaitReady();
+    as.await(ALARM + ", or there are two: witness rosa://17/router/");
+    lab.process("r1").await(ALARM);
+    assertEquals(1, witness("r1", "alarm"));
+    assertNothingIsIssued();
+    accept();
+  }
+
+  @Test
+  @Order(3)
+  void shouldShowWitnessesInExport() throws Exception {
+    RunningProgram key = lab.administer("audit", "key");
+    Path keyFile = Files.writeString(folder.resolve("audit.key"), key.out());
+    Await.until(
+        () -> "every witness to be in an export" + lab.tails(),
+        () -> {
+          String verified = verified(keyFile);
+          return verified.contains("rosa://17/codeserver/cs1 cosigned ")
+              && verified.contains("rosa://17/router/r1 cosigned ")
+              && verified.contains("rosa://17/router/r2 cosigned ");
+        });
+  }
+
+  private static String verified(Path key) throws Exception {
+    String export = file("export" + ++exports);
+    lab.administer("audit", "export", export);
+    RunningProgram verify =
+        lab.run(
+            "verify",
+            RoleJars.CLIENT,
+            List.of(
+                "audit",
+                "verify",
+                export,
+                "--ca",
+                lab.files().file("domain/ca.crt").toString(),
+                "--key",
+                key.toString()));
+    assertEquals(0, verify.awaitExit(), verify::tail);
+    return verify.out();
+  }
+}
