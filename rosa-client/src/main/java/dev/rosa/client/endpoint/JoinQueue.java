@@ -1,11 +1,11 @@
 package dev.rosa.client.endpoint;
 
 import java.time.InstantSource;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,18 +16,24 @@ import org.slf4j.LoggerFactory;
 /**
  * Queue of sessions that unverified packets name, for joining at the Authorization Server. It has
  * one call a session at a time, few sessions at a time, few a second, and remembers a refusal for a
- * while. So forged packets of any content cost the server little. All methods belong to the
- * Destination's thread; the calls run on threads of the queue's own.
+ * while. So forged packets of any content cost the server little. While the server cannot be asked,
+ * a few sessions are asked for again every second, as long as a call may take. All methods belong
+ * to the Destination's thread; the calls run on threads of the queue's own.
  */
 final class JoinQueue implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JoinQueue.class);
   private static final int THREADS = 2;
   private static final int MAX_PENDING = 32;
+
+  /** Fewer than may be pending: the others have room while the server is away. */
+  static final int MAX_WAITING = 16;
+
   static final int BURST = 32;
   static final long MILLIS_PER_JOIN = 100;
   private static final int MAX_REFUSED = 4_096;
   private static final long REFUSED_MILLIS = 30_000;
-  private static final long TROUBLE_MILLIS = 1_000;
+  static final long TROUBLE_MILLIS = 1_000;
+  static final long PATIENCE_MILLIS = ControlNodes.PATIENCE.toMillis();
   private static final long SAY_MILLIS = 10_000;
 
   private final Join join;
@@ -42,7 +48,13 @@ final class JoinQueue implements AutoCloseable {
             return thread;
           });
   private final Queue<Outcome> done = new ConcurrentLinkedQueue<>();
-  private final Set<Long> pending = new HashSet<>();
+
+  /** Sessions that are asked for, with the time of their first call. */
+  private final Map<Long, Long> pending = new HashMap<>();
+
+  /** Those of them that are asked for again, with the time of that; the earliest first. */
+  private final Map<Long, Long> waiting = new LinkedHashMap<>();
+
   private final Map<Long, Verdict> verdicts =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -77,11 +89,11 @@ final class JoinQueue implements AutoCloseable {
 
   /** State of a session that is not joined. */
   enum Hope {
-    /** A call is under way. */
+    /** A call is under way, or follows. */
     PENDING,
     /** The server said no a short while ago. */
     REFUSED,
-    /** The server could not be asked a short while ago. */
+    /** The server could not be asked a short while ago, and the session does not wait for it. */
     TROUBLE,
     /** Too much is asked at the moment. */
     LIMITED
@@ -100,13 +112,13 @@ final class JoinQueue implements AutoCloseable {
     if (verdict != null && nowMillis < verdict.untilMillis()) {
       return verdict.hope();
     }
-    if (pending.contains(session)) {
+    if (pending.containsKey(session)) {
       return Hope.PENDING;
     }
     if (pending.size() >= MAX_PENDING || !spend(nowMillis)) {
       return Hope.LIMITED;
     }
-    pending.add(session);
+    pending.put(session, nowMillis);
     calls.execute(() -> call(session));
     return Hope.PENDING;
   }
@@ -149,18 +161,51 @@ final class JoinQueue implements AutoCloseable {
     return String.format("%016x", session);
   }
 
-  /** The next call that has ended, or null. */
+  /** The next session that is decided, or null. Calls again for those that wait for the server. */
   Outcome poll() {
+    long nowMillis = clock.millis();
+    callAgain(nowMillis);
     Outcome outcome = done.poll();
+    while (outcome != null && waits(outcome, nowMillis)) {
+      outcome = done.poll();
+    }
     if (outcome != null) {
-      pending.remove(outcome.session());
-      if (outcome.joined() == null) {
-        long millis = outcome.verdict() == Hope.REFUSED ? REFUSED_MILLIS : TROUBLE_MILLIS;
-        verdicts.remove(outcome.session());
-        verdicts.put(outcome.session(), new Verdict(outcome.verdict(), clock.millis() + millis));
-      }
+      decide(outcome, nowMillis);
     }
     return outcome;
+  }
+
+  private void callAgain(long nowMillis) {
+    Iterator<Map.Entry<Long, Long>> all = waiting.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<Long, Long> next = all.next();
+      if (next.getValue() > nowMillis) {
+        return;
+      }
+      all.remove();
+      long session = next.getKey();
+      calls.execute(() -> call(session));
+    }
+  }
+
+  private boolean waits(Outcome outcome, long nowMillis) {
+    boolean may =
+        outcome.verdict() == Hope.TROUBLE
+            && waiting.size() < MAX_WAITING
+            && nowMillis - pending.get(outcome.session()) < PATIENCE_MILLIS;
+    if (may) {
+      waiting.put(outcome.session(), nowMillis + TROUBLE_MILLIS);
+    }
+    return may;
+  }
+
+  private void decide(Outcome outcome, long nowMillis) {
+    pending.remove(outcome.session());
+    if (outcome.joined() == null) {
+      long millis = outcome.verdict() == Hope.REFUSED ? REFUSED_MILLIS : TROUBLE_MILLIS;
+      verdicts.remove(outcome.session());
+      verdicts.put(outcome.session(), new Verdict(outcome.verdict(), nowMillis + millis));
+    }
   }
 
   @Override

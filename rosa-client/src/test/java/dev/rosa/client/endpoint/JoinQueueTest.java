@@ -69,15 +69,48 @@ class JoinQueueTest {
   }
 
   @Test
-  void shouldAskAgainSoonWhenServerCouldNotBeAsked() throws Exception {
+  void shouldAskAgainEverySecondWhenServerCannotBeAsked() throws Exception {
     answer = Status.UNAVAILABLE;
     queue.ask(7);
-    end();
+    assertNull(end(), "not decided yet");
+    assertEquals(JoinQueue.Hope.PENDING, queue.ask(7), "its packets wait");
 
+    answer = Status.PERMISSION_DENIED;
+    now = now.plusMillis(999);
+    assertNull(queue.poll());
+    assertEquals(1, calls.get());
+    now = now.plusMillis(1);
+    assertNull(queue.poll());
+    assertEquals(JoinQueue.Hope.REFUSED, end().verdict());
+    assertEquals(2, calls.get());
+  }
+
+  @Test
+  void shouldGiveUpWhenServerCannotBeAskedForAsLongAsACallMayTake() throws Exception {
+    answer = Status.UNAVAILABLE;
+    queue.ask(7);
+    assertNull(end());
+    now = now.plusMillis(JoinQueue.PATIENCE_MILLIS);
+    assertNull(queue.poll());
+
+    assertEquals(JoinQueue.Hope.TROUBLE, end().verdict());
     assertEquals(JoinQueue.Hope.TROUBLE, queue.ask(7));
-    now = now.plusMillis(1_001);
+    now = now.plusMillis(JoinQueue.TROUBLE_MILLIS);
     assertEquals(JoinQueue.Hope.PENDING, queue.ask(7));
     end();
+  }
+
+  @Test
+  void shouldKeepFewSessionsWaitingWhenServerCannotBeAsked() throws Exception {
+    answer = Status.UNAVAILABLE;
+    for (int session = 1; session <= JoinQueue.MAX_WAITING; session++) {
+      queue.ask(session);
+      assertNull(end());
+    }
+    queue.ask(99);
+
+    assertEquals(JoinQueue.Hope.TROUBLE, end().verdict());
+    assertEquals(JoinQueue.Hope.PENDING, queue.ask(1));
   }
 
   @Test
