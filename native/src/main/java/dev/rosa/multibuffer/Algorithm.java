@@ -1,6 +1,6 @@
 package dev.rosa.multibuffer;
 
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 
 /**
  * Algorithm of intel-ipsec-mb that one native engine computes. Its ordinal is its number in {@code

@@ -2,7 +2,7 @@ package dev.rosa.multibuffer;
 
 import dev.rosa.crypto.EngineProvider;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.rosa.multibuffer;
 
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;

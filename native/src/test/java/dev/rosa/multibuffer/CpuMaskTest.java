@@ -3,7 +3,7 @@ package dev.rosa.multibuffer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import dev.rosa.packetio.PacketSockets;
 import dev.rosa.packetio.RingFormat;
 import dev.rosa.packetio.RingOptions;
 import dev.rosa.packetio.RingPacketIo;
-import dev.rosa.wire.Udp;
+import dev.rosa.wire.ip.Udp;
 import java.lang.management.ManagementFactory;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;

@@ -33,7 +33,7 @@ class ArchitectureTest {
   private static final String AS = "dev.rosa.as..";
   private static final String CODE_SERVER = "dev.rosa.codeserver..";
   private static final String ROUTER = "dev.rosa.router..";
-  private static final String DIVERT = "dev.rosa.divert..";
+  private static final String DIVERT = "dev.rosa.firewall.divert..";
   private static final String CLIENT = "dev.rosa.client..";
   private static final String NATIVE_CODE = "dev.rosa.nativecode..";
   private static final String GCRYPT = "dev.rosa.gcrypt..";
@@ -137,6 +137,10 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule shouldLetWireKnowNothingButJava = core("wire");
 
+  @ArchTest static final ArchRule shouldLetIpKnowNoFormatAboveIt = part("wire", "ip");
+
+  @ArchTest static final ArchRule shouldLetActivePacketsKnowIpOnly = part("wire", "active", "ip");
+
   @ArchTest static final ArchRule shouldLetKeysKnowWireOnly = core("keys", "wire");
 
   @ArchTest static final ArchRule shouldLetCryptoKnowKeysAndWire = core("crypto", "wire", "keys");
@@ -155,7 +159,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule shouldLetTheKeeperKnowNoPlan =
-      core("keeper", "network", "kernel", "config", "command");
+      core("firewall.keeper", "network", "kernel", "config", "command");
 
   @ArchTest static final ArchRule shouldLetConfigKnowNoOtherPackageOfOurs = core("config");
 

@@ -10,7 +10,7 @@ import dev.rosa.as.policy.RulePrefix;
 import dev.rosa.config.ConfigFile;
 import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.Durations;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -7,7 +7,7 @@ import dev.rosa.as.policy.RuleQuota;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.config.Durations;
 import dev.rosa.role.AdministrationException;
-import dev.rosa.wire.Grant;
+import dev.rosa.wire.active.Grant;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.rosa.crypto;
 
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.RosaHeader;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.ActivePacket;
+import dev.rosa.wire.active.RosaHeader;
+import dev.rosa.wire.active.Suite;
 
 /** Regions of an active packet, the only place that knows them (PROTOCOL §3). Stateless. */
 final class ActivePacketRegions {

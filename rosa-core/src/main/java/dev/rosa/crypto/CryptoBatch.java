@@ -1,7 +1,7 @@
 package dev.rosa.crypto;
 
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.ActivePacket;
+import dev.rosa.wire.active.Suite;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

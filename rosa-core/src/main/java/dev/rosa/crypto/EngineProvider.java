@@ -1,6 +1,6 @@
 package dev.rosa.crypto;
 
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.Optional;
 import java.util.Set;
 

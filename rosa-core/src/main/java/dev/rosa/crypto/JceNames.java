@@ -1,6 +1,6 @@
 package dev.rosa.crypto;
 
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 
 /**
  * The standard JCE names of what each suite needs; a provider may know them by others. Stateless.

@@ -1,7 +1,7 @@
 package dev.rosa.crypto;
 
 import dev.rosa.keys.SessionKey;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 
 /**
  * Everything one suite does to packets, many in one call: verify, open, seal. Made of the engines

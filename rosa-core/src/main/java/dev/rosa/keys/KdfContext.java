@@ -1,7 +1,7 @@
 package dev.rosa.keys;
 
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.RosaHeader;
+import dev.rosa.wire.active.ActivePacket;
+import dev.rosa.wire.active.RosaHeader;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;

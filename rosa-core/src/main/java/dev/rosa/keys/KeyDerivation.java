@@ -1,6 +1,6 @@
 package dev.rosa.keys;
 
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;

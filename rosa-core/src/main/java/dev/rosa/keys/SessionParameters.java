@@ -1,7 +1,7 @@
 package dev.rosa.keys;
 
-import dev.rosa.wire.Grant;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Grant;
+import dev.rosa.wire.active.Suite;
 import java.net.InetAddress;
 
 /**

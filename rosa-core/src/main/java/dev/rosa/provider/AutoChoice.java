@@ -4,7 +4,7 @@ import dev.rosa.provider.measure.Measurement;
 import dev.rosa.provider.measure.MeasurementFile;
 import dev.rosa.provider.measure.PacketMix;
 import dev.rosa.provider.measure.Timing;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;

@@ -2,7 +2,7 @@ package dev.rosa.provider;
 
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.provider.ProvidersConfig.Serve;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.security.Provider;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -5,7 +5,7 @@ import dev.rosa.provider.ProvidersConfig.Needed;
 import dev.rosa.provider.ProvidersConfig.Reset;
 import dev.rosa.provider.ProvidersConfig.Serve;
 import dev.rosa.provider.ProvidersConfig.Served;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.rosa.provider;
 
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.rosa.config.ConfigFile;
 import dev.rosa.config.ConfigPlace;
 import dev.rosa.provider.ProvidersConfig.Serve;
 import dev.rosa.provider.ProvidersConfig.Served;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.List;
 import java.util.Optional;
 

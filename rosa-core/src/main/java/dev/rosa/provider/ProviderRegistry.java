@@ -5,7 +5,7 @@ import dev.rosa.config.ConfigFile;
 import dev.rosa.config.Problems;
 import dev.rosa.config.XmlConfig;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.rosa.config.ConfigFile;
 import dev.rosa.provider.ProvidersConfig.Serve;
 import dev.rosa.provider.measure.PacketMix;
 import dev.rosa.provider.measure.Timing;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package dev.rosa.provider;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rosa.config.BadValueException;
 import dev.rosa.provider.measure.PacketMix;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

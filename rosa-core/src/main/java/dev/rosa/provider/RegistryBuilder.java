@@ -5,7 +5,7 @@ import dev.rosa.provider.ProvidersConfig.Serve;
 import dev.rosa.provider.ProvidersConfig.Served;
 import dev.rosa.provider.measure.Measurement;
 import dev.rosa.provider.measure.PacketMix;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -2,7 +2,7 @@ package dev.rosa.provider;
 
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.provider.check.KnownAnswer;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.security.GeneralSecurityException;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import dev.rosa.crypto.JceNames;
 import dev.rosa.crypto.JceService;
 import dev.rosa.provider.ProvidersConfig.Reset;
 import dev.rosa.provider.ProvidersConfig.Serve;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.security.GeneralSecurityException;
 import java.security.NoSuchAlgorithmException;
 import java.security.Provider;

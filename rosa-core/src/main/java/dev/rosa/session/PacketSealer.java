@@ -5,12 +5,12 @@ import dev.rosa.crypto.PreparedKeys;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.keys.SessionKey;
 import dev.rosa.keys.SessionParameters;
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.ActivePacketWriter;
-import dev.rosa.wire.Grant;
-import dev.rosa.wire.RosaHeader;
-import dev.rosa.wire.Structure;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.ActivePacket;
+import dev.rosa.wire.active.ActivePacketWriter;
+import dev.rosa.wire.active.Grant;
+import dev.rosa.wire.active.RosaHeader;
+import dev.rosa.wire.active.Structure;
+import dev.rosa.wire.active.Suite;
 import java.net.Inet4Address;
 import java.nio.ByteBuffer;
 

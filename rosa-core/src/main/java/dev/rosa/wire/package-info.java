@@ -1,7 +1,7 @@
 /**
- * ROSA's own active packets as bytes: header flyweight, IP and UDP views, structure checks
- * (PROTOCOL §1, §3, §4). Another packet format, such as ESP, belongs to the module that uses it.
+ * Packet formats as bytes, a package for each: {@code active} for ROSA's own packets, {@code ip}
+ * for what carries them. A further format, such as ESP, is a package beside them.
  *
- * <p>Depends on the JDK only. Start reading at {@link dev.rosa.wire.ActivePacket}.
+ * <p>Depends on the JDK only.
  */
 package dev.rosa.wire;

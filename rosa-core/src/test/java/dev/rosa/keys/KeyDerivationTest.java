@@ -3,7 +3,7 @@ package dev.rosa.keys;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.provider.measure.PacketMix;
 import dev.rosa.provider.measure.Timing;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

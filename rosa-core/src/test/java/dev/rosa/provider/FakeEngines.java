@@ -9,7 +9,7 @@ import dev.rosa.crypto.PacketMac;
 import dev.rosa.crypto.PreparedKey;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.keys.SessionKey;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.Security;

@@ -3,7 +3,7 @@ package dev.rosa.provider;
 import static dev.rosa.provider.ProvidersFile.suite;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

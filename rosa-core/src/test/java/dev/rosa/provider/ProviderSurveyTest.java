@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.provider.ProviderSurvey.Role;
 import dev.rosa.provider.ProviderSurvey.Row;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

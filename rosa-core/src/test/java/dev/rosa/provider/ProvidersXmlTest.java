@@ -11,7 +11,7 @@ import dev.rosa.config.DamagedConfig;
 import dev.rosa.config.Problems;
 import dev.rosa.config.XmlConfig;
 import dev.rosa.testkit.CapturedLog;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.file.Path;
 import java.security.Security;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.rosa.packetio;
 
 import dev.rosa.packetio.PacketBuffer.Fate;
-import dev.rosa.wire.Ip;
+import dev.rosa.wire.ip.Ip;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;

@@ -1,7 +1,7 @@
 package dev.rosa.packetio;
 
-import dev.rosa.wire.FlowHeader;
-import dev.rosa.wire.Udp;
+import dev.rosa.wire.ip.FlowHeader;
+import dev.rosa.wire.ip.Udp;
 import java.nio.ByteBuffer;
 
 /**

@@ -1,6 +1,6 @@
 package dev.rosa.packetio;
 
-import dev.rosa.wire.Ip;
+import dev.rosa.wire.ip.Ip;
 import java.io.IOException;
 
 /**

@@ -1,7 +1,7 @@
 package dev.rosa.packetio;
 
-import dev.rosa.wire.FlowHeader;
-import dev.rosa.wire.FlowShape;
+import dev.rosa.wire.ip.FlowHeader;
+import dev.rosa.wire.ip.FlowShape;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

@@ -1,8 +1,8 @@
 package dev.rosa.packetio;
 
 import dev.rosa.packetio.PacketBuffer.Fate;
-import dev.rosa.wire.Ip;
-import dev.rosa.wire.OverlayDatagram;
+import dev.rosa.wire.active.OverlayDatagram;
+import dev.rosa.wire.ip.Ip;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.rosa.packetio;
 
-import dev.rosa.wire.FlowShape;
+import dev.rosa.wire.ip.FlowShape;
 
 /**
  * Format of the packets that a ring's user receives and sends. Immutable.

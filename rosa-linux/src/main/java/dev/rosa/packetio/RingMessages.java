@@ -1,8 +1,8 @@
 package dev.rosa.packetio;
 
 import dev.rosa.kernel.OffHeap;
-import dev.rosa.wire.FlowHeader;
-import dev.rosa.wire.Ip;
+import dev.rosa.wire.ip.FlowHeader;
+import dev.rosa.wire.ip.Ip;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

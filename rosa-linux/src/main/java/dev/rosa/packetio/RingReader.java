@@ -1,7 +1,7 @@
 package dev.rosa.packetio;
 
-import dev.rosa.wire.Ip;
-import dev.rosa.wire.PartialChecksum;
+import dev.rosa.wire.ip.Ip;
+import dev.rosa.wire.ip.PartialChecksum;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;

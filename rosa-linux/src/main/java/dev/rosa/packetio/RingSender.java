@@ -5,7 +5,7 @@ import dev.rosa.kernel.LibC;
 import dev.rosa.kernel.OffHeap;
 import dev.rosa.kernel.socket.RingCalls;
 import dev.rosa.packetio.PacketBuffer.Fate;
-import dev.rosa.wire.FlowShape;
+import dev.rosa.wire.ip.FlowShape;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;

@@ -1,6 +1,6 @@
 package dev.rosa.packetio;
 
-import dev.rosa.wire.Ip;
+import dev.rosa.wire.ip.Ip;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package dev.rosa.packetio;
 
-import dev.rosa.wire.Ip;
-import dev.rosa.wire.Udp;
+import dev.rosa.wire.ip.Ip;
+import dev.rosa.wire.ip.Udp;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

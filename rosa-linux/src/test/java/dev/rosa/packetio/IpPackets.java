@@ -1,6 +1,6 @@
 package dev.rosa.packetio;
 
-import dev.rosa.wire.ActivePacketWriter;
+import dev.rosa.wire.active.ActivePacketWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.rosa.wire.Ip;
+import dev.rosa.wire.ip.Ip;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 

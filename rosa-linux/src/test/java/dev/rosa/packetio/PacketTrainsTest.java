@@ -2,7 +2,7 @@ package dev.rosa.packetio;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rosa.wire.FlowShape;
+import dev.rosa.wire.ip.FlowShape;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

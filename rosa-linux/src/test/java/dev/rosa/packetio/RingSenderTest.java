@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.kernel.Errno;
 import dev.rosa.packetio.PacketBuffer.Fate;
-import dev.rosa.wire.FlowShape;
-import dev.rosa.wire.Ip;
+import dev.rosa.wire.ip.FlowShape;
+import dev.rosa.wire.ip.Ip;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;

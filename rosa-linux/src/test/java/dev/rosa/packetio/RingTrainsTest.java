@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.kernel.Errno;
 import dev.rosa.packetio.PacketBuffer.Fate;
-import dev.rosa.wire.FlowShape;
+import dev.rosa.wire.ip.FlowShape;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.rosa.router;
 
 import dev.rosa.command.RoleCommand;
 import dev.rosa.config.ConfigException;
-import dev.rosa.divert.DivertCommand;
+import dev.rosa.firewall.divert.DivertCommand;
 import dev.rosa.kernel.process.PrivateJvm;
 import java.io.IOException;
 import java.io.PrintWriter;

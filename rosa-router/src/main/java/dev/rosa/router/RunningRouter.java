@@ -2,7 +2,7 @@ package dev.rosa.router;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
-import dev.rosa.divert.Diversion;
+import dev.rosa.firewall.divert.Diversion;
 import dev.rosa.role.RunningRole;
 import dev.rosa.router.catalogue.CodeServerLink;
 import dev.rosa.router.execution.ExecutionEnvironment;

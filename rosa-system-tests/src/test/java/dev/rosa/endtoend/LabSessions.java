@@ -11,7 +11,7 @@ import dev.rosa.identity.Identity;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.session.PacketSealer;
 import dev.rosa.testkit.Await;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;

@@ -1,7 +1,7 @@
 package dev.rosa.proof;
 
 import dev.rosa.proof.TestPacket.Fate;
-import dev.rosa.wire.ActivePacket;
+import dev.rosa.wire.active.ActivePacket;
 import java.util.Arrays;
 import java.util.List;
 

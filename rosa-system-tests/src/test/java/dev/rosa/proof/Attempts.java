@@ -2,7 +2,7 @@ package dev.rosa.proof;
 
 import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.PreparedKeys;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -7,7 +7,7 @@ import dev.rosa.crypto.PreparedKey;
 import dev.rosa.crypto.PreparedKeys;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.keys.SessionKey;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;

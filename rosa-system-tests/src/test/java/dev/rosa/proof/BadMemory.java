@@ -4,8 +4,8 @@ import static dev.rosa.proof.Attempts.require;
 
 import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.PreparedKeys;
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.ActivePacket;
+import dev.rosa.wire.active.Suite;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;

@@ -6,7 +6,7 @@ import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.PreparedKeys;
 import dev.rosa.crypto.Regions;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.rosa.proof;
 
 import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.ActivePacket;
+import dev.rosa.wire.active.Suite;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.Regions;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;

@@ -5,7 +5,7 @@ import dev.rosa.crypto.PacketAead;
 import dev.rosa.crypto.PreparedKey;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.keys.SessionKey;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

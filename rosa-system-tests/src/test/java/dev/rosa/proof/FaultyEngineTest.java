@@ -3,7 +3,7 @@ package dev.rosa.proof;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.rosa.proof.FaultyEngine.Fault;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;

@@ -4,7 +4,7 @@ import dev.rosa.vectors.Vector;
 import dev.rosa.vectors.VectorCheck;
 import dev.rosa.vectors.VectorFile;
 import dev.rosa.vectors.VectorFileException;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.rosa.proof;
 
 import dev.rosa.proof.PublishedAnswers.Difference;
 import dev.rosa.provider.Candidate;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.rosa.proof;
 
 import dev.rosa.crypto.PreparedKeys;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

@@ -1,8 +1,8 @@
 package dev.rosa.proof;
 
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.RosaHeader;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.ActivePacket;
+import dev.rosa.wire.active.RosaHeader;
+import dev.rosa.wire.active.Suite;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.rosa.proof;
 
 import dev.rosa.provider.Candidate;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.security.Provider;
 import java.util.ArrayList;
 import java.util.List;

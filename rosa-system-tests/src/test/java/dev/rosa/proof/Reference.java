@@ -1,6 +1,6 @@
 package dev.rosa.proof;
 
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.io.ByteArrayOutputStream;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.rosa.proof;
 
 import dev.rosa.keys.SessionKey;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 
 /** A session of which engines see nothing but suite and key. */
 record Session(Suite suite, SessionKey key) {

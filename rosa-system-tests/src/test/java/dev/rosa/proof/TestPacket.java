@@ -1,6 +1,6 @@
 package dev.rosa.proof;
 
-import dev.rosa.wire.ActivePacket;
+import dev.rosa.wire.active.ActivePacket;
 
 /**
  * One packet of which everything is known: its place, its content, its sealed bytes, and its

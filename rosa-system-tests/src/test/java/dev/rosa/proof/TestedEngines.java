@@ -3,7 +3,7 @@ package dev.rosa.proof;
 import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.PreparedKeys;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;

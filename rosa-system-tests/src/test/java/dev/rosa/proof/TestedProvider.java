@@ -2,7 +2,7 @@ package dev.rosa.proof;
 
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.provider.Candidate;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.security.Provider;
 import java.util.Optional;
 import java.util.Set;

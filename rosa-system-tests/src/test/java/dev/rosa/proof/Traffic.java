@@ -1,6 +1,6 @@
 package dev.rosa.proof;
 
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

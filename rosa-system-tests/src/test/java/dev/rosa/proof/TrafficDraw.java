@@ -1,10 +1,10 @@
 package dev.rosa.proof;
 
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.ActivePacketWriter;
-import dev.rosa.wire.RosaHeader;
-import dev.rosa.wire.Structure;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.ActivePacket;
+import dev.rosa.wire.active.ActivePacketWriter;
+import dev.rosa.wire.active.RosaHeader;
+import dev.rosa.wire.active.Structure;
+import dev.rosa.wire.active.Suite;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;

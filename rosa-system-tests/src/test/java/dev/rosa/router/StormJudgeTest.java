@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.StormJudge.Verdict;
 import dev.rosa.testkit.router.SyntheticDomain;
-import dev.rosa.wire.Ip;
+import dev.rosa.wire.ip.Ip;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;

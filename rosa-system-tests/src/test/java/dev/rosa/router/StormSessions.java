@@ -6,7 +6,7 @@ import dev.rosa.keys.SessionParameters;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.session.PacketSealer;
 import dev.rosa.testkit.router.SyntheticDomain;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;

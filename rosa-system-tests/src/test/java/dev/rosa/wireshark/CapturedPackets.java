@@ -2,10 +2,10 @@ package dev.rosa.wireshark;
 
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.packetio.PcapWriter;
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.ActivePacketWriter;
-import dev.rosa.wire.OverlayDatagram;
-import dev.rosa.wire.Structure;
+import dev.rosa.wire.active.ActivePacket;
+import dev.rosa.wire.active.ActivePacketWriter;
+import dev.rosa.wire.active.OverlayDatagram;
+import dev.rosa.wire.active.Structure;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;

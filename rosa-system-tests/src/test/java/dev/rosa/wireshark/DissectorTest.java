@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rosa.vectors.Vector;
 import dev.rosa.vectors.VectorFile;
-import dev.rosa.wire.Grant;
-import dev.rosa.wire.Structure;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Grant;
+import dev.rosa.wire.active.Structure;
+import dev.rosa.wire.active.Suite;
 import java.io.InputStream;
 import java.net.Inet4Address;
 import java.nio.file.Path;

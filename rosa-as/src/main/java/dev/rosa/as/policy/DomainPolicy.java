@@ -1,6 +1,6 @@
 package dev.rosa.as.policy;
 
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -7,7 +7,7 @@ import dev.rosa.control.v1.GrantRequest;
 import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
-import dev.rosa.wire.Grant;
+import dev.rosa.wire.active.Grant;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

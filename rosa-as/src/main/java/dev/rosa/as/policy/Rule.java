@@ -3,7 +3,7 @@ package dev.rosa.as.policy;
 import dev.rosa.config.Durations;
 import dev.rosa.config.IpPrefix;
 import dev.rosa.control.v1.GrantRequest;
-import dev.rosa.wire.Grant;
+import dev.rosa.wire.active.Grant;
 import java.net.InetAddress;
 import java.time.Duration;
 

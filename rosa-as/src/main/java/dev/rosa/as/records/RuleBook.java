@@ -5,7 +5,7 @@ import dev.rosa.as.policy.Rule;
 import dev.rosa.as.policy.RuleQuota;
 import dev.rosa.role.AdministrationException;
 import dev.rosa.storage.Storage;
-import dev.rosa.wire.Grant;
+import dev.rosa.wire.active.Grant;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

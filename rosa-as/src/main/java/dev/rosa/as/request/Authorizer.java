@@ -9,7 +9,7 @@ import dev.rosa.as.records.PolicyMemory;
 import dev.rosa.as.records.UserRegistry;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.UserId;
-import dev.rosa.wire.Grant;
+import dev.rosa.wire.active.Grant;
 import io.grpc.Status;
 import java.util.ArrayList;
 import java.util.List;

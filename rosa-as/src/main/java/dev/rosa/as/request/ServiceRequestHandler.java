@@ -18,7 +18,7 @@ import dev.rosa.keys.CodeSecret;
 import dev.rosa.keys.KeyDerivation;
 import dev.rosa.keys.SessionKey;
 import dev.rosa.keys.SessionParameters;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;

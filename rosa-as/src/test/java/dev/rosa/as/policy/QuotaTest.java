@@ -14,7 +14,7 @@ import dev.rosa.config.StorageLocation;
 import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.identity.Identity;
 import dev.rosa.testkit.CapturedLog;
-import dev.rosa.wire.Grant;
+import dev.rosa.wire.active.Grant;
 import io.grpc.Status;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -14,7 +14,7 @@ import dev.rosa.as.policy.Rule;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.config.StorageLocation;
 import dev.rosa.keys.CodeDigest;
-import dev.rosa.wire.Grant;
+import dev.rosa.wire.active.Grant;
 import io.grpc.Status;
 import java.nio.file.Path;
 import java.util.List;

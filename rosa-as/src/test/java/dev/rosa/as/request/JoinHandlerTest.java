@@ -18,7 +18,7 @@ import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementSigner;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import io.grpc.Status;
 import java.nio.file.Path;
 import java.time.Duration;

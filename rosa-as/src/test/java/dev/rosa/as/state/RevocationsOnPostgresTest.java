@@ -13,7 +13,7 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.storage.TestPostgres;
-import dev.rosa.wire.Grant;
+import dev.rosa.wire.active.Grant;
 import io.grpc.Status;
 import java.nio.file.Path;
 import java.time.Duration;

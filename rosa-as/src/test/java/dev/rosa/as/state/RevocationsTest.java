@@ -19,7 +19,7 @@ import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.UserId;
 import dev.rosa.role.AdministrationException;
-import dev.rosa.wire.Grant;
+import dev.rosa.wire.active.Grant;
 import io.grpc.Status;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -16,7 +16,7 @@ import dev.rosa.control.v1.WatchSessionsRequest;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
-import dev.rosa.wire.Grant;
+import dev.rosa.wire.active.Grant;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;

@@ -4,7 +4,7 @@ import dev.rosa.bench.display.Progress;
 import dev.rosa.bench.domain.BenchDomain;
 import dev.rosa.bench.measure.BenchOptions;
 import dev.rosa.client.process.JavaHome;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

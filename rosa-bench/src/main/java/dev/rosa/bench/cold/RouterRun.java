@@ -6,7 +6,7 @@ import dev.rosa.bench.domain.BenchRouter;
 import dev.rosa.bench.measure.Median;
 import dev.rosa.client.process.FreePorts;
 import dev.rosa.client.process.JavaHome;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import dev.rosa.client.process.RunningProgram;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.IpPrefix;
 import dev.rosa.identity.IdentityException;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import dev.rosa.keys.KdfContext;
 import dev.rosa.keys.KeyDerivation;
 import dev.rosa.keys.SessionKey;
 import dev.rosa.testkit.router.SyntheticDomain;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 
 /**
  * Cost of a packet's key that is not cached: deriving it, preparing it for the engine, and

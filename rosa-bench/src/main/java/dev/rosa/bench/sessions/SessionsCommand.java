@@ -7,7 +7,7 @@ import dev.rosa.bench.measure.Figure;
 import dev.rosa.config.ConfigException;
 import dev.rosa.provider.ProviderException;
 import dev.rosa.provider.ProviderRegistry;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

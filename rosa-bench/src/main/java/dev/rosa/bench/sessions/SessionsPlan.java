@@ -1,6 +1,6 @@
 package dev.rosa.bench.sessions;
 
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.List;
 
 /**

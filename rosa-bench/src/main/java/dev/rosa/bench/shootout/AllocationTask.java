@@ -4,7 +4,7 @@ import dev.rosa.bench.shootout.Scope.Pace;
 import dev.rosa.bench.shootout.result.Allocation;
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.work.AllocationBenchmark;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -4,7 +4,7 @@ import dev.rosa.bench.shootout.result.Cell;
 import dev.rosa.bench.shootout.result.Findings;
 import dev.rosa.bench.shootout.result.Operation;
 import dev.rosa.bench.shootout.work.Contender;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

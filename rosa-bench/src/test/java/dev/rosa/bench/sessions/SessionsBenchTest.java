@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bench.display.Progress;
 import dev.rosa.provider.ProviderRegistry;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.bench.measure.Bars;
 import dev.rosa.bench.measure.ShippedBars;
 import dev.rosa.bench.sessions.SessionsResult.Row;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;

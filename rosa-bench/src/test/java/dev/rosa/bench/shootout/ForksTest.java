@@ -11,7 +11,7 @@ import dev.rosa.bench.shootout.result.FixedFindings;
 import dev.rosa.bench.shootout.result.Operation;
 import dev.rosa.bench.shootout.result.Results;
 import dev.rosa.bench.shootout.work.ShootoutBenchmark;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import dev.rosa.config.Durations;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.IpLiteral;
 import dev.rosa.identity.Role;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Arrays;

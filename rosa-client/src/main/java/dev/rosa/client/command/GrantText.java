@@ -1,6 +1,6 @@
 package dev.rosa.client.command;
 
-import dev.rosa.wire.Grant;
+import dev.rosa.wire.active.Grant;
 
 /** Formatter of a session's grant in words. */
 final class GrantText {

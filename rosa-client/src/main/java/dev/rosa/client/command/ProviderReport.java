@@ -8,7 +8,7 @@ import dev.rosa.provider.ProviderSurvey.Role;
 import dev.rosa.provider.ProviderSurvey.Row;
 import dev.rosa.provider.measure.Machine;
 import dev.rosa.provider.measure.Timing;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package dev.rosa.client.command;
 import dev.rosa.config.ConfigException;
 import dev.rosa.provider.ProviderSurvey;
 import dev.rosa.provider.measure.Machine;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

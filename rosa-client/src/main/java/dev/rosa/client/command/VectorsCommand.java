@@ -7,7 +7,7 @@ import dev.rosa.provider.ProviderException;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.vectors.VectorCheck;
 import dev.rosa.vectors.VectorFileException;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -7,8 +7,8 @@ import dev.rosa.keys.SessionKey;
 import dev.rosa.keys.SessionParameters;
 import dev.rosa.keys.UserId;
 import dev.rosa.serving.PeerText;
-import dev.rosa.wire.Grant;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Grant;
+import dev.rosa.wire.active.Suite;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 

@@ -2,8 +2,8 @@ package dev.rosa.client.endpoint;
 
 import dev.rosa.config.HostPort;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.wire.Ip;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
+import dev.rosa.wire.ip.Ip;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;

@@ -7,7 +7,7 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeId;
 import dev.rosa.keys.KdfContext;
 import dev.rosa.session.ReplayWindow;
-import dev.rosa.wire.ActivePacket;
+import dev.rosa.wire.active.ActivePacket;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

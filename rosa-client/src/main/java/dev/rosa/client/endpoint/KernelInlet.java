@@ -2,8 +2,8 @@ package dev.rosa.client.endpoint;
 
 import dev.rosa.config.HostPort;
 import dev.rosa.kernel.socket.OptionsSocket;
-import dev.rosa.wire.ActivePacketWriter;
-import dev.rosa.wire.RosaHeader;
+import dev.rosa.wire.active.ActivePacketWriter;
+import dev.rosa.wire.active.RosaHeader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

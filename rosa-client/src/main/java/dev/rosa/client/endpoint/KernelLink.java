@@ -1,8 +1,8 @@
 package dev.rosa.client.endpoint;
 
 import dev.rosa.kernel.socket.RouterAlertSocket;
-import dev.rosa.wire.ActivePacketWriter;
-import dev.rosa.wire.RosaHeader;
+import dev.rosa.wire.active.ActivePacketWriter;
+import dev.rosa.wire.active.RosaHeader;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;

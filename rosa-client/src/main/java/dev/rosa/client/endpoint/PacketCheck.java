@@ -2,10 +2,10 @@ package dev.rosa.client.endpoint;
 
 import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.Ip;
-import dev.rosa.wire.Structure;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.ActivePacket;
+import dev.rosa.wire.active.Structure;
+import dev.rosa.wire.active.Suite;
+import dev.rosa.wire.ip.Ip;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;

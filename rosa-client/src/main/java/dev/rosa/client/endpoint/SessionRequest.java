@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import dev.rosa.control.v1.GrantRequest;
 import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.identity.RosaId;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.PreparedKeys;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.wire.ActivePacket;
+import dev.rosa.wire.active.ActivePacket;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -3,8 +3,8 @@ package dev.rosa.provider.check;
 import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.PreparedKeys;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.ActivePacket;
+import dev.rosa.wire.active.Suite;
 import java.nio.ByteBuffer;
 
 /**

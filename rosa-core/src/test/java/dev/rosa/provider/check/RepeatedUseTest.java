@@ -10,7 +10,7 @@ import dev.rosa.provider.EngineProviders;
 import dev.rosa.provider.FakeEngines;
 import dev.rosa.provider.FakeNanos;
 import dev.rosa.provider.KnownProviders;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

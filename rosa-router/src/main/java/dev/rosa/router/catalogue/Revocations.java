@@ -4,7 +4,7 @@ import dev.rosa.domainstate.Revoked;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeId;
 import dev.rosa.keys.UserId;
-import dev.rosa.wire.ActivePacket;
+import dev.rosa.wire.active.ActivePacket;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.Collection;

@@ -11,8 +11,8 @@ import dev.rosa.router.pipeline.PacketJob.State;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 import dev.rosa.router.session.SessionCache;
 import dev.rosa.router.session.SessionMemory;
-import dev.rosa.wire.Grant;
-import dev.rosa.wire.Structure;
+import dev.rosa.wire.active.Grant;
+import dev.rosa.wire.active.Structure;
 import java.io.IOException;
 import java.time.InstantSource;
 

@@ -7,7 +7,7 @@ import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.session.SessionCache;
 import dev.rosa.router.session.SessionMemory;
-import dev.rosa.wire.ActivePacket;
+import dev.rosa.wire.active.ActivePacket;
 
 /**
  * One packet's way through the pipeline, with the results of the steps so far. Reused; one

@@ -1,6 +1,6 @@
 package dev.rosa.router.pipeline;
 
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;

@@ -7,8 +7,8 @@ import dev.rosa.router.pipeline.RouterCounters.Event;
 import dev.rosa.router.session.SessionCache;
 import dev.rosa.router.session.SessionLookup;
 import dev.rosa.router.session.SessionMemory;
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.Grant;
+import dev.rosa.wire.active.ActivePacket;
+import dev.rosa.wire.active.Grant;
 
 /**
  * Gate that finds or derives a packet's session key and verifies its tag: steps 6 and 7 of PROTOCOL

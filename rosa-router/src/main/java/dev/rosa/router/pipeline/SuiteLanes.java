@@ -1,7 +1,7 @@
 package dev.rosa.router.pipeline;
 
 import dev.rosa.provider.ProviderRegistry;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 
 /** The {@link SuiteLane}s of a worker, one for every suite. One worker's. */
 final class SuiteLanes {

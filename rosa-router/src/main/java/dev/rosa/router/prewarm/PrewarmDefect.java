@@ -1,8 +1,8 @@
 package dev.rosa.router.prewarm;
 
 import dev.rosa.packetio.PacketBuffer;
-import dev.rosa.wire.Ip;
-import dev.rosa.wire.RosaHeader;
+import dev.rosa.wire.active.RosaHeader;
+import dev.rosa.wire.ip.Ip;
 import java.nio.ByteBuffer;
 
 /**

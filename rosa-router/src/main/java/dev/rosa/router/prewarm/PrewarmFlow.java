@@ -6,7 +6,7 @@ import dev.rosa.keys.SessionKey;
 import dev.rosa.keys.SessionParameters;
 import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.session.PacketSealer;
-import dev.rosa.wire.ActivePacketWriter;
+import dev.rosa.wire.active.ActivePacketWriter;
 import java.net.Inet4Address;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.rosa.router.session;
 
 import dev.rosa.keys.CodeDigest;
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.RosaHeader;
+import dev.rosa.wire.active.ActivePacket;
+import dev.rosa.wire.active.RosaHeader;
 import java.nio.ByteBuffer;
 
 /**

@@ -1,7 +1,7 @@
 package dev.rosa.router.session;
 
 import dev.rosa.keys.CodeDigest;
-import dev.rosa.wire.ActivePacket;
+import dev.rosa.wire.active.ActivePacket;
 
 /**
  * Lookup of the sessions of a whole batch in the {@link SessionCache}, with memory accesses

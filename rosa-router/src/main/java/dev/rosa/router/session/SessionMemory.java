@@ -5,7 +5,7 @@ import dev.rosa.crypto.PreparedKey;
 import dev.rosa.crypto.PreparedKeys;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.session.ReplayWindow;
-import dev.rosa.wire.Grant;
+import dev.rosa.wire.active.Grant;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,7 @@
 package dev.rosa.router.setup;
 
 import dev.rosa.config.HostPort;
-import dev.rosa.divert.Diversion;
+import dev.rosa.firewall.divert.Diversion;
 import dev.rosa.packetio.OverlayPacketIo;
 import dev.rosa.packetio.PacketIo;
 import dev.rosa.packetio.RingPacketIo;

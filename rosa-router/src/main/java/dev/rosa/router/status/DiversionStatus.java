@@ -1,6 +1,6 @@
 package dev.rosa.router.status;
 
-import dev.rosa.divert.Diversion;
+import dev.rosa.firewall.divert.Diversion;
 
 /**
  * State of the diversion, by which packets come from the kernel's network. Immutable.

@@ -1,6 +1,6 @@
 package dev.rosa.router.status;
 
-import dev.rosa.divert.Diversion;
+import dev.rosa.firewall.divert.Diversion;
 import dev.rosa.router.catalogue.RefusalReason;
 import dev.rosa.router.pipeline.DropReason;
 import dev.rosa.router.pipeline.LatencyMeter;

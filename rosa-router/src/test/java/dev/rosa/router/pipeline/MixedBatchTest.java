@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.testkit.CompiledBundle;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

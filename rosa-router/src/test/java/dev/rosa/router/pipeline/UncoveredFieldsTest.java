@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 import dev.rosa.testkit.CompiledBundle;
-import dev.rosa.wire.Ip;
+import dev.rosa.wire.ip.Ip;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;

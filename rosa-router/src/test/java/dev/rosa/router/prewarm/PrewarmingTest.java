@@ -31,7 +31,7 @@ import dev.rosa.router.pipeline.RouterCounters.Event;
 import dev.rosa.router.pipeline.RouterWorker;
 import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.testkit.CapturedLog;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;

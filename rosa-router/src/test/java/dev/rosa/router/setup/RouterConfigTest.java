@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
-import dev.rosa.divert.Interfaces;
-import dev.rosa.wire.Suite;
+import dev.rosa.firewall.divert.Interfaces;
+import dev.rosa.wire.active.Suite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import dev.rosa.router.pipeline.Parking;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 import dev.rosa.router.pipeline.RouterWorker;
 import dev.rosa.router.session.ReplayRecord;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -8,9 +8,9 @@ import dev.rosa.keys.SessionKey;
 import dev.rosa.keys.SessionParameters;
 import dev.rosa.packetio.PacketBatch;
 import dev.rosa.session.PacketSealer;
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.RosaHeader;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.ActivePacket;
+import dev.rosa.wire.active.RosaHeader;
+import dev.rosa.wire.active.Suite;
 import java.nio.ByteBuffer;
 
 /**

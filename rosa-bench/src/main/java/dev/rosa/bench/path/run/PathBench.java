@@ -21,7 +21,7 @@ import dev.rosa.bench.path.traffic.TrafficReading;
 import dev.rosa.bench.path.traffic.WarmUp;
 import dev.rosa.client.endpoint.ActiveSession;
 import dev.rosa.provider.ProviderRegistry;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

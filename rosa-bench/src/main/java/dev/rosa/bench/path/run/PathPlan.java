@@ -4,9 +4,9 @@ import dev.rosa.bench.path.peer.Forwarder;
 import dev.rosa.bench.path.peer.RouterForwarder;
 import dev.rosa.bench.path.result.PathRow;
 import dev.rosa.bench.path.result.PathRow.Mode;
-import dev.rosa.wire.ActivePacketWriter;
-import dev.rosa.wire.RosaHeader;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.ActivePacketWriter;
+import dev.rosa.wire.active.RosaHeader;
+import dev.rosa.wire.active.Suite;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.rosa.bench.path.traffic;
 
-import dev.rosa.wire.RosaHeader;
+import dev.rosa.wire.active.RosaHeader;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 

@@ -1,7 +1,7 @@
 package dev.rosa.bench.shootout.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 
 /**
  * Heap that an engine allocates, by JMH's GC profiler, steady.

@@ -4,8 +4,8 @@ import dev.rosa.bench.shootout.result.Operation;
 import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.PreparedKeys;
 import dev.rosa.crypto.SuiteEngine;
-import dev.rosa.wire.RosaHeader;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.RosaHeader;
+import dev.rosa.wire.active.Suite;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**

@@ -4,7 +4,7 @@ import dev.rosa.bench.shootout.result.Cell;
 import dev.rosa.bench.shootout.result.Operation;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.provider.Candidate;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.security.GeneralSecurityException;
 import java.security.NoSuchAlgorithmException;
 import java.util.EnumMap;

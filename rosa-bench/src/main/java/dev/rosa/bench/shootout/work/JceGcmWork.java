@@ -1,7 +1,7 @@
 package dev.rosa.bench.shootout.work;
 
 import dev.rosa.bench.shootout.result.Operation;
-import dev.rosa.wire.RosaHeader;
+import dev.rosa.wire.active.RosaHeader;
 import java.security.GeneralSecurityException;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;

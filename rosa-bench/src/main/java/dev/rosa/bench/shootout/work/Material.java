@@ -1,7 +1,7 @@
 package dev.rosa.bench.shootout.work;
 
 import dev.rosa.keys.SessionKey;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.Arrays;
 import java.util.Random;
 

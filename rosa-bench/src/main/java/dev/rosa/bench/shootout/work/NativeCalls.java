@@ -1,6 +1,6 @@
 package dev.rosa.bench.shootout.work;
 
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rosa.bench.measure.Bars;
 import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.measure.ShippedBars;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

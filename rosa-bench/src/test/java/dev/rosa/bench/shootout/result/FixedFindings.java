@@ -1,7 +1,7 @@
 package dev.rosa.bench.shootout.result;
 
 import dev.rosa.bench.measure.Machine;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.bench.shootout.result.Cell;
 import dev.rosa.bench.shootout.result.Operation;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.Suite;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package dev.rosa.client.demo.attack;
 
 import dev.rosa.client.endpoint.KernelLink;
 import dev.rosa.client.endpoint.PacketLink;
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.Ip;
+import dev.rosa.wire.active.ActivePacket;
+import dev.rosa.wire.ip.Ip;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;

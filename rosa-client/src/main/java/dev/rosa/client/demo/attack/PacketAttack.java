@@ -1,9 +1,9 @@
 package dev.rosa.client.demo.attack;
 
 import dev.rosa.keys.CodeId;
-import dev.rosa.wire.ActivePacket;
-import dev.rosa.wire.RosaHeader;
-import dev.rosa.wire.Suite;
+import dev.rosa.wire.active.ActivePacket;
+import dev.rosa.wire.active.RosaHeader;
+import dev.rosa.wire.active.Suite;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;

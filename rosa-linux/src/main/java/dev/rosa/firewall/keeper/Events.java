@@ -1,0 +1,14 @@
+package dev.rosa.firewall.keeper;
+
+/** Listener to a keeper: the seam between it and a log, a role or a terminal. */
+public interface Events {
+
+  /** Something went as it should. */
+  void info(String sentence);
+
+  /** Something is not as it should be. */
+  void warn(String sentence);
+
+  /** The present state; comes with every change. */
+  void report(PlanReport report);
+}

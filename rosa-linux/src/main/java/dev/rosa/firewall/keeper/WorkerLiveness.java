@@ -1,0 +1,85 @@
+package dev.rosa.firewall.keeper;
+
+import dev.rosa.config.Durations;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.OptionalInt;
+
+/**
+ * Liveness of all workers, as their beats show it. Times are {@link System#nanoTime}'s. One thread
+ * at a time.
+ */
+public final class WorkerLiveness {
+
+  private final Duration silence;
+  private final boolean learns;
+  private final long[] heardNanos = new long[WorkerBeat.MOST_WORKERS];
+  private final boolean[] here = new boolean[WorkerBeat.MOST_WORKERS];
+  private final boolean[] left = new boolean[WorkerBeat.MOST_WORKERS];
+  private int workers;
+
+  /**
+   * An instance that has heard no worker yet.
+   *
+   * @param silence how long a worker may not be heard of
+   * @param workers how many there are; 0: as many as they say
+   */
+  public WorkerLiveness(Duration silence, int workers) {
+    this.silence = silence;
+    this.learns = workers == 0;
+    this.workers = workers;
+  }
+
+  /** Registers a beat. */
+  public void hear(WorkerBeat beat, long nowNanos) {
+    if (learns) {
+      workers = beat.workers();
+    } else if (beat.workers() != workers) {
+      return;
+    }
+    heardNanos[beat.worker()] = nowNanos;
+    here[beat.worker()] = !beat.bye();
+    left[beat.worker()] = beat.bye();
+  }
+
+  /** True if there are workers, and none is missing. */
+  public boolean isAlive(long nowNanos) {
+    return workers > 0 && missing(nowNanos).isEmpty();
+  }
+
+  private OptionalInt missing(long nowNanos) {
+    for (int worker = 0; worker < workers; worker++) {
+      if (!here[worker] || nowNanos - heardNanos[worker] > silence.toNanos()) {
+        return OptionalInt.of(worker);
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  /** True if the missing workers have said goodbye: it is no fault. */
+  public boolean saidBye(long nowNanos) {
+    OptionalInt worker = missing(nowNanos);
+    return worker.isPresent() && left[worker.getAsInt()];
+  }
+
+  /** Reason for which it is not alive, in words for a person. */
+  public String complaint(long nowNanos) {
+    OptionalInt worker = missing(nowNanos);
+    if (worker.isEmpty()) {
+      return "no worker has been heard yet";
+    }
+    int index = worker.getAsInt();
+    if (left[index]) {
+      return "worker %d says bye".formatted(index);
+    }
+    return here[index]
+        ? "worker %d is silent for %s".formatted(index, Durations.format(silence))
+        : "worker %d has not been heard yet".formatted(index);
+  }
+
+  /** Forgets all workers, as if none had been heard yet. */
+  public void forget() {
+    Arrays.fill(here, false);
+    Arrays.fill(left, false);
+  }
+}

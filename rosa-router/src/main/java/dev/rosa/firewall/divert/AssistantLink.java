@@ -1,0 +1,137 @@
+package dev.rosa.firewall.divert;
+
+import dev.rosa.network.Kernel;
+import dev.rosa.network.Link;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The assistant link of a diversion: a pair of virtual links that the keeper makes, mends and
+ * removes. It joins kernel and router on one machine, or takes back packets from another machine.
+ * It has no address, and no packet is IP's there: it is a wire to a packet socket and from there to
+ * {@link ReturnPath}. One thread at a time.
+ */
+final class AssistantLink {
+
+  /** IPv6 does without links that carry less. */
+  private static final int LEAST_MTU = 1280;
+
+  private static final String DISABLE_IPV6 = "ipv6/conf/%s/disable_ipv6";
+
+  private final Kernel kernel;
+  private final DiversionPlan plan;
+
+  AssistantLink(Kernel kernel, DiversionPlan plan) {
+    this.kernel = kernel;
+    this.plan = plan;
+  }
+
+  /**
+   * Makes it.
+   *
+   * @param links what is there; neither of its names may be
+   * @param sources where packets come in
+   */
+  void make(Map<String, Link> links, List<Source> sources) throws IOException {
+    String link = plan.pair().link();
+    String peer = plan.pair().peer();
+    kernel.ip(
+        ("link add name "
+                + link
+                + " address "
+                + plan.mark().mac(link)
+                + " type veth peer name "
+                + peer)
+            .concat(" address " + plan.mark().mac(peer))
+            .split(" "));
+    String mtu = Integer.toString(mtuBytes(links, sources));
+    for (String end : plan.pair().ends()) {
+      kernel.ip("link", "set", "dev", end, "alias", plan.mark().onLink());
+      kernel.ip("link", "set", "dev", end, "arp", "off", "mtu", mtu);
+      if (kernel.setting(DISABLE_IPV6.formatted(end)).isPresent()) {
+        kernel.setting(DISABLE_IPV6.formatted(end), "1");
+      }
+    }
+    // A machine may send a segment in one piece for a network card to cut up: the router gets the
+    // pieces.
+    kernel.ip("link", "set", "dev", link, "gso_max_segs", "1");
+    kernel.ip("link", "set", "dev", link, "up");
+    kernel.ip("link", "set", "dev", peer, "up");
+  }
+
+  /** True if both ends exist, carry this router's mark and are up. */
+  boolean isWhole(Map<String, Link> links) {
+    return plan.pair().ends().stream().allMatch(end -> isOurs(links.get(end)));
+  }
+
+  private boolean isOurs(Link link) {
+    return link != null && link.up() && link.alias().equals(plan.mark().onLink());
+  }
+
+  /**
+   * Removes what an earlier run left.
+   *
+   * @return whether there was anything
+   * @throws IOException if something of one of its names is not this router's
+   */
+  boolean removeLeftovers(Map<String, Link> links) throws IOException {
+    boolean found = false;
+    for (String end : plan.pair().ends()) {
+      Link there = links.get(end);
+      if (there != null) {
+        requireOurs(there);
+        found = true;
+      }
+    }
+    if (found) {
+      remove(links);
+    }
+    return found;
+  }
+
+  private void requireOurs(Link there) throws IOException {
+    if (plan.mark().isOn(there)) {
+      return;
+    }
+    Optional<String> owner = DiversionPlan.ROLE.ownerOf(there);
+    String other =
+        plan.form() == DiversionPlan.Form.LOCAL ? "<assistant> other names" : "--name another name";
+    throw new IOException(
+        "there is an interface %s already, and it is %s: remove it, or give %s"
+            .formatted(
+                there.name(),
+                owner.map(name -> "that of router " + name).orElse("not ROSA's"),
+                other));
+  }
+
+  /** Takes it away: with one end goes the other. */
+  void remove(Map<String, Link> links) throws IOException {
+    for (String end : plan.pair().ends()) {
+      Link there = links.get(end);
+      if (there != null && plan.mark().isOn(there)) {
+        kernel.ip("link", "del", "dev", end);
+        return;
+      }
+    }
+  }
+
+  /** Lets it carry all that these links carry, also when that has changed. */
+  void fitMtu(Map<String, Link> links, List<Source> sources) throws IOException {
+    int wanted = mtuBytes(links, sources);
+    for (String end : plan.pair().ends()) {
+      if (links.get(end).mtuBytes() != wanted) {
+        kernel.ip("link", "set", "dev", end, "mtu", Integer.toString(wanted));
+      }
+    }
+  }
+
+  private static int mtuBytes(Map<String, Link> links, List<Source> sources) {
+    return sources.stream()
+        // One that was there when the sources were looked up may be gone.
+        .filter(source -> source.isThere() && links.containsKey(source.device()))
+        .mapToInt(source -> links.get(source.device()).mtuBytes())
+        .reduce(LEAST_MTU, Math::max);
+  }
+}

@@ -1,0 +1,239 @@
+package dev.rosa.firewall.divert;
+
+import dev.rosa.firewall.keeper.KeeperProcess;
+import dev.rosa.firewall.keeper.PlanReport;
+import dev.rosa.firewall.keeper.RunningKeeper;
+import dev.rosa.kernel.process.CapabilitySets;
+import dev.rosa.kernel.process.Descriptors;
+import dev.rosa.kernel.process.PrivateJvm;
+import dev.rosa.kernel.process.Privileges;
+import dev.rosa.kernel.process.ProcessOwner;
+import dev.rosa.kernel.process.SelfExec;
+import dev.rosa.network.NamespaceLock;
+import dev.rosa.packetio.PacketSockets;
+import dev.rosa.packetio.RingFormat;
+import dev.rosa.packetio.RingOptions;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A router's side of the diversion: it starts the keeper, opens the packet sockets, and tells the
+ * state. {@link #begin} happens twice. In the process as it was started, with privileges, it starts
+ * the keeper and opens the packet sockets. Then it drops every capability and lets the process
+ * begin again; there it takes over the inherited pipes and sockets. Thread-safe.
+ */
+public final class Diversion implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Diversion.class);
+
+  private static final String HANDOVER = "ROSA_KEEPER";
+  private static final String SOCKETS = "ROSA_PACKET_SOCKETS";
+
+  private final RunningKeeper keeper;
+  private final NamespaceLock lock;
+  private final PacketSockets sockets;
+  private final RingOptions ringOptions;
+
+  /** The treatment of active packets. */
+  public enum State {
+    /** They come to the router. */
+    DIVERTING,
+    /** They are forwarded or dropped, as configured: the keeper does not hear all workers. */
+    BYPASS,
+    /** The keeper has ended, or hangs: no process watches the rules. */
+    UNKEPT;
+
+    /** The state that a keeper reports. */
+    static State of(PlanReport report) {
+      return report.active() ? DIVERTING : BYPASS;
+    }
+  }
+
+  private Diversion(
+      RunningKeeper keeper, NamespaceLock lock, PacketSockets sockets, RingOptions ringOptions) {
+    this.keeper = keeper;
+    this.lock = lock;
+    this.sockets = sockets;
+    this.ringOptions = ringOptions;
+  }
+
+  /**
+   * Begins, see above; in the process as it was started it returns only by an exception.
+   *
+   * @param routerName for names and marks of what is made
+   * @throws IOException in one line: which privilege or program is missing, what is in the way
+   */
+  public static Diversion begin(Interfaces interfaces, String routerName) throws IOException {
+    String inherited = System.getenv(HANDOVER);
+    if (inherited != null) {
+      String[] words = inherited.split(" ", 2);
+      // A child process may have inherited the variable that was meant for its parent.
+      if (words[0].equals(ownPid())) {
+        return takeOver(KeeperProcess.parse(words[1]), interfaces, routerName);
+      }
+    }
+    MissingPrivilege.requireBoth("<interfaces>");
+    PrivateJvm.require();
+    // Fails if another process has it, such as a router without its keeper. It does not outlive the
+    // exec.
+    DiversionLocks.ofRouter(routerName).close();
+    DiversionPlan plan = DiversionPlan.of(interfaces, routerName);
+    KeeperProcess keeper = KeeperProcess.start(RouterKeeper.class, plan.arguments());
+    try {
+      PacketSockets sockets = PacketSockets.open(interfaces.workers());
+      if (plan.makesPair()) {
+        sockets.markSent(plan.way().returnMark());
+      }
+      Privileges.renounce();
+      Set<Integer> kept = new HashSet<>(sockets.descriptors());
+      kept.addAll(List.of(keeper.to(), keeper.from()));
+      SelfExec.again(
+          Map.of(HANDOVER, ownPid() + " " + keeper.text(), SOCKETS, sockets.text()), kept);
+      throw new IllegalStateException("an exec does not return");
+    } catch (IOException e) {
+      keeper.abandon();
+      throw e;
+    }
+  }
+
+  private static String ownPid() {
+    return Long.toString(ProcessHandle.current().pid());
+  }
+
+  private static Diversion takeOver(KeeperProcess keeper, Interfaces interfaces, String routerName)
+      throws IOException {
+    List<CapabilitySets> threads = CapabilitySets.ofAllThreads();
+    if (!threads.stream().allMatch(CapabilitySets::none)) {
+      keeper.abandon();
+      throw new IOException("some of the router's threads still have capabilities");
+    }
+    LOG.info("capabilities dropped: none of {} threads has one or can get one", threads.size());
+    if (ProcessOwner.isRoot()) {
+      LOG.warn(
+          "the router runs as user 0, who owns the system's files also without capabilities: give"
+              + " it a user of its own, with User= in the systemd unit or setpriv --reuid");
+    }
+    PrivateJvm.handoverGap().ifPresent(LOG::warn);
+    PacketSockets sockets = PacketSockets.inherited(System.getenv(SOCKETS));
+    for (int descriptor : sockets.descriptors()) {
+      Descriptors.closeOnExec(descriptor, true);
+    }
+    Descriptors.closeOnExec(keeper.from(), true);
+    RingOptions ringOptions = ringOptions(interfaces, keeper);
+    NamespaceLock lock = lock(keeper, routerName);
+    RunningKeeper running = RunningKeeper.watch(keeper, new KeeperNews(interfaces));
+    return new Diversion(running, lock, sockets, ringOptions);
+  }
+
+  private static NamespaceLock lock(KeeperProcess keeper, String routerName) throws IOException {
+    try {
+      return DiversionLocks.ofRouter(routerName);
+    } catch (IOException e) {
+      keeper.abandon();
+      throw e;
+    }
+  }
+
+  private static RingOptions ringOptions(Interfaces interfaces, KeeperProcess keeper) {
+    Interfaces.Assistant assistant = interfaces.assistant();
+    boolean elsewhere = assistant.isElsewhere();
+    String address = elsewhere ? assistant.returnTo() : keeper.handover();
+    return new RingOptions(
+        elsewhere ? assistant.onInterface() : assistant.peer(),
+        HexFormat.ofDelimiter(":").parseHex(address),
+        RingOptions.DEFAULT_RING_BYTES,
+        new SecureRandom().nextLong(),
+        elsewhere ? RingFormat.ACTIVE_ALONE : RingFormat.ACTIVE);
+  }
+
+  /** The workers' sockets, which are closed with the rings that are attached to them. */
+  public PacketSockets sockets() {
+    return sockets;
+  }
+
+  /** The interfaces that the rings are attached to, and the address that packets go back to. */
+  public RingOptions ringOptions() {
+    return ringOptions;
+  }
+
+  /** Log lines about the keeper, for the operator. */
+  private static final class KeeperNews implements RunningKeeper.Listener {
+
+    private final KeeperExitNotice exitNotice;
+
+    KeeperNews(Interfaces interfaces) {
+      exitNotice = new KeeperExitNotice(interfaces);
+    }
+
+    @Override
+    public void failed(String sentence) {
+      exitNotice.failed();
+      LOG.error("the keeper failed: {}", sentence);
+    }
+
+    @Override
+    public void tookAway() {
+      exitNotice.tookAway();
+    }
+
+    @Override
+    public void lost() {
+      LOG.error(
+          "the keeper has ended: link and rules are not watched any longer; {}", exitNotice.text());
+    }
+
+    @Override
+    public void hangs() {
+      LOG.error(
+          "the keeper hangs: link and rules are not watched, and active packets are lost when this"
+              + " router hangs, too");
+    }
+
+    @Override
+    public void answersAgain() {
+      LOG.info("the keeper answers again");
+    }
+  }
+
+  /** The present treatment of active packets. */
+  public State state() {
+    return keeper.isKeeping() ? State.of(keeper.report()) : State.UNKEPT;
+  }
+
+  /** Number of times that link or rules were made again after another program had changed them. */
+  public long remade() {
+    return keeper.report().remade();
+  }
+
+  /** Number of times that active packets began to bypass the router. */
+  public long bypasses() {
+    return keeper.report().bypasses();
+  }
+
+  /** Lets the keeper take everything away, and waits for that. */
+  @Override
+  public void close() throws IOException {
+    end(true);
+  }
+
+  /**
+   * Leaves the keeper to itself when the router could not start. The rules for a router that is
+   * gone stay in force.
+   */
+  public void abandon() throws IOException {
+    end(false);
+  }
+
+  private void end(boolean orderly) throws IOException {
+    try (lock) {
+      keeper.end(orderly);
+    }
+  }
+}

@@ -1,0 +1,256 @@
+package dev.rosa.firewall.divert;
+
+import dev.rosa.firewall.keeper.WorkerBeat;
+import dev.rosa.network.OwnedTable;
+import dev.rosa.packetio.IngressAddress;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The nft script of a plan, one table a router, always as a whole: one transaction, so that no
+ * packet passes an incomplete table. Its static methods keep no state.
+ *
+ * <p>An active packet carries Router Alert and goes to UDP port 3322 (PROTOCOL §1). Most packets
+ * are IPv4 without options and leave by the first rule, which compares one byte. It does so for
+ * frames of every protocol: a frame of another protocol that begins with that byte is not active
+ * either. Most others are IPv6 without hop-by-hop options and leave by the second. The third lets a
+ * packet pass that comes from the router, and takes its mark away. The fourth finds most active
+ * packets, with as few expressions as can be; all others are looked at closely. Frames for another
+ * machine, which a switch has flooded, are that machine's, active or not. Packets with Router Alert
+ * of other protocols, such as IGMP, RSVP and MLD, match nothing. The first fragment of an active
+ * packet has a port and is diverted, so that the router can count it; later ones have none, and are
+ * nothing without the first.
+ *
+ * <p>No rule looks for Router Alert. In IPv6 none can search a hop-by-hop header. In IPv4 the
+ * kernel finds no option beside an unknown one, unless the process that runs has CAP_NET_RAW. Every
+ * packet to that port that has options is taken for active here, and the router lets those without
+ * Router Alert pass.
+ *
+ * <p>What the kernel would drop by its reverse-path filter, once it came back, is dropped before
+ * ({@link ReversePath}).
+ *
+ * <p>A frame with a VLAN tag belongs to another network than the interface's own. A priority tag
+ * (VID 0) names no VLAN: Linux takes the frame as the interface's own, and so do these rules. Of
+ * several such tags Linux takes off all, but shows rules the packet behind the first one only: what
+ * could be active there is dropped.
+ */
+final class NftRules {
+
+  /** The verdict on active packets. */
+  enum Fate {
+    /** They go to the assistant. */
+    DIVERT,
+    /** They are forwarded like all others. */
+    FORWARD,
+    /** They are dropped. */
+    DROP
+  }
+
+  /** Meanings of the named counters, by name. */
+  static final Map<String, String> COUNTERS =
+      Map.of(
+          "unprocessed", "active packets while no router worked on them",
+          "tagged_twice", "frames with several priority tags",
+          "not_returned", "packets that could not go back to their interface",
+          "reverse_path", "active packets from where no route goes to their source");
+
+  private static final String DROP_UNPROCESSED = "counter name \"unprocessed\" drop";
+  private static final String DIVERTED = "ether saddr set ";
+
+  private static final List<String> LEAVE_AT_ONCE =
+      List.of("@nh,0,8 0x45 accept", "ip6 nexthdr != 0 accept");
+
+  /**
+   * Most active packets, found with as few expressions as can be: untagged IPv4 (with options, as
+   * all others have left), no later fragment and UDP in one look at four bytes.
+   */
+  private static final String PLAIN =
+      "meta pkttype host ether type ip @nh,48,32 & 0x1fff00ff == 0x11 @th,16,16 3322 goto ";
+
+  /** Returns from what is active, and lets all else pass. */
+  private static final List<String> ACTIVE =
+      List.of(
+          "meta pkttype != host accept",
+          "ether type { 8021q, 8021ad } jump tagged",
+          "ip frag-off & 0x1fff 0 udp dport 3322 return",
+          "ip6 nexthdr 0 udp dport 3322 return",
+          "accept");
+
+  /**
+   * The first tag is not in the packet any more, a second one is all that is in front of it. Only
+   * IP packets with options, and more tags, are not let through behind two.
+   */
+  private static final List<String> TAGGED =
+      List.of(
+          "@ll,116,12 != 0 accept",
+          "meta protocol != { 8021q, 8021ad } return",
+          "@nh,4,12 != 0 accept",
+          "@nh,16,16 != { 0x0800, 0x86dd, 0x8100, 0x88a8 } accept",
+          "@nh,32,8 0x45 accept",
+          "@nh,16,16 0x86dd @nh,80,8 != 0 accept",
+          "counter name \"tagged_twice\" drop");
+
+  private final DiversionPlan plan;
+  private final Basis basis;
+  private final StringBuilder script = new StringBuilder();
+
+  private NftRules(DiversionPlan plan, Basis basis) {
+    this.plan = plan;
+    this.basis = basis;
+  }
+
+  /**
+   * The state of a machine's links that rules are made for.
+   *
+   * @param sources where active packets come in
+   * @param reversePaths the kernel's own test at sources that are there, by device
+   * @param links indices of the plan's other links that are there, by name
+   * @param prepares whether the kernel takes rules for interfaces that are not there
+   */
+  record Basis(
+      List<Source> sources,
+      Map<String, ReversePath> reversePaths,
+      Map<String, Integer> links,
+      boolean prepares) {
+
+    boolean has(String link) {
+      return link != null && links.containsKey(link);
+    }
+
+    /** True if the kernel tests reverse paths at a source. */
+    boolean tests() {
+      return reversePaths.values().stream().anyMatch(test -> test != ReversePath.UNTESTED);
+    }
+  }
+
+  /** The script that puts rules into force in place of those that are there. */
+  static String script(DiversionPlan plan, Basis basis, Fate fate) {
+    return new NftRules(plan, basis).write(fate);
+  }
+
+  private String write(Fate fate) {
+    script.append(OwnedTable.removal(plan.mark()));
+    script.append("table netdev ").append(plan.mark().table()).append(" {\n");
+    script.append("  comment \"").append(plan.mark().onTable()).append("\"\n");
+    COUNTERS.keySet().stream().sorted().forEach(this::counter);
+    if (!basis.sources().isEmpty()) {
+      chain("tagged", TAGGED);
+      chain("active", ACTIVE);
+      basis.sources().forEach(source -> writeSource(source, fate));
+    }
+    writeReturn();
+    if (basis.has(plan.peer())) {
+      hook("assistant", plan.peer(), "drop");
+      script.append("  }\n");
+    }
+    return script.append("}\n").toString();
+  }
+
+  private void counter(String name) {
+    script.append("  counter ").append(name).append(" {\n  }\n");
+  }
+
+  private void writeSource(Source source, Fate fate) {
+    boolean there = source.usable() || plan.bypass().drops();
+    if (!there || !(source.isThere() || basis.prepares())) {
+      return;
+    }
+    if (fate != Fate.FORWARD) {
+      writeFate(source, fate);
+    }
+    hook("from_" + source.number(), source.device(), "accept");
+    LEAVE_AT_ONCE.forEach(this::rule);
+    rule("meta mark " + ReturnMark.text(plan.way().returnMark()) + " meta mark set 0 accept");
+    if (fate != Fate.FORWARD) {
+      rule(PLAIN + fateChain(source));
+      rule("jump active");
+      rule("goto " + fateChain(source));
+    }
+    script.append("  }\n");
+  }
+
+  private static String fateChain(Source source) {
+    return "active_" + source.number();
+  }
+
+  /** The chain that decides about the active packets of a source. */
+  private void writeFate(Source source, Fate fate) {
+    begin(fateChain(source));
+    if (fate == Fate.DIVERT && source.usable()) {
+      testReversePath(source);
+      rule(
+          "%s%s fwd to \"%s\""
+              .formatted(DIVERTED, IngressAddress.text(source.number()), plan.link()));
+    } else {
+      rule(DROP_UNPROCESSED);
+    }
+    script.append("  }\n");
+  }
+
+  private void testReversePath(Source source) {
+    ReversePath test = basis.reversePaths().get(source.device());
+    if (test != ReversePath.UNTESTED) {
+      rule(test.match() + " counter name \"reverse_path\" drop");
+    }
+  }
+
+  private void writeReturn() {
+    if (!plan.makesPair() || !basis.has(plan.pair().link())) {
+      return;
+    }
+    hook("returned", plan.pair().link(), "accept");
+    // Beats are heard behind this hook.
+    rule("ether type 0x%04x accept".formatted(WorkerBeat.ETHER_TYPE));
+    rule("counter name \"not_returned\" drop");
+    script.append("  }\n");
+    if (basis.has(plan.nic())) {
+      hook("from_router", plan.nic(), "accept");
+      rule(fromAnotherMachine());
+      script.append("  }\n");
+    }
+  }
+
+  private String fromAnotherMachine() {
+    return "ether saddr & ff:ff:ff:ff:00:00 == %s meta mark set %s ether daddr set %s fwd to \"%s\""
+        .formatted(
+            IngressAddress.PREFIX_TEXT,
+            ReturnMark.text(plan.way().returnMark()),
+            plan.mark().mac(plan.pair().link()),
+            plan.pair().peer());
+  }
+
+  private void chain(String name, List<String> rules) {
+    begin(name);
+    rules.forEach(this::rule);
+    script.append("  }\n");
+  }
+
+  private void begin(String name) {
+    script.append("  chain ").append(name).append(" {\n");
+  }
+
+  private void hook(String name, String link, String policy) {
+    begin(name);
+    rule(
+        String.format(
+            Locale.ROOT,
+            "type filter hook ingress device \"%s\" priority 0; policy %s;",
+            link,
+            policy));
+  }
+
+  private void rule(String text) {
+    script.append("    ").append(text).append('\n');
+  }
+
+  /** True if a table drops active packets. */
+  static boolean drops(String listing) {
+    return listing.contains(DROP_UNPROCESSED);
+  }
+
+  /** True if a table diverts active packets. */
+  static boolean diverts(String listing) {
+    return listing.contains(DIVERTED);
+  }
+}

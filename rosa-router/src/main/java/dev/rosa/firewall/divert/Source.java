@@ -1,0 +1,18 @@
+package dev.rosa.firewall.divert;
+
+/**
+ * Diverted interface as it is now: an interface of the plan, whose active packets go to the router.
+ * Immutable.
+ *
+ * @param number its place in the plan, from 1: packets carry it to the router and back
+ * @param configured the name that the plan has
+ * @param device the name that it has now; the configured one if it is not there
+ * @param index the kernel's; 0: it is not there
+ * @param usable whether its packets can be diverted and come back
+ */
+record Source(int number, String configured, String device, int index, boolean usable) {
+
+  boolean isThere() {
+    return index != 0;
+  }
+}
