@@ -4,7 +4,10 @@ import java.security.InvalidKeyException;
 import java.security.Key;
 import java.util.Arrays;
 
-/** Check of a JCE key for AES, with a copy of its bytes that the caller wipes. Stateless. */
+/**
+ * Extraction of a JCE AES key's raw bytes, after a check of its algorithm, format and length; the
+ * caller wipes them. Stateless.
+ */
 final class AesKeys {
 
   private AesKeys() {}

@@ -5,7 +5,7 @@ import java.security.SecureRandom;
 import java.security.spec.AlgorithmParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 
-/** Common part of the AES modes whose IV is one block, CBC and CTR. */
+/** Base class of the AES ciphers on libgcrypt whose IV is one block, CBC and CTR. */
 abstract class BlockIvCipher extends GcryptCipher {
 
   BlockIvCipher(AesMode mode) {

@@ -4,8 +4,9 @@ import java.lang.ref.Cleaner.Cleanable;
 import java.lang.ref.Reference;
 
 /**
- * The native state of one AES cipher: key, and where it stands in its data. Wiped and freed by
- * {@link #close}, or after its last user is gone. As to threads, see {@link DigestHandle}.
+ * Java handle of one AES cipher whose state libgcrypt keeps in native memory: its key, and its
+ * position in the data. Wiped and freed by {@link #close}, or after its last user is gone. As to
+ * threads, see {@link DigestHandle}.
  */
 final class CipherHandle implements AutoCloseable {
 

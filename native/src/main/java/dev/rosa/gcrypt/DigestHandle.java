@@ -6,8 +6,9 @@ import java.nio.ByteBuffer;
 import java.security.ProviderException;
 
 /**
- * The native state of one digest or HMAC. With a key set, a state that is read or restarted is at
- * "key set" again. Wiped and freed by {@link #close}, or after its last user is gone.
+ * Java handle of one digest or HMAC whose state libgcrypt keeps in native memory. With a key set, a
+ * state that is read or restarted is at "key set" again. Wiped and freed by {@link #close}, or
+ * after its last user is gone.
  *
  * <p>Safe, if not sensible, in the hands of several threads: each call has the state for itself, so
  * that threads that share a Mac get wrong answers and not a crash. The native methods are instance

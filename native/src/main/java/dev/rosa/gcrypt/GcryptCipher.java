@@ -20,8 +20,8 @@ import javax.crypto.NoSuchPaddingException;
 import javax.crypto.ShortBufferException;
 
 /**
- * Common part of the AES ciphers: keys, parameters, wrapping, and the ways that JCE has to hand
- * over data. A mode adds what it does with a {@link Region} of input and one of output.
+ * Base class of the AES ciphers on libgcrypt: keys, parameters, key wrapping, and the ways in which
+ * JCE hands over data. A mode adds what it does with a {@link Region} of input and one of output.
  *
  * <p>Sizes are checked before anything is done, so that an operation may be repeated after a
  * ShortBufferException. Where input and output overlap other than in place, the input is copied

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
- * Account of libgcrypt's native memory: it binds each allocation to a Java owner, and asks for a
- * collection above a limit. Thread-safe.
+ * Bookkeeping of libgcrypt's native memory: it frees an allocation when its Java owner is
+ * garbage-collected, and requests a garbage collection above a limit. Thread-safe.
  *
  * <p>A collector sees the small owners only, and would let a program that makes many of them fill
  * the machine. So each native allocation also costs the heap as many bytes, dead at once: young

@@ -1,6 +1,9 @@
 package dev.rosa.multibuffer;
 
-/** An instruction set of intel-ipsec-mb. Its ordinal is its number in {@code multibuffer.h}. */
+/**
+ * CPU instruction set that intel-ipsec-mb can be told to use, such as AVX2. Its ordinal is its
+ * number in {@code multibuffer.h}.
+ */
 enum Architecture {
   AUTO("auto", "emulated AES"),
   SSE("sse", "SSE"),

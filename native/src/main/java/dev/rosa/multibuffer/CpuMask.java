@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The part of the CPU that engines may use: all of it, unless system properties hide some, to
- * measure ROSA on lesser machines.
+ * CPU instruction sets that intel-ipsec-mb may use; system properties hide some, to measure the
+ * speed of older CPUs.
  *
  * @param architecture the instruction set, {@link Architecture#AUTO} for the best there is
  * @param flags of {@code alloc_mb_mgr} in intel-ipsec-mb.h

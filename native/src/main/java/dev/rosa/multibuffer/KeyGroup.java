@@ -3,11 +3,11 @@ package dev.rosa.multibuffer;
 import java.lang.ref.Cleaner;
 
 /**
- * Group of up to 16 keys of one engine that share one reference for the garbage collector. Each of
- * them can be destroyed; when none of them can be reached any longer, the states of those that were
- * dropped instead are wiped and used again. The collector has one reference to look after for the
- * whole group: with one for each key, a session's key would take three times as much. Owned by its
- * engine; keys may be destroyed by any thread.
+ * Group of up to 16 prepared keys of one native engine, with a single Cleaner registration that
+ * wipes the dropped ones. Each key can be destroyed; when none can be reached any longer, the
+ * states of those that were dropped instead are wiped and used again. The collector has one
+ * reference to look after for the whole group: with one for each key, a session's key would take
+ * three times as much. Owned by its engine; keys may be destroyed by any thread.
  */
 final class KeyGroup {
 

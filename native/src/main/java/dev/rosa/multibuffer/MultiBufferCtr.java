@@ -5,7 +5,10 @@ import dev.rosa.crypto.PacketCipher;
 import dev.rosa.crypto.PreparedKey;
 import dev.rosa.keys.SessionKey;
 
-/** AES-128-CTR for whole batches, in one native call each (PROTOCOL §3). Owned by one thread. */
+/**
+ * AES-128-CTR engine on intel-ipsec-mb that encrypts or decrypts a whole batch of packets (PROTOCOL
+ * §3). Owned by one thread.
+ */
 final class MultiBufferCtr implements PacketCipher {
 
   private final NativeEngine engine;

@@ -6,9 +6,9 @@ import dev.rosa.crypto.PreparedKey;
 import dev.rosa.keys.SessionKey;
 
 /**
- * AES-256-GCM for whole batches (PROTOCOL §3). Verifying decrypts: what is to be opened is opened
- * on the way, everything else into memory that is wiped before the call returns. Owned by one
- * thread.
+ * AES-256-GCM engine on intel-ipsec-mb that seals, opens or verifies a whole batch of packets
+ * (PROTOCOL §3). Verifying decrypts: what is to be opened is opened on the way, everything else
+ * into memory that is wiped before the call returns. Owned by one thread.
  */
 final class MultiBufferGcm implements PacketAead {
 

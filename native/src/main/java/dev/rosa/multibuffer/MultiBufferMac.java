@@ -6,8 +6,9 @@ import dev.rosa.crypto.PreparedKey;
 import dev.rosa.keys.SessionKey;
 
 /**
- * The HMACs, and GMAC, for whole batches (PROTOCOL §3): packets of different sessions and lengths
- * side by side in the CPU's lanes. Owned by one thread.
+ * HMAC or GMAC engine on intel-ipsec-mb that tags or verifies a whole batch of packets (PROTOCOL
+ * §3). Packets of different sessions and lengths are computed side by side in the CPU's lanes.
+ * Owned by one thread.
  */
 final class MultiBufferMac implements PacketMac {
 

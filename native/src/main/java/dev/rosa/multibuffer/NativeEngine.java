@@ -9,9 +9,10 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One algorithm of intel-ipsec-mb with its lanes, its block of packets and the states of its keys,
- * all off heap. Wiped and freed when neither it nor a key of it can be reached any longer. One
- * thread at a time works with it, which is checked; keys may be destroyed by another.
+ * Engine for one algorithm of intel-ipsec-mb that processes batches of packets; its packet
+ * parameters and key states are in native memory. Wiped and freed when neither it nor a key of it
+ * can be reached any longer. One thread at a time works with it, which is checked; keys may be
+ * destroyed by another.
  */
 final class NativeEngine {
 

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 
 /**
- * The packets of a batch as C sees them: an address, a key's state, and regions each, written into
- * the engine's block. Everything that C trusts is checked here. Packets on the heap are worked on
+ * Table of a batch's packets in native memory, as the C code reads it: an address, a key's state
+ * and regions for each. Everything that C trusts is checked here. Packets on the heap are worked on
  * in a copy. Owned by the engine's thread; allocates nothing once it is warm.
  */
 final class PacketBlock {

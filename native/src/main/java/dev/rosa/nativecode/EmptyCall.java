@@ -1,8 +1,9 @@
 package dev.rosa.nativecode;
 
 /**
- * A native method that does nothing, in every library of ROSA, to measure the cost of a call by
- * JNI. Benches find it by name; one of the libraries has to be loaded by then. Thread-safe.
+ * Native method that does nothing, in every native library of ROSA, by which benches measure the
+ * cost of a JNI call. Benches find it by name; one of the libraries has to be loaded by then.
+ * Thread-safe.
  */
 final class EmptyCall {
 

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sentence for an operator about a message of the dynamic linker, with the remedy. Stateless. */
+/** Explanation of a dynamic linker's error message for an operator, with the remedy. Stateless. */
 final class LinkFailure {
 
   private static final Pattern ABSENT =

@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.zip.CRC32;
 
 /**
- * The directory that a library is extracted to and loaded from. No other user may write to it:
- * replacing the file before it is loaded would run foreign code in this process. Holds files only
- * until {@link #close}; several JVMs may share one. Owned by one thread.
+ * Private directory that a native library is extracted to and loaded from. No other user may write
+ * to it: replacing the file before it is loaded would run foreign code in this process. Holds files
+ * only until {@link #close}; several JVMs may share one. Owned by one thread.
  */
 final class NativeDirectory implements AutoCloseable {
 

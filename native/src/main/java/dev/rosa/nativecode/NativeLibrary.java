@@ -11,11 +11,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Loader of one of ROSA's native libraries, or the reason why it cannot be used here. It is found
- * beside the role's jar, or in the platform jar and extracted to a private directory. Once loaded,
- * it must be the one that was built with these classes, on a foreign library of the version that it
- * was built for. A failure is a sentence, not an exception: without native code everything runs,
- * slower. Loads at the first question. Thread-safe.
+ * Loader of one of ROSA's native libraries, which keeps the reason if the library cannot be used
+ * here. It is found beside the role's jar, or in the platform jar and extracted to a private
+ * directory. Once loaded, it must be the one that was built with these classes, on a foreign
+ * library of the version that it was built for. A failure is a sentence, not an exception: without
+ * native code everything runs, slower. Loads at the first question. Thread-safe.
  */
 public final class NativeLibrary {
 

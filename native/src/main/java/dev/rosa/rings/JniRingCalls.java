@@ -4,8 +4,9 @@ import dev.rosa.kernel.socket.RingCalls;
 import java.util.Optional;
 
 /**
- * The {@link RingCalls} by JNI, which costs some nanoseconds each. Found by the ServiceLoader;
- * loads the library at the first question. Thread-safe.
+ * JNI implementation of the system calls poll and sendmmsg for a packet ring's thread; a call costs
+ * some nanoseconds. Found by the ServiceLoader; loads the library at the first question.
+ * Thread-safe.
  */
 public final class JniRingCalls implements RingCalls {
 

@@ -2,7 +2,10 @@ package dev.rosa.rings;
 
 import dev.rosa.nativecode.NativeLibrary;
 
-/** Loader of {@code librosa_rings.so}, on Linux's own system calls. Thread-safe. */
+/**
+ * Loader of {@code librosa_rings.so}, which calls Linux's poll and sendmmsg for packet rings.
+ * Thread-safe.
+ */
 final class RingsLibrary {
 
   static final NativeLibrary LIBRARY =
