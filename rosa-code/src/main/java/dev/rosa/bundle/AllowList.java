@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import org.objectweb.asm.Type;
 
 /**
- * The types and members outside its own bundle that active code may use: {@code
- * allowed-members.txt}, whose head describes its form. Names are internal ({@code a/b/C}), except
- * where said. Immutable.
+ * List of the types and members outside its own bundle that active code may use, read from {@code
+ * allowed-members.txt}. The file's head describes its form. Names are internal ({@code a/b/C}),
+ * except where said. Immutable.
  */
 public final class AllowList {
 

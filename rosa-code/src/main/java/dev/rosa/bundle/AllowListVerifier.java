@@ -3,9 +3,9 @@ package dev.rosa.bundle;
 import java.util.function.BooleanSupplier;
 
 /**
- * Checks every class of a bundle, instruction by instruction, against the {@link AllowList}. It
- * runs at the Code Server before code is admitted and at each router before the same bytes are
- * loaded. Stateless; any thread may use it.
+ * Verifier of code bundles: it checks each class, instruction by instruction, against the {@link
+ * AllowList} of permitted types and members. It runs at the Code Server before code is admitted and
+ * at each router before the same bytes are loaded. Stateless; any thread may use it.
  */
 public final class AllowListVerifier {
 

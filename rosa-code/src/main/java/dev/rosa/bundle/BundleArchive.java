@@ -16,7 +16,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Reader of jars whose two descriptions of themselves, central directory and local headers, agree.
+ * Strict reader of a bundle's jar, which refuses one whose central directory and local headers
+ * disagree.
  *
  * <p>Stricter than {@code java.util.zip}: no prefix, comment, zip64, encryption, overlap or
  * duplicate, so that every tool sees the same entries in it. All sizes come from the central

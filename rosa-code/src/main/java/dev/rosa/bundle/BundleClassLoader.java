@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Defines the classes of one bundle, and lets them see nothing else but what the allow-list names:
- * a second barrier behind the verifier. It finds no resources, and drops a class's bytes once it is
- * defined. When the last reference to it goes, so do its classes.
+ * Class loader for one bundle, which lets its classes see only themselves and the types on the
+ * allow-list. It is a second barrier behind the verifier. It finds no resources, and drops a
+ * class's bytes once it is defined. When the last reference to it goes, so do its classes.
  */
 public final class BundleClassLoader extends ClassLoader {
 

@@ -8,7 +8,10 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Walks one class of a bundle and throws {@link Refusal} at the first thing it may not have. */
+/**
+ * ASM visitor that checks one class of a bundle and throws {@link Refusal} at the first forbidden
+ * thing.
+ */
 final class ClassCheck extends ClassVisitor {
 
   private final References references;

@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Walk over the bytes of one class file (JVMS §4) before ASM or a JVM reads them. It refuses what
- * no compiler writes and what makes either of them slow or worse: a JVM reads nested annotations
- * recursively on the native stack. It finds out how many steps the class will take. Linear in the
- * size of the file; allocates in proportion to it.
+ * Check of the structure of one class file (JVMS §4), byte by byte, before ASM or a JVM reads it.
+ * It refuses what no compiler writes and what makes either of them slow or worse: a JVM reads
+ * nested annotations recursively on the native stack. It finds out how many steps the class will
+ * take. Linear in the size of the file; allocates in proportion to it.
  */
 final class ClassFileLayout {
 

@@ -14,8 +14,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * A class of a bundle without its instructions: what it is called, extends and declares. Names are
- * internal ({@code a/b/C}). Immutable.
+ * Outline of a bundle's class without its instructions: its name, its supertypes and its declared
+ * members. Names are internal ({@code a/b/C}). Immutable.
  */
 final class ClassOutline {
 

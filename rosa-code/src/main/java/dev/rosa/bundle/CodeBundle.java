@@ -19,7 +19,7 @@ import java.util.jar.Manifest;
 import org.objectweb.asm.Opcodes;
 
 /**
- * A jar that has the form of active code: within its limits, with an entry class that can be made
+ * Bundle of active code: a jar within the size limits, with an entry class that can be constructed
  * and called. What its instructions do is checked by {@link AllowListVerifier}. Immutable; Code
  * Server and router open the very same bytes.
  */

@@ -3,9 +3,10 @@ package dev.rosa.bundle;
 import java.nio.ByteBuffer;
 
 /**
- * Walk over one Code attribute (JVMS §4.7.3): what a JVM's type checker compares for it. At each
- * branch it looks for the target's stack map frame, one frame after the other, and compares every
- * local and stack word; in a try block it does so at each instruction for each handler.
+ * Check of one method's Code attribute (JVMS §4.7.3), with a count of the steps that a JVM's type
+ * checker takes for it. At each branch the type checker looks for the target's stack map frame, one
+ * frame after the other, and compares every local and stack word. In a try block it does so at each
+ * instruction for each handler.
  */
 final class CodeLayout {
 

@@ -3,8 +3,8 @@ package dev.rosa.bundle;
 import java.util.Objects;
 
 /**
- * A check in which this JVM reads, verifies and links every class of a bundle, in a class loader
- * that is discarded. So a class that no JVM loads is refused at publication. Linking initialises
+ * Check in which this JVM reads, verifies and links every class of a bundle, in a class loader that
+ * is then discarded. So a class that no JVM loads is refused at publication. Linking initialises
  * nothing: no instruction of the bundle runs. Only for bundles that an {@link AllowListVerifier}
  * has passed, which bounds the work. Stateless.
  */

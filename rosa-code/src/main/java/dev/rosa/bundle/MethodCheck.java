@@ -12,7 +12,10 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Walks one method and throws {@link Refusal} at the first instruction that it may not have. */
+/**
+ * ASM visitor that checks one method of a bundle and throws {@link Refusal} at the first forbidden
+ * instruction.
+ */
 final class MethodCheck extends MethodVisitor {
 
   private static final String LAMBDA_FACTORY = "java/lang/invoke/LambdaMetafactory";

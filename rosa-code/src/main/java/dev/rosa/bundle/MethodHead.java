@@ -5,7 +5,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * A method's declaration, checked after its instructions, when its line is known.
+ * Declaration of a bundle's method, checked after its instructions, when its source line is known.
  *
  * @param forbiddenOverride the method outside the bundle that it must not override, or null
  */

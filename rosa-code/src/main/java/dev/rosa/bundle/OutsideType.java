@@ -9,9 +9,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Class outside the bundles from which a bundle's class inherits, with the work that linking an
- * heir costs a JVM. It is one of the {@link AllowList}, or a supertype of such a class. Read once
- * from the JDK that runs, without initialising the class. Immutable; equal to itself only.
+ * Class or interface outside the bundle from which a bundle's class inherits, with the work that
+ * linking an heir costs a JVM. It is one of the {@link AllowList}, or a supertype of such a class.
+ * Read once from the JDK that runs, without initialising the class. Immutable; equal to itself
+ * only.
  */
 final class OutsideType {
 

@@ -9,8 +9,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Types, fields and methods that a class of one bundle may refer to: its own, and those of the
- * {@link AllowList}. Every method throws {@link Refusal} for the rest.
+ * Check of the types, fields and methods that a class of one bundle refers to: only its own and
+ * those of the {@link AllowList} pass. Every method throws {@link Refusal} for the rest.
  */
 final class References {
 

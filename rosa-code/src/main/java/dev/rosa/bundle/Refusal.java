@@ -1,6 +1,9 @@
 package dev.rosa.bundle;
 
-/** Carries what a class may not do through ASM's visitors, which declare no exceptions. */
+/**
+ * Exception that carries the violation by a bundle's class out of ASM's visitors, which declare no
+ * checked exceptions.
+ */
 public final class Refusal extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -1,7 +1,8 @@
 package dev.rosa.bundle;
 
 /**
- * Current position of the verifier in a bundle's source; moved along by the visitors of one thread.
+ * Class, method and source line that the bundle verifier has reached, for its messages. Moved along
+ * by the visitors of one thread.
  */
 final class SourcePlace {
 
