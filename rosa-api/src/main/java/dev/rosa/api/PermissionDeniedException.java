@@ -1,6 +1,6 @@
 package dev.rosa.api;
 
-/** The packet's grant does not cover what the code tried. */
+/** Exception for an operation of active code that the packet's grant does not cover. */
 public final class PermissionDeniedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Function;
 
-/** Teaches Jackson values as an operator writes them, spaces around them left out. */
+/** Jackson module that reads values as an operator writes them, spaces around them left out. */
 final class ConfigValues extends SimpleModule {
   private static final long serialVersionUID = 1L;
 

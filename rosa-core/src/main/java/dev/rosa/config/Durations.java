@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Lengths of time as an operator writes them: a whole number and a unit, {@code 250ms}. */
+/**
+ * Reader and writer of lengths of time as an operator writes them: a whole number and a unit,
+ * {@code 250ms}.
+ */
 public final class Durations {
   private static final Pattern FORM = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
   private static final Map<String, ChronoUnit> UNITS =

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 
 /**
- * Mistakes and warnings of one configuration and of the files that it names. Readers report here
- * and go on, so that a person reads all of them at once. Owned by one thread.
+ * Collector of the mistakes and warnings of one configuration and of the files that it names.
+ * Readers report here and go on, so that a person reads all of them at once. Owned by one thread.
  */
 public final class Problems {
 

@@ -17,8 +17,8 @@ import org.w3c.dom.Node;
 import org.xml.sax.SAXException;
 
 /**
- * Sentences about the keys and values that a schema expects at a place. Forms of values are from
- * the documentation of their types.
+ * Guide to a configuration's XSD, in sentences for an operator about the keys and values that it
+ * expects at a place. Forms of values are from the documentation of their types.
  *
  * <p>Understands schemas as ROSA writes them: elements declared in place, complex types in place or
  * by name, simple types by name. Validation itself is not done here. Owned by one thread.

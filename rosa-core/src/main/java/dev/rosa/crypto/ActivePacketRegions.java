@@ -4,7 +4,10 @@ import dev.rosa.wire.active.ActivePacket;
 import dev.rosa.wire.active.RosaHeader;
 import dev.rosa.wire.active.Suite;
 
-/** Regions of an active packet, the only place that knows them (PROTOCOL §3). Stateless. */
+/**
+ * Calculation of an active packet's regions for crypto engines: the places of associated data,
+ * payload, nonce and tag (PROTOCOL §3). No other class knows them. Stateless.
+ */
 final class ActivePacketRegions {
 
   private ActivePacketRegions() {}

@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Packets of one suite for one call of a {@link SuiteEngine}, as parallel arrays. Filled with
- * {@link #add}, given to the engine, read, and {@linkplain #clear cleared}. A packet is its memory
- * and {@link Regions} of that, as they are when it is added. Reused, allocates nothing after
- * construction. Owned by one thread.
+ * Batch of packets of one suite, as parallel arrays, for one call of a crypto engine ({@link
+ * SuiteEngine}). Filled with {@link #add}, given to the engine, read, and {@linkplain #clear
+ * cleared}. A packet is its memory and {@link Regions} of that, as they are when it is added.
+ * Reused, allocates nothing after construction. Owned by one thread.
  */
 public final class CryptoBatch {
 

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Brings engines that are no JCE providers, such as one that works on many packets at once.
- * Implementations are found by {@link java.util.ServiceLoader}, constructed without side effects,
- * thread-safe, and named in {@code providers.xml} like a JCE provider.
+ * Provider of crypto engines that do not come from JCE, such as one that works on many packets at
+ * once. Implementations are found by {@link java.util.ServiceLoader}, constructed without side
+ * effects, thread-safe, and named in {@code providers.xml} like a JCE provider.
  */
 public interface EngineProvider {
 

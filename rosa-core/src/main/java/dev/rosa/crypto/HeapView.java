@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * Packet bytes as the {@code byte[]} that JCE engines work on: the buffer's own array, or a reused
- * copy when the memory is off heap. Owned by one thread.
+ * View of packet bytes as the {@code byte[]} that JCE engines work on: the buffer's own array, or a
+ * reused copy of off-heap memory. Owned by one thread.
  */
 final class HeapView {
 

@@ -9,7 +9,7 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.IvParameterSpec;
 
 /**
- * AES-CTR on a JCE provider, one packet after the other; the first counter block is nonce ‖
+ * AES-CTR engine on a JCE provider, one packet after the other; the first counter block is nonce ‖
  * 00000001 (PROTOCOL §3). Owned by one thread.
  */
 final class JceCtrCipher implements PacketCipher {

@@ -3,7 +3,9 @@ package dev.rosa.crypto;
 import dev.rosa.wire.active.Suite;
 import java.security.GeneralSecurityException;
 
-/** Builds {@link SuiteEngine}s on JCE providers. Stateless. */
+/**
+ * Factory of the crypto engines of each suite ({@link SuiteEngine}) on JCE providers. Stateless.
+ */
 public final class JceEngines {
 
   private JceEngines() {}

@@ -10,9 +10,9 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * AES-GCM on a JCE provider, one packet after the other (PROTOCOL §3). JCE knows no check without
- * decryption, so checking opens; and it reports a bad tag by an exception, which is paid here, per
- * forged packet. Owned by one thread.
+ * AES-GCM engine on a JCE provider, one packet after the other (PROTOCOL §3). JCE knows no check
+ * without decryption, so checking opens; and it reports a bad tag by an exception, which is paid
+ * here, per forged packet. Owned by one thread.
  */
 final class JceGcm implements PacketAead {
 

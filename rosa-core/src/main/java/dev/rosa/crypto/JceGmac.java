@@ -10,8 +10,8 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * AES-GMAC on a JCE provider, one packet after the other: GCM over an empty plaintext (PROTOCOL
- * §3). GCM's additional data are associated data and payload. Owned by one thread.
+ * AES-GMAC engine on a JCE provider, one packet after the other: GCM over an empty plaintext
+ * (PROTOCOL §3). GCM's additional data are associated data and payload. Owned by one thread.
  */
 final class JceGmac implements PacketMac {
 

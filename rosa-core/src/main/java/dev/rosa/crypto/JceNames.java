@@ -3,7 +3,8 @@ package dev.rosa.crypto;
 import dev.rosa.wire.active.Suite;
 
 /**
- * The standard JCE names of what each suite needs; a provider may know them by others. Stateless.
+ * Table of the standard JCE names of the algorithms that each suite needs; a provider may know them
+ * by others. Stateless.
  */
 public final class JceNames {
 

@@ -9,7 +9,7 @@ import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 
 /**
- * The HMACs on a JCE provider, one packet after the other: over associated data and payload,
+ * HMAC engine on a JCE provider, one packet after the other: over associated data and payload,
  * truncated to the suite's tag (PROTOCOL §3). Each session has a Mac of its own with the key set,
  * which saves two compressions a packet. Owned by one thread; allocates nothing per packet with
  * heap memory.

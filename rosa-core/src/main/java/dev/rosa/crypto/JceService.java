@@ -11,8 +11,8 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * One algorithm of one JCE provider, under the names that this provider knows it by. Some register
- * an algorithm under another name, or take only keys of their own factory.
+ * Algorithm of a JCE provider, under the names by which this provider knows it. Some register an
+ * algorithm under another name, or take only keys of their own factory.
  *
  * @param provider JCE provider that serves it
  * @param algorithm JCE name of the Mac or Cipher, e.g. {@code HmacSHA256}, {@code

@@ -1,8 +1,8 @@
 package dev.rosa.crypto;
 
 /**
- * A cipher that authenticates as well: AES-GCM. Its {@link #seal} writes the tag, too. Owned by one
- * thread.
+ * Engine of a cipher that also authenticates packets (AEAD), which is AES-GCM. Its {@link #seal}
+ * writes the tag, too. Owned by one thread.
  */
 public interface PacketAead extends PacketCipher {
 

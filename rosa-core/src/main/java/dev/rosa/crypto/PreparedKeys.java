@@ -1,8 +1,8 @@
 package dev.rosa.crypto;
 
 /**
- * One session key as a {@link SuiteEngine} prepared it, each part for the engine that made it.
- * Owned by the thread that owns the engine.
+ * Session key as the engines of one suite have prepared it ({@link SuiteEngine}): one part for the
+ * MAC, one for the cipher. Owned by the thread that owns the engine.
  *
  * @param mac for the {@link PacketMac}; null where a {@link PacketAead} does both
  * @param cipher for the {@link PacketCipher}; null where the suite does not encrypt

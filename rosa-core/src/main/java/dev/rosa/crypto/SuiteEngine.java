@@ -4,9 +4,9 @@ import dev.rosa.keys.SessionKey;
 import dev.rosa.wire.active.Suite;
 
 /**
- * Everything one suite does to packets, many in one call: verify, open, seal. Made of the engines
- * that serve the suite: a MAC alone, a MAC and a cipher (encrypt, then MAC), or an AEAD. Owned by
- * one thread; all packets of a batch are of this suite.
+ * Crypto engine of one suite that verifies, opens and seals packets, many in one call. Made of the
+ * engines that serve the suite: a MAC alone, a MAC and a cipher (encrypt, then MAC), or an AEAD.
+ * Owned by one thread; all packets of a batch are of this suite.
  */
 public final class SuiteEngine {
 

@@ -6,7 +6,8 @@ import java.nio.ByteOrder;
 import java.util.HexFormat;
 
 /**
- * Ci: the first 16 bytes of a {@link CodeDigest}, as packets carry them.
+ * Short name Ci of active code: the first 16 bytes of its {@link CodeDigest}, as packets carry
+ * them.
  *
  * @param high bytes 0–7, big-endian
  * @param low bytes 8–15, big-endian

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import javax.security.auth.Destroyable;
 
 /**
- * Kci: the secret of one code in one epoch ({@code byte[32]}) [ROSA §4.2.1]. The Authorization
- * Server, the Code Servers and the routers that may run the code know it. Thread-safe until
- * destroyed.
+ * Secret Kci of one active code in one epoch ({@code byte[32]}), an input of session keys [ROSA
+ * §4.2.1]. The Authorization Server, the Code Servers and the routers that may run the code know
+ * it. Thread-safe until destroyed.
  */
 public final class CodeSecret implements Destroyable {
 

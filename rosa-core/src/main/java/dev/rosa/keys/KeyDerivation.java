@@ -8,8 +8,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * {@code K = KDF(U, SST, SET, IPs, IPd, Ci, Kci)} [ROSA §4.2.1] as NIST SP 800-108r1 in counter
- * mode with HMAC-SHA-256 (PROTOCOL §2). Owned by one thread.
+ * Derivation of a session key from session parameters and the code's secret, by NIST SP 800-108r1
+ * with HMAC-SHA-256. It is {@code K = KDF(U, SST, SET, IPs, IPd, Ci, Kci)} [ROSA §4.2.1] in counter
+ * mode (PROTOCOL §2). Owned by one thread.
  */
 public final class KeyDerivation {
 

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import javax.security.auth.Destroyable;
 
 /**
- * The key of one session: K_hmac and K_encrypt, each empty where the suite has none (PROTOCOL §2).
- * Owned by the caller that derived it; not thread-safe against {@link #destroy}.
+ * Key of one session: the MAC key K_hmac and the cipher key K_encrypt, each empty where the suite
+ * has none (PROTOCOL §2). Owned by the caller that derived it; not thread-safe against {@link
+ * #destroy}.
  */
 public final class SessionKey implements Destroyable {
 

@@ -5,8 +5,8 @@ import dev.rosa.wire.active.Suite;
 import java.net.InetAddress;
 
 /**
- * Inputs of a session's key, apart from Kci (PROTOCOL §2). A change of any input gives another key.
- * The 32-bit numbers are unsigned.
+ * Inputs of a session's key, apart from the code's secret Kci (PROTOCOL §2). A change of any input
+ * gives another key. The 32-bit numbers are unsigned.
  *
  * @param domain the security domain
  * @param epoch epoch of the Kci

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * U: identifier of the user that a packet is sent for ({@code byte[16]}), given by the
- * Authorization Server and stable within a domain. Immutable.
+ * Identifier U of the user that a packet is sent for ({@code byte[16]}), given by the Authorization
+ * Server and stable within a domain. Immutable.
  */
 public final class UserId {
 

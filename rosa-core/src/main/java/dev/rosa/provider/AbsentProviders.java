@@ -10,7 +10,10 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Optional providers that are absent, told in one line each, not one per suite. One thread's. */
+/**
+ * Log messages about optional crypto providers that are absent: one line for each provider, not one
+ * for each suite. One thread's.
+ */
 final class AbsentProviders {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProviderRegistry.class);

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the fastest for suites with {@code choose="auto"}: from a file if this machine was measured
- * before, else by measuring. Owned by one thread.
+ * Choice of the fastest provider for suites with {@code choose="auto"}: from a file if this machine
+ * was measured before, else by measuring. Owned by one thread.
  */
 final class AutoChoice {
 

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A provider that might serve: a JCE provider or one of engines, under the name that {@code
- * providers.xml} has for it. Brought up when it is first asked for more than its name, which may
- * load native code. Thread-safe.
+ * Crypto provider that may be chosen for suites, a JCE provider or an {@link EngineProvider}, with
+ * its name in {@code providers.xml}. Brought up when it is first asked for more than its name,
+ * which may load native code. Thread-safe.
  */
 public final class Candidate {
 

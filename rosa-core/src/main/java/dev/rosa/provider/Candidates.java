@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Every provider that might serve, present or not, in a fixed order. Benches, tests and {@code rosa
- * providers} enumerate this set. Thread-safe.
+ * List of every crypto provider that may be chosen for suites, present or not, in a fixed order.
+ * Benches, tests and {@code rosa providers} enumerate this set. Thread-safe.
  */
 public final class Candidates {
 

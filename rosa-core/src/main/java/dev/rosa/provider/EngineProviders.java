@@ -8,8 +8,8 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * Installed engines that are no JCE providers, such as the native multi-buffer ones, by name.
- * Immutable.
+ * Installed providers of engines that do not come from JCE, such as the native multi-buffer ones,
+ * by name. Immutable.
  *
  * @param all each under a name of its own
  */

@@ -12,8 +12,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Measurement of engines against each other: they take turns, round after round, and medians count.
- * A machine has phases in which everything takes twice as long. Owned by one thread.
+ * Speed comparison of crypto engines: they take turns, round after round, and medians count. A
+ * machine has phases in which everything takes twice as long. Owned by one thread.
  */
 final class EngineRace {
 

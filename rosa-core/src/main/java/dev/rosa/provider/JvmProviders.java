@@ -8,7 +8,10 @@ import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The list of providers that the whole JVM has: where those with a position go. Stateless. */
+/**
+ * JCE provider list of the whole JVM, into which providers with a configured position are inserted.
+ * Stateless.
+ */
 final class JvmProviders {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProviderRegistry.class);

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The providers that ROSA knows by name: where their classes are, and the names that they have for
- * algorithms. The same can be said in {@code providers.xml} of any other. Stateless.
+ * Table of the crypto providers that ROSA knows by name: where their classes are, and the names
+ * that they have for algorithms. The same can be said in {@code providers.xml} of any other.
+ * Stateless.
  */
 public final class KnownProviders {
 

@@ -5,7 +5,8 @@ import java.net.URLClassLoader;
 import java.security.Provider;
 
 /**
- * A provider that is there: a JCE provider, or one of engines.
+ * Crypto provider that is loaded: a JCE provider, or a provider of engines that do not come from
+ * JCE.
  *
  * @param name its name in the configuration
  * @param jce null if it is one of engines

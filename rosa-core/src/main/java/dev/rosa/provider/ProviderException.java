@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A provider that was named is missing, or does not do what it should. One line for a person. */
+/**
+ * Exception for a named crypto provider that is missing or does not do what it should; its message
+ * is one line for a person.
+ */
 public final class ProviderException extends Exception {
 
   private static final long serialVersionUID = 1L;

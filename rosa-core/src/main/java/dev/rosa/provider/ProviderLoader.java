@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Brings up the providers that a configuration names, each once, when they are first asked for.
+ * Loader of the crypto providers that a configuration names, each once, when it is first asked for.
  * Owned by one thread.
  */
 final class ProviderLoader {

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Registry of the crypto providers in use: one for each suite, from which the engines are made.
+ * Registry of the crypto providers in use, one for each suite, which makes the engines for packets.
  * Every provider named for a suite has given the known answer when the registry exists, or was
  * optional and is absent; the first one named serves, or with {@code choose="auto"} the fastest on
  * this machine. Immutable and thread-safe.

@@ -7,7 +7,7 @@ import java.security.GeneralSecurityException;
 import java.util.List;
 
 /**
- * A candidate that can serve a suite: a provider, or one for the MAC and one for the cipher.
+ * Candidate that can serve a suite: one crypto provider, or one for the MAC and one for the cipher.
  * Immutable and thread-safe.
  *
  * @param label name for an operator, e.g. {@code ACCP+SunJCE}

@@ -15,8 +15,8 @@ import java.net.Inet4Address;
 import java.nio.ByteBuffer;
 
 /**
- * Makes the sealed active packets of one session, as its Source does (PROTOCOL §1, §3). Owned by
- * one thread, as is the engine given to it.
+ * Maker of the sealed active packets of one session, as its Source sends them (PROTOCOL §1, §3).
+ * Owned by one thread, as is the engine given to it.
  */
 public final class PacketSealer {
 

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Rebuilds every vector of a file from its inputs, byte for byte, and opens the packet it gives
- * (PROTOCOL §2, §3). Owned by one thread.
+ * Check of a file of test vectors: it rebuilds each from its inputs, byte for byte, and opens its
+ * packet (PROTOCOL §2, §3). Owned by one thread.
  */
 public final class VectorCheck {
   private final Function<Suite, SuiteEngine> engines;

@@ -1,6 +1,9 @@
 package dev.rosa.vectors;
 
-/** A vector file that cannot be used; the message is one line with file, and index if known. */
+/**
+ * Exception for a file of test vectors that cannot be used; the message is one line with file, and
+ * index if known.
+ */
 public final class VectorFileException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The part of the machine that a measurement depends on. Immutable.
+ * Description of this machine, as far as a measurement of crypto engines depends on it. Immutable.
  *
  * @param cpu its model, as the kernel names it
  * @param cpuFlags what it can do, as the kernel lists it; empty where the kernel does not

@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The fastest engine for a suite, and the time of the measurement. Immutable.
+ * Result of a measurement: the fastest engine for a suite, and the time at which it was measured.
+ * Immutable.
  *
  * @param fingerprint of everything that the result depends on, 64 hex digits
  * @param chosen the fastest

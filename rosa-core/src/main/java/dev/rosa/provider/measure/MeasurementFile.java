@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file that keeps measurements from one start to the next. What it says only ever decides
- * between servers that gave the known answer. One that is broken is ignored with a warning, and
- * replaced. Stateless.
+ * File that keeps the measurements of crypto engines from one start to the next. What it says only
+ * ever decides between servers that gave the known answer. One that is broken is ignored with a
+ * warning, and replaced. Stateless.
  */
 public final class MeasurementFile {
 

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The workload that engines are measured with: every payload size in every batch size.
+ * Workload that crypto engines are measured with: every payload size in every batch size.
  *
  * @param sizes payload bytes
  * @param batches packets in one call

@@ -7,8 +7,8 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
 /**
- * Writes the IP and UDP headers of an active packet (PROTOCOL §1): Router Alert, never fragmented,
- * UDP to port 3322. Stateless.
+ * Writer of the IP and UDP headers of an active packet (PROTOCOL §1): Router Alert, never
+ * fragmented, UDP to port 3322. Stateless.
  */
 public final class ActivePacketWriter {
 

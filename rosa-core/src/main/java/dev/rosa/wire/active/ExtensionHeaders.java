@@ -5,8 +5,9 @@ import dev.rosa.wire.ip.Udp;
 import java.nio.ByteBuffer;
 
 /**
- * The chain of IPv6 extension headers behind a hop-by-hop header (RFC 8200 §4). An active packet
- * has none; a UDP socket reads a datagram behind them all the same. Stateless.
+ * Walk over the IPv6 extension headers behind a hop-by-hop header (RFC 8200 §4), in search of UDP
+ * to ROSA's port. An active packet has none; a UDP socket reads a datagram behind them all the
+ * same. Stateless.
  */
 final class ExtensionHeaders {
 

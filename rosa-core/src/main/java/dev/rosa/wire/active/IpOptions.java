@@ -4,9 +4,9 @@ import dev.rosa.wire.ip.Ip;
 import java.nio.ByteBuffer;
 
 /**
- * Options of IP headers: whether Router Alert is among them, and whether there are others than an
- * active packet may have (PROTOCOL §5 step 1). Linux refuses some of those others later, when the
- * code has run (source routes; long padding, RFC 4942 §2.1.9.5). Stateless.
+ * Check of an IP header's options for Router Alert, and for others than an active packet may have
+ * (PROTOCOL §5 step 1). Linux refuses some of those others later, when the code has run (source
+ * routes; long padding, RFC 4942 §2.1.9.5). Stateless.
  */
 final class IpOptions {
 

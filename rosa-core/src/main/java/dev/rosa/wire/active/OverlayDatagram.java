@@ -5,8 +5,8 @@ import dev.rosa.wire.ip.Udp;
 import java.nio.ByteBuffer;
 
 /**
- * Finds the inner IP packet when an IP packet is an overlay link's UDP datagram (PROTOCOL §1,
- * overlay link). Stateless.
+ * Search for the inner IP packet in an IP packet that is an overlay link's UDP datagram (PROTOCOL
+ * §1, overlay link). Stateless.
  */
 public final class OverlayDatagram {
 

@@ -3,10 +3,10 @@ package dev.rosa.wire.ip;
 import java.nio.ByteBuffer;
 
 /**
- * IP and UDP header as the datagrams of one flow share it, for packets that the kernel cuts up (UDP
- * segmentation offload). Knows the shapes of {@link FlowShape}: those that Sources write (PROTOCOL
- * §1), with Router Alert, and UDP without options. Their lengths tell them apart. Memory is
- * big-endian. Stateless.
+ * Operations on the IP and UDP headers of a flow: recognise, compare, restore, and write one header
+ * for UDP segmentation offload. Knows the shapes of {@link FlowShape}: those that Sources write
+ * (PROTOCOL §1), with Router Alert, and UDP without options. Their lengths tell them apart. Memory
+ * is big-endian. Stateless.
  */
 public final class FlowHeader {
 
