@@ -3,7 +3,7 @@ package dev.rosa.kernel;
 import com.sun.jna.Native;
 import java.io.IOException;
 
-/** Numbers of Linux's errors, and what to say about them. Stateless. */
+/** Table of Linux's error numbers (errno), with a sentence about each for messages. Stateless. */
 public final class Errno {
 
   /** Operation not permitted. */

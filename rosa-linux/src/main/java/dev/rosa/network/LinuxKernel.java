@@ -25,7 +25,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The kernel of this network namespace, by the programs {@code ip}, {@code nft}, {@code tc}. */
+/**
+ * Control of this network namespace's links, nft tables and tc filters by the programs {@code ip},
+ * {@code nft} and {@code tc}.
+ */
 public final class LinuxKernel implements Kernel {
 
   private static final Path SETTINGS = Path.of("/proc/sys/net");

@@ -7,10 +7,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Heartbeats of a worker to its keeper, as Ethernet frames over the assistant link: one every 150
- * ms, and a last one. Their type is 0x88B5. The worker's own loop sends them, so a worker that
- * hangs is silent. When the beats stop, the keeper takes the packets elsewhere. Owned by one
- * thread.
+ * Sender of a worker's heartbeats to its keeper process, as Ethernet frames on the assistant link:
+ * one every 150 ms, and a last one. Their type is 0x88B5. The worker's own loop sends them, so a
+ * worker that hangs is silent. When the beats stop, the keeper takes the packets elsewhere. Owned
+ * by one thread.
  */
 final class Heartbeat {
 

@@ -3,9 +3,9 @@ package dev.rosa.packetio;
 import java.nio.ByteBuffer;
 
 /**
- * The interface that a diverted packet came in on, as the source MAC address of its frame: {@code
- * 02:52:4f:00} and a number of 16 bits. The diversion writes it, and the router returns it with the
- * packet, so that the kernel takes the packet in where it came from. Stateless.
+ * Source MAC address of a diverted packet's frame, which names the interface that it came in on:
+ * {@code 02:52:4f:00} and a 16-bit number. The diversion writes it, and the router returns it with
+ * the packet, so that the kernel takes the packet in where it came from. Stateless.
  */
 public final class IngressAddress {
 

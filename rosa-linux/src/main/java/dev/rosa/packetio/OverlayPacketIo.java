@@ -15,10 +15,10 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 
 /**
- * A {@link PacketIo} on overlay links: each UDP datagram carries exactly one IP packet to the next
- * node of its route (PROTOCOL §1, overlay link). One socket serves all links. Nothing that a peer
- * or the network does ends it: what cannot be sent is refused packet by packet, what is longer than
- * a buffer arrives with a length above the buffer's capacity.
+ * Packet link over UDP: each datagram carries exactly one IP packet to the next node of its route
+ * (PROTOCOL §1, overlay link). One socket serves all links. Nothing that a peer or the network does
+ * ends it: what cannot be sent is refused packet by packet, what is longer than a buffer arrives
+ * with a length above the buffer's capacity.
  *
  * <p>Used by one worker thread; {@link #wakeUp} and {@link #close} may be called by any.
  */

@@ -3,8 +3,8 @@ package dev.rosa.packetio;
 import java.nio.ByteBuffer;
 
 /**
- * Packets that are received, worked on and sent together. Its buffers are made once and reused.
- * Owned by one thread.
+ * Batch of packets that are received, worked on and sent together. Its buffers are made once and
+ * reused. Owned by one thread.
  */
 public final class PacketBatch {
 

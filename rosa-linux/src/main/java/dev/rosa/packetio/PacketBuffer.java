@@ -5,8 +5,8 @@ import dev.rosa.wire.ip.Udp;
 import java.nio.ByteBuffer;
 
 /**
- * One IP packet where it stands: in the buffer's own memory, or without a copy in other memory,
- * such as the kernel's ring. Reused; owned by the thread that owns its {@link PacketBatch}.
+ * Buffer of one IP packet, in its own memory or, without a copy, in other memory such as the
+ * kernel's ring. Reused; owned by the thread that owns its {@link PacketBatch}.
  */
 public final class PacketBuffer {
 

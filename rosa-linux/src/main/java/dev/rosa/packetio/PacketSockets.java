@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The packet sockets of a router's workers, one to receive and one to send for each. Only opening
- * them needs a privilege (CAP_NET_RAW). They survive execve(2), so the process that opens them can
- * drop it. Thread-safe.
+ * Linux packet sockets (AF_PACKET) of a router's workers, one to receive and one to send for each.
+ * Only opening them needs a privilege (CAP_NET_RAW). They survive execve(2), so the process that
+ * opens them can drop it. Thread-safe.
  */
 public final class PacketSockets implements AutoCloseable {
 

@@ -6,11 +6,12 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Trains of a batch: packets of one flow that leave as one packet, which the kernel cuts up again.
- * A train is a run of datagrams of one flow that came in on one interface. All have the first one's
- * length; the last may be shorter. A packet that fits none is alone in its own. So is one whose
- * payload is not proven, as a train gives its datagrams new checksums. Trains leave in the order of
- * their first packets, and no packet overtakes another of its flow. Owned by one thread.
+ * Grouping of a batch into trains: packets of one flow that leave as one, which the kernel cuts up
+ * again (UDP segmentation offload). A train is a run of datagrams of one flow that came in on one
+ * interface. All have the first one's length; the last may be shorter. A packet that fits none is
+ * alone in its own. So is one whose payload is not proven, as a train gives its datagrams new
+ * checksums. Trains leave in the order of their first packets, and no packet overtakes another of
+ * its flow. Owned by one thread.
  */
 final class PacketTrains {
 

@@ -10,10 +10,9 @@ import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 
 /**
- * A {@link PacketIo} on capture files, for replays: packets come from one, and those that would
- * leave go to another. They are written with the time at which they came. Frames that are an
- * overlay link's datagrams count as the packet inside. Frames that are no IP (ARP, LLDP …) are left
- * out.
+ * Packet link on pcap capture files, for replays: packets come from one, and those that would leave
+ * go to another. They are written with the time at which they came. Frames that are an overlay
+ * link's datagrams count as the packet inside. Frames that are no IP (ARP, LLDP …) are left out.
  *
  * <p>No batch spans two seconds of the capture, so that {@link #clock} tells each packet's second.
  * Used by one worker thread; {@link #wakeUp}, {@link #close} and the clock may be used by any.

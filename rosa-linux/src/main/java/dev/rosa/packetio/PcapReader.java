@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Reads a classic pcap capture frame by frame, of either byte order, with micro- or nanoseconds.
- * Every problem is an {@link IOException} of one line that names the file and, inside it, the
- * offset of the record. Owned by one thread.
+ * Reader of a classic pcap capture, frame by frame, of either byte order, with micro- or
+ * nanoseconds. Every problem is an {@link IOException} of one line that names the file and, inside
+ * it, the offset of the record. Owned by one thread.
  */
 public final class PcapReader implements AutoCloseable {
 

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes IP packets as a classic pcap capture of link type RAW (101), big-endian. Replaces what the
- * file held. Buffered: the file is whole only after {@link #close}. Owned by one thread.
+ * Writer of IP packets to a classic pcap capture of link type RAW (101), big-endian. Replaces what
+ * the file held. Buffered: the file is whole only after {@link #close}. Owned by one thread.
  */
 public final class PcapWriter implements AutoCloseable {
 

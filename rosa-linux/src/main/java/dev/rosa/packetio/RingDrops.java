@@ -3,8 +3,8 @@ package dev.rosa.packetio;
 import dev.rosa.kernel.socket.PacketSocket;
 
 /**
- * Count of the packets that found no room in a ring. Asks the kernel at most four times a second.
- * Thread-safe.
+ * Count of the packets that found no room in a kernel's packet ring. Asks the kernel at most four
+ * times a second. Thread-safe.
  */
 final class RingDrops {
 

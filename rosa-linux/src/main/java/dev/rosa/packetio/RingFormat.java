@@ -3,7 +3,7 @@ package dev.rosa.packetio;
 import dev.rosa.wire.ip.FlowShape;
 
 /**
- * Format of the packets that a ring's user receives and sends. Immutable.
+ * Format of the packets that a packet ring's user receives and sends. Immutable.
  *
  * @param headroomBytes room in front of a received packet, by which it may grow in its place (an
  *     outer header); at most {@value #MOST_HEADROOM}

@@ -1,8 +1,8 @@
 package dev.rosa.packetio;
 
 /**
- * Settings of a worker's ring and of the link that its packets return to. Immutable as long as the
- * array of the address is not written to.
+ * Settings of a worker's packet ring, and of the link that its packets return to. Immutable as long
+ * as the array of the address is not written to.
  *
  * @param interfaceName the assistant's end of the assistant link
  * @param returnTo MAC address of the kernel's end, {@code byte[6]}

@@ -15,10 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A {@link PacketIo} on the assistant link (ROSA §2), through a packet ring, for one worker.
- * Diverted packets arrive in a ring shared with the kernel. They are worked on in place, and go
- * back to the kernel without a copy. TTL, route and ICMP are the kernel's: packets leave as they
- * are, addressed to the far end of the link.
+ * Link of one worker to diverted packets: a packet ring on the assistant link, a pair of virtual
+ * interfaces (ROSA §2). Diverted packets arrive in a ring shared with the kernel. They are worked
+ * on in place, and go back to the kernel without a copy. TTL, route and ICMP are the kernel's:
+ * packets leave as they are, addressed to the far end of the link.
  *
  * <p>A packet in the ring must not be used after the next {@link #receive}. A worker sends a {@link
  * Heartbeat} on the link every 150 ms, and a last one at its end. An interface may go away: packets

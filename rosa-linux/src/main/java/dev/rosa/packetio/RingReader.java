@@ -9,9 +9,9 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Walks a receive ring (TPACKET_V2, linux/if_packet.h) and points packet buffers at the IP packets
- * in it. A slot is the reader's from the moment the kernel says so until {@link #release}, after
- * which its packet must not be read. A packet without the number of an interface ({@link
+ * Reader of a receive ring (TPACKET_V2, linux/if_packet.h), which points packet buffers at the IP
+ * packets in it. A slot is the reader's from the moment the kernel says so until {@link #release},
+ * after which its packet must not be read. A packet without the number of an interface ({@link
  * IngressAddress}) was not diverted and could not go back: it is left out and counted. Owned by one
  * thread; {@link #undiverted} may be called by any.
  */

@@ -12,10 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sender of packets from where they are, a batch with one call. Those of one flow leave as one
- * packet, if the socket can have it so: the kernel takes and routes that once, and cuts it up where
- * it leaves. A kernel that will not do that is asked once, and then given packets one by one until
- * the link is another. Owned by one thread.
+ * Sender of a batch of packets from the memory where they are, with one system call. Those of one
+ * flow leave as one packet, if the socket can have it so: the kernel takes and routes that once,
+ * and cuts it up where it leaves. A kernel that will not do that is asked once, and then given
+ * packets one by one until the link is another. Owned by one thread.
  */
 final class RingSender {
 

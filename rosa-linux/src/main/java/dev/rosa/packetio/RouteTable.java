@@ -8,9 +8,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Routes of overlay links: the next hop of a destination is that of the longest prefix that covers
- * it. A lookup works on the packet's bytes and allocates nothing; it goes through the routes of one
- * family, longest first, which suits the tens of routes an overlay has. Immutable and thread-safe.
+ * Routing table of overlay links: the next hop of a destination is that of the longest prefix that
+ * covers it. A lookup works on the packet's bytes and allocates nothing; it goes through the routes
+ * of one family, longest first, which suits the tens of routes an overlay has. Immutable and
+ * thread-safe.
  */
 public final class RouteTable {
 

@@ -3,8 +3,8 @@ package dev.rosa.firewall.keeper;
 import java.io.IOException;
 
 /**
- * Receiver of workers' beats for a plan: it selects the keeper's interface, and tells if workers
- * already use a link. One thread.
+ * Receiver of the heartbeats by which a role's workers show a keeper process that they are alive.
+ * It selects the keeper's interface, and tells if workers already use a link. One thread.
  */
 public interface BeatReceiver {
 

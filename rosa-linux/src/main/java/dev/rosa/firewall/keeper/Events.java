@@ -1,6 +1,9 @@
 package dev.rosa.firewall.keeper;
 
-/** Listener to a keeper: the seam between it and a log, a role or a terminal. */
+/**
+ * Listener to the events of a keeper, the process with a role's firewall rules: a log, a role or a
+ * terminal.
+ */
 public interface Events {
 
   /** Something went as it should. */

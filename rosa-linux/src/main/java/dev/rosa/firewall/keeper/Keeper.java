@@ -5,10 +5,10 @@ import dev.rosa.network.KernelSnapshot;
 import java.io.IOException;
 
 /**
- * Keeper of a plan: it puts a role's rules and links into force, mends them, and bypasses silent
- * workers. It decides when the plan is looked at: when workers come or go, when another process has
- * changed what the plan watches, and once in a while. Has no clock: callers give times of {@link
- * System#nanoTime}. One thread at a time.
+ * Keeper of a plan: it puts a role's firewall rules and links into force, mends them, and bypasses
+ * silent workers. It decides when the plan is looked at: when workers come or go, when another
+ * process has changed what the plan watches, and once in a while. Has no clock: callers give times
+ * of {@link System#nanoTime}. One thread at a time.
  */
 public final class Keeper {
 

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Message of a keeper to its role: a line in a pipe, of a word and a text. Immutable.
+ * Message of a keeper process to its role: a line in a pipe, of a word and a text. Immutable.
  *
  * @param kind its meaning
  * @param text one line; empty where the kind says all

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A keeper as its role knows it: a process id and two pipes, which outlive an exec of the role.
- * Immutable.
+ * Process of a keeper as its role knows it: a process id and two pipes, which outlive an exec of
+ * the role. Immutable.
  *
  * @param pid the keeper's process
  * @param to descriptor of the pipe that the keeper reads; it ends with the role

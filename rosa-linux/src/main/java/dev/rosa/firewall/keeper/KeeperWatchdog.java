@@ -1,9 +1,9 @@
 package dev.rosa.firewall.keeper;
 
 /**
- * Watchdog over a role's keeper: it notices a keeper that does not answer. The keeper is asked for
- * a sign of life, and again once it has answered. The keeper is asked again once it has answered.
- * Times are {@link System#nanoTime}'s. Thread-safe.
+ * Watchdog over a role's keeper process: it notices a keeper that does not answer. The keeper is
+ * asked for a sign of life, and again once it has answered. Times are {@link System#nanoTime}'s.
+ * Thread-safe.
  */
 final class KeeperWatchdog {
 

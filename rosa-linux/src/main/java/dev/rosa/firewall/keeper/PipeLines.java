@@ -6,8 +6,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Lines of bounded length from a pipe whose other end is not trusted. Its input never takes more
- * memory than one line. Takes no byte out of the pipe that is behind a line. Owned by one thread.
+ * Reader of lines of bounded length from a pipe whose other end is not trusted. Its input never
+ * takes more memory than one line. Takes no byte out of the pipe that is behind a line. Owned by
+ * one thread.
  */
 final class PipeLines implements Closeable {
 

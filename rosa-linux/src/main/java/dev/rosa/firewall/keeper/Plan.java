@@ -4,9 +4,10 @@ import dev.rosa.network.Kernel;
 import java.io.IOException;
 
 /**
- * A role's rules and links, as a keeper keeps them in force. It says what is matched on which
- * interfaces, where it goes, and what happens while the role's workers are gone. Plans of different
- * roles share interfaces and a keeper's code; each has tables and links of its own. Immutable.
+ * Plan of a role's firewall rules and links, which a privileged keeper process keeps in force in
+ * the kernel. It says what is matched on which interfaces, where it goes, and what happens while
+ * the role's workers are gone. Plans of different roles share interfaces and a keeper's code; each
+ * has tables and links of its own. Immutable.
  */
 public interface Plan {
 

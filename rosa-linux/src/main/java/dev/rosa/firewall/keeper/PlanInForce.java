@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A plan in the kernel, with its state: put into force, compared with what is there, made again,
- * taken away. It knows and changes only what carries its mark. Has no clock: callers give times of
- * {@link System#nanoTime}. One thread at a time.
+ * Plan of firewall rules and links in the kernel, with its state: put into force, compared with
+ * what is there, made again, taken away. It knows and changes only what carries its mark. Has no
+ * clock: callers give times of {@link System#nanoTime}. One thread at a time.
  */
 public interface PlanInForce {
 

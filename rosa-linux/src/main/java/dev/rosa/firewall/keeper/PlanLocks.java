@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Locks that a process takes before it keeps a plan, released together. One thread at a time. */
+/**
+ * Locks that a keeper process takes before it keeps a plan of firewall rules, released together.
+ * One thread at a time.
+ */
 public final class PlanLocks implements AutoCloseable {
 
   private final List<NamespaceLock> locks = new ArrayList<>();

@@ -1,8 +1,8 @@
 package dev.rosa.firewall.keeper;
 
 /**
- * Report of a keeper on its plan: whether workers get the packets, and counts of repairs and
- * bypasses. Immutable.
+ * Report of a keeper process on its firewall rules: whether they lead packets to workers, and
+ * counts of repairs and bypasses. Immutable.
  *
  * @param active whether its workers are alive and its rules lead to them; else they are bypassed
  * @param remade times that rules or link were made again after another program had changed them

@@ -5,7 +5,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Events of a plan as log lines, and what concerns the role as messages to it. The role reads
+ * Output of a keeper's events: log lines for the operator, and messages to its role. The role reads
  * reports from the message READY on: the last one before it follows it. One thread at a time.
  */
 final class RoleEvents implements Events {

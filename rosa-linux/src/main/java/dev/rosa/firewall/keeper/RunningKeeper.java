@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A keeper that runs, from its role's side: its reports are read, it is asked for signs of life,
- * and told to end. Thread-safe.
+ * Role's side of a running keeper process: it reads its reports, asks it for signs of life, and
+ * tells it to end. Thread-safe.
  */
 public final class RunningKeeper {
 

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.OptionalInt;
 
 /**
- * Liveness of all workers, as their beats show it. Times are {@link System#nanoTime}'s. One thread
- * at a time.
+ * Liveness of all workers of a role, as their heartbeats show it to the keeper process. Times are
+ * {@link System#nanoTime}'s. One thread at a time.
  */
 public final class WorkerLiveness {
 

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The nft tables of family netdev whose names have a prefix. No rule and no set element of another
- * table is read: those may be many, and change all the time. Runs no program. Needs CAP_NET_ADMIN.
- * Owned by one thread.
+ * Reader of the nft tables of family netdev whose names have a prefix. No rule and no set element
+ * of another table is read: those may be many, and change all the time. Runs no program. Needs
+ * CAP_NET_ADMIN. Owned by one thread.
  */
 public final class NftTables implements AutoCloseable {
 

@@ -2,7 +2,7 @@ package dev.rosa.kernel.process;
 
 import java.util.Set;
 
-/** The capabilities that ROSA asks for or looks at; see capabilities(7). */
+/** Linux capability that ROSA asks for or looks at; see capabilities(7). */
 public enum Capability {
   /** Lets a thread take capabilities out of its bounding set; never asked for. */
   SETPCAP(8),

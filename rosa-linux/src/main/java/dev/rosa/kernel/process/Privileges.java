@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * Gives capabilities away, for the calling thread and for what it starts afterwards: Linux keeps
- * them by thread. A process is rid of them when such a thread execs (see {@code SelfExec}). See
- * capabilities(7). Stateless.
+ * Surrender of Linux capabilities by the calling thread, and so by the processes and threads that
+ * it starts afterwards: Linux keeps them by thread. A process is rid of them when such a thread
+ * execs (see {@code SelfExec}). See capabilities(7). Stateless.
  */
 public final class Privileges {
 

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Lets this process begin again: the same program and process id, but with the calling thread's
- * capabilities for all of its threads. Stateless.
+ * Restart of this process by execve(2): the same program and process id, but with the calling
+ * thread's capabilities for all of its threads. Stateless.
  */
 public final class SelfExec {
 

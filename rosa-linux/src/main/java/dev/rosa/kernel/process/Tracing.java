@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Processes that trace this one, or could (ptrace(2)). A tracer has all rights of the process that
- * it traces. Immutable.
+ * Search for processes that trace this one with ptrace(2), or could. A tracer has all rights of the
+ * process that it traces. Immutable.
  *
  * @param proc folder of the kernel's answers, {@code /proc}
  */

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Files that processes of a user can change or replace: by owner and mode, without capabilities.
- * Access control lists are not looked at. Immutable.
+ * Search for files that processes of a user can change or replace: by owner and mode, without
+ * capabilities. Access control lists are not looked at. Immutable.
  *
  * @param user user 0 is left to {@link ProcessOwner}; its files do not count here
  * @param groups all that the user is in

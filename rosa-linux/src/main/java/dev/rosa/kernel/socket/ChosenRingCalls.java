@@ -4,8 +4,8 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * Implementation of the ring calls on this machine: native code where it is available, else JNA.
- * Immutable.
+ * Chosen implementation of a packet ring's system calls on this machine: JNI where the native code
+ * is available, else JNA. Immutable.
  *
  * @param description one line, e.g. {@code ring calls: JNI} or {@code ring calls: JNA, because …}
  */

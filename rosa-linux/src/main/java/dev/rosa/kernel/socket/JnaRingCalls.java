@@ -4,7 +4,10 @@ import dev.rosa.kernel.Errno;
 import dev.rosa.kernel.LibC;
 import java.util.Optional;
 
-/** The {@link RingCalls} by JNA: always available, and more expensive than by JNI. Stateless. */
+/**
+ * JNA implementation of a packet ring's system calls, poll and sendmmsg: always available, and more
+ * expensive than by JNI. Stateless.
+ */
 final class JnaRingCalls implements RingCalls {
 
   @Override

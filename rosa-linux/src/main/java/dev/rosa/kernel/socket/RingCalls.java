@@ -3,9 +3,9 @@ package dev.rosa.kernel.socket;
 import java.util.Optional;
 
 /**
- * The two system calls that a packet ring's thread makes for every batch. Arguments are primitive,
- * pointers are {@code long}; nothing is allocated or thrown. Implementations in native code are
- * found by {@link java.util.ServiceLoader}; thread-safe.
+ * Two system calls, poll and sendmmsg, that a packet ring's thread makes for every batch. Arguments
+ * are primitive, pointers are {@code long}; nothing is allocated or thrown. Implementations in
+ * native code are found by {@link java.util.ServiceLoader}; thread-safe.
  */
 public interface RingCalls {
 

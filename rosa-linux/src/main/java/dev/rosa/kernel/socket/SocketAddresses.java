@@ -8,7 +8,10 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Addresses as Linux wants them: {@code sockaddr_in}, {@code sockaddr_in6}. Stateless. */
+/**
+ * Writer of socket addresses as Linux wants them: {@code sockaddr_in}, {@code sockaddr_in6}.
+ * Stateless.
+ */
 final class SocketAddresses {
 
   private static final int V4_BYTES = 16;
