@@ -4,7 +4,7 @@ import dev.rosa.identity.RosaId;
 import java.time.Instant;
 
 /**
- * A witness with the newest checkpoint of an export that it has cosigned.
+ * Witness of the audit log, with the newest checkpoint of an export that it has cosigned.
  *
  * @param size number of rows
  * @param isLost the log does not have those rows: its operator has accepted the loss

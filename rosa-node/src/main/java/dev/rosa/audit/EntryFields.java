@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Fields of an audit entry by name, as a person or a program reads them. Stateless. */
+/** Conversion of an audit entry to named fields, as a person or a program reads them. Stateless. */
 public final class EntryFields {
 
   private static final int MOST_CHARS = 400;

@@ -5,7 +5,10 @@ import dev.rosa.control.v1.AuditEntry;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Row by which an operator has deleted the entries of older rows. Stateless. */
+/**
+ * Row of the audit log which says that an operator has deleted the entries of older rows.
+ * Stateless.
+ */
 public final class PruneAct {
 
   /** Name of the act. */

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Entries of an export without bytes. They are pruned if a later row of the log says so: anything
- * else without bytes was changed.
+ * Set of an audit log export's entries without bytes, and the decision which of them an operator
+ * has deleted. They are pruned if a later row of the log says so: anything else without bytes was
+ * changed.
  */
 final class PrunedRows {
 

@@ -17,10 +17,10 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Parsing of requests and answers with bounds: for the length of requests, and for both without
- * unknown fields, which take a hundred times their bytes as objects. Only a method that carries
- * bundles takes long requests. gRPC ends a call whose request is not parsed, as UNKNOWN. The length
- * of answers has the limit of the channel or the call. Stateless.
+ * Parser of gRPC messages with bounds: requests of limited length, and no unknown fields, which
+ * take a hundred times their bytes as objects. Only a method that carries bundles takes long
+ * requests. gRPC ends a call whose request is not parsed, as UNKNOWN. The length of answers has the
+ * limit of the channel or the call. Stateless.
  */
 final class BoundedMessages {
 

@@ -15,8 +15,8 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
 /**
- * Provider of the JDK's TLS, whose engines are {@link BoundedTlsEngine}s. Handed to Netty, and not
- * registered with the JDK.
+ * Security provider of the JDK's TLS, with a bound on messages that cost a server work but carry no
+ * data ({@link BoundedTlsEngine}). Handed to Netty, and not registered with the JDK.
  */
 final class BoundedTls extends Provider {
 

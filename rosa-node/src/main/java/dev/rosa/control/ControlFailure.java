@@ -12,7 +12,7 @@ import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import javax.net.ssl.SSLException;
 
-/** The reason why a call failed, in one line for a person. */
+/** Explanation of a failed call between nodes, in one line for a person. */
 public final class ControlFailure {
 
   /** A server chooses the text: it is bounded before it gets into a log, a page or a terminal. */

@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Trusts the certificates of one domain, and of a server only those of the role that is called.
- * Host names are not checked: the certificate identifies the peer, not its address. Thread-safe.
+ * TLS trust manager that accepts the certificates of one domain, and of a server only those of the
+ * role that is called. Host names are not checked: the certificate identifies the peer, not its
+ * address. Thread-safe.
  */
 final class DomainTrust extends X509ExtendedTrustManager {
 

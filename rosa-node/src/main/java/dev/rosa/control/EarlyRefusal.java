@@ -6,7 +6,10 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.StatusRuntimeException;
 
-/** Ends calls that a {@link CallerRule} refuses before their messages take memory. Thread-safe. */
+/**
+ * gRPC interceptor that ends calls which a {@link CallerRule} refuses, before their messages take
+ * memory. Thread-safe.
+ */
 record EarlyRefusal(CallerRule rule) implements ServerInterceptor {
 
   @Override

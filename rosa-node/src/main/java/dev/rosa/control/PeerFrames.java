@@ -15,7 +15,8 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.util.function.Consumer;
 
 /**
- * Bounds for frames of HTTP/2 that a peer sends. For one connection, whose thread alone uses it.
+ * Netty handler that bounds the HTTP/2 frames that a peer sends. For one connection, whose thread
+ * alone uses it.
  *
  * <p>Settings: a peer may allow a table of 4 GB for the headers of answers, and the library would
  * fill it; no server has to use what a peer allows (RFC 7541 §4.2). Each change is also kept until

@@ -28,7 +28,7 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** Builds the domain's certificates: EC P-256, SHA256withECDSA, X.509 version 3 (RFC 5280). */
+/** Builder of the domain's certificates: EC P-256, SHA256withECDSA, X.509 version 3 (RFC 5280). */
 final class CertificateIssuer {
 
   private static final int SERIAL_BITS = 127;

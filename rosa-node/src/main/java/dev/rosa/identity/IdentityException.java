@@ -1,8 +1,8 @@
 package dev.rosa.identity;
 
 /**
- * Exception for an identity that cannot be made, loaded or trusted; the message is one line for a
- * person.
+ * Exception for an identity or signed statement that cannot be made, loaded or trusted; its message
+ * is one line for a person.
  */
 public class IdentityException extends Exception {
 

@@ -21,9 +21,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Certificates that a domain's authority has issued: a line each, appended and never rewritten, so
- * that a name or a node id is given once. A later line of the same identity is a renewal. An open
- * ledger holds the file's lock, which keeps two enrolments at the same time apart.
+ * Ledger file of the certificates that a domain's authority has issued: appended and never
+ * rewritten, so that names and node ids are given once. A later line of the same identity is a
+ * renewal. An open ledger holds the file's lock, which keeps two enrolments at the same time apart.
  */
 final class IssuanceLedger implements AutoCloseable {
 

@@ -21,7 +21,10 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Set;
 
-/** Keys and certificates as PEM files (RFC 7468). A failure to read is one line with the file. */
+/**
+ * Reader and encoder of private keys and certificates as PEM (RFC 7468). A failure to read is one
+ * line with the file.
+ */
 final class PemFile {
 
   private static final String KEY_BEGIN = "-----BEGIN PRIVATE KEY-----";

@@ -16,10 +16,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Certificates of signers, whose parse and signature are checked once. A certificate is found again
- * by the SHA-256 of the authority's certificate and its own, so that another authority knows none
- * of them. Its validity is checked at every use. Only a certificate that passed every check is
- * remembered, and only so many of them: those that signed last. Thread-safe.
+ * Cache of the certificates of statements' signers, so that each is parsed and its signature
+ * checked once. A certificate is found again by the SHA-256 of the authority's certificate and its
+ * own, so that another authority knows none of them. Its validity is checked at every use. Only a
+ * certificate that passed every check is remembered, and only so many of them: those that signed
+ * last. Thread-safe.
  */
 final class SignerCertificates {
 

@@ -3,8 +3,8 @@ package dev.rosa.identity;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Purposes that a member of the domain signs a statement for. The label goes into the signature, so
- * that a statement for one purpose cannot be used for another (PROTOCOL §6).
+ * Kind of a signed statement: the purpose that a member of the domain signs it for. The label goes
+ * into the signature, so that a statement for one purpose cannot be used for another (PROTOCOL §6).
  */
 public enum StatementKind {
   /** A user's request for a session; its window of time must hold with the domain's skew. */

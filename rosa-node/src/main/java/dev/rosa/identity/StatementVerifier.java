@@ -6,8 +6,8 @@ import java.security.cert.X509Certificate;
 import java.time.InstantSource;
 
 /**
- * Check of what {@link StatementSigner} signed, before it is parsed, for one domain. Certificates
- * of signers are remembered, as {@link SignerCertificates} says. Thread-safe.
+ * Check of a signed statement of a member of one domain, before the statement is parsed.
+ * Certificates of signers are remembered, as {@link SignerCertificates} says. Thread-safe.
  */
 public final class StatementVerifier {
 

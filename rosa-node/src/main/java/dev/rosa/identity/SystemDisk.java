@@ -12,7 +12,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The {@link DomainDisk} of the machine's own file system. Stateless. */
+/**
+ * File operations of a domain's authority ({@link DomainDisk}) on the machine's own file system.
+ * Stateless.
+ */
 final class SystemDisk implements DomainDisk {
 
   @Override

@@ -5,7 +5,8 @@ import dev.rosa.config.StorageLocation;
 import dev.rosa.storage.Tables;
 
 /**
- * A role's command line, as the commands {@code backup}, {@code restore} and {@code rekey} see it.
+ * Role that has a storage, as the commands {@code backup}, {@code restore} and {@code rekey} see
+ * its command line.
  */
 public interface StoredRole {
 

@@ -1,8 +1,8 @@
 package dev.rosa.serving;
 
 /**
- * Entry of an admitted connection in its server's {@link ConnectionShares}: its source, and its
- * identity after the handshake. Guarded by the lock of its {@link ConnectionShares}.
+ * Record of one connection in a server's {@link ConnectionShares}: its source, and its identity
+ * after the TLS handshake. Guarded by the lock of its {@link ConnectionShares}.
  *
  * @param <C> a connection
  */

@@ -11,12 +11,12 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * The shares of a server's connections that its peers have. A connection is unfinished from its
- * admission until its handshake has proven an identity. Unfinished connections give way: where a
- * share is full, one of them is closed and the new one admitted; only finished ones keep a new one
- * out. The silent ones, from which nothing has come, and those that were heard are two groups. The
- * larger group gives way, in it the source that has most connections, and of these a random one.
- * Thread-safe.
+ * Limiter of a server's connections, which counts them by peer and chooses the one that gives way
+ * when a share is full. A connection is unfinished from its admission until its handshake has
+ * proven an identity. Unfinished connections give way: where a share is full, one of them is closed
+ * and the new one admitted; only finished ones keep a new one out. The silent ones, from which
+ * nothing has come, and those that were heard are two groups. The larger group gives way, in it the
+ * source that has most connections, and of these a random one. Thread-safe.
  *
  * @param <C> a connection; two are equal only if they are the same
  */

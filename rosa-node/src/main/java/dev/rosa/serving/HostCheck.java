@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Decides whether the {@code Host} of an HTTP request is one that this server has: a literal
- * address, {@code localhost}, or a configured name. A web page whose author points another name at
- * this server's address (DNS rebinding) asks for that name. Immutable.
+ * Check of an HTTP request's {@code Host} against DNS rebinding: any literal address, {@code
+ * localhost} and the server's own names pass. A web page whose author points another name at this
+ * server's address (DNS rebinding) asks for that name. Immutable.
  */
 final class HostCheck {
 

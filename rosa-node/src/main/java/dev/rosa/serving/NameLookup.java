@@ -14,8 +14,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Addresses of hosts, looked up side by side within a bound. A lookup that takes longer ends on a
- * daemon thread, and has no result. Immutable and thread-safe.
+ * Look-up of the addresses of several hosts side by side, within a time limit. A lookup that takes
+ * longer ends on a daemon thread, and has no result. Immutable and thread-safe.
  */
 final class NameLookup {
 

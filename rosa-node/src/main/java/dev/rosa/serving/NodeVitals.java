@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Facts that every node tells on its status pages: its build, its start, the end of its
+ * Facts that every role tells on its status pages: build, start, and the end of the node's
  * certificate. Immutable.
  */
 public final class NodeVitals {

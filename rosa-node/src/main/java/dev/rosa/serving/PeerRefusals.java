@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts of what a server refused its peers, by reason, with at most one log line a minute for each
- * reason. Thread-safe.
+ * Counters of the connections and calls that a server refused, by reason, with at most one log line
+ * a minute for each reason. Thread-safe.
  */
 public final class PeerRefusals {
 

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Status pages of a server that only counts: {@code /status}, one JSON object, and {@code /metrics}
- * for Prometheus. They begin with the facts that every node tells. All counts are read when a page
- * is asked for. Thread-safe if they are.
+ * Status pages of a server that forwards no packets, such as the Code Server: {@code /status}, one
+ * JSON object, and {@code /metrics} for Prometheus. They begin with the facts that every node
+ * tells. All counts are read when a page is asked for. Thread-safe if they are.
  */
 public final class ServerPages {
 

@@ -3,7 +3,10 @@ package dev.rosa.serving;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.EventExecutor;
 
-/** Part of a node whose threads an error can end unseen. Thread-safe. */
+/**
+ * Part of a node that tells when an error has ended one of its threads, which would else go unseen.
+ * Thread-safe.
+ */
 public interface WatchedPart {
 
   /** True if one of its threads has ended though the part was not closed. */

@@ -14,8 +14,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.sqlite.SQLiteDataSource;
 
 /**
- * Check of a backup file, done on a copy, before it replaces a role's storage. Messages name the
- * file.
+ * Check of a backup file on a copy, which is marked as restored and then replaces a role's storage.
+ * Messages name the file.
  *
  * @param original the file, as a dialect
  * @param copy of it, which is opened instead

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * PostgreSQL: a schema of a server's database, which several servers of a role may use at the same
- * time. One of them writes at a time. What is deleted stays in the server's files until it reuses
- * the room.
+ * PostgreSQL as a role's storage: a schema of a server's database, which several servers of a role
+ * may use at the same time. One of them writes at a time. What is deleted stays in the server's
+ * files until it reuses the room.
  *
  * @param location its JDBC URL
  * @param roleSchema the role's

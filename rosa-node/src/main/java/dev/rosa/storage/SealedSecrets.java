@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Secrets of a storage as they lie in its tables, sealed under the storage key (ADR 33): Kci for
- * one code and epoch, private keys for one column. Thread-safe.
+ * Sealing and opening of a storage's secrets under the storage key (ADR 33): Kci for one code and
+ * epoch, private keys for one column. Thread-safe.
  */
 public final class SealedSecrets {
 

@@ -11,9 +11,9 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * AES-256-GCM over the secrets of one storage. A sealed secret is a version byte, a random nonce of
- * 12 bytes, the secret's 32 bytes encrypted, and a tag of 16 bytes. Role, storage and row are
- * associated data: a secret that was moved does not open. Thread-safe.
+ * Cipher of the secrets in one storage: AES-256-GCM. A sealed secret is a version byte, a random
+ * nonce of 12 bytes, the secret's 32 bytes encrypted, and a tag of 16 bytes. Role, storage and row
+ * are associated data: a secret that was moved does not open. Thread-safe.
  */
 final class SecretCipher {
 

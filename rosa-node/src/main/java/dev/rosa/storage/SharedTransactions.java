@@ -16,9 +16,10 @@ import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.HandleConsumer;
 
 /**
- * Transactions that several callers share, each with one write to the disk. Each caller has a
- * savepoint: what one of them throws undoes its own statements only. While a transaction is
- * committed, the next callers gather. Owns two threads: one works, one answers. Thread-safe.
+ * Group commit: transactions that several callers share, each with one write to the disk. Each
+ * caller has a savepoint: what one of them throws undoes its own statements only. While a
+ * transaction is committed, the next callers gather. Owns two threads: one works, one answers.
+ * Thread-safe.
  */
 final class SharedTransactions implements AutoCloseable {
 

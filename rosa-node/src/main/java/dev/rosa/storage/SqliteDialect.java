@@ -23,8 +23,8 @@ import org.sqlite.SQLiteConfig.TransactionMode;
 import org.sqlite.SQLiteDataSource;
 
 /**
- * SQLite: one file of mode 0600, with a write-ahead log beside it. Several processes may have it
- * open. What is deleted is overwritten in the file.
+ * SQLite as a role's storage: one file of mode 0600, with a write-ahead log beside it. Several
+ * processes may have it open. What is deleted is overwritten in the file.
  */
 record SqliteDialect(Path file) implements Dialect {
 

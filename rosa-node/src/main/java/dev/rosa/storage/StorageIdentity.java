@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
- * The one row in which a storage says whose it is.
+ * Row in which a storage names its owner: role, domain, and a random name of its own.
  *
  * @param role schema of its {@link Tables}
  * @param domain number of its domain; empty until a server has started

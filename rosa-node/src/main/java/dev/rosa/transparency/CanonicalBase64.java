@@ -2,7 +2,10 @@ package dev.rosa.transparency;
 
 import java.util.Base64;
 
-/** Base64 of RFC 4648, section 4, of which each sequence of bytes has one text. */
+/**
+ * Strict decoder of Base64 (RFC 4648, section 4), which accepts one text only for each sequence of
+ * bytes.
+ */
 final class CanonicalBase64 {
 
   private CanonicalBase64() {}

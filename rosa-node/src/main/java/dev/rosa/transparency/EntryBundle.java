@@ -6,7 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Entries of a log as one file: each behind its length in two bytes, big-endian (C2SP tlog-tiles).
+ * Bundle of an audit log's entries as one file: each behind its length in two bytes, big-endian
+ * (C2SP tlog-tiles).
  *
  * @param entries those that could be read
  * @param isWhole nothing but they was there

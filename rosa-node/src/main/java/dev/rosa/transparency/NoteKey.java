@@ -14,9 +14,9 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * Public Ed25519 key of a signer of notes, under the signer's name (C2SP signed-note): of a log, or
- * of a witness that cosigns a log's checkpoints with the time (C2SP tlog-cosignature). Its text is
- * {@code NAME+ID+KEY}, as Go's sumdb/note reads it. Immutable.
+ * Public Ed25519 key of a signer of notes, under the signer's name (C2SP signed-note). The signer
+ * is a log, or a witness that cosigns a log's checkpoints with the time (C2SP tlog-cosignature).
+ * Its text is {@code NAME+ID+KEY}, as Go's sumdb/note reads it. Immutable.
  */
 public final class NoteKey {
 

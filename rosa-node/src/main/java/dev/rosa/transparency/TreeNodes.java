@@ -1,6 +1,6 @@
 package dev.rosa.transparency;
 
-/** Hashes of the complete subtrees of a Merkle tree, wherever they are kept. */
+/** Source of the hashes of a Merkle tree's complete subtrees, wherever they are kept. */
 public interface TreeNodes {
 
   /**

@@ -7,7 +7,10 @@ import dev.rosa.transparency.TreeHash;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Consistency proofs as messages. Stateless. */
+/**
+ * Conversion of the audit log's consistency proofs between hashes of the Merkle tree and {@code
+ * GrowthProof} messages. Stateless.
+ */
 public final class GrowthProofs {
 
   /** A tree of 2^63 leaves needs no more. */

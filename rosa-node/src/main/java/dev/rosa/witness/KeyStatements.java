@@ -21,8 +21,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Signed statements that bind Ed25519 keys to members of one domain: the audit log's key to an
- * Authorization Server, a witness's key to the node itself. Thread-safe.
+ * Maker and verifier of signed statements that bind Ed25519 keys to members of one domain. They
+ * bind the audit log's key to an Authorization Server, and a witness's key to the node itself.
+ * Thread-safe.
  */
 public final class KeyStatements {
 

@@ -14,7 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 
 /**
- * A checkpoint of the domain's audit log that the log has signed.
+ * Checkpoint of the domain's audit log (its size and root hash) that a witness has received, signed
+ * by the log.
  *
  * @param logKey says that the key is the log's
  * @param note with the log's signature and those of witnesses

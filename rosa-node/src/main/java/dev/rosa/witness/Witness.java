@@ -22,11 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Witness of the domain's audit log. It keeps the newest checkpoint that it has seen, takes another
- * one only with the proof that the log grew, and cosigns what it takes. A checkpoint that no proof
- * connects raises an alarm, once. The log's operator may accept a loss ({@link
- * dev.rosa.transparency.AcceptedLoss}): then the witness lets its own checkpoint go, and says so.
- * Thread-safe.
+ * Witness of the domain's audit log: it keeps the newest checkpoint, takes another only with proof
+ * that the log grew, and cosigns that. A checkpoint that no proof connects raises an alarm, once.
+ * The log's operator may accept a loss ({@link dev.rosa.transparency.AcceptedLoss}): then the
+ * witness lets its own checkpoint go, and says so. Thread-safe.
  */
 public final class Witness {
 

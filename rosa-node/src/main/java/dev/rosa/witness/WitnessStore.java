@@ -4,7 +4,7 @@ import dev.rosa.control.v1.LogCheckpoint;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Place in which a witness keeps its newest checkpoint. */
+/** Storage of a witness's newest checkpoint of the audit log. */
 public interface WitnessStore {
 
   /**
