@@ -28,9 +28,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Replay of a capture, for looking at a captured problem offline. It takes the capture through the
- * pipeline that packets from links take, writes the packets that would leave to another capture,
- * and prints the counters. Code, secrets and catalogue come from the Code Server.
+ * Replay of a pcap capture through the router's pipeline, to examine a captured problem offline. It
+ * takes the capture through the pipeline that packets from links take, writes the packets that
+ * would leave to another capture, and prints the counters. Code, secrets and catalogue come from
+ * the Code Server.
  */
 final class Replay {
 

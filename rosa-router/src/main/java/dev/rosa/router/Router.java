@@ -10,8 +10,8 @@ import java.util.Arrays;
 import picocli.CommandLine;
 
 /**
- * The Active Router's process (ROSA §4.2): {@code java -jar rosa-router.jar --config FILE}. With
- * {@code divert} as its first word it is the diversion for a router elsewhere.
+ * Main class of the Active Router (ROSA §4.2): {@code java -jar rosa-router.jar --config FILE}.
+ * With {@code divert} as its first word it is the diversion for a router elsewhere.
  */
 public final class Router {
 

@@ -43,8 +43,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A router on its links: its workers, the line to the Code Server, the status pages. It starts
- * without a Code Server and without peers at the links' other ends.
+ * Active Router that runs: it owns the packet workers, the link to the Code Server and the status
+ * pages. It starts without a Code Server and without peers at the links' other ends.
  */
 final class RunningRouter extends RunningRole {
 

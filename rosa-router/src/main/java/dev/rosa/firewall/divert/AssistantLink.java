@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The assistant link of a diversion: a pair of virtual links that the keeper makes, mends and
- * removes. It joins kernel and router on one machine, or takes back packets from another machine.
- * It has no address, and no packet is IP's there: it is a wire to a packet socket and from there to
- * {@link ReturnPath}. One thread at a time.
+ * Pair of virtual Ethernet interfaces by which diverted packets leave the kernel or come back; the
+ * keeper process makes, mends and removes it. It joins kernel and router on one machine, or takes
+ * back packets from another machine. It has no address, and no packet is IP's there: it is a wire
+ * to a packet socket and from there to {@link ReturnPath}. One thread at a time.
  */
 final class AssistantLink {
 

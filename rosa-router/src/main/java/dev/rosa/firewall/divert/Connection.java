@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The keeper's connection with the router's workers: the link that leads to them, the receiver of
- * their beats, and the way back for packets. The link is the assistant link or a NIC. The
+ * Connection of the keeper process with the router's workers: the link that leads to them, the
+ * receiver of their heartbeats, and the way back. The link is the assistant link or a NIC. The
  * connection knows an interface by its index. One thread at a time.
  */
 final class Connection {

@@ -24,10 +24,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A router's side of the diversion: it starts the keeper, opens the packet sockets, and tells the
- * state. {@link #begin} happens twice. In the process as it was started, with privileges, it starts
- * the keeper and opens the packet sockets. Then it drops every capability and lets the process
- * begin again; there it takes over the inherited pipes and sockets. Thread-safe.
+ * Router's side of the diversion of active packets: it starts the keeper process, opens the packet
+ * sockets, and tells the state. {@link #begin} happens twice. In the process as it was started,
+ * with privileges, it starts the keeper and opens the packet sockets. Then it drops every
+ * capability and lets the process begin again; there it takes over the inherited pipes and sockets.
+ * Thread-safe.
  */
 public final class Diversion implements AutoCloseable {
 

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The diversion in the kernel: its link and rules, mended when another process has changed them. It
- * lets active packets bypass a silent router. One thread at a time.
+ * Diversion of active packets in the kernel: its link and nft rules, mended when another process
+ * has changed them. It lets active packets bypass a silent router. One thread at a time.
  */
 final class DiversionInForce implements PlanInForce {
 

@@ -16,7 +16,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The parts of any diversion in this network namespace, recognised by their marks.
+ * Inventory of the nft tables and links of any diversion in this network namespace, recognised by
+ * their marks.
  *
  * @param tables nft tables
  * @param links ends of assistant links, by their alias

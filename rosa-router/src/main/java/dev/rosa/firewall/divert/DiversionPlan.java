@@ -14,7 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The diversion of active packets: its rules and links, as a keeper keeps them in force. Immutable.
+ * Plan of a diversion of active packets to a router: its nft rules and links, as a keeper process
+ * keeps them in force. Immutable.
  *
  * @param mark its owner
  * @param form who forwards, and who makes the link

@@ -27,8 +27,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code rosa divert}: the diversion on a machine that forwards, for a router on another one (the
- * hybrid platform of ROSA §2). It also lists and removes diversions here.
+ * Command {@code rosa divert}: the diversion on a machine that forwards, for a router on another
+ * one (the hybrid platform of ROSA §2). It also lists and removes diversions here.
  */
 @Command(
     name = "rosa divert",

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reports to the operator on changes of a diversion's interfaces: diverted ones, and one that leads
- * to another machine. One thread at a time.
+ * Messages to the operator about changes of a diversion's interfaces: diverted ones, and one that
+ * leads to another machine. One thread at a time.
  */
 final class LinkNews {
 

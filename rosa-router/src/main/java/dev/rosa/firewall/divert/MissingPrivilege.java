@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Error message about a missing capability: its name, its use, and the command that gives it.
+ * Error message about a missing Linux capability: its name, its use, and the command that gives it.
  * Stateless.
  */
 final class MissingPrivilege {

@@ -8,8 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The nft script of a plan, one table a router, always as a whole: one transaction, so that no
- * packet passes an incomplete table. Its static methods keep no state.
+ * Writer of the nft script for a plan's rules. A router has one table, always replaced as a whole
+ * in one transaction, so that no packet passes an incomplete table. Its static methods keep no
+ * state.
  *
  * <p>An active packet carries Router Alert and goes to UDP port 3322 (PROTOCOL §1). Most packets
  * are IPv4 without options and leave by the first rule, which compares one byte. It does so for

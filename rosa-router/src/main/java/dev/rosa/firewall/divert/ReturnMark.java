@@ -4,8 +4,8 @@ import dev.rosa.config.BadValueException;
 import java.util.regex.Pattern;
 
 /**
- * The packet mark by which nft rules tell packets that return from the router from those that are
- * to go there. No rule sees it but those at ingress, and no packet from a wire or another network
+ * Packet mark by which nft rules tell packets that return from the router from those that are to go
+ * there. No rule sees it but those at ingress, and no packet from a wire or another network
  * namespace has one. Stateless.
  */
 final class ReturnMark {

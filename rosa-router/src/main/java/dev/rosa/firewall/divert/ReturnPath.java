@@ -6,9 +6,10 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The way back: packets that the router has worked on come in again at the interface where they
- * came in first. Its tc filters, on the end of a pair at which packets arrive, go by the number in
- * the source address. All rules of the machine see the packets there. One thread at a time.
+ * Way back into the kernel: packets that the router has worked on come in again at the interface
+ * where they came in first. Its tc filters, on the end of a pair at which packets arrive, go by the
+ * number in the source address. All rules of the machine see the packets there. One thread at a
+ * time.
  */
 final class ReturnPath {
 

@@ -4,10 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The newest catalogue version of each Code Server storage, so that a router takes no older one.
- * Within a router's life no catalogue of a storage is followed by an older one, from any Code
- * Server. Numbers of different storages have nothing to do with each other, so that a second Code
- * Server, or one that begins anew, serves. Owned by one thread.
+ * Record of the newest catalogue version of each Code Server storage, so that a router takes no
+ * older one. Within a router's life no catalogue of a storage is followed by an older one, from any
+ * Code Server. Numbers of different storages have nothing to do with each other, so that a second
+ * Code Server, or one that begins anew, serves. Owned by one thread.
  */
 final class CatalogueProgress {
 

@@ -9,8 +9,9 @@ import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 
 /**
- * One stream of catalogues, from opening it to its end; its callbacks come on gRPC's threads. One
- * catalogue is in memory at a time: the next is sent after {@link #requestNext}.
+ * One gRPC stream on which a Code Server pushes its catalogues to a router, from its opening to its
+ * end. Its callbacks come on gRPC's threads. One catalogue is in memory at a time: the next is sent
+ * after {@link #requestNext}.
  */
 final class CatalogueStream implements ClientResponseObserver<WatchCatalogueRequest, Catalogue> {
 

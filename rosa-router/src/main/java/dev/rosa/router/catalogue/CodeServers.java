@@ -9,7 +9,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 
 /**
- * The Code Servers of a router, with a channel to each.
+ * List of a router's Code Servers, with a gRPC channel to each.
  *
  * @param self the router
  * @param all the preferred one first, at least one

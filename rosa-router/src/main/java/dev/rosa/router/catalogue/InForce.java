@@ -3,7 +3,8 @@ package dev.rosa.router.catalogue;
 import dev.rosa.domainstate.DomainState;
 
 /**
- * The catalogue that a router obeys, with the domain's state that it agrees with. Immutable.
+ * Pair in force at a router: the catalogue that it obeys, and the domain's signed state that the
+ * catalogue agrees with. Immutable.
  *
  * @param version of the catalogue at its Code Server; 0: none came yet
  * @param state null if none came yet and none was kept

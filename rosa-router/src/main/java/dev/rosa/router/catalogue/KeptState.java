@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Folder with the domain's last state and its segments, which outlives the router: no older state
- * is taken after a restart. The state is on the disk before it is in force. A segment's file has
- * the name of its content, and one that is lost is fetched again. One thread's.
+ * Folder with the security domain's last signed state and revocations, which outlives the router:
+ * no older state is taken after a restart. The state is on the disk before it is in force. A
+ * segment's file has the name of its content, and one that is lost is fetched again. One thread's.
  */
 public final class KeptState {
 

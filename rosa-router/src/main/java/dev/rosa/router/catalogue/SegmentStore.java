@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The segments of the list of revocations that a router has, by name, and the {@link Revocations}
- * made of them. One thread's.
+ * Store of the segments of the list of revocations that a router has, and of the {@link
+ * Revocations} made of them. One thread's.
  */
 final class SegmentStore {
 

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Decision whether a Code Server's catalogue, with the domain's signed state, comes into force at
+ * Check whether a Code Server's catalogue, with the domain's signed state, may come into force at
  * this router. A catalogue comes into force as one whole: with a state that an Authorization Server
  * signed, that is not older than the last one, also before a restart, and with all revocations that
  * it names. Else what is in force stays. One thread's; {@link #inForce}, {@link #isStale}, {@link

@@ -7,7 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * State of the domain that a router obeys, at one moment. Immutable.
+ * Status figures of the domain's signed state and revocations that a router obeys, at one moment.
+ * Immutable.
  *
  * @param state null: none came yet and none was kept
  * @param revocations in force

@@ -3,8 +3,8 @@ package dev.rosa.router.catalogue;
 import java.time.Duration;
 
 /**
- * Conduct of the Code Server at the other end of one stream: the time for which it owes a
- * catalogue, or serves, and the fetches that it leaves without an answer. One thread's.
+ * Record of a Code Server's conduct on one stream: the time for which it owes a catalogue or
+ * serves, and its unanswered fetches. One thread's.
  */
 final class StreamConduct {
 

@@ -10,8 +10,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
 /**
- * The {@link dev.rosa.api.RouterContext} of one worker's instance of a code: the router's name, and
- * the code's counters. Written by one worker, read by any thread.
+ * Context in which one worker's instance of active code sees its router ({@link
+ * dev.rosa.api.RouterContext}): the router's name, and the code's counters. Written by one worker,
+ * read by any thread.
  */
 public final class ApplicationContext implements RouterContext {
 

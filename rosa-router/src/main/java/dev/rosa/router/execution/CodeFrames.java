@@ -2,7 +2,7 @@ package dev.rosa.router.execution;
 
 import java.util.Optional;
 
-/** Stack frames of code, recognised by the name of their class loader. Stateless. */
+/** Recognition of the stack frames of active code, by the name of their class loader. Stateless. */
 public final class CodeFrames {
 
   private static final String LOADER_PREFIX = "code-";

@@ -2,7 +2,7 @@ package dev.rosa.router.execution;
 
 import dev.rosa.api.Packet;
 
-/** One worker's started instance of a code, as its lane made it. */
+/** Started instance of active code, made for one worker, which runs its packets. */
 public interface CodeInstance {
 
   /**

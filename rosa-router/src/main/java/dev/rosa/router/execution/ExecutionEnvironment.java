@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Environment that makes bundles run (PROTOCOL §5 step 10; ROSA §4.2.2). It loads the bytes that
- * were hashed by an {@link ExecutionLane}, within a time limit, each code once for all workers.
+ * Loader of active code (PROTOCOL §5 step 10; ROSA §4.2.2): it checks a bundle's digest, prepares
+ * its classes once, and makes each worker's instance. Loading for packets has a time limit.
  * Thread-safe.
  */
 public final class ExecutionEnvironment {

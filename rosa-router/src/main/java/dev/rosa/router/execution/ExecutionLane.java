@@ -4,9 +4,9 @@ import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.CodeBundle;
 
 /**
- * Way to run code, for example as bytecode of this JVM. It checks a bundle and makes instances of
- * its code. The packet path knows only {@link LoadedCode}, so another lane needs no change there.
- * Thread-safe.
+ * Way to run active code, for example as bytecode of this JVM: it checks a bundle and makes
+ * instances of its code. The packet path knows only {@link LoadedCode}, so another lane needs no
+ * change there. Thread-safe.
  */
 @FunctionalInterface
 public interface ExecutionLane {

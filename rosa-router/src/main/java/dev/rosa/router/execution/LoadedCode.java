@@ -7,7 +7,10 @@ import java.util.SortedMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One worker's verified and loaded code: it runs packets and contains the faults of the code. */
+/**
+ * Active code that is verified and loaded for one worker: it runs packets and contains the faults
+ * of the code.
+ */
 public final class LoadedCode {
 
   /** Result of a run. */

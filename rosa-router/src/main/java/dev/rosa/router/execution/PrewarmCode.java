@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Code of the router's own that takes part in prewarming, by instances made for it: one for each
- * thread that runs it. Immutable.
+ * Active code of this router that takes part in prewarming, with an instance for each thread that
+ * runs it there. Immutable.
  *
  * @param code what is served
  * @param inMemory runs in the prewarming's own thread

@@ -4,7 +4,7 @@ import dev.rosa.bundle.AllowList;
 import dev.rosa.bundle.BundleClassLoader;
 
 /**
- * Descriptions of throwables from code, made without running any of their methods. {@code
+ * Description of a throwable from active code, made without running any of its methods. {@code
  * toString}, {@code getMessage} and {@code getCause} of a bundle's class are the bundle's code.
  * They would run on a thread of the router without a time limit. Texts that code can choose are
  * left out; names that it can choose are cut, and keep ASCII letters and digits only. Stateless.

@@ -5,8 +5,8 @@ import dev.rosa.keys.CodeDigest;
 import java.util.List;
 
 /**
- * Code whose bytes were checked and that is ready to start: the part that all its instances share.
- * Immutable; the arrays are not to be changed.
+ * Active code whose bytes were checked and that is ready to start: the part that all its instances
+ * share. Immutable; the arrays are not to be changed.
  *
  * @param digest its name
  * @param failurePolicy treatment of a packet when it fails

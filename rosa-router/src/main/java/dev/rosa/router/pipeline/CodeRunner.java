@@ -8,8 +8,8 @@ import dev.rosa.router.pipeline.RouterCounters.Event;
 import java.nio.ByteBuffer;
 
 /**
- * Step 12: runner of a packet's code within its grant; its outcome becomes the packet's fate. One
- * worker's.
+ * Runner of a packet's code within its grant (PROTOCOL §5 step 12); the outcome becomes the
+ * packet's fate. One worker's.
  */
 final class CodeRunner {
 

@@ -5,8 +5,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
 /**
- * Latency, from arrival to leaving, of packets whose code was run. Written by one worker without
- * allocating, read by any thread.
+ * Meter of the latency, from arrival to leaving, of packets whose code was run. Written by one
+ * worker without allocating, read by any thread.
  */
 public final class LatencyMeter {
 

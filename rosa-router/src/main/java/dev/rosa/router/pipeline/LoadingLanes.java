@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The router's {@link LoadingOrder}: threads that load code, one for each publisher. The codes of
- * one publisher wait for each other: a code that loads slowly keeps back no other publisher's. A
- * code that several have published waits in all of their lanes, and is loaded in the first that
- * comes to it. Thread-safe; owns its threads.
+ * Group of threads that load fetched code at a router, one for each publisher ({@link
+ * LoadingOrder}). The codes of one publisher wait for each other: a code that loads slowly keeps
+ * back no other publisher's. A code that several have published waits in all of their lanes, and is
+ * loaded in the first that comes to it. Thread-safe; owns its threads.
  */
 public final class LoadingLanes implements LoadingOrder, AutoCloseable {
 

@@ -10,8 +10,8 @@ import dev.rosa.router.session.SessionMemory;
 import dev.rosa.wire.active.ActivePacket;
 
 /**
- * One packet's way through the pipeline, with the results of the steps so far. Reused; one
- * worker's.
+ * Record of one packet on its way through the pipeline, with the results of the steps so far.
+ * Reused; one worker's.
  */
 final class PacketJob {
 

@@ -23,8 +23,8 @@ import java.util.Collection;
 import java.util.concurrent.Executor;
 
 /**
- * One thread's work: it receives batches, takes them through the pipeline, and takes up those that
- * were parked when what they waited for has come. {@link #stop} and the readings may be called from
+ * Packet worker, one thread: it receives batches, takes them through the pipeline, and takes up
+ * parked packets whose code or secret has come. {@link #stop} and the readings may be called from
  * any thread, the rest by the one that runs it.
  */
 public final class RouterWorker implements Runnable {

@@ -4,7 +4,10 @@ import dev.rosa.crypto.CryptoBatch;
 import dev.rosa.crypto.SuiteEngine;
 import java.util.Arrays;
 
-/** The packets of a batch that share a suite, on their way through its engine. One worker's. */
+/**
+ * Part of a batch, its packets of one suite, on their way through the suite's crypto engine. One
+ * worker's.
+ */
 final class SuiteLane {
 
   final SuiteEngine engine;

@@ -3,7 +3,10 @@ package dev.rosa.router.pipeline;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.wire.active.Suite;
 
-/** The {@link SuiteLane}s of a worker, one for every suite. One worker's. */
+/**
+ * Parts of a worker's batch by suite, one {@link SuiteLane} with a crypto engine for each suite.
+ * One worker's.
+ */
 final class SuiteLanes {
 
   private final SuiteLane[] lanes = new SuiteLane[Suite.values().length];

@@ -5,7 +5,7 @@ import dev.rosa.router.pipeline.PacketJob.State;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 
 /**
- * Ends of packets that do not reach their code: passed on, parked or dropped, each counted. One
+ * Verdicts on packets that do not reach their code: passed on, parked or dropped, each counted. One
  * worker's; drops are data, so nothing is thrown or logged here.
  */
 final class Verdicts {

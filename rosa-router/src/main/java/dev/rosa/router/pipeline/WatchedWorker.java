@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * State that {@link WorkerWatch} keeps of one worker: its last packet, and its present stay in a
- * code. The worker counts a packet before its code runs: while the count stands still and the
- * worker is in code, it is the same packet. Readings from any thread, the rest by the watch's.
+ * State that the watch over packet workers keeps of one: its last packet, and its present stay in
+ * active code. The worker counts a packet before its code runs: while the count stands still and
+ * the worker is in code, it is the same packet. Readings from any thread, the rest by the watch's.
  */
 final class WatchedWorker {
 

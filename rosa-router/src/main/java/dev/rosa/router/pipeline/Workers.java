@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * A router's workers as one, with the sums of their counters. They share nothing that changes; a
- * session's packets all come to the same one. Readings from any thread.
+ * List of a router's packet workers, with the sums of their counters. They share nothing that
+ * changes; a session's packets all come to the same one. Readings from any thread.
  *
  * @param all at least one
  */

@@ -28,9 +28,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Code Server of prewarming, in memory: a few codes, a secret that never leaves this process, a
- * refused code, and revocations. Answers at once. Immutable and thread-safe until it is closed,
- * which wipes the secret.
+ * Simulated Code Server for prewarming, in memory: a few codes, a secret that never leaves this
+ * process, a refused code, and revocations. Answers at once. Immutable and thread-safe until it is
+ * closed, which wipes the secret.
  */
 final class PrewarmCodeSource implements CodeSource, AutoCloseable {
 

@@ -6,8 +6,8 @@ import dev.rosa.wire.ip.Ip;
 import java.nio.ByteBuffer;
 
 /**
- * Defects of packets, so that every way out of the pipeline is prewarmed. The effects of code and
- * rate limits on packets come about by themselves.
+ * Defect of a synthetic packet, so that prewarming takes every way by which packets leave the
+ * pipeline. The effects of code and rate limits on packets come about by themselves.
  */
 enum PrewarmDefect {
   FORGED {

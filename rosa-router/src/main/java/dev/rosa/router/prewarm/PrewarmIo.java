@@ -6,9 +6,8 @@ import dev.rosa.packetio.PacketBuffer.Fate;
 import dev.rosa.packetio.PacketIo;
 
 /**
- * {@link PacketIo} of prewarming: a link that ends in memory. It brings the packets that were put
- * into it, in batches of the requested size, and discards the packets that are sent. Owned by one
- * thread.
+ * Packet link of prewarming that ends in memory. It brings the packets that were put into it, in
+ * batches of the requested size, and discards the packets that are sent. Owned by one thread.
  */
 final class PrewarmIo implements PacketIo {
 

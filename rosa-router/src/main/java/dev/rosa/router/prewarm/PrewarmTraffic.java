@@ -20,9 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Synthetic packets for every code of the prewarming: sessions of every accepted suite, over IPv4
- * and IPv6, with payloads short and long. Some have a flaw, some are sent twice. Owned by one
- * thread.
+ * Generator of synthetic packets for every code of the prewarming: every accepted suite, IPv4 and
+ * IPv6, payloads short and long. Some have a flaw, some are sent twice. Owned by one thread.
  */
 final class PrewarmTraffic {
 

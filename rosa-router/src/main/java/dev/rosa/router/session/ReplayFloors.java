@@ -3,10 +3,10 @@ package dev.rosa.router.session;
 import java.util.Arrays;
 
 /**
- * Growable block of replay floors, on their way to or from a {@link ReplayRecord}: the highest
- * sequence numbers of sessions. Each has a session's number, the highest sequence number accepted,
- * the floor's end (Unix seconds), and the session's user. Beside them: the lost floors, the ended
- * sessions, and the time. Grows as needed; owned by one thread at a time.
+ * Growable block of replay floors, the highest sequence numbers of sessions, on their way to or
+ * from the {@link ReplayRecord} on disk. Each has a session's number, the highest sequence number
+ * accepted, the floor's end (Unix seconds), and the session's user. Beside them: the lost floors,
+ * the ended sessions, and the time. Grows as needed; owned by one thread at a time.
  */
 public final class ReplayFloors {
 

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The text of a {@link ReplayRecord}: a header, then lines in any order, with times in seconds of
- * Unix time.
+ * Text format of a router's file of replay windows: a header, then lines in any order, with times
+ * in seconds of Unix time.
  *
  * <ul>
  *   <li>{@code SESSION HIGHEST END USER}: a floor; session and number of 16 hexadecimal digits, the

@@ -38,8 +38,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A router before it has links: its configuration and all that it names, checked. A live router and
- * a replay are made from it.
+ * Checked configuration of a router with all that it names, before its packet links are opened. A
+ * live router and a replay are made from it.
  *
  * @param config content of the file
  * @param self who the router is

@@ -3,7 +3,8 @@ package dev.rosa.router.status;
 import dev.rosa.firewall.divert.Diversion;
 
 /**
- * State of the diversion, by which packets come from the kernel's network. Immutable.
+ * State of the diversion, which leads active packets from the kernel's network to the router.
+ * Immutable.
  *
  * @param state what happens to active packets now
  * @param remade times that link or rules were made again after another program had changed them

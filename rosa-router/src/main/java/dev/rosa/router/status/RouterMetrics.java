@@ -18,8 +18,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * A router's metrics for Prometheus: nothing is counted here, the workers' counters are read at
- * each scrape. Thread-safe.
+ * Prometheus metrics of a router: nothing is counted here, the workers' counters are read at each
+ * scrape. Thread-safe.
  */
 public final class RouterMetrics {
 

@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * A router's {@code /status} page as JSON: its identity, its knowledge, its work.
+ * Page {@code /status} of a router as JSON: its identity, its knowledge, its work.
  * docs/operations.md explains every key. Read from any thread; never holds a secret.
  *
  * @param self the router's identity

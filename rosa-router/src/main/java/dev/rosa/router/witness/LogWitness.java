@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A router's part as a witness of the audit log. It tells the Code Server what it keeps, and takes
- * the newest checkpoint if the Authorization Server has proven it from there. Packets do not depend
- * on it. Owns a thread.
+ * Witness of the audit log at a router, which exchanges checkpoints with the Code Server. It tells
+ * the Code Server what it keeps, and takes the newest checkpoint if the Authorization Server has
+ * proven it from there. Packets do not depend on it. Owns a thread.
  */
 public final class LogWitness implements AutoCloseable {
 

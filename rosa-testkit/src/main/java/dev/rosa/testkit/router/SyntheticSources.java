@@ -14,9 +14,9 @@ import dev.rosa.wire.active.Suite;
 import java.nio.ByteBuffer;
 
 /**
- * The Sources of a {@link SyntheticDomain}: they put sealed packets of any of its sessions into a
- * batch. A key lives as long as one packet is sealed, so that a million sessions take no room here
- * but a sequence number each. Owned by one thread.
+ * Simulated Sources of a {@link SyntheticDomain}: they put sealed packets of any of its sessions
+ * into a batch. A key lives as long as one packet is sealed, so that a million sessions take no
+ * room here but a sequence number each. Owned by one thread.
  */
 public final class SyntheticSources implements AutoCloseable {
 

@@ -5,7 +5,7 @@ import dev.rosa.api.Packet;
 import dev.rosa.router.execution.CodeInstance;
 import dev.rosa.router.execution.ThrownByCode;
 
-/** One worker's started application of a bundle, as a {@link CodeInstance}. */
+/** Started application of a bundle of Java classes, which one worker runs packets with. */
 public final class BytecodeInstance implements CodeInstance {
 
   private final ActiveApplication application;

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@link ExecutionLane} for bundles of Java classes, which run in this JVM. It verifies them
- * against the allow list, and defines them by a class loader of their own (PROTOCOL §5 step 10;
- * ROSA §4.2.2). Thread-safe.
+ * Loader of bundles of Java classes, whose code runs in this JVM ({@link ExecutionLane}). It
+ * verifies them against the allow list, and defines them by a class loader of their own (PROTOCOL
+ * §5 step 10; ROSA §4.2.2). Thread-safe.
  */
 public final class BytecodeLane implements ExecutionLane {
 

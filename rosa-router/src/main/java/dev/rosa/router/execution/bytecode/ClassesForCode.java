@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The classes that active code may use, initialised before any code runs. A static initialiser that
- * fails makes its class unusable for as long as the JVM lives, for all codes and for the router
- * itself. Code can cause that: it calls itself to the end of its stack and uses a class there for
- * the first time. A class that is initialised already cannot fail any more.
+ * Initialisation of the classes that active code may use, before any code runs. A static
+ * initialiser that fails makes its class unusable for as long as the JVM lives, for all codes and
+ * for the router itself. Code can cause that: it calls itself to the end of its stack and uses a
+ * class there for the first time. A class that is initialised already cannot fail any more.
  *
  * <p>Beside the classes of the {@link AllowList} that are those behind them: {@link UsesOfTheJdk}
  * calls what has such classes.

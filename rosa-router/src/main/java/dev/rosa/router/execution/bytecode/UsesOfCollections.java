@@ -34,8 +34,9 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * The part of {@link UsesOfTheJdk} that is about collections, arrays and buffers. Their iterators,
- * views and trees are classes that no list names. Stateless.
+ * Calls of the JDK's collections, arrays and buffers that initialise the classes behind them before
+ * active code does; see {@link UsesOfTheJdk}. Their iterators, views and trees are classes that no
+ * list names. Stateless.
  */
 // Linked lists are on the list, too.
 @SuppressWarnings("JdkObsolete")

@@ -30,7 +30,7 @@ import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
 /**
- * One use each of listed classes that have further classes of the JDK behind them: tables, caches,
+ * Calls that initialise JDK classes behind those that active code may use: tables, caches,
  * iterators, linkage of lambdas. Calls that end in an exception are among them, as its text is made
  * by such classes, too. Results do not matter. Its static methods keep no state.
  */
