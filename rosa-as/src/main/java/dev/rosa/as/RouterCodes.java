@@ -17,8 +17,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Question to every Code Server for the codes that a router can have, asked when the router is
- * revoked.
+ * Query to every Code Server for the codes that a router can have, made when the router is revoked.
  */
 record RouterCodes(List<HostPort> codeServers, Identity self) {
 

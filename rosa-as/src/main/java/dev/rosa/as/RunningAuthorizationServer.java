@@ -51,7 +51,10 @@ import javax.crypto.Mac;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An Authorization Server that serves: its storage, its services, the staging of secrets. */
+/**
+ * Authorization Server that runs: it owns its storage, its services, and the delivery of secrets to
+ * Code Servers.
+ */
 final class RunningAuthorizationServer extends RunningRole {
   private static final Logger LOG = LoggerFactory.getLogger(RunningAuthorizationServer.class);
 

@@ -11,9 +11,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The one thread that admits bundles, one after the other, and the few that wait for it. All other
- * calls have threads of their own: a router never waits behind a publication, and one publisher
- * cannot keep the others out. Thread-safe.
+ * Single thread that checks bundles at their publication, one after the other, with a short queue
+ * of those that wait. All other calls have threads of their own: a router never waits behind a
+ * publication, and one publisher cannot keep the others out. Thread-safe.
  */
 final class AdmissionLane implements AutoCloseable {
 

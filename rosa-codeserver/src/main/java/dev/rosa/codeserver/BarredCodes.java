@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Digests that the operator has withdrawn and that no publisher may publish until the operator
- * allows them again. They need not have been published. Its callers hold {@link
+ * Table of the codes that the operator has withdrawn and that no publisher may publish until the
+ * operator allows them again. They need not have been published. Its callers hold {@link
  * CatalogueVersion#lock} where they change something. Stateless.
  */
 final class BarredCodes {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The catalogue at one moment.
+ * Snapshot of the catalogue of active code at one moment, as routers get it.
  *
  * @param store the storage that it is of
  * @param version grows with every change of the storage

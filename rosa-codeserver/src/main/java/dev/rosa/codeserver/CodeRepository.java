@@ -26,9 +26,9 @@ import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
- * The codes of the domain by digest, with their publishers and the names that these gave them. A
- * publisher's statement is never replaced by another's, and all that it replaces itself are kept. A
- * code that several publish has one of each, and is in the catalogue until all of them have
+ * Table of the domain's codes by digest, with their publishers and the names that these gave them.
+ * A publisher's statement is never replaced by another's, and all that it replaces itself are kept.
+ * A code that several publish has one of each, and is in the catalogue until all of them have
  * withdrawn it, or the operator has. Every change is durable when its method returns. Thread-safe.
  */
 final class CodeRepository {

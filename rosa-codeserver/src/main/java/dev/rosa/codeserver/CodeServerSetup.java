@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Code Server before it serves: its configuration and all that it names, checked.
+ * Checked configuration of a Code Server with all that it names, before it serves.
  *
  * @param config what the file says
  * @param self who the server is

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Newest epoch of each code that a router has fetched since this start. It tells which routers lack
- * a coming secret of a code that they use. Bounded; the router that fetched longest ago is
- * forgotten. Thread-safe.
+ * Record of the newest epoch of each code's secret that a router has fetched since this start. It
+ * tells which routers lack a coming secret of a code that they use. Bounded; the router that
+ * fetched longest ago is forgotten. Thread-safe.
  */
 final class FetchedSecrets {
 

@@ -36,7 +36,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A Code Server that serves (ROSA §4.1): its storage, its services, its catalogue's watch. */
+/**
+ * Code Server that runs (ROSA §4.1): it owns its storage, its services, and the watch over its
+ * catalogue.
+ */
 final class RunningCodeServer extends RunningRole {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunningCodeServer.class);

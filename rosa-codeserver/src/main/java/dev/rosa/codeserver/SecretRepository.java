@@ -14,8 +14,9 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Secrets (Kci) per code and epoch [ROSA §4.2.1]. Every change is durable when its method returns;
- * a retired secret is overwritten in the storage. Epochs are unsigned. Thread-safe.
+ * Table of the secrets (Kci) of active code by code and epoch [ROSA §4.2.1]. Every change is
+ * durable when its method returns; a retired secret is overwritten in the storage. Epochs are
+ * unsigned. Thread-safe.
  */
 final class SecretRepository {
 

@@ -3,7 +3,7 @@ package dev.rosa.as.audit;
 import dev.rosa.transparency.AcceptedLoss;
 import org.jdbi.v3.core.Handle;
 
-/** The loss of rows that the operator accepted last, as the storage has it. Stateless. */
+/** Record in the storage of the audit log rows whose loss the operator accepted last. Stateless. */
 public final class AcceptedLosses {
 
   private AcceptedLosses() {}

@@ -4,8 +4,8 @@ import dev.rosa.transparency.TreeHash;
 import java.time.Instant;
 
 /**
- * Checkpoint of the domain's audit log that a witness keeps and that this server's log did not grow
- * from: the storage was set back, or there are two logs.
+ * Checkpoint that a witness keeps and that this server's audit log did not grow from: the storage
+ * was set back, or there are two logs.
  *
  * @param node the witness
  * @param size number of rows that the log had

@@ -28,9 +28,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The audit log as its witnesses see it: the newest checkpoint with proofs for them, and the check
- * of what they keep. A checkpoint that this log did not grow from is the log's own word that there
- * was another state: no witness can invent one. Thread-safe.
+ * Exchange of the audit log's checkpoints with its witnesses: the newest one with proofs for them,
+ * and the check of what they keep. A checkpoint that this log did not grow from is the log's own
+ * word that there was another state: no witness can invent one. Thread-safe.
  */
 public final class WitnessedLog {
 

@@ -4,7 +4,8 @@ import com.google.protobuf.ByteString;
 import dev.rosa.identity.RosaId;
 
 /**
- * Part that every signed statement of a user has: its id, the user, and the server that it is for.
+ * Common fields of every signed statement of a user: its id, the user, and the server that it is
+ * for.
  *
  * @param requestId as it came
  * @param user identity in the statement

@@ -5,8 +5,8 @@ import dev.rosa.serving.MinuteRates;
 import java.time.Instant;
 
 /**
- * Requests a minute, by user and by rule: a user's requests and joins count together, a rule's
- * requests for all its users. Thread-safe.
+ * Rate limits for requests a minute: a user's requests and joins count together, a rule's requests
+ * for all its users. Thread-safe.
  */
 public final class RequestQuotas {
   private final Quota ofUser;

@@ -4,7 +4,8 @@ import java.time.InstantSource;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Audit of acts, of a command or of the server itself, each in the transaction that carries it out.
+ * Writer of audit log entries about administrative acts, of a command or the server itself, each in
+ * the transaction of its act.
  *
  * @param operator the user of the operating system who runs this process
  */

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends of epochs: a secret that no session can use any more is destroyed here, then at every Code
- * Server. Thread-safe.
+ * Destruction of secrets whose epoch has ended, those that no session can use any more: here first,
+ * then at every Code Server. Thread-safe.
  */
 public final class EpochEnds {
   private static final Logger LOG = LoggerFactory.getLogger(EpochEnds.class);

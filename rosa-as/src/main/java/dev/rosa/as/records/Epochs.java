@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Epochs of the codes' secrets from their creation until they are in use, in the database [ROSA
- * §4.2.1]. The next secret of a code is made once, with any number of servers on the storage. It
- * becomes active when every Code Server with a lease holds it, and the routers have had time to
- * fetch it. Each step is in the audit log. Thread-safe.
+ * Creation and activation of the epochs of active code's secrets, in the database [ROSA §4.2.1].
+ * The next secret of a code is made once, with any number of servers on the storage. It becomes
+ * active when every Code Server with a lease holds it, and the routers have had time to fetch it.
+ * Each step is in the audit log. Thread-safe.
  *
  * <p>A Code Server without a lease serves no router, so it is not waited for.
  */

@@ -7,8 +7,9 @@ import java.util.concurrent.CompletionStage;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Every join of the last minutes, by its id. A join is on disk, with its audit row, before its key
- * is told. An older one is refused for its time, so its id need not be kept. Thread-safe.
+ * Table of the last minutes' joins, the requests by which recipients got a session's key, by their
+ * ids. A join is on disk, with its audit row, before its key is told. An older one is refused for
+ * its time, so its id need not be kept. Thread-safe.
  */
 public final class JoinLedger {
   private static final long KEPT_SECONDS = 2 * RequestedJoin.TOLERANCE.toSeconds();

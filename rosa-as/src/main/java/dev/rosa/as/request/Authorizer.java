@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decision by the rules whether a user may have a requested service [ROSA §4.1]. Without one that
- * allows all of it, the sentence of the first rule that matches is the answer.
+ * Decision by the domain's rules whether a user may have a requested service [ROSA §4.1]. Without a
+ * rule that allows all of it, the sentence of the first rule that matches is the answer.
  */
 public final class Authorizer {
   /** A rule's permission for a request. */

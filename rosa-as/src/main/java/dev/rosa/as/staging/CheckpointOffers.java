@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Offers of the audit log's newest checkpoint to one Code Server, which is a witness and speaks for
+ * Sender of the audit log's newest checkpoint to one Code Server, which is a witness and speaks for
  * the routers that it serves. A reply with a checkpoint that the log did not grow from stops the
  * issuing of sessions. A failure here holds up nothing else. Owned by one thread.
  */

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Offers of the domain's state to one Code Server, with the segments that it lacks. Owned by one
- * thread; its count can be read by any.
+ * Sender of the domain's signed state to one Code Server, with the segments of the list of
+ * revocations that it lacks. Owned by one thread; its count can be read by any.
  */
 final class StateOffers {
   private static final Logger LOG = LoggerFactory.getLogger(StateOffers.class);

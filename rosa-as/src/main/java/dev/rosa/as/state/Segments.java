@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Segments of the list of revocations, named in the database and written anew for Code Servers that
- * lack them. Names are kept; bytes are written anew from the table, by any server the same ones.
- * Thread-safe.
+ * Maker of the segments of the list of revocations: it names them in the database, and writes them
+ * for Code Servers that lack them. Names are kept; bytes are written anew from the table, by any
+ * server the same ones. Thread-safe.
  */
 public final class Segments {
 

@@ -9,7 +9,10 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** A session in memory that streams are told of. Owned by the thread of {@link SessionWatches}. */
+/**
+ * Session in memory whose Source or recipients have an open stream, by which they are told its
+ * standing. Owned by the thread of {@link SessionWatches}.
+ */
 final class HeldSession {
 
   /**

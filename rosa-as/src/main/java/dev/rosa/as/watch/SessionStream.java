@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One holder's open stream. It takes one request between two looks, and keeps the newest notice of
- * each session for a holder that is slow to read. Thread-safe, but for {@link #sessions}.
+ * Open gRPC stream by which one Source or recipient is told the standing of its sessions. It takes
+ * one request between two looks, and keeps the newest notice of each session for a holder that is
+ * slow to read. Thread-safe, but for {@link #sessions}.
  */
 final class SessionStream implements StreamObserver<WatchSessionsRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(SessionStream.class);

@@ -23,10 +23,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Streams to the holders of sessions. Sessions that are held are in memory by their number. A look
- * reads one row of {@link ChangeNumbers}, so it also sees changes by commands in other processes.
- * When they have changed, it tells the sessions whose standing has. A holder is told the present
- * standing of each session that it names, so no change between two streams is missed.
+ * Set of the open gRPC streams by which Sources and recipients are told when the standing of their
+ * sessions changes. Sessions that are held are in memory by their number. A look reads one row of
+ * {@link ChangeNumbers}, so it also sees changes by commands in other processes. When they have
+ * changed, it tells the sessions whose standing has. A holder is told the present standing of each
+ * session that it names, so no change between two streams is missed.
  *
  * <p>{@link #watch}, {@link #figures} and {@link #close} may be used by any thread, {@link #look}
  * by one at a time.

@@ -23,7 +23,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 
-/** The storage as the streams of {@link SessionWatches} need it. Thread-safe. */
+/**
+ * Queries of the storage for the standing of sessions, made for the streams of {@link
+ * SessionWatches}. Thread-safe.
+ */
 public final class StandingRecords {
   private static final int READ_TOGETHER = 500;
 

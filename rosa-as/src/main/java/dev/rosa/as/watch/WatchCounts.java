@@ -4,7 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Figures of the streams; written by one thread, read by any. */
+/**
+ * Figures of the streams that tell the standing of sessions; written by one thread, read by any.
+ */
 final class WatchCounts {
   private final AtomicLong streams = new AtomicLong();
   private final AtomicLong sessions = new AtomicLong();

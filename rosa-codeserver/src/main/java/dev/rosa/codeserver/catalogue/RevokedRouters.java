@@ -7,7 +7,10 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Routers that the carried state of the domain revokes: they are served no longer. Thread-safe. */
+/**
+ * Check for routers that the domain's signed state at this Code Server revokes: they are served no
+ * longer. Thread-safe.
+ */
 public final class RevokedRouters {
 
   private static final Logger LOG = LoggerFactory.getLogger(RevokedRouters.class);

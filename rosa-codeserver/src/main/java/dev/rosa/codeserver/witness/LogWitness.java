@@ -32,10 +32,10 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * Messages about the audit log, checked on their way. The Code Server is a witness itself. It gives
- * routers the newest checkpoint that it has cosigned, with the proofs that the Authorization Server
- * made for them, and gives the Authorization Server what routers keep. It can hold back, not forge.
- * Thread-safe.
+ * Witness of the audit log at a Code Server, which also carries checked messages between routers
+ * and the Authorization Server. It gives routers the newest checkpoint that it has cosigned, with
+ * the proofs that the Authorization Server made for them, and gives the Authorization Server what
+ * routers keep. It can hold back, not forge. Thread-safe.
  */
 public final class LogWitness {
 

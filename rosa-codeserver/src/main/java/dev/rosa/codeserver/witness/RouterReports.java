@@ -12,8 +12,9 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * The checkpoints that routers say they keep, for the Authorization Server. Those that were given
- * to it longest ago come first. A router that asks no more is forgotten. Thread-safe.
+ * Table of the audit log checkpoints that routers say they keep, for the Authorization Server.
+ * Those that were given to it longest ago come first. A router that asks no more is forgotten.
+ * Thread-safe.
  */
 final class RouterReports {
 
