@@ -6,8 +6,8 @@ import dev.rosa.api.Packet;
 import dev.rosa.api.RouterContext;
 
 /**
- * Drops packets whose payload begins with a blank. Needs the permission drop, and read if the
- * payload is encrypted.
+ * Active application that drops packets whose payload begins with a blank. Needs the permission
+ * drop, and read if the payload is encrypted.
  */
 public final class SilenceDropper implements ActiveApplication {
   private Counter seen;

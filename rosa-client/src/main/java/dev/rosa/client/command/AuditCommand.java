@@ -34,7 +34,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rosa audit}: checks of the domain's audit log without its server. */
+/** Command {@code rosa audit}: checks of the domain's audit log without its server. */
 @Command(
     name = "audit",
     description = {

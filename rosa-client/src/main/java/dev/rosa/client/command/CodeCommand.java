@@ -23,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rosa code}: a publisher's commands for the Code Server. */
+/** Command {@code rosa code}: a publisher's commands for the Code Server. */
 @Command(
     name = "code",
     description = "Publishes code bundles at the Code Server, lists, shows and withdraws them.",

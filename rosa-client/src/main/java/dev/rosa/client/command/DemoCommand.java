@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rosa demo}: a whole domain on this machine, then attacks on it. */
+/** Command {@code rosa demo}: a whole domain on this machine, then attacks on it. */
 @Command(
     name = "demo",
     description = {

@@ -22,7 +22,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code rosa domain}: the certificate authority of a domain and the identities it issues. */
+/**
+ * Command {@code rosa domain}: the certificate authority of a domain and the identities it issues.
+ */
 @Command(
     name = "domain",
     description = "Makes a domain, and the identities of its nodes and users.",

@@ -15,8 +15,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * {@code rosa providers}: the providers of each suite on this machine, their speed, and the chosen
- * one.
+ * Command {@code rosa providers}: the providers of each suite on this machine, their speed, and the
+ * chosen one.
  */
 @Command(
     name = "providers",

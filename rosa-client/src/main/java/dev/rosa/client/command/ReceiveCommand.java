@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rosa receive}: active packets' payloads to a local UDP application. */
+/** Command {@code rosa receive}: active packets' payloads to a local UDP application. */
 @Command(
     name = "receive",
     description = {

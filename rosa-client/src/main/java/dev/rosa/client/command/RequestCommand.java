@@ -14,7 +14,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rosa request}: one signed service request, and what the Authorization Server grants. */
+/**
+ * Command {@code rosa request}: one signed service request, and what the Authorization Server
+ * grants.
+ */
 @Command(
     name = "request",
     description = {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code rosa send}: any UDP application's datagrams, each as an active packet. */
+/** Command {@code rosa send}: any UDP application's datagrams, each as an active packet. */
 @Command(
     name = "send",
     description = {

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Datagrams that {@code rosa send} has sent, and those that it has not, by reason. May be read from
- * any thread while datagrams are sent; waiting ones are counted at the end.
+ * Tally of the datagrams that {@code rosa send} has sent, and of those that it has not, by reason.
+ * May be read from any thread while datagrams are sent; waiting ones are counted at the end.
  */
 record SendTally(Counters<SourceEvent> counters, DatagramIntake intake, DatagramPump pump) {
 

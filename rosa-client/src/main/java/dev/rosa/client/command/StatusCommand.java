@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code rosa status}: a router's status page. */
+/** Command {@code rosa status}: a router's status page. */
 @Command(
     name = "status",
     description = {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code rosa vectors}: checks files of test vectors. */
+/** Command {@code rosa vectors}: checks files of test vectors. */
 @Command(
     name = "vectors",
     description = {

@@ -45,8 +45,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The demo from beginning to end: {@link #run} reads like its programme. One thread; the nodes are
- * processes of their own.
+ * Course of {@code rosa demo} from beginning to end: {@link #run} reads like its programme. One
+ * thread; the nodes are processes of their own.
  */
 public final class Demo {
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Report of a demo: for people as a table, for programs as JSON.
+ * Report of a run of the demo: for people as a table, for programs as JSON.
  *
  * @param attacks in the order they were tried
  * @param hops the routers in the order packets pass them

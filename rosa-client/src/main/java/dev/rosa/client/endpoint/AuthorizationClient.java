@@ -21,8 +21,8 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * A user's side of the Authorization Servers of a domain: signed service requests and joins, and
- * notices of the standing of sessions (PROTOCOL §6). Thread-safe; owns its channels.
+ * User's client of a domain's Authorization Servers: signed service requests and joins, and notices
+ * of the standing of sessions (PROTOCOL §6). Thread-safe; owns its channels.
  *
  * <p>A request names the server that it is for. If that one cannot be reached or is silent, the
  * request is signed for the next one, with the same id: the servers of a domain answer an id once.

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A call to a node of the control plane that failed: refused, answered otherwise, or not answered;
- * or a session that was granted and then revoked. The message is one sentence.
+ * Exception for a call to a control-plane server that was refused or had no valid answer, or for a
+ * session that was revoked. The message is one sentence.
  */
 public final class CallFailedException extends Exception {
   private static final long serialVersionUID = 1L;

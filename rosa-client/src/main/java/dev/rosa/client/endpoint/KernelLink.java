@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Active packets by the kernel's own IP: an ordinary UDP socket with Router Alert, never fragmented
- * (PROTOCOL §1). The headers before ROSA's are the kernel's; the rest leaves as it was sealed. One
- * thread.
+ * Link that sends active packets by the kernel's own IP: an ordinary UDP socket with Router Alert,
+ * never fragmented (PROTOCOL §1). The headers before ROSA's are the kernel's; the rest leaves as it
+ * was sealed. One thread.
  */
 public final class KernelLink implements PacketLink {
   private static final Logger LOG = LoggerFactory.getLogger(KernelLink.class);

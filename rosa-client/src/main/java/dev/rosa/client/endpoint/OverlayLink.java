@@ -4,7 +4,10 @@ import dev.rosa.config.HostPort;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Active packets as the payload of UDP datagrams to the first router (PROTOCOL §1). One thread. */
+/**
+ * Link that sends active packets as the payload of UDP datagrams to the first router (PROTOCOL §1).
+ * One thread.
+ */
 public final class OverlayLink implements PacketLink {
   private final DatagramLink link;
   private final int mtu;

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A packet's way through a Destination: structure, domain, window, session, tag, replay, payload,
- * in the order of PROTOCOL §5. Every packet ends in one count. Owned by one thread.
+ * Check of active packets at a Destination: structure, domain, window, session, tag, replay,
+ * payload, in the order of PROTOCOL §5. Every packet ends in one count. Owned by one thread.
  */
 final class PacketCheck implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PacketCheck.class);

@@ -3,7 +3,10 @@ package dev.rosa.client.endpoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** The application behind a {@link Destination}. Called on the Destination's thread. */
+/**
+ * Application behind a {@link Destination}, to which it hands the payloads of packets. Called on
+ * the Destination's thread.
+ */
 @FunctionalInterface
 public interface PayloadReceiver {
   /**

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * A publisher's side of a Code Server, or of several on one storage: a call is for the first that
+ * Publisher's client of a Code Server, or of several on one storage: a call is for the first that
  * answers. Thread-safe; owns its channels.
  */
 public final class PublicationClient implements AutoCloseable {

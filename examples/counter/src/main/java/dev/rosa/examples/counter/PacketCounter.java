@@ -8,8 +8,8 @@ import dev.rosa.api.RouterContext;
 import dev.rosa.api.SessionState;
 
 /**
- * Counts packets and bytes of payload, without a look at the payload: it works on encrypted ones
- * too and needs no permission.
+ * Active application that counts packets and bytes of payload, without a look at the payload. It
+ * works on encrypted ones, too, and needs no permission.
  *
  * <p>Counts {@code packets}, {@code bytes} and, of those whose grant lets it keep per-session
  * state, {@code sessions}: each is counted with its first packet here.

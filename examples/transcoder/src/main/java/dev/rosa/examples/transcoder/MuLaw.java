@@ -1,6 +1,6 @@
 package dev.rosa.examples.transcoder;
 
-/** G.711 µ-law: one byte for a sample of 16 bits (ITU-T G.711, table 2). */
+/** Encoder of G.711 µ-law: one byte for a sample of 16 bits (ITU-T G.711, table 2). */
 public final class MuLaw {
 
   /** Added before the segment is looked for, so that the steps meet at powers of two. */

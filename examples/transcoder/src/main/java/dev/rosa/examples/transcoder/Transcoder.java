@@ -7,8 +7,9 @@ import dev.rosa.api.PermissionDeniedException;
 import dev.rosa.api.RouterContext;
 
 /**
- * Turns RTP packets (RFC 3550) of dynamic payload type 96, 16-bit linear PCM, mono, 8 kHz,
- * big-endian, into static payload type 0, G.711 µ-law (RFC 3551): half the bytes.
+ * Active application that transcodes RTP audio (RFC 3550) from 16-bit linear PCM to G.711 µ-law
+ * (RFC 3551), half the bytes. It takes dynamic payload type 96, mono, 8 kHz, big-endian, and gives
+ * static payload type 0.
  *
  * <p>The RTP header stays as it is, with its contributing sources and extension, but for the
  * payload type. Padding keeps its length: a packet that ends in padding still does. Everything else

@@ -31,8 +31,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * Attacks of the demo on the control plane, by members of the domain who ask for more than they may
- * have. All of them have a certificate, and every request must be refused.
+ * Attacks of the demo on the control plane, by enrolled users and routers: forbidden requests and
+ * tampered bundles. Every attacker has a certificate, and every attack must be refused.
  */
 public final class ControlAttacker {
 

@@ -1,6 +1,9 @@
 package dev.rosa.client.demo.call;
 
-/** The audio that is sent when none is given: the theme of Beethoven's Ninth, as a music box. */
+/**
+ * Generator of the audio that the demo sends when none is given: the theme of Beethoven's Ninth, as
+ * a music box.
+ */
 public final class Melody {
 
   public static final int SAMPLES_PER_SECOND = 8_000;

@@ -1,8 +1,9 @@
 package dev.rosa.client.demo.call;
 
 /**
- * G.711 µ-law, as a telephone network would do it. Written apart from the example application that
- * runs in the routers, so that comparing the two means something.
+ * Encoder of 16-bit audio samples to G.711 µ-law, to check the audio that the demo's routers have
+ * transcoded. It shares no code with the example application that runs in the routers, so that
+ * comparing the two means something.
  */
 public final class MuLaw {
 

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The twelve bytes of RTP header and what follows (RFC 3550; payload types: RFC 3551).
+ * RTP packet: the header of twelve bytes and its payload (RFC 3550; payload types: RFC 3551).
  *
  * @param payloadType 0–127
  * @param sequence 0–65535

@@ -14,7 +14,10 @@ import javax.sound.sampled.AudioInputStream;
 import javax.sound.sampled.AudioSystem;
 import javax.sound.sampled.UnsupportedAudioFileException;
 
-/** Audio files: reads what Java can convert to 16-bit mono 8 kHz, writes PCM and µ-law. */
+/**
+ * Reader and writer of audio files: it reads what Java can convert to 16-bit mono 8 kHz, and writes
+ * PCM and µ-law.
+ */
 public final class WavFile {
 
   private static final int RATE = Melody.SAMPLES_PER_SECOND;

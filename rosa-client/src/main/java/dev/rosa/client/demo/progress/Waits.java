@@ -8,9 +8,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Waits of the demo and the lab. A wait ends when its condition holds or a node has ended, however
- * slow the machine is. Every 10 s a line says what is awaited, for how long already, and how busy
- * the machine is. One thread.
+ * Wait loop of the demo and the lab, which ends when its condition holds or a node has ended,
+ * however slow the machine is. Every 10 s a line says what is awaited, for how long already, and
+ * how busy the machine is. One thread.
  */
 public final class Waits {
 
