@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The benches' process: {@code java -jar rosa-bench.jar COMMAND …}. */
+/** Main class of the benches: {@code java -jar rosa-bench.jar COMMAND …}. */
 @Command(
     name = "rosa-bench",
     description = "Measures what the papers claim, on this machine.",

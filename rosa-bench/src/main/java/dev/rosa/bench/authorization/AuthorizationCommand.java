@@ -17,7 +17,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./rosa bench as}: sessions a second of the Authorization Server, beside its ceilings. */
+/**
+ * Command {@code ./rosa bench as}: sessions a second of the Authorization Server, beside its
+ * ceilings.
+ */
 @Command(
     name = "as",
     description = {

@@ -10,8 +10,9 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
 /**
- * Ceiling of a database: durable transactions that store only the two rows which a session must
- * leave behind. They are a row of the audit record and one of the session. Owned by one thread.
+ * Measurement of a database's ceiling: durable transactions that store only the two rows which a
+ * session must leave behind. They are a row of the audit record and one of the session. Owned by
+ * one thread.
  */
 final class BareCommits implements AutoCloseable {
 

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Ceiling of TLS and gRPC: a server that answers every request with the same grant. A process of
- * its own, as the server that it stands beside.
+ * Server that answers every request with the same grant, to measure the ceiling of TLS and gRPC. A
+ * process of its own, as the server that it stands beside.
  */
 public final class EchoServer {
 

@@ -13,8 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Ceiling of signature checks: two for each session, a statement's and its certificate's, on all
- * cores.
+ * Measurement of the ceiling of signature checks: two for each session, a statement's and its
+ * certificate's, on all cores.
  */
 final class TwoChecks {
 

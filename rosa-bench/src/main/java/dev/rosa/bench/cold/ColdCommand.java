@@ -19,7 +19,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * {@code ./rosa bench cold}: first calls, and first packets through a router, against later ones.
+ * Command {@code ./rosa bench cold}: first calls, and first packets through a router, against later
+ * ones.
  */
 @Command(
     name = "cold",

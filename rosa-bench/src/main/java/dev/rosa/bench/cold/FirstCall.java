@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A process of its own that does one operation for the first time in its JVM, and then often:
+ * Main class of a process that does one operation for the first time in its JVM, and then often:
  * {@code FirstCall OPERATION PROVIDER DROP-INS}. Prints four times in nanoseconds, or what is
  * missing.
  */

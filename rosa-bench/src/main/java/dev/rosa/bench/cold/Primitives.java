@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** First calls of every operation of every provider, each in a fresh JVM. Owned by one thread. */
+/**
+ * Measurement of the first calls of every operation of every crypto provider, each in a fresh JVM.
+ * Owned by one thread.
+ */
 final class Primitives {
 
   /** The provider that every JDK has; for digests it is called SUN. */

@@ -17,7 +17,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
-/** Starts routers one at a time in a domain and measures their packets. Owned by one thread. */
+/**
+ * Runner that starts routers one at a time in a domain and measures their packets. Owned by one
+ * thread.
+ */
 final class RouterRun implements AutoCloseable {
 
   /** The published code that packets are for. */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Bars that lie below their names, each with its value at its end.
+ * Bar chart whose bars lie below their names, each with its value at its end.
  *
  * @param title of the picture, with the unit
  * @param logarithmic whether a factor is the same distance everywhere; else bars begin at 0

@@ -5,7 +5,7 @@ import dev.rosa.bench.measure.Figure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The figures of a bench, on a terminal and as a part of a page. Stateless. */
+/** Table of a bench's figures, on a terminal and as a part of a page. Stateless. */
 public final class FigureTable {
 
   private FigureTable() {}

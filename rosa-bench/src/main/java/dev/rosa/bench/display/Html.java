@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A page under construction; text that it is given is escaped. Owned by one thread. */
+/** Builder of an HTML page, which escapes the text that it is given. Owned by one thread. */
 public final class Html {
 
   private static final String STYLE = "page.css";

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 
 /**
- * Lines over a size, with a logarithmic vertical scale, so that a factor is the same distance
+ * Line chart over a size, with a logarithmic vertical scale, so that a factor is the same distance
  * everywhere. The legend is a part of the picture.
  *
  * @param title of the picture

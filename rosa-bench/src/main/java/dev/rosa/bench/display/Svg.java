@@ -3,8 +3,8 @@ package dev.rosa.bench.display;
 import java.util.Locale;
 
 /**
- * An SVG picture under construction: shapes and real text, so that any number of them can stand in
- * a page. It has no ids, scripts or anything from elsewhere. Owned by one thread.
+ * Builder of an SVG picture: shapes and real text, so that any number of them can stand in a page.
+ * It has no ids, scripts or anything from elsewhere. Owned by one thread.
  */
 final class Svg {
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 
-/** Results of benches as JSON; what is absent becomes null. Stateless. */
+/** Writer of benches' results as JSON; what is absent becomes null. Stateless. */
 public final class Json {
 
   private static final ObjectMapper MAPPER =

@@ -37,9 +37,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * {@code ./rosa bench path}: the router in the kernel's network against a bare echo and other ways
- * through user space. The process that is called prepares, and starts itself again in namespaces of
- * its own, where any user may do what this takes.
+ * Command {@code ./rosa bench path}: the router in the kernel's network against a bare echo and
+ * other ways through user space. The process that is called prepares, and starts itself again in
+ * namespaces of its own, where any user may do what this takes.
  */
 @Command(
     name = "path",

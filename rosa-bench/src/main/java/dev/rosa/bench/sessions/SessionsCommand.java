@@ -19,7 +19,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./rosa bench sessions}: what a packet costs with few and with very many live sessions. */
+/**
+ * Command {@code ./rosa bench sessions}: what a packet costs with few and with very many live
+ * sessions.
+ */
 @Command(
     name = "sessions",
     description = {

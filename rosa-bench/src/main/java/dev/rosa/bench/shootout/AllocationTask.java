@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 import org.openjdk.jmh.results.IterationResult;
 
 /**
- * {@link Task} that measures the heap bytes which one engine allocates for one suite, in a forked
- * JVM. Owned by one thread.
+ * Task of the shootout that measures the heap bytes which one engine allocates for one suite, in a
+ * forked JVM. Owned by one thread.
  */
 final class AllocationTask implements Task {
 

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * {@link Task} that measures the cost of one way of calling native code, in a forked JVM. Owned by
- * one thread.
+ * Task of the shootout that measures the cost of one way of calling native code, in a forked JVM.
+ * Owned by one thread.
  */
 final class CallCostTask implements Task {
 

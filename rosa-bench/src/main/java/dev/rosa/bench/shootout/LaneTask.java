@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import org.openjdk.jmh.results.IterationResult;
 
 /**
- * {@link Task} that measures one operation by one provider on one size, in a forked JVM. Owned by
- * one thread.
+ * Task of the shootout that measures one operation by one provider on one size, in a forked JVM.
+ * Owned by one thread.
  */
 final class LaneTask implements Task {
 

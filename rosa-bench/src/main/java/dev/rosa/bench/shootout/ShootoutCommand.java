@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./rosa shootout}: every provider and engine against every other, by JMH. */
+/** Command {@code ./rosa shootout}: every provider and engine against every other, by JMH. */
 @Command(
     name = "shootout",
     description = {

@@ -5,8 +5,8 @@ import dev.rosa.bench.shootout.result.Operation;
 import dev.rosa.bench.shootout.result.YardstickResults;
 
 /**
- * {@link Task} that measures libgcrypt called from C, beside the provider that calls it from Java.
- * Owned by one thread.
+ * Task of the shootout that measures libgcrypt called from C, beside the provider that calls it
+ * from Java. Owned by one thread.
  */
 final class YardstickTask implements Task {
 

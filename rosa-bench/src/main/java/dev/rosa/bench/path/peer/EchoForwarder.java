@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * {@link Forwarder} that diverts active packets to a program in C, which sends them straight back:
+ * Forwarding by a program in C, which gets diverted active packets and sends them straight back:
  * the yardstick.
  */
 public final class EchoForwarder implements Forwarder {

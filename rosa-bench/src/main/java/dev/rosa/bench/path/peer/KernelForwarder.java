@@ -3,8 +3,7 @@ package dev.rosa.bench.path.peer;
 import java.util.List;
 
 /**
- * {@link Forwarder} by the kernel alone, without any program in user space. It works on the
- * sender's core.
+ * Forwarding by the kernel alone, without any program in user space. It works on the sender's core.
  */
 public final class KernelForwarder implements Forwarder {
 

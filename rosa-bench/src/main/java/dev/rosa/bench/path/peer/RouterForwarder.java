@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** {@link Forwarder} by this project's router, as its launcher starts it, on its own core. */
+/** Forwarding by this project's router, as its launcher starts it, on its own core. */
 public final class RouterForwarder implements Forwarder {
 
   public static final String NAME = "router";

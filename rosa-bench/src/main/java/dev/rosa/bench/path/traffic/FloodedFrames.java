@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
 /**
- * {@link FrameSource} of a flood: valid active packets among forged ones. A forged packet is valid
- * but for an unopened session and a random tag, so a router has to derive a key to reject it. The
- * valid ones of a batch come first, so that the sender can hand over either kind together. Owned by
- * one thread.
+ * Maker of a flood's Ethernet frames: valid active packets among forged ones. A forged packet is
+ * valid but for an unopened session and a random tag, so a router has to derive a key to reject it.
+ * The valid ones of a batch come first, so that the sender can hand over either kind together.
+ * Owned by one thread.
  */
 public final class FloodedFrames implements FrameSource {
 

@@ -6,7 +6,7 @@ import dev.rosa.wire.active.RosaHeader;
 import java.nio.ByteBuffer;
 
 /**
- * {@link FrameSource} of UDP datagrams that ask for no router's attention, as long as active
+ * Maker of Ethernet frames with UDP datagrams that ask for no router's attention, as long as active
  * packets but for their option. Owned by one thread.
  */
 public final class PlainFrames implements FrameSource {

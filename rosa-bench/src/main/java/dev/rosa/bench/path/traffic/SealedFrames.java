@@ -14,9 +14,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * {@link FrameSource} of active packets of real sessions, fresh ones every time, sealed in batches.
- * The engine that serves their suite seals them; of several sessions they come in turn. Owned by
- * one thread.
+ * Maker of Ethernet frames with active packets of real sessions, fresh ones every time, sealed in
+ * batches. The engine that serves their suite seals them; of several sessions they come in turn.
+ * Owned by one thread.
  */
 public final class SealedFrames implements FrameSource {
 

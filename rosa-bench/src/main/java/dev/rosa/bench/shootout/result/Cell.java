@@ -1,7 +1,7 @@
 package dev.rosa.bench.shootout.result;
 
 /**
- * Thing that the shootout measures: an operation by a provider, for a size of packets and of
+ * Combination that the shootout measures: an operation by a provider, for a size of packets and of
  * batches.
  *
  * @param provider the provider's or engine's name

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Explanation why a figure missed its limit, from the run's own numbers. Stateless. */
+/**
+ * Explanation of the reason why a figure missed its limit, from the run's own numbers. Stateless.
+ */
 final class Limits {
 
   private Limits() {}

@@ -1,6 +1,9 @@
 package dev.rosa.bench.shootout.result;
 
-/** The yardstick's place among the results: no Java provider, so never the best of them. */
+/**
+ * Results of libgcrypt called from C, the shootout's yardstick: no Java provider, so never the best
+ * of them.
+ */
 public final class YardstickResults {
 
   /** Its name among the providers. */

@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * An engine on batches of {@value #BATCH} packets, to be run under JMH's GC profiler: iterations
- * verify and tag in turn, beginning with verify.
+ * JMH benchmark of an engine on batches of {@value #BATCH} packets, to be run under JMH's GC
+ * profiler. Iterations verify and tag in turn, beginning with verify.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -9,8 +9,8 @@ import dev.rosa.wire.active.Suite;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * {@link PacketWork} by an engine in batches, as a router does it. A batch is filled, then the tags
- * are checked, then payloads are opened where the suite encrypts. For AES-CTR the payloads are
+ * Measured work of a packet engine in batches, as a router does it. A batch is filled, then the
+ * tags are checked, then payloads are opened where the suite encrypts. For AES-CTR the payloads are
  * opened only. Owned by one thread.
  */
 final class BatchWork implements PacketWork {

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * {@code int abs(int)} of the C library by {@code java.lang.foreign}, which is final from Java 22
- * on. These classes are compiled for 17, so its classes are looked up by name when the handles are
- * made; calling a handle is no different then.
+ * Call of the C library's {@code int abs(int)} by {@code java.lang.foreign}, which is final from
+ * Java 22 on. These classes are compiled for 17, so its classes are looked up by name when the
+ * handles are made; calling a handle is no different then.
  */
 final class ForeignCalls {
 

@@ -9,7 +9,7 @@ import javax.crypto.spec.IvParameterSpec;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * {@link PacketWork} by {@code Cipher.doFinal} for each packet with AES-CBC or AES-CTR, under the
+ * Measured work of {@code Cipher.doFinal} for each packet with AES-CBC or AES-CTR, under the
  * packet's own initialisation vector. Owned by one thread.
  */
 final class JceCipherWork implements PacketWork {

@@ -9,7 +9,7 @@ import javax.crypto.spec.GCMParameterSpec;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * {@link PacketWork} by {@code Cipher.doFinal} for each packet with AES-GCM, under the packet's own
+ * Measured work of {@code Cipher.doFinal} for each packet with AES-GCM, under the packet's own
  * nonce. It checks the tag over header and payload and decrypts the payload. Owned by one thread.
  */
 final class JceGcmWork implements PacketWork {

@@ -6,9 +6,7 @@ import java.util.Arrays;
 import javax.crypto.Mac;
 import org.openjdk.jmh.infra.Blackhole;
 
-/**
- * {@link PacketWork} by {@code Mac.doFinal} for each packet, the key set once. Owned by one thread.
- */
+/** Measured work of {@code Mac.doFinal} for each packet, the key set once. Owned by one thread. */
 final class JceMacWork implements PacketWork {
 
   private static final int LONGEST_MAC = 32;

@@ -4,7 +4,9 @@ import com.sun.jna.Library;
 import com.sun.jna.Native;
 import com.sun.jna.Platform;
 
-/** {@code int abs(int)} of the C library in JNA's two ways, to measure the cost of a call. */
+/**
+ * Call of the C library's {@code int abs(int)} in JNA's two ways, to measure the cost of a call.
+ */
 final class JnaCalls {
 
   /** By an interface, which JNA implements by a proxy. */

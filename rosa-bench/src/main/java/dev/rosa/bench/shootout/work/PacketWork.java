@@ -3,7 +3,7 @@ package dev.rosa.bench.shootout.work;
 import java.security.GeneralSecurityException;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Seam of what the shootout measures: one call on the next of {@link #PACKETS} packets in turn. */
+/** Measured work of the shootout: one call on the next of {@link #PACKETS} packets in turn. */
 interface PacketWork {
 
   /**
