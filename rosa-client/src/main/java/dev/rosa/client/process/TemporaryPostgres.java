@@ -123,10 +123,24 @@ public final class TemporaryPostgres implements AutoCloseable {
     return StorageLocation.parse("jdbc:postgresql://" + address + "/postgres?user=rosa", Path::of);
   }
 
+  /** Without waiting for clients; its own processes end with it and write nothing afterwards. */
+  private void endServer() throws IOException {
+    try {
+      if (server.isAlive()) {
+        server.signal("INT");
+        int unused = server.awaitExit();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      server.close();
+    }
+  }
+
   @Override
   public void close() throws IOException {
     if (server != null) {
-      server.close();
+      endServer();
     }
     try (Stream<Path> all = Files.walk(data)) {
       for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
