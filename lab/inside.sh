@@ -92,9 +92,9 @@ say "network: src --- r1 --- r2 --- dst"
 export ROSA_LAB_DIR=$dir ROSA_LAB_HOME=$here PATH=$here/bin:$PATH
 [ -z "$nodes" ] || start_nodes
 [ -z "$json" ] || describe
-if [ $# -gt 0 ] && [ -x "$here/bin/$1" ]; then
-  # "kill" is a word of the shell, too.
-  "$here/bin/$1" "${@:2}"
+if [ "${1:-}" = kill ]; then
+  # A word of the shell, and a program that others need: no script of that name is in PATH.
+  "$here/kill.sh" "${@:2}"
 elif [ $# -gt 0 ]; then
   "$@"
 elif [ -n "$hold" ]; then

@@ -50,9 +50,10 @@ class PromptTest {
 
   @Test
   void shouldStartANodeAgainWhenItWasKilledAtThePrompt() throws Exception {
+    String kill = NetLab.home().resolve("kill.sh").toString();
     String before = Files.readString(lab.nodes().resolve("as.pid"));
-    lab.run("kill", "as");
-    RunningProgram again = lab.start("kill", "as");
+    lab.run(kill, "as");
+    RunningProgram again = lab.start(kill, "as");
     assertEquals(1, again.awaitExit());
 
     lab.run("start", "as");
