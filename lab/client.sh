@@ -13,6 +13,9 @@ default() { has "$1" || arguments+=("$@"); }
 
 domain=$ROSA_LAB_DIR/domain
 
+servers=10.9.0.1:7001
+[ ! -e "$ROSA_LAB_DIR/as2.xml" ] || servers+=,10.9.0.3:7001
+
 # Takes --ipv6 out of the arguments; sets source and destination.
 choose_family() {
   local word rest=()

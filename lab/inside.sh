@@ -28,7 +28,7 @@ while [ $# -gt 0 ]; do
     --json) json=1 ;;
     --dir) given=$2; shift ;;
     --no-routers) node_options+=("$1") ;;
-    --workers | --bundle) node_options+=("$1" "$2"); shift ;;
+    --workers | --servers | --bundle) node_options+=("$1" "$2"); shift ;;
     --) shift; break ;;
   esac
   shift
@@ -92,7 +92,10 @@ say "network: src --- r1 --- r2 --- dst"
 export ROSA_LAB_DIR=$dir ROSA_LAB_HOME=$here PATH=$here/bin:$PATH
 [ -z "$nodes" ] || start_nodes
 [ -z "$json" ] || describe
-if [ $# -gt 0 ]; then
+if [ "${1:-}" = kill ]; then
+  # A word of the shell, and a program that others need: no script of that name is in PATH.
+  "$here/kill.sh" "${@:2}"
+elif [ $# -gt 0 ]; then
   "$@"
 elif [ -n "$hold" ]; then
   cat >/dev/null

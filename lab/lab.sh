@@ -23,6 +23,8 @@ lab and ends with its exit code. Everything is gone at the end: it lived in the 
   --no-nodes          the network alone: no Authorization Server, no Code Server, no routers
   --no-wait           go on before IPv6 works, which takes a second
   --workers N         of each router (default: 1)
+  --servers N         of each role: 1, or 2 on PostgreSQL, which must be installed (default: 1);
+                      as2 is at 10.9.0.3:7001, cs2 at 10.9.0.4:7002
   --bundle NAME=JAR   a further code to publish for alice; may be repeated
   --dir DIR           a new or empty folder for identities, configurations and logs, which stays
                       (default: a temporary one)
@@ -35,6 +37,7 @@ Examples:
   ./rosa lab -- on src ping -c 3 10.0.2.2
   ./rosa lab -- attack all
   ./rosa lab --no-nodes -- on r1 ip route
+  ./rosa lab --servers 2
   ./rosa lab --hold --json
 
 Exit codes: that of COMMAND; 0: done; 1: failed; 2: wrong usage, or something is missing here.
@@ -74,7 +77,7 @@ while [ $# -gt 0 ]; do
     -h | --help) help; exit 0 ;;
     --check) check_only=1 ;;
     --no-routers | --no-nodes | --no-wait | --hold | --json) ;;
-    --workers | --bundle | --dir)
+    --workers | --servers | --bundle | --dir)
       [ $# -ge 2 ] || usage_error "$1 needs a value; ./rosa lab --help says more"
       shift
       ;;

@@ -55,7 +55,7 @@ make_network() {
   ip -n mgmt link add mgmt type bridge
   ip netns exec mgmt sysctl -qw net.ipv6.conf.all.disable_ipv6=1
   address mgmt mgmt 10.9.0.1/24
-  ip -n mgmt address add 10.9.0.2/24 dev mgmt
+  for node in 10.9.0.2 10.9.0.3 10.9.0.4; do ip -n mgmt address add "$node/24" dev mgmt; done
   manage r1 10.9.0.11
   manage r2 10.9.0.12
   manage src 10.9.0.21

@@ -5,6 +5,7 @@ import dev.rosa.bench.measure.Bars;
 import dev.rosa.bench.measure.BenchOptions;
 import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.measure.Load;
+import dev.rosa.client.process.TemporaryPostgres;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.StorageLocation;
 import java.io.IOException;

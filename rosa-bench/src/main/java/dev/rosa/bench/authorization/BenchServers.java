@@ -42,23 +42,20 @@ final class BenchServers implements AutoCloseable {
   private final List<RunningProgram> processes = new ArrayList<>();
   private final List<ServerProcess> servers = new ArrayList<>();
   private final Map<String, Node> nodes = new HashMap<>();
-  private final String codeServer;
 
   private BenchServers(Path home, Path folder) throws IOException {
     this.home = home;
     this.files = new DomainFolder(folder);
-    this.codeServer = FreePorts.find(1).next();
   }
 
-  /** Sets up the domain with its Code Server. */
-  static BenchServers start(Path home, Path folder) throws IOException, InterruptedException {
+  /** Sets up the domain. */
+  static BenchServers start(Path home, Path folder) throws IOException {
     Files.createDirectories(folder);
     BenchServers servers = new BenchServers(home, folder);
     try {
       servers.issueIdentities();
-      servers.startCodeServer();
       return servers;
-    } catch (IOException | InterruptedException | RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       servers.close();
       throw e;
     }
@@ -76,23 +73,29 @@ final class BenchServers implements AutoCloseable {
     }
   }
 
-  private void startCodeServer() throws IOException, InterruptedException {
+  /**
+   * Starts the Code Server of one database; returns its address. It is a witness of the database's
+   * audit log, and of one log only.
+   */
+  private String startCodeServer(String name) throws IOException, InterruptedException {
+    String address = FreePorts.find(1).next();
     Files.writeString(
-        files.file("codeserver.xml"),
+        files.file(name + ".xml"),
         """
         <code-server>
           <identity>domain/cs1</identity>
           <listen>%s</listen>
-          <storage>cs.db</storage>
+          <storage>%s.db</storage>
           <publishers><publisher>u1</publisher></publishers>
           <routers><router name="r1" codes="*"/></routers>
         </code-server>
         """
-            .formatted(codeServer));
+            .formatted(address, name));
     Path jar = built("rosa-codeserver/target/rosa-codeserver.jar");
     List<String> command =
-        JavaHome.current().command(MODEST, jar, List.of("--config", "codeserver.xml"));
-    started("codeserver", command).awaitReady();
+        JavaHome.current().command(MODEST, jar, List.of("--config", name + ".xml"));
+    started(name, command).awaitReady();
+    return address;
   }
 
   private RunningProgram started(String name, List<String> command) throws IOException {
@@ -122,12 +125,13 @@ final class BenchServers implements AutoCloseable {
   ServerProcess authorizationServer(String name, Path jar, String storage)
       throws IOException, InterruptedException {
     // Each database has a secret of its own: no two of them may share a code.
-    Node node = start(name, jar, storage, "%064x".formatted(servers.size() + 1));
+    String digest = "%064x".formatted(servers.size() + 1);
+    Node node = start(name, jar, storage, digest, startCodeServer("codeserver-of-" + name));
     return served(name, List.of(node));
   }
 
   /** A started Authorization Server. */
-  private record Node(RunningProgram process, String address, String digest) {}
+  private record Node(RunningProgram process, String address, String digest, String codeServer) {}
 
   /**
    * Starts a further server on the database of one that was started, to share its load.
@@ -138,11 +142,11 @@ final class BenchServers implements AutoCloseable {
   ServerProcess pair(String first, Path jar, String storage)
       throws IOException, InterruptedException {
     Node one = nodes.get(first);
-    Node other = start(first + "-2", jar, storage, one.digest());
+    Node other = start(first + "-2", jar, storage, one.digest(), one.codeServer());
     return served(first + " and a second one", List.of(one, other));
   }
 
-  private Node start(String name, Path jar, String storage, String digest)
+  private Node start(String name, Path jar, String storage, String digest, String codeServer)
       throws IOException, InterruptedException {
     String address = FreePorts.find(1).next();
     Files.writeString(
@@ -174,7 +178,7 @@ final class BenchServers implements AutoCloseable {
     RunningProgram process = started(name, command);
     process.awaitReady();
     process.await(STAGED);
-    Node node = new Node(process, address, digest);
+    Node node = new Node(process, address, digest, codeServer);
     nodes.put(name, node);
     return node;
   }
@@ -193,7 +197,7 @@ final class BenchServers implements AutoCloseable {
     command.addAll(List.of(EchoServer.class.getName(), "domain/as1", address));
     RunningProgram process = started("echo", command);
     process.awaitReady();
-    return served("echo", List.of(new Node(process, address, "")));
+    return served("echo", List.of(new Node(process, address, "", "")));
   }
 
   private ServerProcess served(String name, List<Node> nodes) {

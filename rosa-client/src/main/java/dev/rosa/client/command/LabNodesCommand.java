@@ -46,6 +46,13 @@ public final class LabNodesCommand implements Callable<Integer> {
       description = "of each router (default: ${DEFAULT-VALUE})")
   private int workers;
 
+  @Option(
+      names = "--servers",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "of each role: 1, or 2 on PostgreSQL (default: ${DEFAULT-VALUE})")
+  private int servers;
+
   @Option(names = "--no-routers", description = "r1 and r2 only forward")
   private boolean noRouters;
 
@@ -53,11 +60,19 @@ public final class LabNodesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (servers != 1 && servers != 2) {
+      throw CommandFailedException.usage("--servers is %d, expected 1 or 2".formatted(servers));
+    }
     Map<String, Path> codes = codes();
     try {
       LabNodes.Settings settings =
           new LabNodes.Settings(
-              directory.toAbsolutePath(), DemoFiles.builtHome(), codes, !noRouters, workers);
+              directory.toAbsolutePath(),
+              DemoFiles.builtHome(),
+              codes,
+              !noRouters,
+              workers,
+              servers);
       run(settings);
       return CommandFrame.OK;
     } catch (DemoException e) {

@@ -6,6 +6,7 @@ import dev.rosa.client.demo.progress.ProgressLog;
 import dev.rosa.client.demo.progress.Waits;
 import dev.rosa.client.endpoint.CallFailedException;
 import dev.rosa.client.endpoint.PublicationClient;
+import dev.rosa.client.process.TemporaryPostgres;
 import dev.rosa.config.HostPort;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -28,14 +29,15 @@ public final class LabNodes implements AutoCloseable {
   private final ProgressLog progressLog;
   private final NodeProcesses processes = new NodeProcesses();
   private final Waits waits;
-  private final boolean routers;
+  private final Settings settings;
   private final ClassArchives archives;
+  private TemporaryPostgres database;
 
   private LabNodes(LabDomain domain, ProgressLog progressLog, Settings settings) {
     this.domain = domain;
     this.progressLog = progressLog;
     this.waits = new Waits(progressLog, processes, Machine.own());
-    this.routers = settings.routers();
+    this.settings = settings;
     this.archives = new ClassArchives(settings.home(), false);
   }
 
@@ -47,9 +49,15 @@ public final class LabNodes implements AutoCloseable {
    * @param codes further codes beside the examples, by name, with their bundles
    * @param routers whether r1 and r2 are active routers; else they only forward
    * @param workers of each router
+   * @param servers of each role: 1 on SQLite, or 2 on a PostgreSQL server of the lab's own
    */
   public record Settings(
-      Path directory, Path home, Map<String, Path> codes, boolean routers, int workers) {}
+      Path directory,
+      Path home,
+      Map<String, Path> codes,
+      boolean routers,
+      int workers,
+      int servers) {}
 
   /** Makes the domain, starts its nodes, publishes the codes; returns when packets may flow. */
   public static LabNodes start(Settings settings, PrintWriter progressLog)
@@ -59,7 +67,8 @@ public final class LabNodes implements AutoCloseable {
       String jar = "examples/%s/target/%s.jar".formatted(example, example);
       codes.put(example, settings.home().resolve(jar));
     }
-    LabDomain domain = new LabDomain(settings.directory(), settings.home(), codes);
+    LabDomain domain =
+        new LabDomain(settings.directory(), settings.home(), codes, settings.servers());
     domain.create(settings.workers());
     LabNodes nodes = new LabNodes(domain, new ProgressLog(progressLog), settings);
     try {
@@ -72,10 +81,13 @@ public final class LabNodes implements AutoCloseable {
   }
 
   private void start() throws DemoException, InterruptedException {
+    if (settings.servers() > 1) {
+      startDatabase();
+    }
     progressLog.line("starting Authorization Server and Code Server in mgmt");
     startRole("cs", "mgmt", "codeserver.xml", "rosa-codeserver");
     startRole("as", "mgmt", "as.xml", "rosa-as");
-    if (routers) {
+    if (settings.routers()) {
       progressLog.line("starting r1 and r2");
       startRole("r1", "r1", "r1.xml", "rosa-router");
       startRole("r2", "r2", "r2.xml", "rosa-router");
@@ -83,11 +95,32 @@ public final class LabNodes implements AutoCloseable {
     processes.awaitReady(waits, "cs");
     publish();
     processes.awaitAllReady(waits);
-    if (routers) {
+    if (settings.servers() > 1) {
+      startSecondServers();
+    }
+    if (settings.routers()) {
       new StatusPage("r1", LabDomain.STATUS_1, waits).awaitCatalogue(domain.codes().size());
       new StatusPage("r2", LabDomain.STATUS_2, waits).awaitCatalogue(domain.codes().size());
     }
     progressLog.line("all nodes are ready");
+  }
+
+  private void startDatabase() throws DemoException, InterruptedException {
+    progressLog.line("starting PostgreSQL in mgmt");
+    try {
+      database =
+          TemporaryPostgres.start(settings.directory().resolve("postgresql"), LabDomain.DATABASE);
+    } catch (IOException e) {
+      throw new DemoException(e.getMessage(), e);
+    }
+  }
+
+  /** After the first ones, which make the tables and the storage keys. */
+  private void startSecondServers() throws DemoException, InterruptedException {
+    progressLog.line("starting as2 and cs2 in mgmt");
+    startRole("cs2", "mgmt", "codeserver2.xml", "rosa-codeserver");
+    startRole("as2", "mgmt", "as2.xml", "rosa-as");
+    processes.awaitReady(waits, "cs2", "as2");
   }
 
   private void startRole(String name, String namespace, String config, String module)
@@ -96,7 +129,18 @@ public final class LabNodes implements AutoCloseable {
     List<String> arguments = List.of("--config", domain.file(config).toString());
     Path log = domain.file(name + ".log");
     RoleProcess.Jar program = RoleProcess.Jar.of(jar, archives, arguments);
-    processes.add(RoleProcess.startIn(namespace, name, log, program));
+    RoleProcess process = RoleProcess.startIn(namespace, name, log, program);
+    processes.add(process);
+    notePid(process);
+  }
+
+  /** For the commands of the lab's prompt. */
+  private void notePid(RoleProcess process) throws DemoException {
+    try {
+      Files.writeString(domain.file(process.name() + ".pid"), process.pid() + "\n");
+    } catch (IOException e) {
+      throw new DemoException(e.getMessage(), e);
+    }
   }
 
   private void publish() throws DemoException, InterruptedException {
@@ -123,5 +167,12 @@ public final class LabNodes implements AutoCloseable {
   @Override
   public void close() {
     processes.close();
+    try {
+      if (database != null) {
+        database.close();
+      }
+    } catch (IOException e) {
+      progressLog.line("PostgreSQL's data remain: %s", e.getMessage());
+    }
   }
 }

@@ -1,8 +1,5 @@
-package dev.rosa.bench.authorization;
+package dev.rosa.client.process;
 
-import dev.rosa.client.process.FreePorts;
-import dev.rosa.client.process.Program;
-import dev.rosa.client.process.RunningProgram;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.StorageLocation;
 import java.io.File;
@@ -17,10 +14,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A PostgreSQL server of the system's programs on the loopback, as it is by default: durable.
- * {@link #close} ends it and removes its data. Owned by one thread.
+ * PostgreSQL server of the system's programs, as it is by default: durable. It lets in anybody who
+ * reaches its address. {@link #close} ends it and removes its data. Owned by one thread.
  */
-final class TemporaryPostgres implements AutoCloseable {
+public final class TemporaryPostgres implements AutoCloseable {
 
   private static final Path PACKAGED = Path.of("/usr/lib/postgresql");
   private static final Pattern READY = Pattern.compile("ready to accept connections");
@@ -29,20 +26,26 @@ final class TemporaryPostgres implements AutoCloseable {
   private final HostPort address;
   private RunningProgram server;
 
-  private TemporaryPostgres(Path data) throws IOException {
+  private TemporaryPostgres(Path data, HostPort address) {
     this.data = data;
-    this.address = HostPort.parse(FreePorts.find(1).next());
+    this.address = address;
   }
 
   /**
-   * Makes an empty server and starts it.
+   * Makes an empty server on a free port of the loopback, and starts it.
    *
    * @param data folder that is made for it
    * @throws IOException in one line if the system has no PostgreSQL
    */
-  static TemporaryPostgres start(Path data) throws IOException, InterruptedException {
+  public static TemporaryPostgres start(Path data) throws IOException, InterruptedException {
+    return start(data, HostPort.parse(FreePorts.find(1).next()));
+  }
+
+  /** The same at another address of the loopback. */
+  public static TemporaryPostgres start(Path data, HostPort address)
+      throws IOException, InterruptedException {
     Path programs = programs();
-    TemporaryPostgres postgres = new TemporaryPostgres(Files.createDirectory(data));
+    TemporaryPostgres postgres = new TemporaryPostgres(Files.createDirectory(data), address);
     try {
       postgres.initialise(programs.resolve("initdb"));
       postgres.serve(programs.resolve("postgres"));
@@ -73,9 +76,9 @@ final class TemporaryPostgres implements AutoCloseable {
         .orElseThrow(
             () ->
                 new IOException(
-                    "--postgres temporary: no initdb in PATH or "
+                    "no initdb in PATH or "
                         + PACKAGED
-                        + ", expected an installed PostgreSQL"))
+                        + ", expected an installed PostgreSQL (apt-get install postgresql)"))
         .resolve("initdb")
         .toRealPath()
         .getParent();
@@ -93,28 +96,22 @@ final class TemporaryPostgres implements AutoCloseable {
   }
 
   private void serve(Path postgres) throws IOException, InterruptedException {
-    server =
-        Program.of(
-                "postgres",
-                asUser(
-                    postgres,
-                    "-D",
-                    data.toString(),
-                    "-p",
-                    Integer.toString(address.port()),
-                    "-c",
-                    "listen_addresses=" + address.host(),
-                    "-c",
-                    "unix_socket_directories="))
-            .start();
+    List<String> command = new ArrayList<>(asUser(postgres, "-D", data.toString()));
+    command.addAll(List.of("-p", Integer.toString(address.port())));
+    command.addAll(List.of("-c", "listen_addresses=" + address.host()));
+    command.addAll(List.of("-c", "unix_socket_directories="));
+    server = Program.of("postgres", command).start();
     String unused = server.await(READY);
   }
 
-  /** PostgreSQL refuses to run as root: in a user namespace of its own it is another user. */
+  /**
+   * PostgreSQL refuses to run as root: in a user namespace of its own it is another user. There it
+   * ends with this process, however that ends.
+   */
   private static List<String> asUser(Path program, String... arguments) {
     List<String> command = new ArrayList<>();
     if (System.getProperty("user.name").equals("root")) {
-      command.addAll(List.of("unshare", "-U"));
+      command.addAll(List.of("unshare", "-U", "setpriv", "--pdeathsig", "INT"));
     }
     command.add(program.toString());
     command.addAll(List.of(arguments));
@@ -122,14 +119,28 @@ final class TemporaryPostgres implements AutoCloseable {
   }
 
   /** Its only database. */
-  StorageLocation location() {
+  public StorageLocation location() {
     return StorageLocation.parse("jdbc:postgresql://" + address + "/postgres?user=rosa", Path::of);
+  }
+
+  /** Without waiting for clients; its own processes end with it and write nothing afterwards. */
+  private void endServer() throws IOException {
+    try {
+      if (server.isAlive()) {
+        server.signal("INT");
+        int unused = server.awaitExit();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      server.close();
+    }
   }
 
   @Override
   public void close() throws IOException {
     if (server != null) {
-      server.close();
+      endServer();
     }
     try (Stream<Path> all = Files.walk(data)) {
       for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
