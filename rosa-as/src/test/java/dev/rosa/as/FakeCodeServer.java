@@ -5,6 +5,7 @@ import dev.rosa.as.records.Epochs.Epoch;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.Caller;
 import dev.rosa.control.ControlServer;
+import dev.rosa.control.v1.AwaitedSecret;
 import dev.rosa.control.v1.CodesOfRouterReply;
 import dev.rosa.control.v1.CodesOfRouterRequest;
 import dev.rosa.control.v1.HeldSecret;
@@ -80,6 +81,12 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
 
   /** Segments that came, also twice. */
   public final AtomicInteger segmentsSent = new AtomicInteger();
+
+  /** Secrets that it says its routers lack. */
+  public final List<AwaitedSecret> awaited = new CopyOnWriteArrayList<>();
+
+  /** Token of its replies. */
+  public volatile String token = "the only token";
 
   /** True: each reply says that it was started since. */
   public volatile boolean alwaysStarts;
@@ -233,8 +240,9 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
     reply.onNext(
         LeaseReply.newBuilder()
             .setStart(alwaysStarts ? System.nanoTime() : start)
-            .setToken(ByteString.copyFromUtf8("the only token"))
+            .setToken(ByteString.copyFromUtf8(token))
             .addAllHeld(held)
+            .addAllAwaited(awaited)
             .build());
     reply.onCompleted();
   }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
@@ -84,7 +85,7 @@ class LinkCheckTest {
     CodeBundle opened = CodeBundle.open(bundle.jar(), BundleLimits.defaults());
     AllowList allowList = AllowList.builtIn();
     new AllowListVerifier(allowList).verify(opened);
-    LinkCheck.link(opened, allowList);
+    LinkCheck.link(opened, allowList, () -> false);
   }
 
   private static void assertRefused(GeneratedBundle bundle, String expected) {
@@ -105,6 +106,20 @@ class LinkCheckTest {
     byte[] app = bundle.file("a/App.class");
     bundle.file("a/App.class", Arrays.copyOf(app, app.length + 3));
     assertRefused(bundle, "a/App.class is not a valid class file: 3 bytes follow it");
+  }
+
+  @Test
+  void shouldLinkNoFurtherClassWhenTheAnswerIsNoLongerWanted() throws Exception {
+    GeneratedBundle bundle = bundle(members -> {}).heir("a/B", "java/lang/Object");
+    CodeBundle opened = CodeBundle.open(bundle.heir("a/C", "a/B").jar(), BundleLimits.defaults());
+    Iterator<Boolean> answers = List.of(false, true).iterator();
+    String message =
+        assertThrows(
+                BundleException.class,
+                () -> LinkCheck.link(opened, AllowList.builtIn(), answers::next))
+            .getMessage();
+    assertTrue(message.endsWith(" is not linked: the caller has gone"), message);
+    assertFalse(answers.hasNext());
   }
 
   @Test
@@ -194,7 +209,7 @@ class LinkCheckTest {
               code.visitMaxs(2, 0);
             });
     CodeBundle opened = CodeBundle.open(bundle.jar(), BundleLimits.defaults());
-    assertDoesNotThrow(() -> LinkCheck.link(opened, AllowList.builtIn()));
+    assertDoesNotThrow(() -> LinkCheck.link(opened, AllowList.builtIn(), () -> false));
     assertNull(System.getProperty("rosa.test.linked"));
     assertEquals("a.App", opened.entryClass());
   }

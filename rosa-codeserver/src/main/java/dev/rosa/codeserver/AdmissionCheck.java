@@ -33,7 +33,7 @@ final class AdmissionCheck {
   CodeBundle admit(byte[] jar, BooleanSupplier cancelled) throws BundleException {
     CodeBundle bundle = CodeBundle.open(jar, limits);
     verifier.verify(bundle, cancelled);
-    LinkCheck.link(bundle, allowList);
+    LinkCheck.link(bundle, allowList, cancelled);
     return bundle;
   }
 }

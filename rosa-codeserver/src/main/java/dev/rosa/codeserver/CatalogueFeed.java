@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +29,7 @@ final class CatalogueFeed implements AutoCloseable {
   private final RouterAuthorizer authorizer;
   private final ServingLease lease;
   private final RevokedRouters revoked;
+  private final RouterPresence presence;
   private final Set<Watcher> watchers = new HashSet<>();
   private final AtomicLong seenVersion;
   private final BarWatch bars;
@@ -40,11 +40,13 @@ final class CatalogueFeed implements AutoCloseable {
       CodeRepository codes,
       RouterAuthorizer authorizer,
       ServingLease lease,
-      RevokedRouters revoked) {
+      RevokedRouters revoked,
+      RouterPresence presence) {
     this.codes = codes;
     this.authorizer = authorizer;
     this.lease = lease;
     this.revoked = revoked;
+    this.presence = presence;
     this.seenVersion = new AtomicLong(codes.version());
     this.bars = new BarWatch(codes);
   }
@@ -85,6 +87,7 @@ final class CatalogueFeed implements AutoCloseable {
 
   private synchronized void remove(Watcher watcher) {
     if (watchers.remove(watcher)) {
+      presence.left(watcher.router);
       watcher.tell("left router=" + watcher.router);
     }
   }
@@ -93,9 +96,13 @@ final class CatalogueFeed implements AutoCloseable {
     return List.copyOf(watchers);
   }
 
-  /** The routers that watch. */
-  Set<RosaId> watching() {
-    return current().stream().map(watcher -> watcher.router).collect(Collectors.toSet());
+  /** True for a router that watches, or may come back in a moment, unless it was revoked. */
+  boolean isConnected(RosaId router) {
+    return (isWatching(router) || presence.mayReturn(router)) && !revoked.contains(router);
+  }
+
+  private synchronized boolean isWatching(RosaId router) {
+    return watchers.stream().anyMatch(watcher -> watcher.router.equals(router));
   }
 
   /**

@@ -28,6 +28,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -164,7 +165,7 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
             "served secret code=%s epoch=%s router=%s".formatted(digest.hex(), epoch, router));
     reply.onNext(FetchSecretReply.newBuilder().setKci(reveal(secret)).build());
     reply.onCompleted();
-    fetched.note(router, digest, request.getEpoch());
+    CompletionStage<Void> unused = fetched.note(router, digest, request.getEpoch());
   }
 
   @Override

@@ -12,20 +12,18 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Codes whose secret a router may know: those that it has fetched since this start, and those that
- * the configuration lets it have. Publications that were withdrawn or replaced count, too: they may
- * have stood when it fetched. Thread-safe.
+ * Codes whose secret a router may know: those that it has fetched, and those that the configuration
+ * lets it have. Publications that were withdrawn or replaced count, too: they may have stood when
+ * it fetched. Thread-safe.
  */
 final class CodesOfRouter {
 
   private final Storage storage;
   private final RouterAuthorizer authorizer;
-  private final FetchedSecrets fetched;
 
-  CodesOfRouter(Storage storage, RouterAuthorizer authorizer, FetchedSecrets fetched) {
+  CodesOfRouter(Storage storage, RouterAuthorizer authorizer) {
     this.storage = storage;
     this.authorizer = authorizer;
-    this.fetched = fetched;
   }
 
   /** The codes of which secrets are held here; codes that the router has fetched in any case. */
@@ -34,7 +32,7 @@ final class CodesOfRouter {
         handle -> {
           Set<CodeDigest> codes = permitted(handle, router);
           codes.retainAll(SecretRepository.epochs(handle).keySet());
-          codes.addAll(fetched.codesOf(router));
+          codes.addAll(FetchedSecrets.codesOf(handle, router));
           return codes;
         });
   }

@@ -2,77 +2,148 @@ package dev.rosa.codeserver;
 
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
+import dev.rosa.storage.Storage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Record of the newest epoch of each code's secret that a router has fetched since this start. It
- * tells which routers lack a coming secret of a code that they use. Bounded; the router that
- * fetched longest ago is forgotten. Thread-safe.
+ * Record of the newest epoch of each code that a router has fetched, on the storage: Code Servers
+ * on one storage share it, and it outlives them. It tells which routers lack a coming secret of a code that they
+ * use. Bounded in routers, and in codes of a router; the oldest is forgotten. Thread-safe.
  */
 final class FetchedSecrets {
 
-  private static final Comparator<RosaId> BY_NAME = Comparator.comparing(RosaId::name);
+  private static final Logger LOG = LoggerFactory.getLogger(FetchedSecrets.class);
   private static final int MOST_ROUTERS = 1_024;
-  private static final float LOAD = 0.75f;
+  private static final int MOST_CODES_OF_ROUTER = 4_096;
 
   /** A secret, and connected routers that use its code and have not fetched it. */
   record Awaited(CodeDigest code, int epoch, List<RosaId> routers) {}
 
-  private final Map<RosaId, Map<CodeDigest, Integer>> newest =
-      new LinkedHashMap<>(16, LOAD, true) {
-        private static final long serialVersionUID = 1;
+  private record Secret(CodeDigest code, int epoch) {}
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<RosaId, Map<CodeDigest, Integer>> eldest) {
-          return size() > MOST_ROUTERS;
-        }
-      };
+  private record Lack(Secret secret, RosaId router) {}
 
-  synchronized void note(RosaId router, CodeDigest code, int epoch) {
-    newest
-        .computeIfAbsent(router, unknown -> new HashMap<>())
-        .merge(code, epoch, (one, other) -> Integer.compareUnsigned(one, other) > 0 ? one : other);
+  private final Storage storage;
+
+  FetchedSecrets(Storage storage) {
+    this.storage = storage;
   }
 
   /**
-   * The newest secrets that are awaited.
+   * Notes that a router has fetched a secret. A failure is logged.
    *
-   * @param held epochs by code, ascending
-   * @param connected routers that watch the catalogue
+   * @return ends when it is durable, or has failed
    */
-  synchronized List<Awaited> awaited(
-      Map<CodeDigest, List<Integer>> held, Collection<RosaId> connected) {
-    List<Awaited> awaited = new ArrayList<>();
-    held.forEach(
-        (code, epochs) -> {
-          int epoch = epochs.get(epochs.size() - 1);
-          List<RosaId> lacking =
-              connected.stream()
-                  .filter(router -> lacks(router, code, epoch))
-                  .sorted(BY_NAME)
-                  .toList();
-          if (!lacking.isEmpty()) {
-            awaited.add(new Awaited(code, epoch, lacking));
-          }
-        });
-    return awaited;
+  CompletionStage<Void> note(RosaId router, CodeDigest code, int epoch) {
+    return storage
+        .inSharedTransaction(
+            handle -> {
+              note(handle, router.toString(), code.hex(), Integer.toUnsignedLong(epoch));
+              return true;
+            })
+        .handle(
+            (noted, failure) -> {
+              if (failure != null) {
+                LOG.warn("cannot note what router={} has fetched: {}", router, failure.toString());
+              }
+              return null;
+            });
+  }
+
+  private static void note(Handle handle, String router, String code, long epoch) {
+    long known = count(handle, "SELECT COUNT(*) FROM fetched_secret WHERE router = ?", router);
+    int changed =
+        handle.execute(
+            "INSERT INTO fetched_secret (router, digest, epoch, noted)"
+                + " VALUES (?, ?, ?, (SELECT COALESCE(MAX(noted), 0) + 1 FROM fetched_secret))"
+                + " ON CONFLICT (router, digest) DO UPDATE"
+                + " SET epoch = excluded.epoch, noted = excluded.noted"
+                + " WHERE fetched_secret.epoch < excluded.epoch",
+            router,
+            code,
+            epoch);
+    if (changed > 0 && known == 0) {
+      forgetRouters(handle);
+    } else if (changed > 0 && known >= MOST_CODES_OF_ROUTER) {
+      forgetCodes(handle, router);
+    }
+  }
+
+  private static long count(Handle handle, String query, Object... values) {
+    return handle.select(query, values).mapTo(Long.class).one();
+  }
+
+  private static void forgetRouters(Handle handle) {
+    long routers = count(handle, "SELECT COUNT(DISTINCT router) FROM fetched_secret");
+    if (routers > MOST_ROUTERS) {
+      handle.execute(
+          "DELETE FROM fetched_secret WHERE router IN (SELECT router FROM fetched_secret"
+              + " GROUP BY router ORDER BY MAX(noted) LIMIT ?)",
+          routers - MOST_ROUTERS);
+    }
+  }
+
+  private static void forgetCodes(Handle handle, String router) {
+    handle.execute(
+        "DELETE FROM fetched_secret WHERE router = ? AND digest NOT IN (SELECT digest"
+            + " FROM fetched_secret WHERE router = ? ORDER BY noted DESC LIMIT ?)",
+        router,
+        router,
+        MOST_CODES_OF_ROUTER);
+  }
+
+  /**
+   * The newest secrets that are awaited. A router whose newest epoch of a code is no longer held
+   * has no session of that code, and is not waited for.
+   */
+  List<Awaited> awaited(Predicate<RosaId> connected) {
+    List<Lack> lacks = storage.withHandle(FetchedSecrets::lacks);
+    // Each router is asked about once, as that may take a look at the storage.
+    Set<RosaId> waiting =
+        lacks.stream().map(Lack::router).distinct().filter(connected).collect(Collectors.toSet());
+    Map<Secret, List<RosaId>> routers =
+        lacks.stream()
+            .filter(lack -> waiting.contains(lack.router()))
+            .collect(
+                Collectors.groupingBy(
+                    Lack::secret,
+                    LinkedHashMap::new,
+                    Collectors.mapping(Lack::router, Collectors.toList())));
+    return routers.entrySet().stream()
+        .map(each -> new Awaited(each.getKey().code(), each.getKey().epoch(), each.getValue()))
+        .toList();
+  }
+
+  private static List<Lack> lacks(Handle handle) {
+    return handle
+        .createQuery(
+            "SELECT f.digest, n.newest, f.router FROM fetched_secret f"
+                + " JOIN code_secret s ON s.digest = f.digest AND s.epoch = f.epoch"
+                + " JOIN (SELECT digest, MAX(epoch) AS newest FROM code_secret GROUP BY digest) n"
+                + " ON n.digest = f.digest WHERE f.epoch < n.newest ORDER BY f.digest, f.router")
+        .map(
+            (row, context) ->
+                new Lack(
+                    new Secret(CodeDigest.ofHex(row.getString(1)), (int) row.getLong(2)),
+                    RosaId.parse(row.getString(3))))
+        .list();
   }
 
   /** The codes of which a router has fetched a secret. */
-  synchronized Set<CodeDigest> codesOf(RosaId router) {
-    return Set.copyOf(newest.getOrDefault(router, Map.of()).keySet());
-  }
-
-  private boolean lacks(RosaId router, CodeDigest code, int epoch) {
-    Map<CodeDigest, Integer> fetched = newest.get(router);
-    Integer newestFetched = fetched == null ? null : fetched.get(code);
-    return newestFetched != null && Integer.compareUnsigned(newestFetched, epoch) < 0;
+  static Set<CodeDigest> codesOf(Handle handle, RosaId router) {
+    return handle
+        .createQuery("SELECT digest FROM fetched_secret WHERE router = ?")
+        .bind(0, router.toString())
+        .map((row, context) -> CodeDigest.ofHex(row.getString(1)))
+        .set();
   }
 }

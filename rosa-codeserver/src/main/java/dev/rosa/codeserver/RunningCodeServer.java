@@ -89,10 +89,12 @@ final class RunningCodeServer extends RunningRole {
             storage, new NameOwners(config.publishersByName(), config.publisherQuota()));
     RouterAuthorizer authorizer = new RouterAuthorizer(config.codesByRouter());
     ServingLease lease = new ServingLease(storage, new SecureRandom(), System::nanoTime);
-    FetchedSecrets fetched = new FetchedSecrets();
+    FetchedSecrets fetched = new FetchedSecrets(storage);
     StateRepository states = new StateRepository(storage);
     RevokedRouters revoked = new RevokedRouters(states, clock);
-    CatalogueFeed feed = new CatalogueFeed(codes, authorizer, lease, revoked);
+    CatalogueFeed feed =
+        new CatalogueFeed(
+            codes, authorizer, lease, revoked, new RouterPresence(lease, System::nanoTime));
     LogWitness witness = LogWitness.open(storage, self, clock);
     CodeDistributionService.Shared shared =
         new CodeDistributionService.Shared(fetched, lease, revoked, offers(states), witness);
@@ -106,7 +108,7 @@ final class RunningCodeServer extends RunningRole {
                 publication,
                 new CodeDistributionService(codes, secrets, authorizer, feed, shared),
                 new SecretStagingService(
-                    secrets, new CodesOfRouter(storage, authorizer, fetched), feed, shared)));
+                    secrets, new CodesOfRouter(storage, authorizer), feed, shared)));
     // Its streams end before the server does, which waits for calls under way.
     opened(feed);
     StateStatus state = new StateStatus(states, clock);

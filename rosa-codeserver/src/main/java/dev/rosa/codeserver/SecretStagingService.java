@@ -93,11 +93,10 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
           .asRuntimeException();
     }
     LeaseReply.Builder answer = LeaseReply.newBuilder().setStart(lease.start());
-    Map<CodeDigest, List<Integer>> held = secrets.epochs();
     if (request.getToken().isEmpty()) {
-      answer.addAllHeld(lowest(held));
+      answer.addAllHeld(lowest(secrets.epochs()));
     }
-    fetched.awaited(held, feed.watching()).stream()
+    fetched.awaited(feed::isConnected).stream()
         .limit(MOST_AWAITED)
         .forEach(awaited -> answer.addAwaited(message(awaited)));
     answer.setToken(lease.renew(request.getToken(), Duration.ofSeconds(request.getSeconds())));

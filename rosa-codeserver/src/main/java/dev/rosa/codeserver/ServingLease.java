@@ -39,6 +39,7 @@ final class ServingLease {
   private boolean leased;
   private boolean held;
   private long endNanos;
+  private long servingSinceNanos;
 
   ServingLease(Storage storage, RandomGenerator random, LongSupplier nanos) {
     this.storage = storage;
@@ -46,6 +47,7 @@ final class ServingLease {
     this.nanos = nanos;
     this.start = random.nextLong();
     this.leased = storage.withHandle(ServingLease::wasLeased);
+    this.servingSinceNanos = nanos.getAsLong();
   }
 
   private static boolean wasLeased(Handle handle) {
@@ -98,6 +100,7 @@ final class ServingLease {
     }
     if (!held) {
       LOG.info("serving under a lease of the authorization server");
+      servingSinceNanos = nanos.getAsLong();
     }
     endNanos = held && endNanos - end > 0 ? endNanos : end;
     held = true;
@@ -118,6 +121,11 @@ final class ServingLease {
               + " may be missing here");
     }
     return held || !leased;
+  }
+
+  /** Tells whether routers have been served without a break for so long, and are served now. */
+  synchronized boolean hasServedFor(Duration time) {
+    return allowsServing() && nanos.getAsLong() - servingSinceNanos >= time.toNanos();
   }
 
   /**

@@ -3,13 +3,22 @@ package dev.rosa.codeserver;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rosa.codeserver.FetchedSecrets.Awaited;
+import dev.rosa.config.StorageLocation;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeSecret;
+import dev.rosa.storage.Storage;
+import dev.rosa.storage.TestPostgres;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The routers for which a coming epoch waits. */
 class FetchedSecretsTest {
@@ -17,42 +26,170 @@ class FetchedSecretsTest {
   private static final RosaId R1 = new RosaId(17, Role.ROUTER, "r1");
   private static final RosaId R2 = new RosaId(17, Role.ROUTER, "r2");
   private static final CodeDigest CODE = CodeDigest.ofBundle(new byte[] {1});
+  private static final CodeDigest OTHER = CodeDigest.ofBundle(new byte[] {2});
 
-  private final FetchedSecrets fetched = new FetchedSecrets();
+  @TempDir Path folder;
+  private Storage storage;
+  private FetchedSecrets fetched;
 
-  private List<Awaited> awaited(Set<RosaId> connected, Integer... epochs) {
-    return fetched.awaited(Map.of(CODE, List.of(epochs)), connected);
+  @BeforeEach
+  void open() throws Exception {
+    use(StorageLocation.of(folder.resolve("cs.db")));
+  }
+
+  private void use(StorageLocation location) throws Exception {
+    storage = Storage.open(location, CodeRepository.TABLES);
+    fetched = new FetchedSecrets(storage);
+  }
+
+  private void restart(StorageLocation location) throws Exception {
+    storage.close();
+    use(location);
+  }
+
+  @AfterEach
+  void close() {
+    storage.close();
+  }
+
+  private void hold(int... epochs) {
+    SecretRepository secrets = new SecretRepository(storage);
+    for (int epoch : epochs) {
+      assertEquals(
+          SecretRepository.Staging.STORED,
+          secrets.stage(CODE, epoch, CodeSecret.of(new byte[CodeSecret.BYTES])));
+    }
+  }
+
+  private void note(RosaId router, CodeDigest code, int epoch) {
+    fetched.note(router, code, epoch).toCompletableFuture().join();
+  }
+
+  private List<Awaited> awaited(RosaId... connected) {
+    return fetched.awaited(Set.of(connected)::contains);
+  }
+
+  private static List<Awaited> awaiting(int epoch, RosaId... routers) {
+    return List.of(new Awaited(CODE, epoch, List.of(routers)));
   }
 
   @Test
   void shouldNameConnectedRoutersThatUseTheCodeAndLackItsNewestEpoch() {
-    fetched.note(R1, CODE, 1);
-    fetched.note(R2, CODE, 1);
-    assertEquals(List.of(new Awaited(CODE, 2, List.of(R1, R2))), awaited(Set.of(R2, R1), 1, 2));
-    fetched.note(R1, CODE, 2);
-    fetched.note(R1, CODE, 1);
-    assertEquals(List.of(new Awaited(CODE, 2, List.of(R2))), awaited(Set.of(R1, R2), 1, 2));
-    assertEquals(List.of(), awaited(Set.of(R1), 1, 2));
+    hold(1, 2);
+    note(R1, CODE, 1);
+    note(R2, CODE, 1);
+    assertEquals(awaiting(2, R1, R2), awaited(R2, R1));
+    note(R1, CODE, 2);
+    note(R1, CODE, 1);
+    assertEquals(awaiting(2, R2), awaited(R1, R2));
+    assertEquals(List.of(), awaited(R1));
+  }
+
+  @Test
+  void shouldNameThemAfterARestartToo() throws Exception {
+    hold(1, 2);
+    note(R1, CODE, 1);
+    restart(StorageLocation.of(folder.resolve("cs.db")));
+    assertEquals(awaiting(2, R1), awaited(R1));
+  }
+
+  @Test
+  void shouldRememberOnPostgresToo() throws Exception {
+    StorageLocation database = TestPostgres.database();
+    restart(database);
+    hold(1, 2);
+    note(R1, CODE, 1);
+    note(R2, CODE, 1);
+    restart(database);
+    assertEquals(awaiting(2, R1, R2), awaited(R1, R2));
+    note(R2, CODE, 2);
+    fillBesides();
+    assertEquals(List.of(), awaited(R1, R2));
+    assertEquals(Set.of(CODE), storage.withHandle(h -> FetchedSecrets.codesOf(h, R2)));
   }
 
   @Test
   void shouldNotWaitForARouterThatDoesNotUseTheCode() {
-    fetched.note(R1, CodeDigest.ofBundle(new byte[] {2}), 1);
-    assertEquals(List.of(), awaited(Set.of(R1, R2), 1, 2));
+    hold(1, 2);
+    note(R1, OTHER, 1);
+    assertEquals(List.of(), awaited(R1, R2));
+  }
+
+  @Test
+  void shouldNotWaitForARouterWhoseEpochIsHeldNoLonger() {
+    hold(2, 3);
+    note(R1, CODE, 1);
+    note(R2, CODE, 2);
+    assertEquals(awaiting(3, R2), awaited(R1, R2));
   }
 
   @Test
   void shouldCompareEpochsWithoutASign() {
-    fetched.note(R1, CODE, -1);
-    assertEquals(List.of(), awaited(Set.of(R1), 1, -1));
+    hold(1, -1);
+    note(R1, CODE, -1);
+    note(R1, CODE, 1);
+    assertEquals(List.of(), awaited(R1));
+  }
+
+  @Test
+  void shouldKnowTheCodesOfARouterWhenTheirSecretsAreGone() {
+    note(R1, CODE, 1);
+    note(R1, OTHER, 7);
+    assertEquals(Set.of(CODE, OTHER), storage.withHandle(h -> FetchedSecrets.codesOf(h, R1)));
   }
 
   @Test
   void shouldForgetTheRouterThatFetchedLongestAgoWhenThereAreTooMany() {
-    fetched.note(R1, CODE, 1);
-    for (int i = 0; i < 1_024; i++) {
-      fetched.note(new RosaId(17, Role.ROUTER, "x" + i), CODE, 1);
+    hold(1, 2);
+    note(R1, CODE, 1);
+    note(R2, CODE, 1);
+    note(R1, OTHER, 1);
+    fillBesides();
+    assertEquals(awaiting(2, R1), awaited(R1, R2));
+  }
+
+  /** All routers that are remembered but one. */
+  private void fillBesides() {
+    List<Runnable> ends = new ArrayList<>();
+    for (int i = 1; i < 1_024; i++) {
+      RosaId router = new RosaId(17, Role.ROUTER, "x" + i);
+      ends.add(fetched.note(router, CODE, 2).toCompletableFuture()::join);
     }
-    assertEquals(List.of(), awaited(Set.of(R1), 1, 2));
+    ends.forEach(Runnable::run);
+  }
+
+  @Test
+  void shouldForgetTheCodeThatARouterFetchedLongestAgoWhenItHasTooMany() {
+    hold(1, 2);
+    note(R1, CODE, 1);
+    storage.useTransaction(
+        handle -> {
+          for (int i = 1; i < 4_096; i++) {
+            handle.execute(
+                "INSERT INTO fetched_secret (router, digest, epoch, noted) VALUES (?, ?, 1, ?)",
+                R1.toString(),
+                "%064x".formatted(i),
+                i + 1);
+          }
+        });
+    assertEquals(awaiting(2, R1), awaited(R1));
+    note(R1, OTHER, 1);
+    assertEquals(List.of(), awaited(R1));
+    assertEquals(4_096, storage.withHandle(h -> FetchedSecrets.codesOf(h, R1)).size());
+  }
+
+  @Test
+  void shouldWriteNothingWhenTheRouterFetchesASecretAgain() {
+    note(R1, CODE, 1);
+    note(R2, CODE, 1);
+    note(R1, CODE, 1);
+    assertEquals(1, storage.withHandle(FetchedSecretsTest::notedOfR1));
+  }
+
+  private static int notedOfR1(Handle handle) {
+    return handle
+        .select("SELECT noted FROM fetched_secret WHERE router = ?", R1.toString())
+        .mapTo(Integer.class)
+        .one();
   }
 }

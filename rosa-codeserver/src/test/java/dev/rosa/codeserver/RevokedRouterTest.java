@@ -4,16 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.protobuf.ByteString;
+import dev.rosa.control.v1.AwaitedSecret;
 import dev.rosa.control.v1.CodesOfRouterReply;
 import dev.rosa.control.v1.CodesOfRouterRequest;
 import dev.rosa.control.v1.FetchCodeRequest;
 import dev.rosa.control.v1.FetchRevocationsRequest;
 import dev.rosa.control.v1.FetchSecretRequest;
+import dev.rosa.control.v1.LeaseRequest;
 import dev.rosa.control.v1.StageRequest;
 import dev.rosa.control.v1.WithdrawCodeRequest;
 import dev.rosa.domainstate.Revoked;
 import dev.rosa.identity.Identity;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CapturedLog;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -114,6 +117,28 @@ final class RevokedRouterTest {
     other.next();
     as1.carry(3);
     CatalogueWatch.open(server.channel(r1), r1.nodeId()).next();
+  }
+
+  @Test
+  void shouldNotAwaitRevokedRouterWhenASecretIsComing() throws Exception {
+    publish("transcoder", BUNDLE);
+    for (Identity router : List.of(r1, r2)) {
+      assertEquals(32, server.distribution(router).fetchSecret(secret()).getKci().size());
+    }
+    Await.until(
+        "the fetches to be noted",
+        () -> server.sql("SELECT count(*) FROM fetched_secret").equals("2"));
+    as1.carry(1, revocation);
+    as1.stub()
+        .stage(
+            StageRequest.newBuilder()
+                .setCodeDigest(Messages.bytes(CODE))
+                .setEpoch(2)
+                .setKci(ByteString.copyFrom(new byte[32]))
+                .build());
+    List<AwaitedSecret> awaited =
+        as1.stub().holdLease(LeaseRequest.newBuilder().setSeconds(30).build()).getAwaitedList();
+    assertEquals(List.of("r2"), awaited.get(0).getRoutersList());
   }
 
   @Test

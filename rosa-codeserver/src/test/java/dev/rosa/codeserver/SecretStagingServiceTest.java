@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.protobuf.ByteString;
+import dev.rosa.control.v1.AwaitedSecret;
 import dev.rosa.control.v1.FetchSecretRequest;
+import dev.rosa.control.v1.LeaseRequest;
 import dev.rosa.control.v1.RetireRequest;
 import dev.rosa.control.v1.StageRequest;
 import dev.rosa.identity.Identity;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.StoredBytes;
 import io.grpc.Status;
@@ -95,6 +98,35 @@ final class SecretStagingServiceTest {
     publish();
     assertEquals(ByteString.copyFrom(KCI), fetch(server.domain.router("r1")));
     assertEquals("4294967294", server.sql("SELECT epoch FROM code_secret"));
+  }
+
+  private List<AwaitedSecret> awaited() {
+    return server
+        .staging(as1)
+        .holdLease(LeaseRequest.newBuilder().setSeconds(30).build())
+        .getAwaitedList();
+  }
+
+  @Test
+  void shouldAwaitTheRouterThatUsesTheCodeWhenRestartedBeforeItComesBack() throws Exception {
+    server.staging(as1).stage(request(KCI));
+    publish();
+    fetch(server.domain.router("r1"));
+    Await.until("the fetch to be noted", () -> noted().equals("1"));
+    server.restart();
+    server.staging(as1).stage(request(KCI).toBuilder().setEpoch(EPOCH + 1).build());
+    assertEquals(
+        List.of(
+            AwaitedSecret.newBuilder()
+                .setCodeDigest(Messages.bytes(digest))
+                .setEpoch(EPOCH + 1)
+                .addRouters("r1")
+                .build()),
+        awaited());
+  }
+
+  private String noted() throws Exception {
+    return server.sql("SELECT count(*) FROM fetched_secret");
   }
 
   @Test

@@ -43,8 +43,9 @@ record CheckedBackup(SqliteDialect original, Path copy, Unlocking unlocking, int
     source.setUrl("jdbc:sqlite:" + copy.toAbsolutePath());
     try {
       Jdbi jdbi = Jdbi.create(source);
+      // First: other statements could run what the backup's maker has put there.
+      jdbi.useHandle(new BackupSchema(original, folder(), unlocking.tables())::require);
       jdbi.useHandle(this::requireIntact);
-      requireVersion(new Migrations(source, original, unlocking.tables()));
       jdbi.useHandle(this::requireOwner);
       jdbi.useHandle(handle -> StorageIdentity.setRestoredAt(handle, at));
     } catch (RuntimeException e) {
@@ -84,32 +85,17 @@ record CheckedBackup(SqliteDialect original, Path copy, Unlocking unlocking, int
     }
   }
 
-  private void requireVersion(Migrations migrations) throws ConfigException {
-    Optional<String> later = migrations.later();
-    if (later.isPresent()) {
-      throw refusal(later.get());
-    }
+  private Path folder() {
+    return copy.toAbsolutePath().getParent();
   }
 
   private void requireOwner(Handle handle) throws ConfigException {
     String role = unlocking.tables().schema();
-    Optional<StorageIdentity> identity =
-        isThere(handle) ? StorageIdentity.find(handle) : Optional.empty();
+    Optional<StorageIdentity> identity = StorageIdentity.find(handle);
     if (identity.isEmpty()) {
       throw refusal("is no storage of a role, expected a backup of one of " + role);
     }
-    if (!identity.get().role().equals(role)) {
-      throw refusal("is a storage of " + identity.get().role() + ", expected one of " + role);
-    }
     identity.get().requireDomain(original.name(), domain);
     SealedSecrets unused = unlocking.opened(identity.get());
-  }
-
-  private static boolean isThere(Handle handle) {
-    return handle
-        .createQuery("SELECT 1 FROM sqlite_master WHERE name = 'storage_identity'")
-        .mapTo(Integer.class)
-        .findOne()
-        .isPresent();
   }
 }

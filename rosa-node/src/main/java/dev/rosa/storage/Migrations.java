@@ -18,10 +18,16 @@ final class Migrations {
   private final Flyway flyway;
 
   Migrations(DataSource source, Dialect dialect, Tables tables) {
+    this(source, dialect, tables, MigrationVersion.LATEST);
+  }
+
+  /** The same up to a version, which is one of them. */
+  Migrations(DataSource source, Dialect dialect, Tables tables, MigrationVersion target) {
     FluentConfiguration configuration =
         Flyway.configure(Storage.class.getClassLoader())
             .dataSource(source)
-            .locations(tables.locations(dialect.folder()));
+            .locations(tables.locations(dialect.folder()))
+            .target(target);
     dialect.schema().ifPresent(configuration::schemas);
     this.dialect = dialect;
     this.flyway = configuration.load();
@@ -44,8 +50,23 @@ final class Migrations {
   /** The refusal of tables that a later version of ROSA made; empty if there is no such table. */
   Optional<String> later() {
     MigrationInfo[] all = flyway.info().all();
-    MigrationVersion newest = newest(all, false);
-    MigrationVersion known = newest(all, true);
+    return later(newest(all, false), newest(all, true));
+  }
+
+  /** The refusal of tables of a version that is none of these; empty if it is one. */
+  Optional<String> unknown(MigrationVersion version) {
+    MigrationInfo[] all = flyway.info().all();
+    boolean isOne =
+        Arrays.stream(all)
+            .filter(each -> each.getState().isResolved())
+            .anyMatch(each -> version.equals(each.getVersion()));
+    return isOne
+        ? Optional.empty()
+        : later(version, newest(all, true))
+            .or(() -> Optional.of("has tables of version " + version + ", which no ROSA made"));
+  }
+
+  private static Optional<String> later(MigrationVersion newest, MigrationVersion known) {
     return newest.compareTo(known) > 0
         ? Optional.of(
             "has tables of version %s, made by a later ROSA, expected at most version %s"

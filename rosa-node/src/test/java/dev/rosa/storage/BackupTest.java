@@ -264,6 +264,65 @@ class BackupTest {
     assertRefused("is the storage itself, expected a backup");
   }
 
+  private void assertSchemaRefused(String text, String sentence) throws Exception {
+    byte[] whole = Files.readAllBytes(backup);
+    sql(backup, text);
+    assertRefused(sentence + ", expected a file that the command 'backup' made");
+    Files.write(backup, whole);
+  }
+
+  @Test
+  void shouldRefuseABackupWhoseSchemaIsNotTheOneOfItsVersion() throws Exception {
+    backUp();
+    assertSchemaRefused(
+        "CREATE TRIGGER crafted AFTER UPDATE ON storage_identity BEGIN DELETE FROM secret; END",
+        "has the trigger crafted, which no storage of its version has");
+    assertSchemaRefused(
+        "CREATE VIEW crafted AS SELECT * FROM secret",
+        "has the view crafted, which no storage of its version has");
+    assertSchemaRefused(
+        "CREATE TABLE \"a \u001b[31m\" (x)",
+        "has the table a???31m, which no storage of its version has");
+    assertSchemaRefused(
+        "CREATE INDEX crafted ON secret (length(bytes))",
+        "has the index crafted, which no storage of its version has");
+    assertSchemaRefused(
+        "DROP TABLE signing_key", "lacks the table signing_key of a storage of its version");
+    assertSchemaRefused(
+        "ALTER TABLE secret ADD COLUMN crafted INTEGER CHECK (crafted > 1)",
+        "lacks the table secret of a storage of its version");
+  }
+
+  @Test
+  void shouldReadNothingOfABackupThroughAView() throws Exception {
+    backUp();
+    byte[] whole = Files.readAllBytes(backup);
+    for (String table : List.of("storage_identity", "flyway_schema_history")) {
+      sql(backup, "ALTER TABLE " + table + " RENAME TO crafted");
+      sql(backup, "CREATE VIEW " + table + " AS SELECT * FROM crafted");
+      assertRefused("is no storage of a role, expected a backup of one of rosa_test");
+      Files.write(backup, whole);
+    }
+  }
+
+  @Test
+  void shouldTakeABackupOfAnEarlierVersion() throws Exception {
+    backUp();
+    sql(backup, "DROP TABLE signing_key");
+    sql(backup, "DELETE FROM flyway_schema_history WHERE version = '3'");
+    assertTrue(restore().isPresent());
+    try (Storage storage = open()) {
+      assertEquals(1, count(storage));
+    }
+  }
+
+  @Test
+  void shouldRefuseABackupOfAVersionThatIsNone() throws Exception {
+    backUp();
+    sql(backup, "UPDATE flyway_schema_history SET version = '2.5' WHERE version = '3'");
+    assertRefused("has tables of version 2.5, which no ROSA made");
+  }
+
   @Test
   void shouldRefuseABackupOfAnotherKey() throws Exception {
     backUp();

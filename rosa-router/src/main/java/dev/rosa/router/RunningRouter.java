@@ -5,6 +5,7 @@ import dev.rosa.config.HostPort;
 import dev.rosa.firewall.divert.Diversion;
 import dev.rosa.role.RunningRole;
 import dev.rosa.router.catalogue.CodeServerLink;
+import dev.rosa.router.catalogue.KeptState;
 import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.ThrownByCode;
 import dev.rosa.router.execution.WorkerClock;
@@ -86,7 +87,9 @@ final class RunningRouter extends RunningRole {
     RouterConfig config = setup.config();
     links = opened(PacketLinks.open(setup, diversion));
     opened(RecordLock.of(config.sessions().record()));
-    CodeServerLink link = opened(setup.connect(setup.openState()));
+    KeptState state = setup.openState();
+    opened(RecordLock.ofState(config.state()));
+    CodeServerLink link = opened(setup.connect(state));
     ExecutionEnvironment environment = setup.executionEnvironment();
     workers = makeWorkers(link, environment);
     WorkerWatch watch = opened(new WorkerWatch(workers, link::catalogue, System::nanoTime));

@@ -42,11 +42,13 @@ record FuzzedCodeServer(
     SecretRepository secrets = new SecretRepository(storage);
     RouterAuthorizer authorizer = new RouterAuthorizer(Map.of("r1", Set.of("*")));
     ServingLease lease = new ServingLease(storage, new Random(1), System::nanoTime);
-    FetchedSecrets fetched = new FetchedSecrets();
+    FetchedSecrets fetched = new FetchedSecrets(storage);
     InstantSource clock = InstantSource.system();
     StateRepository states = new StateRepository(storage);
     RevokedRouters revoked = new RevokedRouters(states, clock);
-    CatalogueFeed feed = new CatalogueFeed(codes, authorizer, lease, revoked);
+    CatalogueFeed feed =
+        new CatalogueFeed(
+            codes, authorizer, lease, revoked, new RouterPresence(lease, System::nanoTime));
     CodeDistributionService.Shared shared =
         new CodeDistributionService.Shared(
             fetched,
@@ -68,8 +70,7 @@ record FuzzedCodeServer(
         new CodePublicationService(
             codes, new CodeDirectory(codes, authorizer), admission, feed, clock),
         new CodeDistributionService(codes, secrets, authorizer, feed, shared),
-        new SecretStagingService(
-            secrets, new CodesOfRouter(storage, authorizer, fetched), feed, shared));
+        new SecretStagingService(secrets, new CodesOfRouter(storage, authorizer), feed, shared));
   }
 
   private static LogWitness witness(Storage storage, Identity self, InstantSource clock) {

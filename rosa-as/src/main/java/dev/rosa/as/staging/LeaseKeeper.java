@@ -2,8 +2,8 @@ package dev.rosa.as.staging;
 
 import com.google.protobuf.ByteString;
 import dev.rosa.as.records.Epochs.Epoch;
+import dev.rosa.control.Backoff;
 import dev.rosa.control.v1.AwaitedSecret;
-import dev.rosa.control.v1.HeldSecret;
 import dev.rosa.control.v1.LeaseReply;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.serving.PeerText;
@@ -31,6 +31,9 @@ final class LeaseKeeper {
 
   private static final int MOST_NAMES_CHARS = 500;
 
+  /** More are not looked at: a Code Server names the lowest epochs first. */
+  private static final int MOST_HELD = 1_000;
+
   /** Requests per length of a lease. */
   private static final int REQUESTS_PER_LEASE = 3;
 
@@ -52,6 +55,8 @@ final class LeaseKeeper {
   private long dueNanos;
   private long notBeforeNanos;
   private int failures;
+  private long restMillis = Backoff.FIRST_MILLIS;
+  private long restUntilNanos;
 
   LeaseKeeper(
       CodeServerCalls calls,
@@ -66,6 +71,7 @@ final class LeaseKeeper {
     this.nanos = nanos;
     this.dueNanos = nanos.getAsLong();
     this.notBeforeNanos = dueNanos;
+    this.restUntilNanos = dueNanos;
   }
 
   /**
@@ -75,20 +81,35 @@ final class LeaseKeeper {
    */
   boolean begin() {
     if (!token.isEmpty()) {
+      restMillis = Backoff.FIRST_MILLIS;
       return false;
     }
     LeaseReply reply = calls.holdLease(ByteString.EMPTY, policy.lease());
-    for (HeldSecret held : reply.getHeldList()) {
-      Epoch epoch = epoch(held.getCodeDigest(), held.getEpoch());
-      if (records.ends().isRetired(epoch)) {
-        calls.retire(epoch);
-      }
-    }
+    records.ends().retiredOf(held(reply)).forEach(calls::retire);
     boolean started = reply.getStart() != start;
     note(reply);
     start = reply.getStart();
     dueNanos = nanos.getAsLong();
     return started;
+  }
+
+  private static List<Epoch> held(LeaseReply reply) {
+    return reply.getHeldList().stream()
+        .limit(MOST_HELD)
+        .map(held -> epoch(held.getCodeDigest(), held.getEpoch()))
+        .distinct()
+        .toList();
+  }
+
+  /** True while a Code Server that says again and again that it was started is left alone. */
+  boolean isResting() {
+    return nanos.getAsLong() - restUntilNanos < 0;
+  }
+
+  private void rest() {
+    forget();
+    restUntilNanos = nanos.getAsLong() + Duration.ofMillis(restMillis).toNanos();
+    restMillis = Math.min(Backoff.LONGEST_MILLIS, 2 * restMillis);
   }
 
   /** After a failure the Code Server may be another one. */
@@ -112,7 +133,7 @@ final class LeaseKeeper {
       long pause = policy.lease().toNanos() / REQUESTS_PER_LEASE;
       dueNanos = nanos.getAsLong() + (late ? 0 : pause);
     } else {
-      forget();
+      rest();
     }
     return reply;
   }
@@ -147,6 +168,9 @@ final class LeaseKeeper {
   private void note(LeaseReply reply) {
     token = reply.getToken();
     repliedNanos = nanos.getAsLong();
+    if (token.isEmpty()) {
+      rest();
+    }
   }
 
   /**
@@ -161,7 +185,11 @@ final class LeaseKeeper {
     if (spreading.isEmpty() || !mayRenew()) {
       return;
     }
-    Map<Epoch, List<String>> awaited = awaited(renew());
+    LeaseReply reply = renew();
+    if (token.isEmpty()) {
+      return; // It was started anew: it may not hold these secrets.
+    }
+    Map<Epoch, List<String>> awaited = awaited(reply);
     for (Epoch epoch : spreading) {
       List<String> routers = awaited.getOrDefault(epoch, List.of());
       if (routers.isEmpty() || isOverdue(epoch, routers)) {

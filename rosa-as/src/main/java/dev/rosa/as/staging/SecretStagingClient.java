@@ -85,7 +85,7 @@ public final class SecretStagingClient {
 
   /** Does what is due, unless an earlier failure says to wait. */
   void tick() {
-    if (System.nanoTime() - nextAttemptNanos < 0) {
+    if (System.nanoTime() - nextAttemptNanos < 0 || lease.isResting()) {
       return;
     }
     underWay = null;

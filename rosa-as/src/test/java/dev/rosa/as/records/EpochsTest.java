@@ -202,8 +202,8 @@ class EpochsTest {
     assertEquals(List.of(epoch(1)), ends.toRetireAt(HandlerFixture.CODE_SERVER));
     ends.retiredAt(epoch(1), HandlerFixture.CODE_SERVER);
     assertEquals(List.of(), ends.toRetireAt(HandlerFixture.CODE_SERVER));
-    assertTrue(ends.isRetired(epoch(1)));
-    assertFalse(ends.isRetired(epoch(2)));
+    assertEquals(List.of(epoch(1)), ends.retiredOf(List.of(epoch(2), epoch(1), epoch(3))));
+    assertEquals(List.of(), ends.retiredOf(List.of()));
   }
 
   @Test

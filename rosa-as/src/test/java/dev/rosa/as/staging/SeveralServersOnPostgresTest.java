@@ -15,6 +15,7 @@ import dev.rosa.as.records.CodeSecrets;
 import dev.rosa.as.records.DeclaredConfiguration;
 import dev.rosa.as.records.EpochEnds;
 import dev.rosa.as.records.Epochs;
+import dev.rosa.as.records.Epochs.Epoch;
 import dev.rosa.as.records.LogForks;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.state.RevocationList;
@@ -107,6 +108,19 @@ class SeveralServersOnPostgresTest {
       assertThrows(
           AdministrationException.class,
           () -> epochs(other).openNext(codes.find("transcoder").orElseThrow()));
+    }
+  }
+
+  @Test
+  void shouldFindTheRetiredAmongHeldSecretsByOneQuery() throws Exception {
+    try (HandlerFixture as = new HandlerFixture(folder, database, HandlerFixture.QUOTA)) {
+      Epoch first = new Epoch(HandlerFixture.TRANSCODER, 1);
+      Epoch next =
+          as.records.epochs().openNext(as.records.codes().find("transcoder").orElseThrow());
+      as.confirmAll();
+      as.clock.move(Duration.ofSeconds(10));
+      assertEquals(List.of(first), as.records.epochEnds().retireEnded());
+      assertEquals(List.of(first), as.records.epochEnds().retiredOf(List.of(next, first)));
     }
   }
 

@@ -4,11 +4,13 @@ import dev.rosa.control.v1.SignedState;
 import dev.rosa.domainstate.DomainStates;
 import dev.rosa.domainstate.SegmentName;
 import dev.rosa.storage.DurableFile;
+import dev.rosa.storage.PrivateFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -16,6 +18,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +40,8 @@ public final class KeptState {
   private static final Logger LOG = LoggerFactory.getLogger(KeptState.class);
 
   private static final String STATE = "state";
+  private static final Pattern SEGMENT =
+      Pattern.compile("[0-9a-f]{%d}".formatted(2 * SegmentName.BYTES));
   private static final String HEADER = "ROSA domain state 1 ";
   private static final int MOST_BYTES = DomainStates.MOST_CONTENTS_BYTES + (64 << 10);
 
@@ -57,7 +62,8 @@ public final class KeptState {
   /**
    * A folder, made if it is not there.
    *
-   * @throws IOException in one line if it cannot be made or written to
+   * @throws IOException in one line if it cannot be made or written to, or another user may change
+   *     what is kept there
    */
   public static KeptState open(Path folder) throws IOException {
     check(folder);
@@ -66,7 +72,14 @@ public final class KeptState {
           folder,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
+    PrivateFolder.requireOurs(folder, KeptState::isChecked);
     return new KeptState(folder);
+  }
+
+  /** What has a segment's name is checked by its content; a mount has a folder of its own. */
+  private static boolean isChecked(Path file) {
+    return !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)
+        && !SEGMENT.matcher(file.getFileName().toString()).matches();
   }
 
   /**
@@ -80,6 +93,9 @@ public final class KeptState {
       throw new IOException(
           "%s: %s, expected a folder that can be written"
               .formatted(folder, written.equals(folder) ? "is none" : "lies in " + written));
+    }
+    if (written.equals(folder)) {
+      PrivateFolder.requireClosed(folder, KeptState::isChecked);
     }
   }
 

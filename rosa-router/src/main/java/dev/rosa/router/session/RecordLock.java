@@ -11,9 +11,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * File lock of a replay record, so that one router at a time writes it. Of two, each would remove
- * the other's lines, and let its packets be replayed. The lock is the system's, on a file beside
- * the record that stays empty, and ends with the process at the latest. Thread-safe.
+ * File lock of a replay record or a folder with the domain's state, so that one router at a time
+ * writes it. Of two, each would remove the other's lines, and let its packets be replayed. The lock
+ * is the system's, on a file that stays empty, and ends with the process at the latest.
+ * Thread-safe.
  */
 public final class RecordLock implements AutoCloseable {
 
@@ -32,13 +33,34 @@ public final class RecordLock implements AutoCloseable {
     if (record == null) {
       return new RecordLock(null);
     }
-    FileChannel channel = open(record.resolveSibling(record.getFileName() + ".lock"));
+    return taken(
+        record.resolveSibling(record.getFileName() + ".lock"),
+        record
+            + ": another router that runs keeps its replay windows there, expected a file of"
+            + " this one's own");
+  }
+
+  /**
+   * Locks a folder that keeps the domain's state; null for none.
+   *
+   * @throws IOException in one line if another router has it, or it cannot be written to
+   */
+  public static RecordLock ofState(Path folder) throws IOException {
+    if (folder == null) {
+      return new RecordLock(null);
+    }
+    return taken(
+        folder.resolve("lock"),
+        folder
+            + ": another router that runs keeps the domain's state there, expected a folder of"
+            + " this one's own");
+  }
+
+  private static RecordLock taken(Path lock, String refusal) throws IOException {
+    FileChannel channel = open(lock);
     if (!tryLock(channel)) {
       channel.close();
-      throw new IOException(
-          record
-              + ": another router that runs keeps its replay windows there, expected a file of"
-              + " this one's own");
+      throw new IOException(refusal);
     }
     return new RecordLock(channel);
   }

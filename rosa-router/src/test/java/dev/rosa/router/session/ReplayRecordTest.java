@@ -118,6 +118,20 @@ class ReplayRecordTest {
   }
 
   @Test
+  void shouldLetOneRouterAtATimeKeepTheDomainsState() throws Exception {
+    RecordLock first = RecordLock.ofState(folder);
+    IOException e = assertThrows(IOException.class, () -> RecordLock.ofState(folder));
+    assertEquals(
+        folder
+            + ": another router that runs keeps the domain's state there, expected a folder of"
+            + " this one's own",
+        e.getMessage());
+    first.close();
+    RecordLock.ofState(folder).close();
+    RecordLock.ofState(null).close();
+  }
+
+  @Test
   void shouldSayWhatWasExpectedWhenItsFolderIsNotThere() {
     Path record = folder.resolve("nowhere/r1.replay");
     IOException e = assertThrows(IOException.class, () -> RecordLock.of(record));

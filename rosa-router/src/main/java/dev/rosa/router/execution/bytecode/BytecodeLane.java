@@ -6,11 +6,14 @@ import dev.rosa.bundle.AllowListVerifier;
 import dev.rosa.bundle.BundleClassLoader;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.CodeBundle;
+import dev.rosa.bundle.LinkCheck;
 import dev.rosa.router.execution.CodeFrames;
 import dev.rosa.router.execution.ExecutionLane;
 import dev.rosa.router.execution.StartableCode;
 import dev.rosa.router.execution.ThrownByCode;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,14 +29,29 @@ public final class BytecodeLane implements ExecutionLane {
   private final AllowList allowList = AllowList.builtIn();
   private final AllowListVerifier verifier = new AllowListVerifier(allowList);
 
-  /** A lane. The classes that code may use are initialised before any code runs. */
+  private final BooleanSupplier cancelled;
+
+  /**
+   * A lane, which stops when its thread is interrupted. The classes that code may use are
+   * initialised before any code runs.
+   */
   public BytecodeLane() {
+    this(() -> Thread.currentThread().isInterrupted());
+  }
+
+  /**
+   * The same with another sign to stop.
+   *
+   * @param cancelled asked now and then, and before each class
+   */
+  BytecodeLane(BooleanSupplier cancelled) {
+    this.cancelled = cancelled;
     ClassesForCode.initialise();
   }
 
   @Override
   public StartableCode prepare(CodeBundle bundle) throws BundleException {
-    verifier.verify(bundle);
+    verifier.verify(bundle, cancelled);
     return new BytecodeStart(defineClasses(bundle));
   }
 
@@ -46,10 +64,16 @@ public final class BytecodeLane implements ExecutionLane {
     try {
       BundleClassLoader loader = new BundleClassLoader(name, allowList, bundle.classes());
       for (String type : bundle.classes().keySet()) {
+        LinkCheck.requireWanted(type, cancelled);
         verifyByJvm(Class.forName(type, false, loader));
       }
-      bundle.classes().values().forEach(file -> nameClasses(file, loader));
+      for (Map.Entry<String, byte[]> each : bundle.classes().entrySet()) {
+        LinkCheck.requireWanted(each.getKey(), cancelled);
+        nameClasses(each.getValue(), loader);
+      }
       return Class.forName(entryClass, true, loader).asSubclass(ActiveApplication.class);
+    } catch (BundleException e) {
+      throw e;
     } catch (ExceptionInInitializerError e) {
       throw doesNotStart(entryClass, e.getCause() == null ? e : e.getCause());
     } catch (Throwable e) {
