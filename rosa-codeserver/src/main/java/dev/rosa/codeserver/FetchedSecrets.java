@@ -16,8 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Record of the newest epoch of each code that a router has fetched, on the storage: Code Servers
- * on one storage share it, and it outlives them. It tells which routers lack a coming secret of a code that they
- * use. Bounded in routers, and in codes of a router; the oldest is forgotten. Thread-safe.
+ * on one storage share it, and it outlives them. It tells which routers lack a coming secret of a
+ * code that they use. Bounded in routers, and in codes of a router; the oldest is forgotten.
+ * Thread-safe.
  */
 final class FetchedSecrets {
 
