@@ -57,8 +57,7 @@ public final class DomainStates {
         .forEach(
             code ->
                 contents.addCodes(
-                    message(
-                        code.getKey(), code.getValue(), content.commitmentsOf(code.getKey()))));
+                    message(code.getKey(), code.getValue(), content.commitmentsOf(code.getKey()))));
     content.segments().forEach(name -> contents.addSegments(ByteString.copyFrom(name.toBytes())));
     return contents.build().toByteArray();
   }

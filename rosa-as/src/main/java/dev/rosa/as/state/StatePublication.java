@@ -95,8 +95,7 @@ public final class StatePublication {
   private Optional<StateContent> content(Handle handle) {
     Optional<List<SegmentName>> names = Segments.names(handle);
     return names.flatMap(
-        segments ->
-            commitments.all(handle).map(each -> StateContent.committed(each, segments)));
+        segments -> commitments.all(handle).map(each -> StateContent.committed(each, segments)));
   }
 
   /** The stored state if it has this content and need not be signed anew. */

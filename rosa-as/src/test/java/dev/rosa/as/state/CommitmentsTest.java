@@ -51,16 +51,14 @@ class CommitmentsTest {
     assertTrue(commitments(second).get(2).isTo(secret(as, 2)));
     DomainStates verification = new DomainStates(as.domain.certificate(), TestDomain.DOMAIN);
     assertEquals(
-        second.content(),
-        verification.verify(second.signed(), InstantSource.system()).content());
+        second.content(), verification.verify(second.signed(), InstantSource.system()).content());
     as.records.revocations().epochs().revoke(CODE, Optional.of(1));
     assertEquals(Map.of(2, commitments(second).get(2)), commitments(states.newest()));
   }
 
   private static void requireCommitmentsOfEarlierSecrets(HandlerFixture as) {
     DomainState before = states(as).newest();
-    as.storage()
-        .useHandle(handle -> handle.execute("UPDATE code_secrets SET commitment = NULL"));
+    as.storage().useHandle(handle -> handle.execute("UPDATE code_secrets SET commitment = NULL"));
     assertTrue(before.isSameAs(states(as).newest()), "the same commitments again");
   }
 

@@ -202,8 +202,7 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
     if (channel == null) {
       return CompletableFuture.completedFuture(notConnected());
     }
-    return call(channel, fetch, read)
-        .whenComplete((got, failure) -> tell(channel, got));
+    return call(channel, fetch, read).whenComplete((got, failure) -> tell(channel, got));
   }
 
   private void tell(ManagedChannel channel, Answer<?> got) {

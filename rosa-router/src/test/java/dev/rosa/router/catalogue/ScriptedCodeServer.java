@@ -79,7 +79,7 @@ public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistribut
   volatile boolean addsState = true;
 
   /** Secret to which its states commit for every epoch; null: to none. */
-  volatile CodeSecret committed;
+  public volatile CodeSecret committed;
 
   /** True: it takes streams and sends no catalogue. */
   volatile boolean silent;
@@ -95,6 +95,7 @@ public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistribut
   private final Identity self;
   private final Identity authorizationServer;
   private ControlServer server;
+  private ScriptedCodeServer second;
   private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
   /** Such a Code Server with an Authorization Server that signs states for it. */
@@ -132,6 +133,11 @@ public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistribut
     return new HostPort("127.0.0.1", address.getPort());
   }
 
+  /** Lets the routers that are configured from now on have another Code Server after this one. */
+  public void precede(ScriptedCodeServer next) {
+    second = next;
+  }
+
   /** Writes the configuration of a router {@code r1} of this Code Server, with further elements. */
   public Path writeRouterConfig(Path directory, String elements) throws IOException {
     return Files.writeString(
@@ -144,7 +150,11 @@ public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistribut
           %s
         </router>
         """
-            .formatted(address(), elements));
+            .formatted(servers(), elements));
+  }
+
+  private String servers() {
+    return second == null ? address().toString() : address() + " " + second.address();
   }
 
   @Override

@@ -37,8 +37,7 @@ class CommittedSecretTest {
     for (int i = 0; i < secrets.length; i++) {
       int epoch = i + 1;
       SecretCommitment unused =
-          commitments.put(
-              epoch, SecretCommitment.to(RouterBench.DOMAIN, idle, epoch, secrets[i]));
+          commitments.put(epoch, SecretCommitment.to(RouterBench.DOMAIN, idle, epoch, secrets[i]));
     }
     bench.source.push(
         new Catalogue.Entry(idle, "idle", true, commitments.keySet(), commitments),
@@ -117,8 +116,7 @@ class CommittedSecretTest {
 
   @Test
   void shouldNotHoldSecretOfAnEpochThatTheStateDoesNotName() throws Exception {
-    bench.source.push(
-        new Catalogue.Entry(idle, "idle", true, Set.of(1, 2)), Revocations.NONE);
+    bench.source.push(new Catalogue.Entry(idle, "idle", true, Set.of(1, 2)), Revocations.NONE);
     RouterBench.Flow flow = bench.flow(idle);
     flow.epoch = 2;
     bench.source.holdAnswers();
