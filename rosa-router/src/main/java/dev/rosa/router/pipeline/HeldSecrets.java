@@ -64,7 +64,7 @@ final class HeldSecrets {
     }
     if (falseOnes > 0) {
       LOG.warn(
-          "{} secrets are not those to which the domain's state commits: fetching them again",
+          "held secrets to which the domain's state does not commit: {}; they are fetched again",
           falseOnes);
     }
   }
