@@ -15,6 +15,7 @@ import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementSigner;
 import dev.rosa.identity.StatementVerifier;
 import dev.rosa.keys.CodeDigest;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
@@ -22,6 +23,7 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -31,8 +33,8 @@ import java.util.Set;
  */
 public final class DomainStates {
 
-  /** Some 20,000 codes, or 30 million revocations. */
-  public static final int MOST_CONTENTS_BYTES = 1 << 20;
+  /** Some 20,000 codes with two epochs each, or 60 million revocations. */
+  public static final int MOST_CONTENTS_BYTES = 2 << 20;
 
   private final StatementVerifier statements;
   private final int domain;
@@ -52,16 +54,29 @@ public final class DomainStates {
     StateContents.Builder contents = StateContents.newBuilder();
     content.epochs().entrySet().stream()
         .sorted(Comparator.comparing(code -> code.getKey().hex()))
-        .forEach(code -> contents.addCodes(message(code.getKey(), code.getValue())));
+        .forEach(
+            code ->
+                contents.addCodes(
+                    message(code.getKey(), code.getValue(), content.commitmentsOf(code.getKey()))));
     content.segments().forEach(name -> contents.addSegments(ByteString.copyFrom(name.toBytes())));
     return contents.build().toByteArray();
   }
 
-  private static CodeState message(CodeDigest code, Set<Integer> epochs) {
+  private static CodeState message(
+      CodeDigest code, Set<Integer> epochs, Map<Integer, SecretCommitment> commitments) {
+    List<Integer> ordered = epochs.stream().sorted(Integer::compareUnsigned).toList();
     return CodeState.newBuilder()
         .setDigest(ByteString.copyFrom(code.toBytes()))
-        .addAllEpochs(epochs.stream().sorted(Integer::compareUnsigned).toList())
+        .addAllEpochs(ordered)
+        .setCommitments(commitments.isEmpty() ? ByteString.EMPTY : bytes(ordered, commitments))
         .build();
+  }
+
+  private static ByteString bytes(
+      List<Integer> epochs, Map<Integer, SecretCommitment> commitments) {
+    ByteBuffer bytes = ByteBuffer.allocate(epochs.size() * SecretCommitment.BYTES);
+    epochs.forEach(epoch -> bytes.put(commitments.get(epoch).toBytes()));
+    return ByteString.copyFrom(bytes.flip());
   }
 
   /**
@@ -137,7 +152,7 @@ public final class DomainStates {
     return statement;
   }
 
-  private static StateContent content(ByteString contents, ByteString digest) {
+  private StateContent content(ByteString contents, ByteString digest) {
     if (contents.size() > MOST_CONTENTS_BYTES) {
       throw new IllegalArgumentException(
           "the domain's state has %d bytes, expected at most %d"
@@ -155,20 +170,46 @@ public final class DomainStates {
     }
   }
 
-  private static StateContent content(StateContents contents) {
+  private StateContent content(StateContents contents) {
     requireKnownFields(contents, "the contents of the state");
     Map<CodeDigest, Set<Integer>> epochs = new HashMap<>();
+    Map<CodeDigest, Map<Integer, SecretCommitment>> commitments = new HashMap<>();
     for (CodeState code : contents.getCodesList()) {
       requireKnownFields(code, "a code of the state");
-      if (epochs.put(digest(code.getDigest()), new HashSet<>(code.getEpochsList())) != null) {
+      CodeDigest digest = digest(code.getDigest());
+      if (epochs.put(digest, new HashSet<>(code.getEpochsList())) != null) {
         throw new IllegalArgumentException("a code is in the state twice");
+      }
+      if (!code.getCommitments().isEmpty()) {
+        commitments.put(digest, commitments(digest, code));
       }
     }
     return new StateContent(
         epochs,
+        commitments,
         contents.getSegmentsList().stream()
             .map(name -> SegmentName.of(name.toByteArray()))
             .toList());
+  }
+
+  private Map<Integer, SecretCommitment> commitments(CodeDigest digest, CodeState code) {
+    List<Integer> epochs = code.getEpochsList();
+    ByteString bytes = code.getCommitments();
+    if (bytes.size() != epochs.size() * SecretCommitment.BYTES) {
+      throw new IllegalArgumentException(
+          "a code of the state has %d epochs and %d bytes of commitments, expected %d for each"
+              .formatted(epochs.size(), bytes.size(), SecretCommitment.BYTES));
+    }
+    Map<Integer, SecretCommitment> commitments = new HashMap<>();
+    for (int i = 0; i < epochs.size(); i++) {
+      int epoch = epochs.get(i);
+      int at = i * SecretCommitment.BYTES;
+      byte[] each = bytes.substring(at, at + SecretCommitment.BYTES).toByteArray();
+      if (commitments.put(epoch, SecretCommitment.of(domain, digest, epoch, each)) != null) {
+        throw new IllegalArgumentException("an epoch of a code is in the state twice");
+      }
+    }
+    return commitments;
   }
 
   static CodeDigest digest(ByteString bytes) {

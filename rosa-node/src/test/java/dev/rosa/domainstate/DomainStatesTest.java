@@ -2,20 +2,29 @@ package dev.rosa.domainstate;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
+import dev.rosa.control.v1.CodeState;
 import dev.rosa.control.v1.SignedState;
 import dev.rosa.control.v1.SignedStatement;
+import dev.rosa.control.v1.StateContents;
+import dev.rosa.control.v1.StateStatement;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
+import dev.rosa.identity.StatementKind;
+import dev.rosa.identity.StatementSigner;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeSecret;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +63,24 @@ final class DomainStatesTest {
     return DomainStates.sign(signer, number, AT, AT.plusSeconds(60), content);
   }
 
+  private static CodeSecret secret(int value) {
+    byte[] kci = new byte[CodeSecret.BYTES];
+    Arrays.fill(kci, (byte) value);
+    return CodeSecret.of(kci);
+  }
+
+  private static SecretCommitment commitment(CodeDigest code, int epoch, int secret) {
+    return SecretCommitment.to(TestDomain.DOMAIN, code, epoch, secret(secret));
+  }
+
+  private static StateContent committed() {
+    return StateContent.committed(
+        Map.of(
+            ONE, Map.of(-1, commitment(ONE, -1, 3), 7, commitment(ONE, 7, 2)),
+            TWO, Map.of()),
+        List.of(SEGMENT));
+  }
+
   private DomainState verify(SignedState signed) throws IdentityException {
     return states.verify(signed, InstantSource.system());
   }
@@ -90,6 +117,83 @@ final class DomainStatesTest {
     assertArrayEquals(
         DomainStates.write(new StateContent(forth, List.of())),
         DomainStates.write(new StateContent(back, List.of())));
+  }
+
+  @Test
+  void shouldReadCommitmentsInTheOrderOfTheirEpochs() throws IdentityException {
+    StateContent content = committed();
+    DomainState state =
+        verify(DomainStates.sign(server, 1, AT, AT.plusSeconds(60), content).signed());
+    assertEquals(content.commitments().get(ONE), state.content().commitmentsOf(ONE));
+    assertEquals(Set.of(-1, 7), state.content().epochsOf(ONE));
+    assertTrue(state.content().commitmentsOf(ONE).get(-1).isTo(secret(3)));
+    assertFalse(state.content().commitmentsOf(ONE).get(-1).isTo(secret(2)));
+    assertArrayEquals(DomainStates.write(content), DomainStates.write(state.content()));
+  }
+
+  @Test
+  void shouldReadStateOfEarlierServerWithoutCommitments() throws IdentityException {
+    StateContent content = verify(signedBy(server, 1).signed()).content();
+    assertEquals(Set.of(-1, 7), content.epochsOf(ONE));
+    assertEquals(Map.of(), content.commitmentsOf(ONE));
+  }
+
+  @Test
+  void shouldRefuseCommitmentsThatDoNotFitTheEpochs() {
+    byte[] both = new byte[2 * SecretCommitment.BYTES];
+    assertEquals(
+        "a code of the state has 1 epochs and 32 bytes of commitments, expected 16 for each",
+        refusal(signed(both, 1)));
+    assertEquals("an epoch of a code is in the state twice", refusal(signed(both, 1, 1)));
+    assertEquals(
+        "a code of the state has 3 epochs and 32 bytes of commitments, expected 16 for each",
+        refusal(signed(both, 1, 2, 3)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            new StateContent(
+                Map.of(ONE, Set.of(1, 2)),
+                Map.of(ONE, Map.of(1, commitment(ONE, 1, 1))),
+                List.of()));
+  }
+
+  /** A state with a code that has these commitments and epochs. */
+  private SignedState signed(byte[] commitments, Integer... epochs) {
+    ByteString contents =
+        StateContents.newBuilder()
+            .addCodes(
+                CodeState.newBuilder()
+                    .setDigest(ByteString.copyFrom(ONE.toBytes()))
+                    .addAllEpochs(List.of(epochs))
+                    .setCommitments(ByteString.copyFrom(commitments)))
+            .build()
+            .toByteString();
+    byte[] statement =
+        StateStatement.newBuilder()
+            .setDomain(TestDomain.DOMAIN)
+            .setContentsDigest(ByteString.copyFrom(SegmentName.sha256(contents.toByteArray())))
+            .build()
+            .toByteArray();
+    return SignedState.newBuilder()
+        .setSigned(StatementSigner.sign(server, StatementKind.DOMAIN_STATE, statement))
+        .setContents(contents)
+        .build();
+  }
+
+  @Test
+  void shouldHaveRoomForTwentyThousandCodesWithTwoEpochs() {
+    Map<CodeDigest, Map<Integer, SecretCommitment>> codes = new HashMap<>();
+    byte[] any = new byte[SecretCommitment.BYTES];
+    for (int i = 0; i < 20_000; i++) {
+      CodeDigest code = digest("code " + i);
+      codes.put(
+          code,
+          Map.of(
+              1, SecretCommitment.of(TestDomain.DOMAIN, code, 1, any),
+              2, SecretCommitment.of(TestDomain.DOMAIN, code, 2, any)));
+    }
+    int bytes = DomainStates.write(StateContent.committed(codes, List.of())).length;
+    assertTrue(bytes < DomainStates.MOST_CONTENTS_BYTES, () -> bytes + " bytes");
   }
 
   @Test

@@ -50,13 +50,15 @@ abstract class RouterCommandRig {
   }
 
   Path config(String routes) throws IOException {
-    return server.writeRouterConfig(
-        directory,
-        """
-        <prewarm limit="off"/>
-          <overlay listen="127.0.0.1:0">%s</overlay>\
-        """
-            .formatted(routes));
+    return server.writeRouterConfig(directory, overlay(routes));
+  }
+
+  static String overlay(String routes) {
+    return """
+    <prewarm limit="off"/>
+      <overlay listen="127.0.0.1:0">%s</overlay>\
+    """
+        .formatted(routes);
   }
 
   int execute(String... args) {

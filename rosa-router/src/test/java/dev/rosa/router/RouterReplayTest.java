@@ -1,10 +1,15 @@
 package dev.rosa.router;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.ByteString;
+import dev.rosa.control.v1.FetchSecretReply;
+import dev.rosa.keys.CodeSecret;
+import dev.rosa.router.catalogue.ScriptedCodeServer;
 import dev.rosa.router.pipeline.RouterBench;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,6 +23,7 @@ class RouterReplayTest extends RouterCommandRig {
 
   private static final int PCAP_HEADER = 24;
   private static final int RECORD_HEADER = 16;
+  private static final byte[] FALSE = "a secret of 32 bytes, not right.".getBytes(US_ASCII);
 
   private Path capture(byte[]... packets) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
@@ -31,9 +37,13 @@ class RouterReplayTest extends RouterCommandRig {
   }
 
   private int replay(Path in, String... more) throws IOException {
+    return replay(config(""), in, more);
+  }
+
+  private int replay(Path config, Path in, String... more) {
     Path output = directory.resolve("out.pcap");
     String[] args = {
-      "--config", config("").toString(), "--replay", in.toString(), "--write", output.toString()
+      "--config", config.toString(), "--replay", in.toString(), "--write", output.toString()
     };
     String[] all = Arrays.copyOf(args, args.length + more.length);
     System.arraycopy(more, 0, all, args.length, more.length);
@@ -70,6 +80,25 @@ class RouterReplayTest extends RouterCommandRig {
     assertEquals(0, replay(capture(packets)), err.toString());
     assertTrue(out.toString().contains("forwarded                     300\n"), out.toString());
     assertTrue(out.toString().contains("  in all                        0\n"), out.toString());
+  }
+
+  @Test
+  void shouldExecutePacketsWithAnotherCodeServerWhenOneGivesAFalseSecret() throws IOException {
+    server.committed = CodeSecret.of(new byte[CodeSecret.BYTES]);
+    try (ScriptedCodeServer stolen = new ScriptedCodeServer(domain, "cs0").start()) {
+      stolen.catalogue = server.catalogue;
+      stolen.committed = server.committed;
+      stolen.code = server.code;
+      stolen.secret = FetchSecretReply.newBuilder().setKci(ByteString.copyFrom(FALSE)).build();
+      stolen.precede(server);
+      Path config = stolen.writeRouterConfig(directory, overlay(""));
+      Path in = capture(flow.next("1"), flow.next("2"));
+      assertEquals(0, replay(config, in, "--json"), err.toString());
+      assertTrue(stolen.fetches.get() > 0);
+    }
+    JsonNode counted = json.readTree(out.toString());
+    assertEquals(2, counted.at("/packets/executed").asInt());
+    assertEquals(0, counted.at("/drops/BAD_TAG").asInt());
   }
 
   @Test

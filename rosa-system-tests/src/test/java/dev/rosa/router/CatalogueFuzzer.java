@@ -10,6 +10,7 @@ import dev.rosa.domainstate.DomainState;
 import dev.rosa.domainstate.DomainStates;
 import dev.rosa.domainstate.RevocationSegments;
 import dev.rosa.domainstate.Revoked;
+import dev.rosa.domainstate.SecretCommitment;
 import dev.rosa.domainstate.StateContent;
 import dev.rosa.fuzz.FuzzDomain;
 import dev.rosa.fuzz.Mutation;
@@ -17,6 +18,7 @@ import dev.rosa.fuzz.Refused;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeSecret;
 import dev.rosa.keys.UserId;
 import dev.rosa.publication.Publication;
 import dev.rosa.publication.PublicationCheck;
@@ -28,7 +30,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * Fuzz target of a malicious Code Server's messages to a router: catalogues, states of the domain
@@ -40,7 +41,8 @@ public final class CatalogueFuzzer {
   private static final Identity CAROL = FuzzDomain.user("carol");
   private static final byte[] BUNDLE = {1};
   private static final CodeDigest CODE = CodeDigest.ofBundle(BUNDLE);
-  private static final StateContent STATE = new StateContent(Map.of(CODE, Set.of(2, 3)), List.of());
+  private static final StateContent STATE =
+      StateContent.committed(Map.of(CODE, Map.of(2, commitment(2), 3, commitment(3))), List.of());
   private static final PublicationCheck CHECK =
       new PublicationCheck(CAROL.authority(), InstantSource.system());
   private static final DomainStates STATES =
@@ -58,6 +60,11 @@ public final class CatalogueFuzzer {
   private static final byte[] REPLY = reply();
 
   private CatalogueFuzzer() {}
+
+  private static SecretCommitment commitment(int epoch) {
+    CodeSecret secret = CodeSecret.of(new byte[CodeSecret.BYTES]);
+    return SecretCommitment.to(CAROL.id().domain(), CODE, epoch, secret);
+  }
 
   private static byte[] catalogue() {
     ByteString digest = ByteString.copyFrom(CODE.toBytes());

@@ -8,17 +8,12 @@ import dev.rosa.domainstate.DomainStates;
 import dev.rosa.domainstate.SegmentName;
 import dev.rosa.domainstate.StateContent;
 import dev.rosa.identity.Identity;
-import dev.rosa.keys.CodeDigest;
 import dev.rosa.storage.Storage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -38,6 +33,7 @@ public final class StatePublication {
   private final Duration validity;
   private final InstantSource clock;
   private final Segments segments;
+  private final Commitments commitments;
   private volatile DomainState newest;
 
   public StatePublication(
@@ -47,6 +43,7 @@ public final class StatePublication {
     this.validity = validity;
     this.clock = clock;
     this.segments = new Segments(storage);
+    this.commitments = new Commitments(storage, server.id().domain());
   }
 
   /** The bytes of segments that the newest state names. */
@@ -73,6 +70,7 @@ public final class StatePublication {
 
   private DomainState signUnlessUpToDate(Handle handle) {
     Segments.nameChanged(handle);
+    commitments.makeMissing(handle);
     StateContent content = content(handle).orElseThrow();
     Optional<DomainState> stored = upToDate(handle, content);
     return stored.isPresent() ? stored.get() : sign(handle, content);
@@ -93,23 +91,11 @@ public final class StatePublication {
     return state;
   }
 
-  /** The content as the tables have it; empty while a segment has no name. */
-  private static Optional<StateContent> content(Handle handle) {
+  /** The content as the tables have it; empty while a segment's name or a commitment is missing. */
+  private Optional<StateContent> content(Handle handle) {
     Optional<List<SegmentName>> names = Segments.names(handle);
-    return names.map(segments -> new StateContent(epochs(handle), segments));
-  }
-
-  private static Map<CodeDigest, Set<Integer>> epochs(Handle handle) {
-    Map<CodeDigest, Set<Integer>> epochs = new HashMap<>();
-    handle
-        .createQuery("SELECT code_digest, epoch FROM code_secrets WHERE state <> 'retired'")
-        .map((row, context) -> Map.entry(CodeDigest.of(row.getBytes(1)), (int) row.getLong(2)))
-        .forEach(
-            each ->
-                epochs
-                    .computeIfAbsent(each.getKey(), code -> new HashSet<>())
-                    .add(each.getValue()));
-    return epochs;
+    return names.flatMap(
+        segments -> commitments.all(handle).map(each -> StateContent.committed(each, segments)));
   }
 
   /** The stored state if it has this content and need not be signed anew. */

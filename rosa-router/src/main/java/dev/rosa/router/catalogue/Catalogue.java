@@ -1,9 +1,12 @@
 package dev.rosa.router.catalogue;
 
+import dev.rosa.domainstate.SecretCommitment;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeSecret;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Catalogue in force (PROTOCOL §5 steps 4 to 6): the codes that Code Server and domain name, this
@@ -25,6 +28,9 @@ public final class Catalogue {
     /** Read for every packet, so without boxes. */
     private final int[] epochs;
 
+    /** To the secrets of all epochs that the domain names; none: an earlier server signed. */
+    private final Map<Integer, SecretCommitment> commitments;
+
     /** The epoch after the newest one: a push may be about to announce it. */
     private final int coming;
 
@@ -35,17 +41,29 @@ public final class Catalogue {
      * @param permitted whether this router may have it
      * @param epochs whose Kci the Code Server holds and the domain names, coming ones included;
      *     unsigned
+     * @param commitments to the secrets of all epochs that the domain names; empty: to none
      */
-    public Entry(CodeDigest digest, String name, boolean permitted, Collection<Integer> epochs) {
+    public Entry(
+        CodeDigest digest,
+        String name,
+        boolean permitted,
+        Collection<Integer> epochs,
+        Map<Integer, SecretCommitment> commitments) {
       this.digest = digest;
       this.name = name;
       this.permitted = permitted;
+      this.commitments = commitments;
       this.epochs = epochs.stream().mapToInt(Integer::intValue).distinct().sorted().toArray();
       this.coming =
           epochs.stream()
               .max(Integer::compareUnsigned)
               .map(newest -> newest + 1)
               .orElse(FIRST_EPOCH);
+    }
+
+    /** A code of a domain whose state has no commitments. */
+    public Entry(CodeDigest digest, String name, boolean permitted, Collection<Integer> epochs) {
+      this(digest, name, permitted, epochs, Map.of());
     }
 
     public CodeDigest digest() {
@@ -83,11 +101,18 @@ public final class Catalogue {
       return announces(epoch) || epoch == coming;
     }
 
+    /** True if this is the secret of the epoch, as far as the domain's state has commitments. */
+    private boolean admits(int epoch, CodeSecret secret) {
+      SecretCommitment commitment = commitments.get(epoch);
+      return commitment == null ? commitments.isEmpty() : commitment.isTo(secret);
+    }
+
     private boolean saysTheSameAs(Entry other) {
       return digest.equals(other.digest)
           && name.equals(other.name)
           && permitted == other.permitted
-          && Arrays.equals(epochs, other.epochs);
+          && Arrays.equals(epochs, other.epochs)
+          && commitments.equals(other.commitments);
     }
   }
 
@@ -130,6 +155,30 @@ public final class Catalogue {
   public boolean announces(AwaitedItem.Secret secret) {
     Entry entry = find(secret.code().codeId().high(), secret.code().codeId().low());
     return entry != null && entry.announces(secret.epoch());
+  }
+
+  /** The commitment of the domain's state to a secret; null if it has none. */
+  public SecretCommitment commitment(AwaitedItem.Secret secret) {
+    Entry entry = find(secret.code().codeId().high(), secret.code().codeId().low());
+    return entry == null ? null : entry.commitments.get(secret.epoch());
+  }
+
+  /** True if the domain's state commits to another secret. Takes the same time for every one. */
+  public boolean contradicts(AwaitedItem.Secret name, CodeSecret secret) {
+    SecretCommitment commitment = commitment(name);
+    return commitment != null && !commitment.isTo(secret);
+  }
+
+  /**
+   * True if this router may use a secret: it may know the epoch, and the domain's state, if it has
+   * commitments, commits to the secret. Takes the same time for every secret.
+   */
+  public boolean admits(AwaitedItem.Secret name, CodeSecret secret) {
+    Entry entry = find(name.code().codeId().high(), name.code().codeId().low());
+    return entry != null
+        && entry.permitted()
+        && entry.mayKnow(name.epoch())
+        && entry.admits(name.epoch(), secret);
   }
 
   /** True if this router may use keys of the code's epoch, or of the one that follows it. */

@@ -35,7 +35,8 @@ public final class CatalogueReader {
         digest,
         PeerText.line(entry.getName(), MOST_NAME_CHARS),
         entry.getPermitted(),
-        entry.getEpochsList().stream().filter(named::contains).toList());
+        entry.getEpochsList().stream().filter(named::contains).toList(),
+        state.commitmentsOf(digest));
   }
 
   private static CodeDigest digest(ByteString bytes) {

@@ -28,7 +28,7 @@ final class CatalogueStream implements ClientResponseObserver<WatchCatalogueRequ
   static final int MOST_CODES = 20_000;
 
   /** A catalogue with so many, and the state. */
-  private static final int MOST_BYTES = 4 << 20;
+  private static final int MOST_BYTES = 5 << 20;
 
   private final Server server;
   private final Listener listener;

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * Holder of the stream by which a Code Server pushes its catalogue; it changes servers when a
  * stream ends. A stream that breaks, or whose catalogue is not taken ({@link StateIntake}), is
  * followed by one from the next Code Server that answers, while the last catalogue stays in force.
- * So is one whose state of the domain has ended, and one that owes a catalogue for too long. Says
- * once, in one line, when something changes.
+ * So is one whose state of the domain has ended, one that owes a catalogue for too long, and one of
+ * a server that gave a false secret. Says once, in one line, when something changes.
  *
  * <p>All that changes belongs to one thread of its own; {@link #inForce}, {@link #status}, {@link
  * #channel}, {@link #await} and {@link #close} may be used by any.
@@ -169,6 +169,24 @@ public final class CatalogueWatch implements AutoCloseable {
       CatalogueStream stream = current;
       stream.cancel();
       ended(stream, LinkEnd.ofUnanswered(stream.server().address(), StreamConduct.MOST_UNANSWERED));
+    }
+  }
+
+  /** Takes notice of a secret to which the domain's state does not commit. */
+  void falseSecretCame(ManagedChannel channel) {
+    intake.countFalseSecret();
+    thread.run(() -> accuse(channel));
+  }
+
+  /** A router with one Code Server stays: it still brings the states. */
+  private void accuse(ManagedChannel channel) {
+    HostPort address = servers.of(channel).address();
+    LinkEnd end = LinkEnd.ofFalseSecret(address);
+    report.accuse(address, end);
+    if (servers.all().size() > 1 && current != null && current.server().channel() == channel) {
+      CatalogueStream stream = current;
+      stream.cancel();
+      ended(stream, end);
     }
   }
 

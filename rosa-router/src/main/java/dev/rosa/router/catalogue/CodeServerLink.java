@@ -12,6 +12,7 @@ import dev.rosa.control.v1.FetchSecretRequest;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.control.v1.WitnessReply;
 import dev.rosa.control.v1.WitnessRequest;
+import dev.rosa.domainstate.SecretCommitment;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.CodeSecret;
@@ -92,7 +93,7 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
     return watch.intake().status();
   }
 
-  /** Catalogues that were refused for this reason since the start. */
+  /** Catalogues, or secrets, that were refused for this reason since the start. */
   public long refused(RefusalReason reason) {
     return watch.intake().refused(reason);
   }
@@ -116,15 +117,24 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
     FetchSecretRequest request =
         FetchSecretRequest.newBuilder().setDigest(bytes(code)).setEpoch(epoch).build();
     return this.<FetchSecretReply, CodeSecret>call(
-        (stub, reply) -> stub.fetchSecret(request, reply), CodeServerLink::secretOf);
+        (stub, reply) -> stub.fetchSecret(request, reply),
+        reply -> secretOf(reply, new AwaitedItem.Secret(code, epoch)));
   }
 
-  private static Answer<CodeSecret> secretOf(FetchSecretReply reply) {
+  /** A secret that the domain's state does not commit to leaves no trace but this answer. */
+  private Answer<CodeSecret> secretOf(FetchSecretReply reply, AwaitedItem.Secret asked) {
+    SecretCommitment commitment = catalogue().commitment(asked);
     if (reply.getKci().size() != CodeSecret.BYTES) {
-      return Answer.none(
-          Outcome.CORRUPT, "the secret that came has %d bytes".formatted(reply.getKci().size()));
+      String text = "the secret that came has %d bytes".formatted(reply.getKci().size());
+      return Answer.none(commitment == null ? Outcome.CORRUPT : Outcome.FALSE, text);
     }
-    return Answer.found(CodeSecret.of(reply.getKci().toByteArray()));
+    CodeSecret secret = CodeSecret.of(reply.getKci().toByteArray());
+    if (commitment == null || commitment.isTo(secret)) {
+      return Answer.found(secret);
+    }
+    secret.destroy();
+    return Answer.none(
+        Outcome.FALSE, "the secret that came is not the one to which the domain's state commits");
   }
 
   @Override
@@ -192,10 +202,15 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
     if (channel == null) {
       return CompletableFuture.completedFuture(notConnected());
     }
-    return call(channel, fetch, read)
-        .whenComplete(
-            (got, failure) ->
-                watch.fetchEnded(channel, got != null && !NO_ANSWERS.contains(got.outcome())));
+    return call(channel, fetch, read).whenComplete((got, failure) -> tell(channel, got));
+  }
+
+  private void tell(ManagedChannel channel, Answer<?> got) {
+    if (got != null && got.outcome() == Outcome.FALSE) {
+      watch.falseSecretCame(channel);
+    } else {
+      watch.fetchEnded(channel, got != null && !NO_ANSWERS.contains(got.outcome()));
+    }
   }
 
   private static <R, T> CompletableFuture<Answer<T>> call(

@@ -32,6 +32,11 @@ public record CodeServerStatus(
     return new CodeServerStatus(at, false, connected ? now : since, error, now);
   }
 
+  /** State after a Code Server that may stay connected did what it must not. */
+  CodeServerStatus blamed(String error, Instant now) {
+    return new CodeServerStatus(address, connected, since, error, now);
+  }
+
   /** The state for {@code /status}. */
   public Map<String, Object> asMap() {
     Map<String, Object> shown = new LinkedHashMap<>();

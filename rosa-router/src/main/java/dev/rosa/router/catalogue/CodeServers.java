@@ -41,6 +41,11 @@ public record CodeServers(Identity self, List<Server> all) implements AutoClosea
         maxMessageBytes);
   }
 
+  /** The Code Server at the other end of a channel. */
+  Server of(ManagedChannel channel) {
+    return all.stream().filter(each -> each.channel() == channel).findFirst().orElseThrow();
+  }
+
   /** Ends all calls. */
   @Override
   public void close() {

@@ -77,6 +77,15 @@ record LinkEnd(String line, String logged, Severity severity, boolean lasts) {
         false);
   }
 
+  /** The server has answered with a secret that is not the domain's. */
+  static LinkEnd ofFalseSecret(HostPort address) {
+    return new LinkEnd(
+        "code server %s gave a secret to which the domain's state does not commit: it is not used"
+            .formatted(address),
+        Severity.ERROR,
+        true);
+  }
+
   /** The server has not sent a catalogue, or not all that belongs to it, in time. */
   static LinkEnd ofSlow(HostPort address, Duration patience) {
     return new LinkEnd(

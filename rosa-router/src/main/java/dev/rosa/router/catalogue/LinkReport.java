@@ -1,6 +1,8 @@
 package dev.rosa.router.catalogue;
 
 import dev.rosa.config.HostPort;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,11 +14,16 @@ import org.slf4j.Logger;
  */
 final class LinkReport {
 
+  private static final Duration BETWEEN_ACCUSATIONS = Duration.ofHours(1);
+
   private final Logger log;
   private final InstantSource clock;
 
   /** The last line about each Code Server that is not connected. */
   private final Map<HostPort, String> reported = new HashMap<>();
+
+  /** Time of the last line about a false secret of each Code Server. */
+  private final Map<HostPort, Instant> accused = new HashMap<>();
 
   /** The catalogue and its server that were announced last; null: there is none, or it failed. */
   private Catalogue announced;
@@ -54,6 +61,18 @@ final class LinkReport {
         codes,
         codes == 1 ? "code" : "codes",
         from);
+  }
+
+  /** A Code Server gave a false secret: one line an hour, however often it does. */
+  void accuse(HostPort at, LinkEnd end) {
+    Instant now = clock.instant();
+    Instant last = accused.get(at);
+    if (last == null || last.plus(BETWEEN_ACCUSATIONS).isBefore(now)) {
+      accused.put(at, now);
+      log.error("{}", end.logged());
+    }
+    status = status.blamed(end.line(), now);
+    String unused = reported.put(at, end.logged());
   }
 
   /** The link was lost, or could not be made; {@code inForce} stays. */

@@ -1,7 +1,8 @@
 package dev.rosa.router.catalogue;
 
 /**
- * Reason for which a router did not take a Code Server's catalogue: one name and one counter each.
+ * Reason for which a router did not take a Code Server's catalogue or secret: one name and one
+ * counter each.
  */
 public enum RefusalReason {
   /** It has no signed state of the domain. */
@@ -19,5 +20,7 @@ public enum RefusalReason {
   /** It is older than one of the same storage that this router has had. */
   OLDER_CATALOGUE,
   /** It is not a catalogue. */
-  MALFORMED
+  MALFORMED,
+  /** A secret that it gave is not the one that the domain's state commits to. */
+  FALSE_SECRET
 }

@@ -95,7 +95,12 @@ public final class StateIntake {
         now.state(), now.catalogue().revocations(), kept.isKept(), clock.instant());
   }
 
-  /** Catalogues that were refused for this reason. */
+  /** Counts a secret to which the state in force does not commit. From any thread. */
+  void countFalseSecret() {
+    long unused = refused.incrementAndGet(RefusalReason.FALSE_SECRET.ordinal());
+  }
+
+  /** Catalogues, or secrets, that were refused for this reason. */
   long refused(RefusalReason reason) {
     return refused.get(reason.ordinal());
   }

@@ -2,11 +2,11 @@ package dev.rosa.router.pipeline;
 
 import dev.rosa.bundle.BundleException;
 import dev.rosa.keys.CodeDigest;
-import dev.rosa.keys.CodeId;
 import dev.rosa.keys.CodeSecret;
 import dev.rosa.router.catalogue.AwaitedItem;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource;
+import dev.rosa.router.catalogue.CodeSource.Outcome;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.pipeline.Fetcher.Arrival;
 import java.util.ArrayDeque;
@@ -60,7 +60,7 @@ public final class SlowPath {
   private final Parking unannounced;
 
   private final RouterCounters counters;
-  private final Map<AwaitedItem.Secret, CodeSecret> secrets = new HashMap<>();
+  private final HeldSecrets secrets = new HeldSecrets();
   private final Map<CodeDigest, LoadedCode> codes = new HashMap<>();
   private final Map<AwaitedItem, Fetch> fetches = new HashMap<>();
   private final Map<AwaitedItem, Refusal> refusals = new HashMap<>();
@@ -87,7 +87,7 @@ public final class SlowPath {
 
   /** Kci, or null if it is not held. */
   CodeSecret secret(CodeDigest code, int epoch) {
-    return secrets.get(new AwaitedItem.Secret(code, epoch));
+    return secrets.find(new AwaitedItem.Secret(code, epoch));
   }
 
   /** The code, or null if it is not loaded. */
@@ -186,7 +186,7 @@ public final class SlowPath {
     unannounced.releaseAll(
         awaited -> awaited instanceof AwaitedItem.Secret secret && seen.announces(secret),
         ready::add);
-    ahead.take(seen, secrets.keySet());
+    ahead.take(seen, secrets.names());
   }
 
   /** Every code that this router may have is fetched before its packets come, from now on. */
@@ -206,7 +206,7 @@ public final class SlowPath {
 
   private boolean isHeld(AwaitedItem awaited) {
     return awaited instanceof AwaitedItem.Secret secret
-        ? secrets.containsKey(secret)
+        ? secrets.find(secret) != null
         : codes.containsKey(awaited.code());
   }
 
@@ -232,13 +232,13 @@ public final class SlowPath {
       return; // A second answer to one question.
     }
     fetch.underWay = false;
-    switch (arrival.outcome()) {
+    switch (outcome(arrival)) {
       case FOUND -> {
         hold(arrival);
         fetches.remove(awaited);
         parking.release(awaited, ready::add);
       }
-      case UNAVAILABLE -> {
+      case UNAVAILABLE, FALSE -> {
         fetch.notBeforeNanos = nowNanos + RETRY_NANOS;
         LOG.debug("code {}: {}", awaited.code(), arrival.detail());
       }
@@ -250,6 +250,20 @@ public final class SlowPath {
         }
       }
     }
+  }
+
+  /** The state that is in force now may have come while the secret was on its way. */
+  private Outcome outcome(Arrival arrival) {
+    if (arrival.secret() == null || !isFalse(arrival)) {
+      return arrival.outcome();
+    }
+    arrival.secret().destroy();
+    return Outcome.FALSE;
+  }
+
+  private boolean isFalse(Arrival arrival) {
+    return arrival.awaited() instanceof AwaitedItem.Secret name
+        && source.catalogue().contradicts(name, arrival.secret());
   }
 
   private void refuse(Arrival arrival) {
@@ -274,19 +288,9 @@ public final class SlowPath {
 
   private void hold(Arrival arrival) {
     if (arrival.awaited() instanceof AwaitedItem.Secret secret) {
-      hold(secret, arrival.secret());
+      secrets.hold(secret, arrival.secret(), source.catalogue());
     } else {
       codes.put(arrival.awaited().code(), arrival.code());
-    }
-  }
-
-  /** Its epoch may have ended while it was on its way. */
-  private void hold(AwaitedItem.Secret name, CodeSecret secret) {
-    CodeId code = name.code().codeId();
-    if (source.catalogue().mayKnow(code.high(), code.low(), name.epoch())) {
-      secrets.put(name, secret);
-    } else {
-      secret.destroy();
     }
   }
 
@@ -308,26 +312,13 @@ public final class SlowPath {
 
   /** Secrets and code that the catalogue no longer names are not kept. */
   private void forgetWhatLeft() {
-    secrets
-        .entrySet()
-        .removeIf(
-            held -> {
-              boolean gone = !isNamed(held.getKey().code(), held.getKey().epoch());
-              if (gone) {
-                held.getValue().destroy();
-              }
-              return gone;
-            });
+    secrets.compare(seen);
     codes.keySet().removeIf(code -> !isNamed(code));
   }
 
   private boolean isNamed(CodeDigest code) {
     Catalogue.Entry entry = seen.find(code.codeId().high(), code.codeId().low());
     return entry != null && entry.permitted();
-  }
-
-  private boolean isNamed(CodeDigest code, int epoch) {
-    return seen.mayKnow(code.codeId().high(), code.codeId().low(), epoch);
   }
 
   /** The next packet that need not wait any longer, or null. */

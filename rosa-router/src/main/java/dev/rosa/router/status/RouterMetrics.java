@@ -112,7 +112,7 @@ public final class RouterMetrics {
     }
     for (RefusalReason reason : RefusalReason.values()) {
       FunctionCounter.builder("rosa.catalogue.refused", status, s -> s.link().refused(reason))
-          .description("Catalogues of Code Servers that this router did not take, by reason")
+          .description("Catalogues and secrets of Code Servers that were not taken, by reason")
           .tag("reason", reason.name())
           .register(registry);
     }

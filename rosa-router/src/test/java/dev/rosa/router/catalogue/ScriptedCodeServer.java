@@ -19,12 +19,14 @@ import dev.rosa.domainstate.DomainState;
 import dev.rosa.domainstate.DomainStates;
 import dev.rosa.domainstate.RevocationSegments;
 import dev.rosa.domainstate.Revoked;
+import dev.rosa.domainstate.SecretCommitment;
 import dev.rosa.domainstate.SegmentName;
 import dev.rosa.domainstate.StateContent;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeSecret;
 import dev.rosa.publication.Publication;
 import dev.rosa.testkit.TestLimits;
 import io.grpc.Status;
@@ -76,6 +78,9 @@ public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistribut
   /** False: catalogues go out as they are. */
   volatile boolean addsState = true;
 
+  /** Secret to which its states commit for every epoch; null: to none. */
+  public volatile CodeSecret committed;
+
   /** True: it takes streams and sends no catalogue. */
   volatile boolean silent;
 
@@ -90,6 +95,7 @@ public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistribut
   private final Identity self;
   private final Identity authorizationServer;
   private ControlServer server;
+  private ScriptedCodeServer second;
   private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
   /** Such a Code Server with an Authorization Server that signs states for it. */
@@ -127,6 +133,11 @@ public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistribut
     return new HostPort("127.0.0.1", address.getPort());
   }
 
+  /** Lets the routers that are configured from now on have another Code Server after this one. */
+  public void precede(ScriptedCodeServer next) {
+    second = next;
+  }
+
   /** Writes the configuration of a router {@code r1} of this Code Server, with further elements. */
   public Path writeRouterConfig(Path directory, String elements) throws IOException {
     return Files.writeString(
@@ -139,7 +150,11 @@ public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistribut
           %s
         </router>
         """
-            .formatted(address(), elements));
+            .formatted(servers(), elements));
+  }
+
+  private String servers() {
+    return second == null ? address().toString() : address() + " " + second.address();
   }
 
   @Override
@@ -194,9 +209,26 @@ public final class ScriptedCodeServer extends CodeDistributionGrpc.CodeDistribut
                     Set.copyOf(entry.getEpochsList()));
               }
             });
-    return new StateContent(
-        epochs,
-        segments.keySet().stream().sorted(Comparator.comparing(SegmentName::toString)).toList());
+    List<SegmentName> names =
+        segments.keySet().stream().sorted(Comparator.comparing(SegmentName::toString)).toList();
+    return committed == null
+        ? new StateContent(epochs, names)
+        : StateContent.committed(commitments(epochs), names);
+  }
+
+  private Map<CodeDigest, Map<Integer, SecretCommitment>> commitments(
+      Map<CodeDigest, Set<Integer>> epochs) {
+    Map<CodeDigest, Map<Integer, SecretCommitment>> commitments = new HashMap<>();
+    epochs.forEach(
+        (code, each) -> {
+          Map<Integer, SecretCommitment> ofCode = new HashMap<>();
+          each.forEach(
+              epoch ->
+                  ofCode.put(
+                      epoch, SecretCommitment.to(TestDomain.DOMAIN, code, epoch, committed)));
+          commitments.put(code, ofCode);
+        });
+    return commitments;
   }
 
   /** A state that is newer than all others in this JVM. */
