@@ -85,6 +85,8 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
   /** Secrets that it says its routers lack. */
   public final List<AwaitedSecret> awaited = new CopyOnWriteArrayList<>();
 
+  public volatile boolean moreAwaited;
+
   /** Token of its replies. */
   public volatile String token = "the only token";
 
@@ -243,6 +245,7 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
             .setToken(ByteString.copyFromUtf8(token))
             .addAllHeld(held)
             .addAllAwaited(awaited)
+            .setMoreAwaited(moreAwaited)
             .build());
     reply.onCompleted();
   }

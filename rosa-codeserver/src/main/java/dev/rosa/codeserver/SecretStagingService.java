@@ -96,9 +96,9 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
     if (request.getToken().isEmpty()) {
       answer.addAllHeld(lowest(secrets.epochs()));
     }
-    fetched.awaited(feed::isConnected).stream()
-        .limit(MOST_AWAITED)
-        .forEach(awaited -> answer.addAwaited(message(awaited)));
+    List<FetchedSecrets.Awaited> awaited = fetched.awaited(feed::isConnected);
+    awaited.stream().limit(MOST_AWAITED).forEach(each -> answer.addAwaited(message(each)));
+    answer.setMoreAwaited(awaited.size() > MOST_AWAITED);
     answer.setToken(lease.renew(request.getToken(), Duration.ofSeconds(request.getSeconds())));
     reply.onNext(answer.build());
     reply.onCompleted();

@@ -29,6 +29,9 @@ final class LeaseKeeper {
   /** Room for clocks of different speed. */
   private static final Duration MARGIN = Duration.ofSeconds(1);
 
+  /** In place of the names of routers, where a reply has no room for them. */
+  private static final List<String> MORE_ROUTERS = List.of("...");
+
   private static final int MOST_NAMES_CHARS = 500;
 
   /** More are not looked at: a Code Server names the lowest epochs first. */
@@ -190,8 +193,9 @@ final class LeaseKeeper {
       return; // It was started anew: it may not hold these secrets.
     }
     Map<Epoch, List<String>> awaited = awaited(reply);
+    List<String> unnamed = reply.getMoreAwaited() ? MORE_ROUTERS : List.of();
     for (Epoch epoch : spreading) {
-      List<String> routers = awaited.getOrDefault(epoch, List.of());
+      List<String> routers = awaited.getOrDefault(epoch, unnamed);
       if (routers.isEmpty() || isOverdue(epoch, routers)) {
         records.epochs().spread(epoch, calls.address());
       }

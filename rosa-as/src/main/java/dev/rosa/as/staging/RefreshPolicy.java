@@ -12,5 +12,5 @@ import java.time.Duration;
 public record RefreshPolicy(Duration every, Duration routersWait, Duration lease) {
   /** One refresh a day. */
   public static final RefreshPolicy DEFAULT =
-      new RefreshPolicy(Duration.ofDays(1), Duration.ofSeconds(10), Duration.ofSeconds(30));
+      new RefreshPolicy(Duration.ofDays(1), Duration.ofSeconds(15), Duration.ofSeconds(30));
 }

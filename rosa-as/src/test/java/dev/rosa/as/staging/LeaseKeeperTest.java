@@ -173,6 +173,18 @@ class LeaseKeeperTest {
   }
 
   @Test
+  void shouldNoteNoSecretForWhichTheReplyHadNoRoom() throws Exception {
+    codeServer.moreAwaited = true;
+    assertTrue(keeper.begin());
+    spreadNext();
+    assertEquals(List.of(epoch(2)), spreading());
+
+    nanos += RefreshPolicy.DEFAULT.routersWait().toNanos();
+    keeper.spread(epoch -> true);
+    assertEquals(List.of(), spreading());
+  }
+
+  @Test
   void shouldNoteNoSecretWhenTheCodeServerWasStartedMeanwhile() throws Exception {
     assertTrue(keeper.begin());
     codeServer.alwaysStarts = true;
