@@ -75,10 +75,15 @@ final class Lab implements AutoCloseable {
     publish("counter.jar");
     publish("marker.jar");
     for (LabRouter router : routers) {
-      Await.until(
-          () -> router.name() + " to learn of the codes" + process(router.name()).tail(),
-          () -> hasSecrets(reading(router.name())));
+      awaitSecrets(router.name());
     }
+  }
+
+  /** Waits until a router may have the secrets of both codes. */
+  void awaitSecrets(String router) throws Exception {
+    Await.until(
+        () -> router + " to learn of the codes" + process(router).tail(),
+        () -> hasSecrets(reading(router)));
   }
 
   /** True if all routers may have the secrets of both codes. */

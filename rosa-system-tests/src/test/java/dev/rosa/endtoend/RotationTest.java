@@ -75,11 +75,12 @@ class RotationTest {
     Random random = new Random(ROTATIONS);
     try (LabStream stream = LabStream.open(lab, OVERLAY, "counter", SUITE, 2)) {
       stream.exchange(1, "");
-      RouterReading before = lab.reading("r1");
+      List<RouterLives> routers =
+          List.of(new RouterLives(lab, "r1", stream), new RouterLives(lab, "r2", stream));
       for (int i = 0; i < ROTATIONS; i++) {
         long next = next();
         stream.exchange(BURST, "");
-        disturb(random.nextInt(4));
+        disturb(random.nextInt(6), routers);
         Await.until(
             () -> "epoch " + next + " to be in use" + lab.tails(),
             () -> {
@@ -88,13 +89,21 @@ class RotationTest {
             });
         stream.exchange(BURST, "");
       }
-      RouterReading after = lab.settled("r1", before, stream.sent() - 1);
-      FIGURES.put("sent", stream.sent() - 1).put("dropped", after.dropsSince(before));
-      FIGURES.put("parked", after.packetsSince(before).getOrDefault("parkings", 0L));
-      assertEquals(Map.of(), after.dropsSince(before));
-      assertEquals(stream.sent() - 1, after.packetsSince(before).get("executed"));
-      assertEquals(0, after.packetsSince(before).getOrDefault("parkings", 0L), "none had to wait");
+      FIGURES.put("sent", stream.sent() - 1);
+      for (RouterLives router : routers) {
+        requireNoLoss(router, stream.sent() - 1);
+      }
     }
+  }
+
+  private static void requireNoLoss(RouterLives router, int sent) throws Exception {
+    router.add();
+    FIGURES.put(router.name() + "-dropped", router.drops());
+    FIGURES.put(router.name() + "-parked", router.parkings());
+    FIGURES.put(router.name() + "-restarts", router.restarts());
+    assertEquals(Map.of(), router.drops(), router.name());
+    assertEquals(sent - router.restarts(), router.executed(), router.name());
+    assertEquals(0, router.parkings(), router.name() + ": none had to wait");
   }
 
   @Test
@@ -117,14 +126,16 @@ class RotationTest {
                 && StoredBytes.filesWith(kci, folder.resolve("cs.db")).isEmpty());
   }
 
-  /** Kills a server, which comes back, or none. */
-  private static void disturb(int step) throws Exception {
+  /** Kills a server or a router, which comes back, or none. */
+  private static void disturb(int step, List<RouterLives> routers) throws Exception {
     if (step == 0) {
       lab.process("as").kill();
       lab.startAuthorizationServer().awaitReady();
     } else if (step == 1) {
       lab.process("cs").kill();
       lab.startCodeServer().awaitReady();
+    } else if (step < 2 + routers.size()) {
+      routers.get(step - 2).kill();
     }
   }
 
