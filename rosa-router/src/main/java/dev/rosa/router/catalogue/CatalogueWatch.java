@@ -12,7 +12,9 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -23,7 +25,8 @@ import org.slf4j.LoggerFactory;
  * stream ends. A stream that breaks, or whose catalogue is not taken ({@link StateIntake}), is
  * followed by one from the next Code Server that answers, while the last catalogue stays in force.
  * So is one whose state of the domain has ended, one that owes a catalogue for too long, and one of
- * a server that gave a false secret. Says once, in one line, when something changes.
+ * a server that gave a false secret or did not give what its catalogue names. Says once, in one
+ * line, when something changes.
  *
  * <p>All that changes belongs to one thread of its own; {@link #inForce}, {@link #status}, {@link
  * #channel}, {@link #await} and {@link #close} may be used by any.
@@ -54,6 +57,11 @@ public final class CatalogueWatch implements AutoCloseable {
   private dev.rosa.control.v1.Catalogue newest;
 
   private boolean fetching;
+
+  /** Items that a server did not give although this catalogue names them. */
+  private final Set<AwaitedItem> contradicted = new HashSet<>();
+
+  private Catalogue contradictedUnder;
 
   private int index;
   private boolean restsAfterRound;
@@ -137,6 +145,8 @@ public final class CatalogueWatch implements AutoCloseable {
     conduct.tick();
     if (stale && !fetching && newest != null) {
       endStale(current);
+    } else if (conduct.isToBeLeft()) {
+      leaveFor(LinkEnd.ofContradiction(current.server().address()));
     } else if (conduct.isOwedTooLong()) {
       endSlow(current);
     } else if (conduct.becomesSteady()) {
@@ -166,9 +176,35 @@ public final class CatalogueWatch implements AutoCloseable {
       return;
     }
     if (conduct.isSilentAfter(answered)) {
-      CatalogueStream stream = current;
-      stream.cancel();
-      ended(stream, LinkEnd.ofUnanswered(stream.server().address(), StreamConduct.MOST_UNANSWERED));
+      leaveFor(LinkEnd.ofUnanswered(current.server().address(), StreamConduct.MOST_UNANSWERED));
+    }
+  }
+
+  private void leaveFor(LinkEnd reason) {
+    CatalogueStream stream = current;
+    stream.cancel();
+    ended(stream, reason);
+  }
+
+  /**
+   * Takes notice of an item that a server does not give, although its catalogue names it for this
+   * router. The server is left for that, once for each item of a catalogue: it may be true that no
+   * server has it.
+   */
+  void contradictionCame(ManagedChannel channel, AwaitedItem item) {
+    if (servers.all().size() > 1) {
+      thread.run(() -> noteContradiction(channel, item));
+    }
+  }
+
+  private void noteContradiction(ManagedChannel channel, AwaitedItem item) {
+    if (contradictedUnder != inForce().catalogue()) {
+      contradictedUnder = inForce().catalogue();
+      contradicted.clear();
+    }
+    boolean speaks = current != null && current.server().channel() == channel;
+    if (speaks && contradicted.add(item)) {
+      conduct.contradicted();
     }
   }
 
@@ -184,9 +220,7 @@ public final class CatalogueWatch implements AutoCloseable {
     LinkEnd end = LinkEnd.ofFalseSecret(address);
     report.accuse(address, end);
     if (servers.all().size() > 1 && current != null && current.server().channel() == channel) {
-      CatalogueStream stream = current;
-      stream.cancel();
-      ended(stream, end);
+      leaveFor(end);
     }
   }
 

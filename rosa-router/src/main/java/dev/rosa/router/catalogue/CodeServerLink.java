@@ -42,9 +42,9 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
   /** As many as a Code Server sends. */
   private static final int MOST_FURTHER_PUBLICATIONS = 15;
 
-  /** To a fetch of what the server's own catalogue names. */
-  private static final Set<Outcome> NO_ANSWERS =
-      Set.of(Outcome.UNAVAILABLE, Outcome.UNKNOWN, Outcome.CORRUPT);
+  /** To a fetch of what the server's own catalogue names for this router. */
+  private static final Set<Outcome> CONTRADICTIONS =
+      Set.of(Outcome.UNKNOWN, Outcome.REFUSED, Outcome.CORRUPT);
 
   private final CatalogueWatch watch;
   private final AcceptedPublishers publishers;
@@ -76,6 +76,11 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
   @Override
   public Catalogue catalogue() {
     return watch.inForce().catalogue();
+  }
+
+  @Override
+  public Object server() {
+    return watch.channel();
   }
 
   @Override
@@ -116,9 +121,9 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
   public CompletionStage<Answer<CodeSecret>> fetchSecret(CodeDigest code, int epoch) {
     FetchSecretRequest request =
         FetchSecretRequest.newBuilder().setDigest(bytes(code)).setEpoch(epoch).build();
+    AwaitedItem.Secret asked = new AwaitedItem.Secret(code, epoch);
     return this.<FetchSecretReply, CodeSecret>call(
-        (stub, reply) -> stub.fetchSecret(request, reply),
-        reply -> secretOf(reply, new AwaitedItem.Secret(code, epoch)));
+        asked, (stub, reply) -> stub.fetchSecret(request, reply), reply -> secretOf(reply, asked));
   }
 
   /** A secret that the domain's state does not commit to leaves no trace but this answer. */
@@ -141,7 +146,9 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
   public CompletionStage<Answer<FetchedBundle>> fetchCode(CodeDigest code) {
     FetchCodeRequest request = FetchCodeRequest.newBuilder().setDigest(bytes(code)).build();
     return this.<FetchCodeReply, FetchedBundle>call(
-        (stub, reply) -> stub.fetchCode(request, reply), reply -> bundleOf(reply, code));
+        new AwaitedItem.Bundle(code),
+        (stub, reply) -> stub.fetchCode(request, reply),
+        reply -> bundleOf(reply, code));
   }
 
   /**
@@ -162,6 +169,9 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
           Outcome.CORRUPT,
           "its bundle has %d bytes, more than the %d that are taken here"
               .formatted(reply.getBundle().size(), maxBundleBytes));
+    }
+    if (!CodeDigest.ofBundle(reply.getBundle().toByteArray()).equals(asked)) {
+      return Answer.none(Outcome.CORRUPT, "its bundle has another digest than was asked for");
     }
     String error = "";
     Set<String> accepted = new HashSet<>();
@@ -197,20 +207,24 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
     return Answer.none(Outcome.UNAVAILABLE, "no code server has answered yet");
   }
 
-  private <R, T> CompletionStage<Answer<T>> call(Fetch<R> fetch, Function<R, Answer<T>> read) {
+  private <R, T> CompletionStage<Answer<T>> call(
+      AwaitedItem asked, Fetch<R> fetch, Function<R, Answer<T>> read) {
     ManagedChannel channel = watch.channel();
     if (channel == null) {
       return CompletableFuture.completedFuture(notConnected());
     }
-    return call(channel, fetch, read).whenComplete((got, failure) -> tell(channel, got));
+    return call(channel, fetch, read).whenComplete((got, failure) -> tell(channel, asked, got));
   }
 
-  private void tell(ManagedChannel channel, Answer<?> got) {
+  private void tell(ManagedChannel channel, AwaitedItem asked, Answer<?> got) {
     if (got != null && got.outcome() == Outcome.FALSE) {
       watch.falseSecretCame(channel);
-    } else {
-      watch.fetchEnded(channel, got != null && !NO_ANSWERS.contains(got.outcome()));
+      return;
     }
+    if (got != null && CONTRADICTIONS.contains(got.outcome())) {
+      watch.contradictionCame(channel, asked);
+    }
+    watch.fetchEnded(channel, got != null && got.outcome() == Outcome.FOUND);
   }
 
   private static <R, T> CompletableFuture<Answer<T>> call(

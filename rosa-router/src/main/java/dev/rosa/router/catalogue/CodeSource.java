@@ -49,6 +49,11 @@ public interface CodeSource {
   /** The catalogue in force; {@link Catalogue#EMPTY} until one was pushed. Cheap. */
   Catalogue catalogue();
 
+  /** Code Server that answers now, compared by identity; null if there is only one, or none. */
+  default Object server() {
+    return null;
+  }
+
   /** True if the state of the domain that the catalogue agrees with has ended by then. Cheap. */
   default boolean isStale(long nowMillis) {
     return false;

@@ -77,6 +77,14 @@ record LinkEnd(String line, String logged, Severity severity, boolean lasts) {
         false);
   }
 
+  /** The server does not give what it says that it has; another one may. */
+  static LinkEnd ofContradiction(HostPort address) {
+    return new LinkEnd(
+        "code server %s does not give code or a secret that its catalogue names".formatted(address),
+        Severity.WARN,
+        false);
+  }
+
   /** The server has answered with a secret that is not the domain's. */
   static LinkEnd ofFalseSecret(HostPort address) {
     return new LinkEnd(

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * Record of a Code Server's conduct on one stream: the time for which it owes a catalogue or
- * serves, and its unanswered fetches. One thread's.
+ * serves, its unanswered fetches, and whether it contradicted itself. One thread's.
  */
 final class StreamConduct {
 
@@ -20,6 +20,7 @@ final class StreamConduct {
   private long ticksOwed;
   private long ticksServed;
   private int unanswered;
+  private boolean contradicted;
 
   /** Of a stream that begins, and so owes its first catalogue. */
   StreamConduct(Duration patience, Duration tick) {
@@ -57,6 +58,16 @@ final class StreamConduct {
   /** True at the one tick at which the stream has become steady. */
   boolean becomesSteady() {
     return !owes && ticksServed == ticksUntilSteady;
+  }
+
+  /** Its server did not give an item that its own catalogue names. */
+  void contradicted() {
+    contradicted = true;
+  }
+
+  /** True if it contradicted itself; not before the stream is steady, so that changes are few. */
+  boolean isToBeLeft() {
+    return contradicted && ticksServed >= ticksUntilSteady;
   }
 
   /** Counts a fetch; true if too many in a row had no answer. */

@@ -34,13 +34,21 @@ public final class SlowPath {
   /** The state of a fetch that has brought nothing yet. */
   private static final class Fetch {
     Catalogue askedUnder;
-
+    Object askedOf;
     long notBeforeNanos;
     boolean underWay;
   }
 
-  /** A refusal, and the catalogue in force: it says nothing about what comes with a later one. */
-  private record Refusal(DropReason reason, Catalogue under) {}
+  /**
+   * A refusal, the catalogue in force, and the Code Server: it says nothing about what comes with a
+   * later catalogue, or from another server.
+   */
+  private record Refusal(DropReason reason, Catalogue under, Object from) {
+
+    boolean isOf(CodeSource source) {
+      return under == source.catalogue() && from == source.server();
+    }
+  }
 
   private static final Logger LOG = LoggerFactory.getLogger(SlowPath.class);
   private static final long RETRY_NANOS = 250_000_000L;
@@ -99,7 +107,7 @@ public final class SlowPath {
    * Parks a packet until what it needs has come, and sees to it that it is fetched. A secret that
    * the catalogue does not announce is not fetched: a Code Server announces it before its epoch is
    * used, so the packet waits for the announcement. A refused need is fetched again under another
-   * catalogue.
+   * catalogue, or from another Code Server.
    *
    * @return null if it is parked, else why it must be dropped
    */
@@ -110,7 +118,7 @@ public final class SlowPath {
       return null;
     }
     Refusal refusal = refusals.get(awaited);
-    if (refusal != null && refusal.under() == inForce) {
+    if (refusal != null && refusal.isOf(source)) {
       return refusal.reason();
     }
     if (!fetches.containsKey(awaited)) {
@@ -150,6 +158,7 @@ public final class SlowPath {
   private void start(AwaitedItem awaited, Fetch fetch) {
     fetch.underWay = true;
     fetch.askedUnder = source.catalogue();
+    fetch.askedOf = source.server();
     fetcher.fetch(awaited);
   }
 
@@ -243,7 +252,7 @@ public final class SlowPath {
         LOG.debug("code {}: {}", awaited.code(), arrival.detail());
       }
       case UNKNOWN, REFUSED, CORRUPT -> {
-        if (fetch.askedUnder == source.catalogue()) {
+        if (fetch.askedUnder == source.catalogue() && fetch.askedOf == source.server()) {
           refuse(arrival);
         } else {
           fetch.notBeforeNanos = nowNanos;
@@ -271,7 +280,7 @@ public final class SlowPath {
     DropReason reason = reason(arrival);
     LOG.warn("code {}: {}: {}", awaited.code(), reason, arrival.detail());
     fetches.remove(awaited);
-    refusals.put(awaited, new Refusal(reason, source.catalogue()));
+    refusals.put(awaited, new Refusal(reason, source.catalogue(), source.server()));
     parking.release(awaited, parked -> counters.drop(reason));
   }
 

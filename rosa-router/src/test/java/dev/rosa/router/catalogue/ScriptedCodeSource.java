@@ -17,6 +17,9 @@ public final class ScriptedCodeSource implements CodeSource {
   public final List<AwaitedItem> asked = new ArrayList<>();
   public Answer<CodeSecret> secretAnswer;
 
+  /** The Code Server that answers. */
+  public Object server = "cs1";
+
   /** End of the domain's state. */
   public long stateEndMillis = Long.MAX_VALUE;
 
@@ -57,6 +60,11 @@ public final class ScriptedCodeSource implements CodeSource {
   @Override
   public Catalogue catalogue() {
     return catalogue;
+  }
+
+  @Override
+  public Object server() {
+    return server;
   }
 
   @Override

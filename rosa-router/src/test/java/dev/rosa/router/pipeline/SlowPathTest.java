@@ -166,6 +166,36 @@ class SlowPathTest {
   }
 
   @Test
+  void shouldAskAgainAtOnceWhenAnotherCodeServerAnswersUnderTheSameCatalogue() {
+    RouterBench.Flow flow = bench.flow(idle);
+    Answer<CodeSecret> found = bench.source.secretAnswer;
+    bench.source.secretAnswer = Answer.none(Outcome.CORRUPT, "other bytes");
+    bench.pass(flow.next("of a stolen one"));
+    bench.assertDropped(DropReason.CODE_INVALID, 1);
+    bench.source.secretAnswer = found;
+    bench.pass(flow.next("still of it"));
+    bench.assertDropped(DropReason.CODE_INVALID, 2);
+
+    bench.source.server = "cs2";
+    bench.pass(flow.next("of the next one"));
+    assertEquals(1, bench.io.sent.size());
+  }
+
+  @Test
+  void shouldAskAgainWhenAnotherCodeServerAnswersWhileARefusalWasOnItsWay() throws Exception {
+    RouterBench.Flow flow = bench.flow(idle);
+    Answer<CodeSecret> found = bench.source.secretAnswer;
+    bench.source.secretAnswer = Answer.none(Outcome.UNKNOWN, "none");
+    bench.source.holdAnswers();
+    bench.feed(flow.next("early"));
+    bench.source.server = "cs2";
+    bench.source.secretAnswer = found;
+    bench.source.releaseAnswers();
+    bench.pass();
+    assertEquals(1, bench.io.sent.size());
+  }
+
+  @Test
   void shouldAskAgainWhenTheCatalogueChangedWhileARefusalWasOnItsWay() throws Exception {
     announce(1, 2);
     RouterBench.Flow flow = bench.flow(idle);
