@@ -27,6 +27,9 @@ public final class NoteKey {
   private static final int MAX_TEXT = 512;
   private static final Pattern NAME = Pattern.compile("[^\\s\\p{Z}\\p{C}+]{1,256}");
 
+  /** End of the year 9999: a witness may claim any time, and no later one can be shown. */
+  private static final long LAST_SECOND = 253_402_300_799L;
+
   /** An X.509 key is these bytes and the key's (RFC 8410). */
   private static final byte[] X509 = HexFormat.of().parseHex("302a300506032b6570032100");
 
@@ -144,9 +147,14 @@ public final class NoteKey {
     if (!isOfWitness()) {
       return isSigned(text, signature);
     }
-    return signature.length == Long.BYTES + SIGNATURE_BYTES
+    if (signature.length != Long.BYTES + SIGNATURE_BYTES) {
+      return false;
+    }
+    long unixSeconds = ByteBuffer.wrap(signature).getLong();
+    return unixSeconds >= 0
+        && unixSeconds <= LAST_SECOND
         && isSigned(
-            cosigned(ByteBuffer.wrap(signature).getLong(), text),
+            cosigned(unixSeconds, text),
             Arrays.copyOfRange(signature, Long.BYTES, signature.length));
   }
 

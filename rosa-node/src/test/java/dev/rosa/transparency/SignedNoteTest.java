@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -15,6 +16,8 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Notes, keys and checkpoints, against the example in the documentation of Go's sumdb/note. */
 @Tag("jdk")
@@ -109,6 +112,28 @@ class SignedNoteTest {
     assertThrows(
         TransparencyException.class,
         () -> read.requireSignature(new NoteKey("rosa/17/router/r1", publicKey)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, Long.MIN_VALUE, 253_402_300_800L, 1L << 62, Long.MAX_VALUE})
+  void shouldRefuseCosignatureOfATimeThatNoCalendarHas(long unixSeconds) throws Exception {
+    NoteSigner log = newSigner();
+    NoteSigner witness = NoteSigner.randomWitness("rosa/17/router/r2", new SecureRandom());
+    String text = "rosa/17/audit\n3\nSBNJTRN+FjG7owHVrKtue7eqdM4RhdRWVl71HXN2d7I=\n";
+    byte[] cosignature = witness.cosignature(bytes(text), unixSeconds);
+    byte[] mark =
+        ByteBuffer.allocate(4 + cosignature.length)
+            .putInt(witness.key().id())
+            .put(cosignature)
+            .array();
+    String note =
+        SignedNote.sign(text, log)
+            + "\u2014 rosa/17/router/r2 "
+            + Base64.getEncoder().encodeToString(mark)
+            + "\n";
+    assertThrows(
+        TransparencyException.class,
+        () -> SignedNote.parse(bytes(note)).requireSignature(witness.key()));
   }
 
   @Test

@@ -80,6 +80,7 @@ final class CheckpointOffers {
     }
   }
 
+  /** A checkpoint that does not hold costs no other one, and no round with the Code Server. */
   private void take(KeptCheckpoint kept) {
     try {
       Optional<Fork> fork = log.take(kept);
@@ -88,6 +89,8 @@ final class CheckpointOffers {
       }
     } catch (IdentityException | TransparencyException e) {
       warn("a cosignature does not hold: " + e.getMessage());
+    } catch (RuntimeException e) {
+      warn("a cosignature cannot be taken: " + e);
     }
   }
 
