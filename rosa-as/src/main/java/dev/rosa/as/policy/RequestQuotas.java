@@ -5,21 +5,28 @@ import dev.rosa.serving.MinuteRates;
 import java.time.Instant;
 
 /**
- * Rate limits for requests a minute: a user's requests and joins count together, a rule's requests
- * for all its users. Thread-safe.
+ * Rate limits for requests a minute: of a user, and of a rule for all its users. A user's joins
+ * count apart, up to the same number: unverified packets cause joins, and must not cost requests.
+ * Thread-safe.
  */
 public final class RequestQuotas {
   private final Quota ofUser;
   private final MinuteRates<RosaId> users = new MinuteRates<>();
+  private final MinuteRates<RosaId> joins = new MinuteRates<>();
   private final MinuteRates<Long> rules = new MinuteRates<>();
 
   public RequestQuotas(Quota ofUser) {
     this.ofUser = ofUser;
   }
 
-  /** Takes a request or join of a user, before anything is computed for it. */
+  /** Takes a request of a user, before anything is computed for it. */
   public void take(RosaId user, Instant now) throws Refusal {
     ofUser.takeRequest(users, user, now);
+  }
+
+  /** Takes a join of a user, before anything is computed for it. */
+  public void takeJoin(RosaId user, Instant now) throws Refusal {
+    ofUser.takeRequest(joins, user, now);
   }
 
   /** Takes a request that a rule allows. */

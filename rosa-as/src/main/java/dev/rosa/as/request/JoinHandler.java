@@ -60,7 +60,7 @@ public final class JoinHandler {
   }
 
   private AuditLog.Received verify(AuditLog.Received received) throws Refusal {
-    records.requestQuotas().take(received.caller(), received.at());
+    records.requestQuotas().takeJoin(received.caller(), received.at());
     return signers.verified(received, StatementKind.SESSION_JOIN);
   }
 

@@ -15,21 +15,23 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Queue of sessions that unverified packets name, for joining at the Authorization Server. It has
- * one call a session at a time, few sessions at a time, few a second, and remembers a refusal for a
- * while. So forged packets of any content cost the server little. While the server cannot be asked,
- * a few sessions are asked for again every second, as long as a call may take. All methods belong
- * to the Destination's thread; the calls run on threads of the queue's own.
+ * one call a session at a time, few sessions at a time, few a second ({@link JoinRates}), and
+ * remembers a refusal for a while. So forged packets of any content cost the server little. While
+ * the server cannot be asked, a few sessions are asked for again every second, as long as a call
+ * may take. All methods belong to the Destination's thread; the calls run on threads of the queue's
+ * own.
  */
 final class JoinQueue implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JoinQueue.class);
   private static final int THREADS = 2;
   private static final int MAX_PENDING = 32;
 
+  /** Sessions of unknown origin that may be pending: known ones have room beside them. */
+  private static final int MAX_UNKNOWN = 24;
+
   /** Fewer than may be pending: the others have room while the server is away. */
   static final int MAX_WAITING = 16;
 
-  static final int BURST = 32;
-  static final long MILLIS_PER_JOIN = 100;
   private static final int MAX_REFUSED = 4_096;
   private static final long REFUSED_MILLIS = 30_000;
   static final long TROUBLE_MILLIS = 1_000;
@@ -49,8 +51,10 @@ final class JoinQueue implements AutoCloseable {
           });
   private final Queue<Outcome> done = new ConcurrentLinkedQueue<>();
 
-  /** Sessions that are asked for, with the time of their first call. */
-  private final Map<Long, Long> pending = new HashMap<>();
+  private final JoinRates rates = new JoinRates();
+
+  /** Sessions that are asked for. */
+  private final Map<Long, Asked> pending = new HashMap<>();
 
   /** Those of them that are asked for again, with the time of that; the earliest first. */
   private final Map<Long, Long> waiting = new LinkedHashMap<>();
@@ -66,9 +70,6 @@ final class JoinQueue implements AutoCloseable {
       };
 
   private final AtomicLong saidAtMillis = new AtomicLong();
-
-  /** The bucket is full when this lies {@code BURST} joins back. */
-  private long spentUntilMillis;
 
   /**
    * A queue.
@@ -105,8 +106,15 @@ final class JoinQueue implements AutoCloseable {
   /** A server's answer about a session, and the time until which it is remembered. */
   private record Verdict(Hope hope, long untilMillis) {}
 
-  /** Sees to it that a session is asked for, unless there are reasons not to. */
-  Hope ask(long session) {
+  /** Origin of the packet that named a session, and the time of the first call. */
+  private record Asked(JoinRates.Origin origin, long firstMillis) {}
+
+  /**
+   * Sees to it that a session is asked for, unless there are reasons not to.
+   *
+   * @param origin of the packet that names it
+   */
+  Hope ask(long session, JoinRates.Origin origin) {
     long nowMillis = clock.millis();
     Verdict verdict = verdicts.get(session);
     if (verdict != null && nowMillis < verdict.untilMillis()) {
@@ -115,22 +123,13 @@ final class JoinQueue implements AutoCloseable {
     if (pending.containsKey(session)) {
       return Hope.PENDING;
     }
-    if (pending.size() >= MAX_PENDING || !spend(nowMillis)) {
+    int most = rates.isKnown(origin) ? MAX_PENDING : MAX_UNKNOWN;
+    if (pending.size() >= most || !rates.spend(origin, nowMillis)) {
       return Hope.LIMITED;
     }
-    pending.put(session, nowMillis);
+    pending.put(session, new Asked(origin, nowMillis));
     calls.execute(() -> call(session));
     return Hope.PENDING;
-  }
-
-  private boolean spend(long nowMillis) {
-    long floor = nowMillis - BURST * MILLIS_PER_JOIN;
-    long after = Math.max(spentUntilMillis, floor) + MILLIS_PER_JOIN;
-    if (after > nowMillis) {
-      return false;
-    }
-    spentUntilMillis = after;
-    return true;
   }
 
   private void call(long session) {
@@ -182,9 +181,11 @@ final class JoinQueue implements AutoCloseable {
       if (next.getValue() > nowMillis) {
         return;
       }
-      all.remove();
       long session = next.getKey();
-      calls.execute(() -> call(session));
+      if (rates.spend(pending.get(session).origin(), nowMillis)) {
+        all.remove();
+        calls.execute(() -> call(session));
+      }
     }
   }
 
@@ -192,7 +193,7 @@ final class JoinQueue implements AutoCloseable {
     boolean may =
         outcome.verdict() == Hope.TROUBLE
             && waiting.size() < MAX_WAITING
-            && nowMillis - pending.get(outcome.session()) < PATIENCE_MILLIS;
+            && nowMillis - pending.get(outcome.session()).firstMillis() < PATIENCE_MILLIS;
     if (may) {
       waiting.put(outcome.session(), nowMillis + TROUBLE_MILLIS);
     }
@@ -200,8 +201,10 @@ final class JoinQueue implements AutoCloseable {
   }
 
   private void decide(Outcome outcome, long nowMillis) {
-    pending.remove(outcome.session());
-    if (outcome.joined() == null) {
+    Asked asked = pending.remove(outcome.session());
+    if (outcome.joined() != null) {
+      rates.joined(asked.origin());
+    } else {
       long millis = outcome.verdict() == Hope.REFUSED ? REFUSED_MILLIS : TROUBLE_MILLIS;
       verdicts.remove(outcome.session());
       verdicts.put(outcome.session(), new Verdict(outcome.verdict(), nowMillis + millis));

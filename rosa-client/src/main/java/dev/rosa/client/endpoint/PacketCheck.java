@@ -25,6 +25,7 @@ import org.slf4j.LoggerFactory;
 final class PacketCheck implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PacketCheck.class);
   private static final int MAX_SESSIONS = 4_096;
+  private static final int SPREAD = 31;
 
   private final Optional<Joins> joins;
   private final Function<Suite, SuiteEngine> engines;
@@ -135,12 +136,21 @@ final class PacketCheck implements AutoCloseable {
     if (joins.isEmpty()) {
       return unjoined();
     }
-    return switch (joins.get().queue().ask(packet.session())) {
+    return switch (joins.get().queue().ask(packet.session(), origin())) {
       case PENDING -> park();
       case REFUSED -> unjoined();
       case TROUBLE -> DestinationEvent.JOIN_FAILED;
       case LIMITED -> DestinationEvent.JOIN_LIMITED;
     };
+  }
+
+  private JoinRates.Origin origin() {
+    ByteBuffer memory = packet.memory();
+    int source = 0;
+    for (int at = packet.sourceOffset(); at < packet.destinationOffset(); at += Integer.BYTES) {
+      source = source * SPREAD + memory.getInt(at);
+    }
+    return new JoinRates.Origin(packet.userHigh(), packet.userLow(), source);
   }
 
   private DestinationEvent open(JoinedSession session) {

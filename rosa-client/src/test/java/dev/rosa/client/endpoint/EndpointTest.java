@@ -291,7 +291,7 @@ class EndpointTest {
 
       int joins = server.joins.get();
       long millis = Duration.ofNanos(System.nanoTime() - began).toMillis();
-      long most = JoinQueue.BURST + millis / JoinQueue.MILLIS_PER_JOIN + 1;
+      long most = JoinRates.BURST + millis / JoinRates.MILLIS_PER_JOIN + 1;
       assertTrue(joins <= most, joins + " in " + millis + " ms");
     }
   }

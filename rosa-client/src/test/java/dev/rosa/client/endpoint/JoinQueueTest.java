@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 class JoinQueueTest {
   private static final HostPort SERVER = new HostPort("127.0.0.1", 7001);
 
+  private static final JoinRates.Origin ALICE = new JoinRates.Origin(1, 2, 3);
+
   private final AtomicInteger calls = new AtomicInteger();
   private final Semaphore ended = new Semaphore(0);
   private final Semaphore mayAnswer = new Semaphore(0);
@@ -47,7 +49,7 @@ class JoinQueueTest {
   @Test
   void shouldCallOnceWhenManyPacketsAskForOneSession() throws Exception {
     for (int i = 0; i < 100; i++) {
-      assertEquals(JoinQueue.Hope.PENDING, queue.ask(7));
+      assertEquals(JoinQueue.Hope.PENDING, queue.ask(7, ALICE));
     }
     assertEquals(7, end().session());
     assertNull(queue.poll());
@@ -56,14 +58,14 @@ class JoinQueueTest {
 
   @Test
   void shouldRememberRefusalForAWhile() throws Exception {
-    queue.ask(7);
+    queue.ask(7, ALICE);
     end();
 
-    assertEquals(JoinQueue.Hope.REFUSED, queue.ask(7));
+    assertEquals(JoinQueue.Hope.REFUSED, queue.ask(7, ALICE));
     now = now.plusSeconds(29);
-    assertEquals(JoinQueue.Hope.REFUSED, queue.ask(7));
+    assertEquals(JoinQueue.Hope.REFUSED, queue.ask(7, ALICE));
     now = now.plusSeconds(2);
-    assertEquals(JoinQueue.Hope.PENDING, queue.ask(7));
+    assertEquals(JoinQueue.Hope.PENDING, queue.ask(7, ALICE));
     end();
     assertEquals(2, calls.get());
   }
@@ -71,9 +73,9 @@ class JoinQueueTest {
   @Test
   void shouldAskAgainEverySecondWhenServerCannotBeAsked() throws Exception {
     answer = Status.UNAVAILABLE;
-    queue.ask(7);
+    queue.ask(7, ALICE);
     assertNull(end(), "not decided yet");
-    assertEquals(JoinQueue.Hope.PENDING, queue.ask(7), "its packets wait");
+    assertEquals(JoinQueue.Hope.PENDING, queue.ask(7, ALICE), "its packets wait");
 
     answer = Status.PERMISSION_DENIED;
     now = now.plusMillis(999);
@@ -88,15 +90,15 @@ class JoinQueueTest {
   @Test
   void shouldGiveUpWhenServerCannotBeAskedForAsLongAsACallMayTake() throws Exception {
     answer = Status.UNAVAILABLE;
-    queue.ask(7);
+    queue.ask(7, ALICE);
     assertNull(end());
     now = now.plusMillis(JoinQueue.PATIENCE_MILLIS);
     assertNull(queue.poll());
 
     assertEquals(JoinQueue.Hope.TROUBLE, end().verdict());
-    assertEquals(JoinQueue.Hope.TROUBLE, queue.ask(7));
+    assertEquals(JoinQueue.Hope.TROUBLE, queue.ask(7, ALICE));
     now = now.plusMillis(JoinQueue.TROUBLE_MILLIS);
-    assertEquals(JoinQueue.Hope.PENDING, queue.ask(7));
+    assertEquals(JoinQueue.Hope.PENDING, queue.ask(7, ALICE));
     end();
   }
 
@@ -104,26 +106,26 @@ class JoinQueueTest {
   void shouldKeepFewSessionsWaitingWhenServerCannotBeAsked() throws Exception {
     answer = Status.UNAVAILABLE;
     for (int session = 1; session <= JoinQueue.MAX_WAITING; session++) {
-      queue.ask(session);
+      queue.ask(session, ALICE);
       assertNull(end());
     }
-    queue.ask(99);
+    queue.ask(99, ALICE);
 
     assertEquals(JoinQueue.Hope.TROUBLE, end().verdict());
-    assertEquals(JoinQueue.Hope.PENDING, queue.ask(1));
+    assertEquals(JoinQueue.Hope.PENDING, queue.ask(1, ALICE));
   }
 
   @Test
   void shouldLimitCallsPerSecondWhenSessionsAreForged() throws Exception {
     for (int session = 1; session <= 32; session++) {
-      assertEquals(JoinQueue.Hope.PENDING, queue.ask(session));
+      assertEquals(JoinQueue.Hope.PENDING, queue.ask(session, ALICE));
       end();
     }
-    assertEquals(JoinQueue.Hope.LIMITED, queue.ask(33));
-    now = now.plusMillis(200);
-    assertEquals(JoinQueue.Hope.PENDING, queue.ask(33));
-    assertEquals(JoinQueue.Hope.PENDING, queue.ask(34));
-    assertEquals(JoinQueue.Hope.LIMITED, queue.ask(35));
+    assertEquals(JoinQueue.Hope.LIMITED, queue.ask(33, ALICE));
+    now = now.plusMillis(2 * JoinRates.MILLIS_PER_JOIN);
+    assertEquals(JoinQueue.Hope.PENDING, queue.ask(33, ALICE));
+    assertEquals(JoinQueue.Hope.PENDING, queue.ask(34, ALICE));
+    assertEquals(JoinQueue.Hope.LIMITED, queue.ask(35, ALICE));
     end();
     end();
   }
