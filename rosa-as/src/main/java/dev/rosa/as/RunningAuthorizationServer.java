@@ -204,7 +204,11 @@ final class RunningAuthorizationServer extends RunningRole {
     return new SecretStagingClient(
         new CodeServerCalls(
             codeServer,
-            ControlChannel.open(codeServer.toSocketAddress(), setup.self(), Role.CODESERVER)),
+            ControlChannel.open(
+                codeServer.toSocketAddress(),
+                setup.self(),
+                Role.CODESERVER,
+                ControlLimits.LEASE_BYTES)),
         staged,
         refresh(),
         clock,

@@ -26,8 +26,18 @@ final class FetchedSecrets {
   private static final int MOST_ROUTERS = 1_024;
   private static final int MOST_CODES_OF_ROUTER = 4_096;
 
+  /** Pairs of router and code that are looked at in one answer. */
+  static final int MOST_LACKS = 10_000;
+
   /** A secret, and connected routers that use its code and have not fetched it. */
   record Awaited(CodeDigest code, int epoch, List<RosaId> routers) {}
+
+  /**
+   * Secrets that are awaited.
+   *
+   * @param more true if there are others, or may be
+   */
+  record AllAwaited(List<Awaited> secrets, boolean more) {}
 
   private record Secret(CodeDigest code, int epoch) {}
 
@@ -106,7 +116,7 @@ final class FetchedSecrets {
    * The newest secrets that are awaited. A router whose newest epoch of a code is no longer held
    * has no session of that code, and is not waited for.
    */
-  List<Awaited> awaited(Predicate<RosaId> connected) {
+  AllAwaited awaited(Predicate<RosaId> connected) {
     List<Lack> lacks = storage.withHandle(FetchedSecrets::lacks);
     // Each router is asked about once, as that may take a look at the storage.
     Set<RosaId> waiting =
@@ -119,18 +129,21 @@ final class FetchedSecrets {
                     Lack::secret,
                     LinkedHashMap::new,
                     Collectors.mapping(Lack::router, Collectors.toList())));
-    return routers.entrySet().stream()
-        .map(each -> new Awaited(each.getKey().code(), each.getKey().epoch(), each.getValue()))
-        .toList();
+    return new AllAwaited(
+        routers.entrySet().stream()
+            .map(each -> new Awaited(each.getKey().code(), each.getKey().epoch(), each.getValue()))
+            .toList(),
+        lacks.size() == MOST_LACKS);
   }
 
   private static List<Lack> lacks(Handle handle) {
     return handle
         .createQuery(
-            "SELECT f.digest, n.newest, f.router FROM fetched_secret f"
-                + " JOIN code_secret s ON s.digest = f.digest AND s.epoch = f.epoch"
-                + " JOIN (SELECT digest, MAX(epoch) AS newest FROM code_secret GROUP BY digest) n"
-                + " ON n.digest = f.digest WHERE f.epoch < n.newest ORDER BY f.digest, f.router")
+            "SELECT f.digest, n.newest, f.router FROM fetched_secret f JOIN code_secret s ON"
+                + " s.digest = f.digest AND s.epoch = f.epoch JOIN (SELECT digest, MAX(epoch) AS"
+                + " newest FROM code_secret GROUP BY digest) n ON n.digest = f.digest WHERE f.epoch"
+                + " < n.newest ORDER BY f.digest, f.router LIMIT :most")
+        .bind("most", MOST_LACKS)
         .map(
             (row, context) ->
                 new Lack(

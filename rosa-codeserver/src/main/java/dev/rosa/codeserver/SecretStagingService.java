@@ -49,6 +49,10 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
   private static final Logger LOG = LoggerFactory.getLogger(SecretStagingService.class);
 
   private static final int MOST_AWAITED = 100;
+
+  /** Of each awaited secret: the log of the Authorization Server names no more. */
+  private static final int MOST_ROUTERS_NAMED = 8;
+
   private static final int MOST_HELD = 1_000;
   private static final int MOST_LEASE_SECONDS = 3_600;
 
@@ -96,9 +100,11 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
     if (request.getToken().isEmpty()) {
       answer.addAllHeld(lowest(secrets.epochs()));
     }
-    List<FetchedSecrets.Awaited> awaited = fetched.awaited(feed::isConnected);
-    awaited.stream().limit(MOST_AWAITED).forEach(each -> answer.addAwaited(message(each)));
-    answer.setMoreAwaited(awaited.size() > MOST_AWAITED);
+    FetchedSecrets.AllAwaited awaited = fetched.awaited(feed::isConnected);
+    awaited.secrets().stream()
+        .limit(MOST_AWAITED)
+        .forEach(each -> answer.addAwaited(message(each)));
+    answer.setMoreAwaited(awaited.more() || awaited.secrets().size() > MOST_AWAITED);
     answer.setToken(lease.renew(request.getToken(), Duration.ofSeconds(request.getSeconds())));
     reply.onNext(answer.build());
     reply.onCompleted();
@@ -120,7 +126,8 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
     return AwaitedSecret.newBuilder()
         .setCodeDigest(Messages.bytes(awaited.code()))
         .setEpoch(awaited.epoch())
-        .addAllRouters(awaited.routers().stream().limit(MOST_AWAITED).map(RosaId::name).toList())
+        .addAllRouters(
+            awaited.routers().stream().limit(MOST_ROUTERS_NAMED).map(RosaId::name).toList())
         .build();
   }
 

@@ -66,7 +66,7 @@ class FetchedSecretsTest {
   }
 
   private List<Awaited> awaited(RosaId... connected) {
-    return fetched.awaited(Set.of(connected)::contains);
+    return fetched.awaited(Set.of(connected)::contains).secrets();
   }
 
   private static List<Awaited> awaiting(int epoch, RosaId... routers) {

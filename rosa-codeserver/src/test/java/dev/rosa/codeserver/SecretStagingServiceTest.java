@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
+import dev.rosa.control.ControlLimits;
 import dev.rosa.control.v1.AwaitedSecret;
 import dev.rosa.control.v1.FetchSecretRequest;
+import dev.rosa.control.v1.LeaseReply;
 import dev.rosa.control.v1.LeaseRequest;
 import dev.rosa.control.v1.RetireRequest;
 import dev.rosa.control.v1.StageRequest;
@@ -123,6 +126,37 @@ final class SecretStagingServiceTest {
                 .addRouters("r1")
                 .build()),
         awaited());
+  }
+
+  @Test
+  void shouldAnswerWithinTheBoundOfTheCallerWhenRoutersLackVeryManySecrets() throws Exception {
+    for (int code = 0; code < 510; code++) {
+      CodeDigest each =
+          CodeDigest.of(Arrays.copyOf(new byte[] {(byte) code, (byte) (code >> 8)}, 32));
+      for (int epoch = 1; epoch <= 2; epoch++) {
+        server
+            .staging(as1)
+            .stage(
+                request(KCI).toBuilder()
+                    .setCodeDigest(Messages.bytes(each))
+                    .setEpoch(epoch)
+                    .build());
+      }
+    }
+    server.sql(
+        "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 100)"
+            + " INSERT INTO fetched_secret SELECT 'rosa://17/router/' || substr('"
+            + "r".repeat(60)
+            + "' || i, -63), digest, 1, 1 FROM r, (SELECT DISTINCT digest FROM code_secret)");
+    server.restart();
+    LeaseReply reply =
+        server.staging(as1).holdLease(LeaseRequest.newBuilder().setSeconds(30).build());
+    assertEquals(1_000, reply.getHeldCount());
+    assertEquals(100, reply.getAwaitedCount());
+    assertTrue(reply.getMoreAwaited());
+    assertTrue(
+        reply.getSerializedSize() < ControlLimits.LEASE_BYTES,
+        reply.getSerializedSize() + " bytes");
   }
 
   private String noted() throws Exception {

@@ -55,6 +55,9 @@ public record ControlLimits(
   /** Largest catalogue or list of codes: some 100,000 codes. */
   public static final int CATALOGUE_BYTES = 16 << 20;
 
+  /** Largest answer of a Code Server to an Authorization Server about its lease. */
+  public static final int LEASE_BYTES = 256 * 1024;
+
   /** The bytes that a message needs beside a bundle that it carries. */
   private static final int ENVELOPE_BYTES = 64 * 1024;
 
