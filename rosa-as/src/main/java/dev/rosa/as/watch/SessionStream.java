@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Open gRPC stream by which one Source or recipient is told the standing of its sessions. It takes
- * one request between two looks, and keeps the newest notice of each session for a holder that is
- * slow to read. Thread-safe, but for {@link #sessions}.
+ * one request between two looks, and none while notices wait. It keeps the newest notice of each
+ * session for a holder that is slow to read. Thread-safe, but for {@link #sessions}.
  */
 final class SessionStream implements StreamObserver<WatchSessionsRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(SessionStream.class);
@@ -33,6 +33,9 @@ final class SessionStream implements StreamObserver<WatchSessionsRequest> {
   private WatchSessionsRequest asked;
   private int spreadMillis;
   private boolean over;
+
+  /** The next request may come once no notice waits. */
+  private boolean wantsNext;
 
   SessionStream(RosaId holder, ServerCallStreamObserver<SessionNotices> observer) {
     this.holder = holder;
@@ -77,9 +80,18 @@ final class SessionStream implements StreamObserver<WatchSessionsRequest> {
     return taken;
   }
 
-  /** Lets the next request come, after the last one was answered. */
+  /**
+   * Lets the next request come, after the last one was answered. Its answers wait here for a holder
+   * that does not read: until all are sent, HTTP/2 holds its further requests back.
+   */
   synchronized void next() {
-    if (!over) {
+    wantsNext = true;
+    takeNextIfAllIsSent();
+  }
+
+  private void takeNextIfAllIsSent() {
+    if (wantsNext && waiting.isEmpty() && !over) {
+      wantsNext = false;
       observer.request(1);
     }
   }
@@ -123,6 +135,7 @@ final class SessionStream implements StreamObserver<WatchSessionsRequest> {
     }
     if (waiting.isEmpty()) {
       spreadMillis = 0;
+      takeNextIfAllIsSent();
     }
   }
 

@@ -282,6 +282,21 @@ class SessionWatchesTest {
   }
 
   @Test
+  void shouldTakeNoFurtherRequestWhileHolderDoesNotRead() {
+    Open stream = stream(as.alice.id());
+    stream.told().ready = false;
+    stream.hold(LongStream.rangeClosed(1, 1_000).toArray());
+    for (int look = 0; look < 10; look++) {
+      watches.look();
+    }
+    assertEquals(1, stream.told().requested);
+
+    stream.told().readAgain();
+    assertEquals(1_000, stream.told().notices().size());
+    assertEquals(2, stream.told().requested);
+  }
+
+  @Test
   void shouldEndStreamWhenRequestHasTooManySessions() {
     Open stream = stream(as.alice.id());
     stream.hold(LongStream.rangeClosed(1, 1_001).toArray());
