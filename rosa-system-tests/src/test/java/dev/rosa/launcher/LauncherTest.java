@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rosa.client.process.Program;
 import dev.rosa.client.process.Program.Outcome;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LauncherTest {
 
   private static final String ROSA = Path.of("..", "rosa").toAbsolutePath().normalize().toString();
+
+  /** The jars without which the launcher builds. */
+  private static final List<String> JARS =
+      List.of(
+          "rosa-as/target/rosa-as.jar",
+          "rosa-codeserver/target/rosa-codeserver.jar",
+          "rosa-router/target/rosa-router.jar",
+          "rosa-client/target/rosa.jar",
+          "rosa-bench/target/rosa-bench.jar",
+          "examples/transcoder/target/transcoder.jar",
+          "examples/counter/target/counter.jar");
 
   @TempDir private Path directory;
 
@@ -69,6 +81,31 @@ class LauncherTest {
     assertTrue(ended.out().contains("Usage: ./rosa " + role + typed), ended.out());
     assertTrue(ended.out().contains("Exit codes:"), ended.out());
     assertTrue(!command.isEmpty() || ended.out().contains("Examples:"), ended.out());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"help, router", "router, --help"})
+  void shouldBuildNothingWhenHelpIsAskedForAndJarsAreOlder(String first, String second)
+      throws Exception {
+    Path root = Path.of(ROSA).getParent();
+    Path copy = Files.copy(Path.of(ROSA), directory.resolve("rosa"));
+    for (String jar : JARS) {
+      Path link = directory.resolve(jar);
+      Files.createDirectories(link.getParent());
+      Files.createSymbolicLink(link, root.resolve(jar));
+    }
+    Files.writeString(directory.resolve("pom.xml"), "newer than the jars, and cannot be built");
+
+    Outcome ended =
+        Program.of(copy.toString(), first, second)
+            .with("ROSA_NO_BUILD", "")
+            .with("JAVA_HOME", usableJava())
+            .writing(directory.resolve("out"), directory.resolve("err"))
+            .run();
+
+    assertEquals("", ended.err());
+    assertEquals(0, ended.exit());
+    assertTrue(ended.out().contains("Usage: ./rosa router"), ended.out());
   }
 
   @Test
