@@ -3,10 +3,10 @@ package dev.rosa.multibuffer;
 import dev.rosa.crypto.PreparedKey;
 
 /**
- * Session key prepared for a native engine: the address of the key's state in native memory. Small,
- * for there may be a million of them. Owned by the thread that owns the engine, which is to destroy
- * it. The state of a dropped key is wiped after the next garbage collection that finds its group
- * unreachable.
+ * Session key prepared for a native engine: the address of the slot in native memory that holds the
+ * key's state. Small, for there may be a million of them. Owned by the thread that owns the engine,
+ * which is to destroy it. The state of a dropped key is wiped after the next garbage collection
+ * that finds its group unreachable.
  */
 final class SlotKey implements PreparedKey {
 

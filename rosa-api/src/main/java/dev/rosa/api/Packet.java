@@ -1,8 +1,8 @@
 package dev.rosa.api;
 
 /**
- * A verified active packet, as its code sees it. Valid during {@link ActiveApplication#onPacket}
- * only.
+ * Verified active packet that active code may read, change or drop, as far as the user's grant
+ * permits. Valid during {@link ActiveApplication#onPacket} only.
  *
  * <p>What the code may do with it was fixed by the Authorization Server in the user's grant
  * (PROTOCOL §4); a method that the grant does not cover throws {@link PermissionDeniedException}.

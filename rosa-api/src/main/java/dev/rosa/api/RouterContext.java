@@ -1,6 +1,9 @@
 package dev.rosa.api;
 
-/** The router as an application sees it: its name, and counters that it shows. */
+/**
+ * Router as an application sees it: the router's name, and counters of the application that the
+ * router shows.
+ */
 public interface RouterContext {
 
   /** The router's name in its domain, e.g. {@code r1}. */

@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * Commands {@code rosa as --config F audit
- * list|show|export|prove|checkpoint|key|accept-loss|prune}: show the audit log's rows, export or
- * prove them, delete old ones, go on after a loss.
+ * list|show|export|prove|checkpoint|key|accept-loss|prune}: show, export or prove rows of the audit
+ * log, delete the contents of old ones, go on after a loss.
  */
 @Command(
     name = "audit",

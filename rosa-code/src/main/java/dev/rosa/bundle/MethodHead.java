@@ -5,7 +5,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Declaration of a bundle's method, checked after its instructions, when its source line is known.
+ * Declaration of a bundle's method, and its check: not native, not synchronized, no forbidden
+ * override, permitted types only. The check comes after the instructions, when the source line is
+ * known.
  *
  * @param forbiddenOverride the method outside the bundle that it must not override, or null
  */

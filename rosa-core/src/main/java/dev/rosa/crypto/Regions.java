@@ -1,8 +1,9 @@
 package dev.rosa.crypto;
 
 /**
- * Layout of the regions of a packet as ints: offset in the packet's memory, then length, of each of
- * the four. Regions may stand anywhere in that memory and may overlap, with these bounds:
+ * Indices into the ints that describe a packet's regions: offset in the packet's memory and length
+ * of associated data, nonce, payload and tag. Regions may stand anywhere in that memory and may
+ * overlap, with these bounds:
  *
  * <ul>
  *   <li>An HMAC covers associated data and payload, the payload directly behind; one of them has a

@@ -6,8 +6,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Ownership mark of one owner's nft table and links. Other programs may use the same names, but not
- * the same mark. Immutable.
+ * Comment, alias and MAC addresses by which a role knows its own nft table and links among those of
+ * other programs. Other programs may use the same names, but not the same mark. Immutable.
  *
  * @param role the plan's
  * @param name the owner's, such as a router's

@@ -28,8 +28,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Signing and verification of the state of one domain (PROTOCOL §6). The statement is small; it has
- * the SHA-256 of the contents, which come beside it. Thread-safe.
+ * Signing and verification of a domain's state: its codes, their epochs, and what was revoked
+ * (PROTOCOL §6). The statement is small; it has the SHA-256 of the contents, which come beside it.
+ * Thread-safe.
  */
 public final class DomainStates {
 

@@ -10,8 +10,8 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * Folder of a domain on one machine: identities below {@code domain}, and the nodes' files beside
- * it.
+ * Folder of a domain on one machine: it issues the identities below {@code domain}, loads them, and
+ * names the nodes' files beside it.
  */
 public record DomainFolder(Path directory) {
 
