@@ -274,6 +274,9 @@ class ArchitectureTest {
       part("router", "prewarm", "setup", "pipeline", "catalogue", "session", "execution");
 
   @ArchTest
+  static final ArchRule shouldLetLinksKnowNoOtherPackageOfTheClient = part("client", "link");
+
+  @ArchTest
   static final ArchRule shouldLetProcessesKnowNoOtherPackageOfTheClient = part("client", "process");
 
   @ArchTest

@@ -39,7 +39,17 @@ public record AcceptedLoss(long number, long size) {
 
   /** Tells whether a checkpoint from before this acceptance may be let go. */
   public boolean covers(Checkpoint lost) {
-    return number > lost.loss().number() && size >= lost.size();
+    return covers(lost.loss().number(), lost.size());
+  }
+
+  /**
+   * The same of a checkpoint by its figures.
+   *
+   * @param lossNumber of the loss that the checkpoint names
+   * @param lostSize its number of leaves
+   */
+  public boolean covers(long lossNumber, long lostSize) {
+    return number > lossNumber && size >= lostSize;
   }
 
   String line() {

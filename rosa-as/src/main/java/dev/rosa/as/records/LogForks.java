@@ -70,10 +70,16 @@ public final class LogForks {
         fork.summary());
   }
 
-  /** Stops issuing, durably. Of several forks the one with the most rows is kept. */
+  /**
+   * Stops issuing, durably. Of several forks the one with the most rows is kept. One whose loss the
+   * operator has accepted meanwhile is none.
+   */
   public synchronized void report(Fork fork) {
     storage.useTransaction(
         handle -> {
+          if (AcceptedLosses.find(handle).covers(fork.loss(), fork.size())) {
+            return;
+          }
           Optional<Fork> known = read(handle);
           if (known.isEmpty() || known.get().size() < fork.size()) {
             insert(handle, fork);

@@ -131,6 +131,22 @@ class WitnessedLogTest {
   }
 
   @Test
+  void shouldGoOnWhenOperatorAcceptsTheLossBeforeTheSameForkIsReportedAgain() throws Exception {
+    long earlier = as.records.audit().tree().size();
+    as.ask(Requests.good());
+    assertEquals(Answer.TAKEN, offer());
+    setBack(earlier);
+    as.ask(Requests.good());
+    assertEquals(Answer.REFUSED, offer());
+    Fork fork = report().orElseThrow();
+    Fork unused = as.records.logForks().accept(as.clock.instant());
+
+    as.records.logForks().report(fork);
+
+    as.ask(Requests.good());
+  }
+
+  @Test
   void shouldTellSecondLossFromTheOneThatWasAccepted() throws Exception {
     long earlier = as.records.audit().tree().size();
     as.ask(Requests.good());

@@ -1,6 +1,6 @@
 package dev.rosa.client.command;
 
-import dev.rosa.client.endpoint.UdpSockets;
+import dev.rosa.client.link.UdpSockets;
 import dev.rosa.config.HostPort;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package dev.rosa.client.command;
 
-import dev.rosa.client.endpoint.DatagramLink;
+import dev.rosa.client.link.DatagramLink;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;

@@ -2,11 +2,11 @@ package dev.rosa.client.command;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rosa.client.endpoint.AuthorizationClient;
-import dev.rosa.client.endpoint.DatagramLink;
 import dev.rosa.client.endpoint.Destination;
 import dev.rosa.client.endpoint.DestinationEvent;
-import dev.rosa.client.endpoint.PacketInlet;
 import dev.rosa.client.endpoint.ServerList;
+import dev.rosa.client.link.DatagramLink;
+import dev.rosa.client.link.PacketInlet;
 import dev.rosa.command.StopSignal;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.Identity;

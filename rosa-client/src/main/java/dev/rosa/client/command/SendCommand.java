@@ -2,11 +2,11 @@ package dev.rosa.client.command;
 
 import dev.rosa.client.endpoint.AuthorizationClient;
 import dev.rosa.client.endpoint.CallFailedException;
-import dev.rosa.client.endpoint.KernelLink;
-import dev.rosa.client.endpoint.OverlayLink;
-import dev.rosa.client.endpoint.PacketLink;
 import dev.rosa.client.endpoint.SessionRequest;
 import dev.rosa.client.endpoint.Source;
+import dev.rosa.client.link.KernelLink;
+import dev.rosa.client.link.OverlayLink;
+import dev.rosa.client.link.PacketLink;
 import dev.rosa.command.StopSignal;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.Identity;

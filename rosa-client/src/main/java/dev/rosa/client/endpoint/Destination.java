@@ -1,5 +1,6 @@
 package dev.rosa.client.endpoint;
 
+import dev.rosa.client.link.PacketInlet;
 import dev.rosa.config.HostPort;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.wire.active.Suite;

@@ -1,5 +1,6 @@
 package dev.rosa.client.endpoint;
 
+import dev.rosa.client.link.PacketLink;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.session.PacketSealer;
 import dev.rosa.wire.active.Suite;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.client.endpoint.AuthorizationClient;
 import dev.rosa.client.endpoint.FakeAuthorizationServer;
-import dev.rosa.client.endpoint.OverlayLink;
 import dev.rosa.client.endpoint.SessionRequest;
 import dev.rosa.client.endpoint.Source;
 import dev.rosa.client.endpoint.SourceEvent;
+import dev.rosa.client.link.OverlayLink;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.Identity;
 import dev.rosa.provider.ProviderRegistry;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.client.link.OverlayLink;
+import dev.rosa.client.link.PacketInlet;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.v1.SessionStanding;
 import dev.rosa.control.v1.StandingReason;

@@ -3,6 +3,9 @@ package dev.rosa.client.endpoint;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.client.link.KernelLink;
+import dev.rosa.client.link.PacketInlet;
+import dev.rosa.client.link.PacketLink;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
 import dev.rosa.provider.ProviderRegistry;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.client.link.KernelLink;
+import dev.rosa.client.link.PacketInlet;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.SessionKey;
 import dev.rosa.keys.SessionParameters;

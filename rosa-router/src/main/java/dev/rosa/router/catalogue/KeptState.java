@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -40,6 +41,10 @@ public final class KeptState {
   private static final Logger LOG = LoggerFactory.getLogger(KeptState.class);
 
   private static final String STATE = "state";
+
+  /** A state comes at least once a minute: about a line an hour. */
+  private static final int FAILURES_PER_LINE = 60;
+
   private static final Pattern SEGMENT =
       Pattern.compile("[0-9a-f]{%d}".formatted(2 * SegmentName.BYTES));
   private static final String HEADER = "ROSA domain state 1 ";
@@ -48,7 +53,8 @@ public final class KeptState {
   /** Null: nothing is kept. */
   private final Path folder;
 
-  private boolean failedBefore;
+  /** States and segments in a row that could not be kept. */
+  private final AtomicInteger failures = new AtomicInteger();
 
   private KeptState(Path folder) {
     this.folder = folder;
@@ -99,9 +105,9 @@ public final class KeptState {
     }
   }
 
-  /** True if anything is kept. */
+  /** True if what was to be kept last is on the disk. */
   boolean isKept() {
-    return folder != null;
+    return folder != null && failures.get() == 0;
   }
 
   /**
@@ -179,7 +185,7 @@ public final class KeptState {
     try {
       write(state, receivedAt);
       removeOthers(segments.stream().map(SegmentName::toString).collect(Collectors.toSet()));
-      failedBefore = false;
+      failures.set(0);
     } catch (IOException e) {
       report(e);
     }
@@ -205,9 +211,8 @@ public final class KeptState {
   }
 
   private void report(IOException e) {
-    if (!failedBefore) {
+    if (failures.getAndIncrement() % FAILURES_PER_LINE == 0) {
       LOG.error("the domain's state cannot be kept: {}", e.toString());
     }
-    failedBefore = true;
   }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * @param state null: none came yet and none was kept
  * @param revocations in force
- * @param kept whether the state outlives the router
+ * @param kept whether the state is on the disk, and so outlives the router
  * @param now the moment
  */
 public record StateStatus(DomainState state, Revocations revocations, boolean kept, Instant now) {
@@ -26,6 +26,7 @@ public record StateStatus(DomainState state, Revocations revocations, boolean ke
     figures.put("revokedSessions", (long) revocations.sessions());
     figures.put("revokedUsers", (long) revocations.users());
     figures.put("revokedCodes", (long) revocations.codes());
+    figures.put("kept", kept ? 1L : 0L);
     return figures;
   }
 

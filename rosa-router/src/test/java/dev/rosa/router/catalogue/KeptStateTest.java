@@ -1,15 +1,19 @@
 package dev.rosa.router.catalogue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.rosa.control.v1.SignedState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +55,22 @@ class KeptStateTest {
         message, assertThrows(IOException.class, () -> KeptState.check(folder)).getMessage());
     mode(path, expected);
     KeptState.check(folder);
+  }
+
+  @Test
+  void shouldSayThatNothingIsKeptUntilAStateIsOnTheDiskAgain() throws Exception {
+    KeptState kept = KeptState.open(folder);
+    assertTrue(kept.isKept());
+    Path file = folder.resolve("state");
+    Files.delete(file);
+    Path inTheWay = Files.createDirectories(file.resolve("file"));
+    kept.keep(SignedState.getDefaultInstance(), Instant.EPOCH, Set.of());
+    assertFalse(kept.isKept());
+
+    Files.delete(inTheWay);
+    Files.delete(file);
+    kept.keep(SignedState.getDefaultInstance(), Instant.EPOCH, Set.of());
+    assertTrue(kept.isKept());
   }
 
   @Test

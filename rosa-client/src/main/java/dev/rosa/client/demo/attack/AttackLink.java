@@ -1,7 +1,7 @@
 package dev.rosa.client.demo.attack;
 
-import dev.rosa.client.endpoint.KernelLink;
-import dev.rosa.client.endpoint.PacketLink;
+import dev.rosa.client.link.KernelLink;
+import dev.rosa.client.link.PacketLink;
 import dev.rosa.wire.active.ActivePacket;
 import dev.rosa.wire.ip.Ip;
 import java.io.IOException;

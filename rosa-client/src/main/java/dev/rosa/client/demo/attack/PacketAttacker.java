@@ -7,7 +7,7 @@ import dev.rosa.client.demo.node.StatusPage;
 import dev.rosa.client.demo.progress.DemoException;
 import dev.rosa.client.demo.progress.Waits;
 import dev.rosa.client.endpoint.ActiveSession;
-import dev.rosa.client.endpoint.PacketLink;
+import dev.rosa.client.link.PacketLink;
 import dev.rosa.crypto.SuiteEngine;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.session.PacketSealer;

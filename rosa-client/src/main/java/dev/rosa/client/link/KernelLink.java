@@ -1,4 +1,4 @@
-package dev.rosa.client.endpoint;
+package dev.rosa.client.link;
 
 import dev.rosa.kernel.socket.RouterAlertSocket;
 import dev.rosa.wire.active.ActivePacketWriter;

@@ -1,4 +1,4 @@
-package dev.rosa.client.endpoint;
+package dev.rosa.client.link;
 
 import dev.rosa.config.HostPort;
 import java.io.IOException;
@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
 /**
- * Inlet by which a {@link Destination} receives active packets, from an overlay link or the kernel
+ * Inlet by which a Destination receives active packets, from an overlay link or the kernel
  * (PROTOCOL §1). Owned by one thread, but for {@link #wakeUp}.
  */
 public interface PacketInlet extends AutoCloseable {

@@ -1,9 +1,9 @@
-package dev.rosa.client.endpoint;
+package dev.rosa.client.link;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Link by which a {@link Source}'s active packets leave. Owned by one thread. */
+/** Link by which a Source's active packets leave. Owned by one thread. */
 public interface PacketLink extends AutoCloseable {
 
   /** The most bytes that an IP packet may have to fit, as far as is known now. */

@@ -1,4 +1,4 @@
-package dev.rosa.client.endpoint;
+package dev.rosa.client.link;
 
 import dev.rosa.config.HostPort;
 import dev.rosa.kernel.socket.OptionsSocket;
