@@ -20,6 +20,11 @@ public final class PeerText {
     return "'" + line(text, MOST_QUOTED_CHARS) + "'";
   }
 
+  /** True if a text has no character that {@link #line} would replace. */
+  public static boolean isPrintable(String text) {
+    return !UNPRINTABLE.matcher(text).find();
+  }
+
   /**
    * One line of at most {@code mostChars} characters and three dots; other characters become '?'.
    */

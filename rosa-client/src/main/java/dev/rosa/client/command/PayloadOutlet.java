@@ -1,6 +1,7 @@
 package dev.rosa.client.command;
 
 import dev.rosa.client.link.DatagramLink;
+import dev.rosa.serving.PeerText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;
@@ -41,7 +42,7 @@ final class PayloadOutlet implements AutoCloseable {
     payload.get(bytes);
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      if (text.codePoints().noneMatch(Character::isISOControl)) {
+      if (PeerText.isPrintable(text)) {
         return text;
       }
     } catch (CharacterCodingException e) {

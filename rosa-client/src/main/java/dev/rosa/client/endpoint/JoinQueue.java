@@ -30,7 +30,9 @@ final class JoinQueue implements AutoCloseable {
   private static final int MAX_UNKNOWN = 24;
 
   /** Fewer than may be pending: the others have room while the server is away. */
-  static final int MAX_WAITING = 16;
+  private static final int MAX_WAITING = 16;
+
+  static final int MAX_UNKNOWN_WAITING = 8;
 
   private static final int MAX_REFUSED = 4_096;
   private static final long REFUSED_MILLIS = 30_000;
@@ -190,10 +192,12 @@ final class JoinQueue implements AutoCloseable {
   }
 
   private boolean waits(Outcome outcome, long nowMillis) {
+    Asked asked = pending.get(outcome.session());
+    int most = rates.isKnown(asked.origin()) ? MAX_WAITING : MAX_UNKNOWN_WAITING;
     boolean may =
         outcome.verdict() == Hope.TROUBLE
-            && waiting.size() < MAX_WAITING
-            && nowMillis - pending.get(outcome.session()).firstMillis() < PATIENCE_MILLIS;
+            && waiting.size() < most
+            && nowMillis - asked.firstMillis() < PATIENCE_MILLIS;
     if (may) {
       waiting.put(outcome.session(), nowMillis + TROUBLE_MILLIS);
     }

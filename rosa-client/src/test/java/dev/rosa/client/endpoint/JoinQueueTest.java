@@ -105,7 +105,7 @@ class JoinQueueTest {
   @Test
   void shouldKeepFewSessionsWaitingWhenServerCannotBeAsked() throws Exception {
     answer = Status.UNAVAILABLE;
-    for (int session = 1; session <= JoinQueue.MAX_WAITING; session++) {
+    for (int session = 1; session <= JoinQueue.MAX_UNKNOWN_WAITING; session++) {
       queue.ask(session, ALICE);
       assertNull(end());
     }

@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  * A router's link to the Code Servers: the pushed catalogue, and fetches of code and secrets (Cr
  * and Cd, ROSA §4.2.2; PROTOCOL §6). The catalogue comes from a stream that is held open, code and
  * secrets by single calls with a deadline. Every answer is bounded in size, and code without the
- * signature of an accepted publisher counts as corrupt. Thread-safe.
+ * signature of an accepted publisher is not taken. Thread-safe.
  */
 public final class CodeServerLink implements CodeSource, AutoCloseable {
 
@@ -41,6 +41,9 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
 
   /** As many as a Code Server sends. */
   private static final int MOST_FURTHER_PUBLICATIONS = 15;
+
+  /** Outcomes of which another Code Server is no better. */
+  private static final Set<Outcome> ANSWERS = Set.of(Outcome.FOUND, Outcome.UNACCEPTED);
 
   /** To a fetch of what the server's own catalogue names for this router. */
   private static final Set<Outcome> CONTRADICTIONS =
@@ -183,7 +186,7 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
       }
     }
     return accepted.isEmpty()
-        ? Answer.none(Outcome.CORRUPT, error)
+        ? Answer.none(Outcome.UNACCEPTED, error)
         : Answer.found(new FetchedBundle(reply.getBundle(), accepted));
   }
 
@@ -224,7 +227,7 @@ public final class CodeServerLink implements CodeSource, AutoCloseable {
     if (got != null && CONTRADICTIONS.contains(got.outcome())) {
       watch.contradictionCame(channel, asked);
     }
-    watch.fetchEnded(channel, got != null && got.outcome() == Outcome.FOUND);
+    watch.fetchEnded(channel, got != null && ANSWERS.contains(got.outcome()));
   }
 
   private static <R, T> CompletableFuture<Answer<T>> call(

@@ -21,6 +21,8 @@ public interface CodeSource {
     REFUSED,
     /** The answer did not match the request, or was changed. */
     CORRUPT,
+    /** The bundle that was asked for, signed by no publisher that this router accepts. */
+    UNACCEPTED,
     /** A secret to which the domain's state does not commit; another Code Server may have it. */
     FALSE,
     /** No Code Server answered; asking again later may help. */

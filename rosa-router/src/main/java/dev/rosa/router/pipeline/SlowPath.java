@@ -251,7 +251,7 @@ public final class SlowPath {
         fetch.notBeforeNanos = nowNanos + RETRY_NANOS;
         LOG.debug("code {}: {}", awaited.code(), arrival.detail());
       }
-      case UNKNOWN, REFUSED, CORRUPT -> {
+      case UNKNOWN, REFUSED, CORRUPT, UNACCEPTED -> {
         if (fetch.askedUnder == source.catalogue() && fetch.askedOf == source.server()) {
           refuse(arrival);
         } else {
@@ -287,7 +287,7 @@ public final class SlowPath {
   private static DropReason reason(Arrival arrival) {
     return switch (arrival.outcome()) {
       case REFUSED -> DropReason.CODE_REFUSED;
-      case CORRUPT -> DropReason.CODE_INVALID;
+      case CORRUPT, UNACCEPTED -> DropReason.CODE_INVALID;
       default ->
           arrival.awaited() instanceof AwaitedItem.Secret
               ? DropReason.UNKNOWN_EPOCH

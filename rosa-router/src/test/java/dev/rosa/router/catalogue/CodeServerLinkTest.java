@@ -234,11 +234,11 @@ class CodeServerLinkTest extends CodeServerLinkRig {
     Answer<FetchedBundle> found = answer(link.fetchCode(CODE));
     assertEquals(Outcome.FOUND, found.outcome(), found.detail());
     server.code = server.code.toBuilder().clearFurtherPublications().build();
-    assertEquals(Outcome.CORRUPT, answer(link.fetchCode(CODE)).outcome());
+    assertEquals(Outcome.UNACCEPTED, answer(link.fetchCode(CODE)).outcome());
   }
 
   @Test
-  void shouldCallCodeCorruptWhenNobodyAcceptedVouchesForIt() throws Exception {
+  void shouldTakeNoCodeThatNoAcceptedPublisherHasSigned() throws Exception {
     CodeServerLink link = connected();
     Identity carol = domain.user("carol");
     Identity mallory = domain.user("mallory");
@@ -259,7 +259,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
             good.toBuilder().setStatement(publication(mallory, CODE, now).getStatement()).build());
     for (SignedStatement publication : bad) {
       Answer<FetchedBundle> answer = fetched(link, BUNDLE, publication);
-      assertEquals(Outcome.CORRUPT, answer.outcome());
+      assertEquals(Outcome.UNACCEPTED, answer.outcome());
       assertNull(answer.value());
       assertEquals(1, answer.detail().lines().count(), answer.detail());
     }
