@@ -38,7 +38,8 @@ final class PeerBounds {
     String name = pipeline.context(tls).name();
     pipeline.addAfter(name, null, new Failures());
     Channel connection = pipeline.channel();
-    pipeline.addAfter(name, null, new PeerFrames(reason -> expel(reason, connection)));
+    pipeline.addAfter(
+        name, null, new PeerFrames(reason -> expel(reason, connection), System::nanoTime));
   }
 
   /** Notes the identity that the handshake has proven, and judges the handshake. */

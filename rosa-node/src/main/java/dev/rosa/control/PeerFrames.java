@@ -12,7 +12,9 @@ import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2HeadersEncoder;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * Netty handler that bounds the HTTP/2 frames that a peer sends. For one connection, whose thread
@@ -42,15 +44,23 @@ final class PeerFrames extends ChannelInboundHandlerAdapter {
    */
   private static final int MOST_SMALL_PARTS = 1_024;
 
+  /**
+   * After this a small part counts no more. A stream of requests has a message now and then, for as
+   * long as the connection lives, and none of them ends the stream.
+   */
+  private static final long NANOS_PER_PART = TimeUnit.SECONDS.toNanos(1);
+
   private final Consumer<PeerRefusal> tooMany;
+  private final LongSupplier nanos;
 
   /**
    * Bounds for one connection.
    *
    * @param tooMany ends it
    */
-  PeerFrames(Consumer<PeerRefusal> tooMany) {
+  PeerFrames(Consumer<PeerRefusal> tooMany, LongSupplier nanos) {
     this.tooMany = tooMany;
+    this.nanos = nanos;
   }
 
   @Override
@@ -84,6 +94,7 @@ final class PeerFrames extends ChannelInboundHandlerAdapter {
     private final Http2HeadersEncoder.Configuration headers;
     private int frames;
     private int smallParts;
+    private long countedNanos = nanos.getAsLong();
 
     Bounded(Http2FrameListener listener, Http2HeadersEncoder.Configuration headers) {
       super(listener);
@@ -113,6 +124,7 @@ final class PeerFrames extends ChannelInboundHandlerAdapter {
       if (data.readableBytes() >= LARGE_BYTES) {
         return super.onDataRead(context, stream, data, padding, endOfStream);
       }
+      forgetEarlierParts();
       smallParts = Math.max(0, smallParts + (endOfStream ? -1 : 1));
       if (smallParts == MOST_SMALL_PARTS) {
         tooMany.accept(PeerRefusal.SMALL_PARTS);
@@ -123,6 +135,12 @@ final class PeerFrames extends ChannelInboundHandlerAdapter {
       } finally {
         copy.release();
       }
+    }
+
+    private void forgetEarlierParts() {
+      long forgotten = (nanos.getAsLong() - countedNanos) / NANOS_PER_PART;
+      countedNanos += forgotten * NANOS_PER_PART;
+      smallParts = (int) Math.max(0, smallParts - forgotten);
     }
   }
 }

@@ -11,6 +11,7 @@ import io.netty.handler.codec.http2.Http2EventAdapter;
 import io.netty.handler.codec.http2.Http2FrameListener;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Parts of messages that a member of the domain sends and never completes. */
@@ -18,6 +19,7 @@ class PeerFramesTest {
 
   private static final int RECORD_BYTES = 16 * 1024;
 
+  private long nanos = -5;
   private final List<PeerRefusal> refusals = new ArrayList<>();
   private final List<ByteBuf> kept = new ArrayList<>();
 
@@ -33,7 +35,7 @@ class PeerFramesTest {
       };
 
   private final Http2FrameListener listener =
-      new PeerFrames(refusals::add)
+      new PeerFrames(refusals::add, () -> nanos)
           .bounded(keeping, new DefaultHttp2HeadersEncoder().configuration());
 
   private void send(ByteBuf record, int bytes, boolean end) throws Exception {
@@ -69,6 +71,16 @@ class PeerFramesTest {
     send(record, 1, false);
     send(record, 1, false);
     assertEquals(List.of(PeerRefusal.SMALL_PARTS), refusals);
+  }
+
+  @Test
+  void shouldLetALongStreamHaveAMessageNowAndThen() throws Exception {
+    ByteBuf record = Unpooled.buffer(RECORD_BYTES).writeZero(RECORD_BYTES);
+    for (int i = 0; i < 10_000; i++) {
+      nanos += TimeUnit.SECONDS.toNanos(1);
+      send(record, 300, false);
+    }
+    assertEquals(List.of(), refusals);
   }
 
   @Test
