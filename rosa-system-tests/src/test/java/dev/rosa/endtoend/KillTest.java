@@ -60,13 +60,7 @@ class KillTest {
   @BeforeAll
   static void start() throws Exception {
     lab = Lab.create(folder, LabAddresses.one());
-    try {
-      lab.start();
-    } catch (Throwable e) {
-      System.err.println(lab.tails());
-      lab.close();
-      throw e;
-    }
+    lab.start();
   }
 
   @AfterAll

@@ -60,14 +60,23 @@ final class Lab implements AutoCloseable {
     return lab;
   }
 
-  /** Starts all nodes at once, publishes the codes, and waits until packets may flow. */
+  /**
+   * Starts all nodes at once, publishes the codes, and waits until packets may flow. After a
+   * failure it prints the nodes' output and closes itself.
+   */
   Lab start() throws Exception {
-    startAuthorizationServer();
-    startCodeServer();
-    routers.forEach(router -> startRouter(router.name()));
-    awaitReady();
-    publishAndAwait();
-    return this;
+    try {
+      startAuthorizationServer();
+      startCodeServer();
+      routers.forEach(router -> startRouter(router.name()));
+      awaitReady();
+      publishAndAwait();
+      return this;
+    } catch (Throwable e) {
+      System.err.println(tails());
+      close();
+      throw e;
+    }
   }
 
   /** Publishes the codes, and waits until all routers may have their secrets. */

@@ -67,7 +67,7 @@ final class RouterLives {
     return executed;
   }
 
-  /** How often a packet waited. */
+  /** Number of times that a packet waited. */
   long parkings() {
     return parkings;
   }

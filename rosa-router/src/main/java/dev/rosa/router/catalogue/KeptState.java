@@ -82,7 +82,9 @@ public final class KeptState {
     return new KeptState(folder);
   }
 
-  /** What has a segment's name is checked by its content; a mount has a folder of its own. */
+  /**
+   * All files but segments, which are checked by their content; a mount has a folder of its own.
+   */
   private static boolean isChecked(Path file) {
     return !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)
         && !SEGMENT.matcher(file.getFileName().toString()).matches();
