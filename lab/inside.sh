@@ -41,6 +41,8 @@ make_folder() {
   fi
   mkdir -p -- "$given" && dir=$(readlink -f -- "$given") || exit 2
   [ -z "$(ls -A -- "$dir")" ] || { say "$dir: not empty, expected a new or empty folder"; exit 2; }
+  [ -O "$dir" ] && [ -z "$(find "$dir" -maxdepth 0 -perm /022)" ] ||
+    { say "$dir: belongs to another user, or others may write to it"; exit 2; }
 }
 
 # What was left running in the lab: all that lives in its user namespace, which is ours alone.

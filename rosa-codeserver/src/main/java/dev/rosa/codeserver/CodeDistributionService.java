@@ -5,7 +5,9 @@ import dev.rosa.codeserver.catalogue.RevokedRouters;
 import dev.rosa.codeserver.catalogue.StateOffers;
 import dev.rosa.codeserver.witness.LogWitness;
 import dev.rosa.control.Caller;
+import dev.rosa.control.CallerLog;
 import dev.rosa.control.CallerRule;
+import dev.rosa.control.DeferredAnswer;
 import dev.rosa.control.MethodLimit;
 import dev.rosa.control.v1.Catalogue;
 import dev.rosa.control.v1.CodeDistributionGrpc;
@@ -28,6 +30,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -157,15 +160,32 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
         secrets
             .find(digest, request.getEpoch())
             .orElseThrow(() -> unknownEpoch(digest, request.getEpoch()));
-    String epoch = Integer.toUnsignedString(request.getEpoch());
-    Caller.log()
-        .info(
-            LOG,
-            router,
-            "served secret code=%s epoch=%s router=%s".formatted(digest.hex(), epoch, router));
-    reply.onNext(FetchSecretReply.newBuilder().setKci(reveal(secret)).build());
-    reply.onCompleted();
-    CompletionStage<Void> unused = fetched.note(router, digest, request.getEpoch());
+    CallerLog log = Caller.log();
+    String what =
+        "code=%s epoch=%s router=%s"
+            .formatted(digest.hex(), Integer.toUnsignedString(request.getEpoch()), router);
+    // What leaves is on the record before: a router that is revoked knows what stands there.
+    CompletionStage<FetchSecretReply> answer =
+        fetched
+            .note(router, digest, request.getEpoch())
+            .thenApply(
+                noted -> {
+                  log.info(LOG, router, "served secret " + what);
+                  return FetchSecretReply.newBuilder().setKci(reveal(secret)).build();
+                })
+            .exceptionallyCompose(
+                failure -> {
+                  secret.destroy();
+                  log.warn(LOG, router, "refused secret " + what + " reason=\"cannot be noted\"");
+                  return CompletableFuture.failedStage(notNoted());
+                });
+    DeferredAnswer.give((ServerCallStreamObserver<FetchSecretReply>) reply, "FetchSecret", answer);
+  }
+
+  private static StatusRuntimeException notNoted() {
+    return Status.UNAVAILABLE
+        .withDescription("cannot be noted by the Code Server now, ask again")
+        .asRuntimeException();
   }
 
   @Override

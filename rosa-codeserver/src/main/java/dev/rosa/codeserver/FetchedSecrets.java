@@ -7,12 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Record of the newest epoch of each code that a router has fetched, on the storage: Code Servers
@@ -22,7 +21,6 @@ import org.slf4j.LoggerFactory;
  */
 final class FetchedSecrets {
 
-  private static final Logger LOG = LoggerFactory.getLogger(FetchedSecrets.class);
   private static final int MOST_ROUTERS = 1_024;
   private static final int MOST_CODES_OF_ROUTER = 4_096;
 
@@ -50,24 +48,27 @@ final class FetchedSecrets {
   }
 
   /**
-   * Notes that a router has fetched a secret. A failure is logged.
+   * Notes that a router fetches a secret.
    *
-   * @return ends when it is durable, or has failed
+   * @return ends when that is durable; fails if it cannot be noted
    */
   CompletionStage<Void> note(RosaId router, CodeDigest code, int epoch) {
-    return storage
-        .inSharedTransaction(
-            handle -> {
-              note(handle, router.toString(), code.hex(), Integer.toUnsignedLong(epoch));
-              return true;
-            })
-        .handle(
-            (noted, failure) -> {
-              if (failure != null) {
-                LOG.warn("cannot note what router={} has fetched: {}", router, failure.toString());
-              }
-              return null;
-            });
+    String name = router.toString();
+    long number = Integer.toUnsignedLong(epoch);
+    if (storage.withHandle(handle -> isNoted(handle, name, code.hex(), number))) {
+      return CompletableFuture.completedStage(null);
+    }
+    return storage.inSharedTransaction(
+        handle -> {
+          note(handle, name, code.hex(), number);
+          return null;
+        });
+  }
+
+  private static boolean isNoted(Handle handle, String router, String code, long epoch) {
+    String query =
+        "SELECT COUNT(*) FROM fetched_secret WHERE router = ? AND digest = ? AND epoch >= ?";
+    return count(handle, query, router, code, epoch) > 0;
   }
 
   private static void note(Handle handle, String router, String code, long epoch) {

@@ -225,6 +225,35 @@ final class CodeDistributionServiceTest {
   }
 
   @Test
+  void shouldGiveNoSecretThatCannotBeNoted() throws Exception {
+    publish("transcoder", transcoder);
+    stage(transcoder, 1);
+    server.sql(
+        "CREATE TRIGGER no_note BEFORE INSERT ON fetched_secret"
+            + " BEGIN SELECT RAISE(ABORT, 'not now'); END");
+    try (CapturedLog log = CapturedLog.of("dev.rosa.codeserver")) {
+      assertRefused(
+          Status.Code.UNAVAILABLE,
+          () -> server.distribution(r1).fetchSecret(secret(transcoder, 1)));
+      assertEquals(0, log.linesWith("served secret").size());
+      assertEquals(1, log.linesWith("WARN refused secret code=").size());
+    }
+    server.sql("DROP TRIGGER no_note");
+    assertEquals(32, server.distribution(r1).fetchSecret(secret(transcoder, 1)).getKci().size());
+  }
+
+  @Test
+  void shouldWriteNothingForASecretThatIsFetchedAgain() throws Exception {
+    publish("transcoder", transcoder);
+    stage(transcoder, 1);
+    assertEquals(32, server.distribution(r1).fetchSecret(secret(transcoder, 1)).getKci().size());
+    server.sql(
+        "CREATE TRIGGER no_note BEFORE INSERT ON fetched_secret"
+            + " BEGIN SELECT RAISE(ABORT, 'not now'); END");
+    assertEquals(32, server.distribution(r1).fetchSecret(secret(transcoder, 1)).getKci().size());
+  }
+
+  @Test
   void shouldKeepTheNameOfItsStorageAndHaveAnotherOneInAnother(@TempDir Path folder)
       throws Exception {
     Path file = folder.resolve("one.db");

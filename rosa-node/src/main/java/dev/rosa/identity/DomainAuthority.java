@@ -1,5 +1,6 @@
 package dev.rosa.identity;
 
+import dev.rosa.storage.PrivateFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -146,6 +147,11 @@ public final class DomainAuthority {
     } catch (IOException e) {
       throw new IdentityException(
           directory + ": cannot be made, expected a directory in a writable one", e);
+    }
+    try {
+      PrivateFolder.requireOurs(directory, file -> false);
+    } catch (IOException e) {
+      throw new IdentityException(e.getMessage(), e);
     }
   }
 

@@ -66,6 +66,17 @@ final class DomainAuthorityTest {
   }
 
   @Test
+  void shouldRefuseAFolderThatOthersMayWriteTo() throws Exception {
+    Path open = Files.createDirectory(directory.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+    IdentityException refused =
+        assertThrows(IdentityException.class, () -> DomainAuthority.init(open, 17));
+    assertEquals(
+        open + ": others than the owner may write to it (rwxrwxrwx), expected mode rwx------",
+        refused.getMessage());
+  }
+
+  @Test
   void shouldRefuseToOverwriteWhenDomainExists() throws IOException {
     byte[] before = Files.readAllBytes(directory.resolve("ca.key"));
     IdentityException refused =

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
           + " told on standard error, the result is a table on standard output. Exit code 0 only"
           + " if the audio arrived bit-exact and every attack was refused."
     },
-    footer = {"", "Examples:", "  rosa demo", "  rosa demo --audio speech.wav --keep /tmp/domain"})
+    footer = {"", "Examples:", "  rosa demo", "  rosa demo --audio speech.wav --keep demo-domain"})
 public final class DemoCommand implements Callable<Integer> {
   private static final int MELODY_SECONDS = 5;
   private static final int MOST_SECONDS = 600;

@@ -11,6 +11,7 @@ import dev.rosa.command.StopSignal;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.Identity;
 import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.serving.SteadyClock;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -193,7 +194,7 @@ public final class SendCommand implements Callable<Integer> {
         new DatagramPump(
             source,
             intake,
-            context.clock(),
+            SteadyClock.ofMachine(),
             stop::isRequested,
             bytes -> sayTooLarge(bytes, source.maxPayloadBytes()));
     SendTally tally = new SendTally(source.counters(), intake, pump);

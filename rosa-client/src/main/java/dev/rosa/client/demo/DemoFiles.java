@@ -1,11 +1,13 @@
 package dev.rosa.client.demo;
 
 import dev.rosa.client.demo.progress.DemoException;
+import dev.rosa.storage.PrivateFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -45,8 +47,11 @@ public record DemoFiles(Path directory, Path received, Path home, boolean tempor
     try {
       if (keep.isPresent()) {
         Path kept = keep.get().toAbsolutePath().normalize();
-        Files.createDirectories(kept);
+        Files.createDirectories(
+            kept,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         requireEmpty(kept);
+        PrivateFolder.requireOurs(kept, file -> false);
         return new DemoFiles(kept, kept.resolve(RECEIVED), home, false);
       }
       Path temporary = Files.createTempDirectory("rosa-demo-");

@@ -3,6 +3,7 @@ package dev.rosa.client.endpoint;
 import dev.rosa.client.link.PacketInlet;
 import dev.rosa.config.HostPort;
 import dev.rosa.crypto.SuiteEngine;
+import dev.rosa.serving.SteadyClock;
 import dev.rosa.wire.active.Suite;
 import dev.rosa.wire.ip.Ip;
 import java.io.IOException;
@@ -65,7 +66,7 @@ public final class Destination implements AutoCloseable {
             asked ->
                 new PacketCheck.Joins(
                     asked.domain(),
-                    new JoinQueue(asked::join, clock, inlet::wakeUp),
+                    new JoinQueue(asked::join, SteadyClock.ofMachine(), inlet::wakeUp),
                     asked.watch(inlet::wakeUp)));
     return new Destination(inlet, new PacketCheck(joins, engines, settings, clock, receiver));
   }

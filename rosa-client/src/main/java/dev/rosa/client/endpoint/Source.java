@@ -2,13 +2,13 @@ package dev.rosa.client.endpoint;
 
 import dev.rosa.client.link.PacketLink;
 import dev.rosa.crypto.SuiteEngine;
+import dev.rosa.serving.SteadyClock;
 import dev.rosa.session.PacketSealer;
 import dev.rosa.wire.active.Suite;
 import dev.rosa.wire.ip.Ip;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
-import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -81,7 +81,7 @@ public final class Source implements AutoCloseable {
         new SessionRenewal(
             () -> client.request(request),
             client.watch(() -> {}),
-            InstantSource.system(),
+            SteadyClock.ofMachine(),
             new SecureRandom());
     return open(sessions, engines, link, servicePort);
   }

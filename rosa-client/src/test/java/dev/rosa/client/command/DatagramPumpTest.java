@@ -88,6 +88,24 @@ class DatagramPumpTest {
   }
 
   @Test
+  void shouldKeepNoMoreBytesThanItsBoundWhileNothingIsSent() throws Exception {
+    int bytes = 60_000;
+    int most = DatagramIntake.MAX_WAITING_BYTES / bytes;
+    try (DatagramSocket application = new DatagramSocket()) {
+      DatagramPacket datagram =
+          new DatagramPacket(new byte[bytes], bytes, intake.address().toSocketAddress());
+      Await.until(
+          "the bound to be met",
+          () -> {
+            application.send(datagram);
+            return intake.overflowed() > 0;
+          });
+    }
+    assertEquals(most, intake.waiting());
+    assertEquals(bytes, intake.next(0).remaining());
+  }
+
+  @Test
   void shouldCountWhatWaitsAndWarnOnceWhenNoSessionFollows() throws Exception {
     server.answerWith(Status.UNAVAILABLE.withDescription("restarting"));
     while (source.isReady()) {

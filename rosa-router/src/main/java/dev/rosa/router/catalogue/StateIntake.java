@@ -167,11 +167,13 @@ public final class StateIntake {
     } catch (IllegalArgumentException e) {
       return refuse(RefusalReason.MALFORMED, "its catalogue is none: " + e.getMessage());
     }
-    long newest = progress.advance(message.getStore(), message.getVersion());
+    long untilMillis = verified.validUntil().toEpochMilli() + skewMillis;
+    long newest =
+        progress.advance(message.getStore(), message.getVersion(), clock.millis(), untilMillis);
     if (newest != message.getVersion()) {
       return refuse(
           RefusalReason.OLDER_CATALOGUE,
-          "its catalogue %s is older than %s, which came from the same storage before; if its storage was set back on purpose, restart the router"
+          "its catalogue %s is older than %s, which came from the same storage before and counts until the domain's state that it came with has ended"
               .formatted(
                   Long.toUnsignedString(message.getVersion()), Long.toUnsignedString(newest)));
     }

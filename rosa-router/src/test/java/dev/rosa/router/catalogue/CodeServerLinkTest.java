@@ -59,7 +59,7 @@ class CodeServerLinkTest extends CodeServerLinkRig {
         List.of(
             "INFO catalogue 7: 1 code from " + server.address(),
             "INFO catalogue 8: 0 codes from " + server.address(),
-            "ERROR code server %s is refused by this router: its catalogue 7 is older than 8, which came from the same storage before; if its storage was set back on purpose, restart the router; trying again, catalogue 8 stays"
+            "ERROR code server %s is refused by this router: its catalogue 7 is older than 8, which came from the same storage before and counts until the domain's state that it came with has ended; trying again, catalogue 8 stays"
                 .formatted(server.address())),
         log.lines());
   }

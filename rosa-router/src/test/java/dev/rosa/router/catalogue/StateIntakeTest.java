@@ -153,6 +153,21 @@ class StateIntakeTest {
   }
 
   @Test
+  void shouldLetAnUnsignedVersionCountOnlyAsLongAsTheStateThatItCameWith() throws Exception {
+    StateIntake intake = intake();
+    SignedState five = state(5, naming(Set.of(7)));
+    Catalogue honest = catalogue(five);
+    assertTaken(intake.offer(catalogue(five).toBuilder().setVersion(-1).build()));
+    assertRefused(RefusalReason.OLDER_CATALOGUE, "older than 1844674", intake.offer(honest));
+    now = now.plus(LIFE).plus(SKEW);
+    Catalogue later = honest.toBuilder().setState(state(6, naming(Set.of(7)))).build();
+    assertRefused(RefusalReason.OLDER_CATALOGUE, "counts until", intake.offer(later));
+    now = now.plusMillis(1);
+    assertTaken(intake.offer(later));
+    assertEquals(6, intake.inForce().state().number());
+  }
+
+  @Test
   void shouldNeverGoBackToAnOlderStateAndTakeTheSameOneAgain() throws Exception {
     StateIntake intake = intake();
     SignedState five = state(5, naming(Set.of(7)));
