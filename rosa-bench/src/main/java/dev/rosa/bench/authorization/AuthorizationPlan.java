@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param postgres a second database; the speed of one server on it is measured, too, and that of
  *     two
  * @param beside jar of another build of the server
+ * @param stepCa program of another project that answers requests, or the reason of its absence
  */
 record AuthorizationPlan(
     Path home,
@@ -24,12 +25,13 @@ record AuthorizationPlan(
     int rounds,
     double seconds,
     Optional<StorageLocation> postgres,
-    Optional<Path> beside) {
+    Optional<Path> beside,
+    StepCa stepCa) {
 
   /** The same with a second database. */
   AuthorizationPlan on(StorageLocation database) {
     return new AuthorizationPlan(
-        home, folder, callers, rounds, seconds, Optional.of(database), beside);
+        home, folder, callers, rounds, seconds, Optional.of(database), beside, stepCa);
   }
 
   /** Callers that the figures are about. */
