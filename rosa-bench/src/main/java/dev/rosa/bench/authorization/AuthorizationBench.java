@@ -136,21 +136,10 @@ final class AuthorizationBench {
   private void measure() throws IOException, InterruptedException {
     int others = (beside.isPresent() ? 1 : 0) + (stepCa.isPresent() ? 1 : 0);
     double ofOne = plan.seconds() * (2 + 2 * subjects.size() + others);
-    int measured = subjects.size() + others;
     progress.expect(
-        measured * AuthorizationPlan.WARM_UP_SECONDS
+        (1 + subjects.size() + others) * AuthorizationPlan.USUAL_WARM_UP_SECONDS
             + plan.rounds() * plan.callers().size() * ofOne);
-    for (Subject subject : subjects) {
-      warmUp(subject.server());
-    }
-    if (beside.isPresent()) {
-      warmUp(beside.get());
-    }
-    if (stepCa.isPresent()) {
-      progress.begin("warming up " + StepCa.NAME, AuthorizationPlan.WARM_UP_SECONDS);
-      ServerProcess.Reading unused =
-          certificates(stepCa.get(), AuthorizationPlan.JUDGED, AuthorizationPlan.WARM_UP_SECONDS);
-    }
+    warmUp();
     for (int round = 1; round <= plan.rounds(); round++) {
       for (int i = 0; i < plan.callers().size(); i++) {
         progress.begin(
@@ -161,13 +150,37 @@ final class AuthorizationBench {
     }
   }
 
-  private void warmUp(ServerProcess server) throws IOException, InterruptedException {
-    progress.begin("warming up " + server.name(), AuthorizationPlan.WARM_UP_SECONDS);
-    connect(server);
+  private void warmUp() throws IOException, InterruptedException {
+    for (Subject subject : subjects) {
+      warmUp(subject.server());
+    }
+    if (beside.isPresent()) {
+      warmUp(beside.get());
+    }
+    if (stepCa.isPresent()) {
+      warmUp(StepCa.NAME, seconds -> certificates(stepCa.get(), callers(), seconds));
+    }
     connect(echo);
-    ServerProcess.Reading unused =
-        sessions(server, AuthorizationPlan.JUDGED, AuthorizationPlan.WARM_UP_SECONDS);
-    unused = echo.measure(echoed, AuthorizationPlan.JUDGED, 1);
+    warmUp(echo.name(), seconds -> echo.measure(echoed, callers(), seconds));
+  }
+
+  private static int callers() {
+    return AuthorizationPlan.JUDGED;
+  }
+
+  private void warmUp(ServerProcess server) throws IOException, InterruptedException {
+    connect(server);
+    warmUp(server.name(), seconds -> sessions(server, callers(), seconds));
+  }
+
+  /** Load on one server. */
+  private interface Load {
+    ServerProcess.Reading of(double seconds) throws IOException, InterruptedException;
+  }
+
+  private void warmUp(String name, Load load) throws IOException, InterruptedException {
+    progress.begin("warming up " + name, AuthorizationPlan.USUAL_WARM_UP_SECONDS);
+    int unused = WarmUp.of(() -> load.of(AuthorizationPlan.WARM_UP_SECONDS));
   }
 
   /** One after the other: on a busy machine, so many handshakes at once last too long. */

@@ -40,6 +40,9 @@ record AuthorizationPlan(
   /** Most seconds for the connections of a server. */
   static final double CONNECT_SECONDS = 60;
 
-  /** Seconds of load before the first round, for each server. */
-  static final double WARM_UP_SECONDS = 10;
+  /** Seconds of a step of load before the first round. */
+  static final double WARM_UP_SECONDS = 5;
+
+  /** Seconds that the warm-up of a server usually takes. */
+  static final double USUAL_WARM_UP_SECONDS = 4 * WARM_UP_SECONDS;
 }
