@@ -14,6 +14,7 @@ import dev.rosa.role.AdministrationException;
 import dev.rosa.storage.Storage;
 import dev.rosa.transparency.InclusionProof;
 import dev.rosa.transparency.Proofs;
+import dev.rosa.transparency.SignedNote;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -212,7 +213,8 @@ final class AuditCommands {
       mixinStandardHelpOptions = true,
       description = {
         "Write the proof that the log has a row: the row, hashes up to the root, a checkpoint.",
-        "It is a C2SP tlog-proof."
+        "It is a C2SP tlog-proof. Its checkpoint has the cosignatures of the witnesses that have"
+            + " taken it."
       })
   int prove(
       @Parameters(paramLabel = "ROW", description = "Its number, from 0.") long row,
@@ -230,10 +232,18 @@ final class AuditCommands {
           write(
               file,
               new InclusionProof(
-                  entry, row, new Proofs(tree).inclusion(row, newest.size()), newest.note()));
+                  entry,
+                  row,
+                  new Proofs(tree).inclusion(row, newest.size()),
+                  cosigned(storage, newest)));
           server.print("proof of row " + row + " in " + file);
         });
     return 0;
+  }
+
+  /** The checkpoint with the cosignatures of the witnesses that have it. */
+  private static SignedNote cosigned(Storage storage, Checkpoints.Signed newest) {
+    return WitnessTable.on(newest.note(), new WitnessTable(storage).all());
   }
 
   private static void write(Path file, InclusionProof proof) throws ConfigException, IOException {
@@ -248,13 +258,14 @@ final class AuditCommands {
       name = "checkpoint",
       mixinStandardHelpOptions = true,
       description = {
-        "Print a signed checkpoint of all rows.",
+        "Print a signed checkpoint of all rows, cosigned by the witnesses that have taken it.",
         "Kept elsewhere, it shows later that the log has only grown: rosa audit verify --since."
       })
   int checkpoint() throws Exception {
     server.withStorage(
         (storage, records) ->
-            server.print(checkpoints(storage).newest().note().toString().stripTrailing()));
+            server.print(
+                cosigned(storage, checkpoints(storage).newest()).toString().stripTrailing()));
     return 0;
   }
 

@@ -16,27 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Exports as verifiers in other languages read them. A verifier is skipped where it cannot run: the
- * first needs python3 with "cryptography", the second Go with {@code golang.org/x/mod@v0.20.0} in
- * its cache ({@code go mod download golang.org/x/mod@v0.20.0}).
+ * first needs python3 with "cryptography", the second Go ({@link AuditCheck}).
  */
 class ForeignVerifierTest {
 
   private static final int NO_LIBRARY = 3;
-
-  private static final String GO_MODULE =
-      """
-      module verify
-
-      go 1.21
-
-      require golang.org/x/mod v0.20.0
-      """;
-
-  private static final String GO_SUM =
-      """
-      golang.org/x/mod v0.20.0 h1:utOm6MM3R3dnawAiJgn0y+xvuYRsm1RKM/4giyfDgV0=
-      golang.org/x/mod v0.20.0/go.mod h1:hTbmBsO62+eylJbnUtE2MGJUyE7QWk4xUqPFrRgJ+7c=
-      """;
+  private static final int[] SIZES = {1, 256, 600};
 
   @TempDir Path folder;
 
@@ -48,13 +33,31 @@ class ForeignVerifierTest {
 
   @Test
   void shouldBeReadByLibrariesOfGo() throws Exception {
-    copy("verify.go");
-    Files.writeString(folder.resolve("go.mod"), GO_MODULE);
-    Files.writeString(folder.resolve("go.sum"), GO_SUM);
-    Path program = folder.resolve("verify");
-    String said = run(List.of("go", "build", "-o", program.toString(), "verify.go"));
-    assumeTrue(Files.exists(program), said);
-    check(List.of(program.toString()));
+    AuditCheck check = AuditCheck.built();
+    for (int rows : SIZES) {
+      TestLog log = new TestLog().withActs(rows);
+      Path export = log.exportTo(folder.resolve("export" + rows));
+      AuditCheck own = check.with("--key", log.key());
+      assertEquals(
+          List.of("export of " + rows + " rows, witnesses: 0"), own.accept("export", export));
+      ExportCheckTest.flip(hashes(export, rows), 7);
+      own.refuse("export", export);
+    }
+  }
+
+  @Test
+  void shouldBeReadByLibrariesOfGoWhenOldRowsWerePruned() throws Exception {
+    TestLog log = new TestLog().withActs(300).withPruned(5);
+    Path export = log.exportTo(folder.resolve("export"));
+    AuditCheck check = AuditCheck.built().with("--key", log.key());
+    assertEquals(
+        List.of("export of 301 rows, witnesses: 0"),
+        check.with("--pruned", 5).accept("export", export));
+    check.with("--pruned", 4).refuse("export", export);
+  }
+
+  private static Path hashes(Path export, int rows) {
+    return export.resolve("tile/0/000" + (rows < 256 ? ".p/" + rows : ""));
   }
 
   private Path copy(String resource) throws IOException {
@@ -66,21 +69,21 @@ class ForeignVerifierTest {
   }
 
   private void check(List<String> verifier) throws IOException, InterruptedException {
-    for (int rows : new int[] {1, 256, 600}) {
+    for (int rows : SIZES) {
       TestLog log = new TestLog().withActs(rows);
       Path export = log.exportTo(folder.resolve("export" + rows));
       List<String> command = new ArrayList<>(verifier);
       command.addAll(List.of(export.toString(), log.key().toString()));
       String verified = rows + " entries verified";
       assertEquals(verified, run(command));
-      ExportCheckTest.flip(export.resolve("tile/0/000" + (rows < 256 ? ".p/" + rows : "")), 7);
+      ExportCheckTest.flip(hashes(export, rows), 7);
       assertNotEquals(verified, run(command));
     }
   }
 
   private String run(List<String> command) throws IOException, InterruptedException {
     ProcessBuilder program = new ProcessBuilder(command).redirectErrorStream(true);
-    program.directory(folder.toFile()).environment().put("GOPROXY", "off");
+    program.directory(folder.toFile());
     Process process;
     try {
       process = program.start();

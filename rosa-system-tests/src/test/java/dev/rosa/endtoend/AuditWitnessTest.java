@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.audit.AuditCheck;
 import dev.rosa.client.demo.RoleJars;
 import dev.rosa.client.process.RunningProgram;
 import dev.rosa.testkit.Await;
@@ -30,6 +31,10 @@ class AuditWitnessTest {
 
   private static final String SUITE = "HMAC-SHA256-128";
   private static final String ALARM = "ALARM the audit log was set back";
+
+  private static final String COSIGNED = " cosigned ";
+  private static final List<String> WITNESSES =
+      List.of("rosa://17/codeserver/cs1", "rosa://17/router/r1", "rosa://17/router/r2");
 
   @TempDir static Path folder;
   private static Lab lab;
@@ -153,16 +158,61 @@ class AuditWitnessTest {
   @Test
   @Order(3)
   void shouldShowWitnessesInExport() throws Exception {
-    RunningProgram key = lab.administer("audit", "key");
-    Path keyFile = Files.writeString(folder.resolve("audit.key"), key.out());
+    Path key = keyFile();
     Await.until(
         () -> "every witness to be in an export" + lab.tails(),
         () -> {
-          String verified = verified(keyFile);
-          return verified.contains("rosa://17/codeserver/cs1 cosigned ")
-              && verified.contains("rosa://17/router/r1 cosigned ")
-              && verified.contains("rosa://17/router/r2 cosigned ");
+          String verified = verified(key);
+          return WITNESSES.stream().allMatch(witness -> verified.contains(witness + COSIGNED));
         });
+  }
+
+  /** What the servers' commands write, before libraries of other projects. */
+  @Test
+  @Order(4)
+  void shouldBeVerifiedByForeignLibraries() throws Exception {
+    AuditCheck check =
+        AuditCheck.built().with("--key", keyFile()).with("--ca", lab.files().file("domain/ca.crt"));
+    Path older = checkpoint("older.checkpoint");
+    request();
+    awaitWitnesses();
+    List<String> keys =
+        check.accept("export", cosignedExport(), older).stream()
+            .filter(line -> line.contains(COSIGNED))
+            .map(line -> line.substring(0, line.indexOf(COSIGNED)))
+            .toList();
+    assertEquals(WITNESSES.size(), keys.size());
+    for (String key : keys) {
+      check = check.with("--witness", key);
+    }
+    check.accept("export", file("export" + exports), checkpoint("newer.checkpoint"));
+    check.accept("checkpoint", checkpoint("newest.checkpoint"));
+    Path proof = folder.resolve("row0.tlog-proof");
+    lab.administer("audit", "prove", "0", proof.toString());
+    check.accept("proof", proof);
+    Files.writeString(proof, Files.readString(proof).replace("index 0", "index 1"));
+    check.refuse("proof", proof);
+  }
+
+  private static Path checkpoint(String name) throws Exception {
+    return Files.writeString(folder.resolve(name), lab.administer("audit", "checkpoint").out());
+  }
+
+  /** An export of which every witness has cosigned all rows. */
+  private static Path cosignedExport() throws Exception {
+    Path key = keyFile();
+    String rows = COSIGNED + rows() + " rows";
+    Await.until(
+        () -> "every witness to have cosigned " + rows + lab.tails(),
+        () -> {
+          String verified = verified(key);
+          return WITNESSES.stream().allMatch(witness -> verified.contains(witness + rows));
+        });
+    return folder.resolve("export" + exports);
+  }
+
+  private static Path keyFile() throws Exception {
+    return Files.writeString(folder.resolve("audit.key"), lab.administer("audit", "key").out());
   }
 
   private static String verified(Path key) throws Exception {

@@ -45,6 +45,10 @@ final class AuthorizationBench {
   private List<ServiceRequest> echoed;
   private TwoChecks checks;
   private Optional<ServerProcess> beside = Optional.empty();
+  private Optional<StepCaServer> stepCa = Optional.empty();
+
+  /** Certificates in a second of its fastest run so far. */
+  private double fastestCertificates = SLOWEST;
 
   /** Sessions in a second of the fastest run so far. */
   private double fastest = SLOWEST;
@@ -72,6 +76,7 @@ final class AuthorizationBench {
         startServers();
         measure();
       } finally {
+        stepCa.ifPresent(StepCaServer::close);
         subjects.forEach(Subject::close);
       }
       List<Row> rows = subjects.stream().flatMap(each -> each.rows().stream()).toList();
@@ -95,6 +100,10 @@ final class AuthorizationBench {
     }
     if (plan.beside().isPresent()) {
       beside = Optional.of(servers.authorizationServer("beside", plan.beside().get(), "beside.db"));
+    }
+    if (plan.stepCa().isThere()) {
+      Path files = plan.folder().resolve(StepCaServer.NAME);
+      stepCa = Optional.of(StepCaServer.start(plan.stepCa().file(), files, servers.users().size()));
     }
     echo = servers.echo();
     echoed = repeated(requests.of(servers.users(), ECHOED));
@@ -125,17 +134,12 @@ final class AuthorizationBench {
   }
 
   private void measure() throws IOException, InterruptedException {
-    double ofOne = plan.seconds() * (2 + 2 * subjects.size() + (beside.isPresent() ? 1 : 0));
-    int measured = subjects.size() + (beside.isPresent() ? 1 : 0);
+    int others = (beside.isPresent() ? 1 : 0) + (stepCa.isPresent() ? 1 : 0);
+    double ofOne = plan.seconds() * (2 + 2 * subjects.size() + others);
     progress.expect(
-        measured * AuthorizationPlan.WARM_UP_SECONDS
+        (1 + subjects.size() + others) * AuthorizationPlan.USUAL_WARM_UP_SECONDS
             + plan.rounds() * plan.callers().size() * ofOne);
-    for (Subject subject : subjects) {
-      warmUp(subject.server());
-    }
-    if (beside.isPresent()) {
-      warmUp(beside.get());
-    }
+    warmUp();
     for (int round = 1; round <= plan.rounds(); round++) {
       for (int i = 0; i < plan.callers().size(); i++) {
         progress.begin(
@@ -146,13 +150,37 @@ final class AuthorizationBench {
     }
   }
 
-  private void warmUp(ServerProcess server) throws IOException, InterruptedException {
-    progress.begin("warming up " + server.name(), AuthorizationPlan.WARM_UP_SECONDS);
-    connect(server);
+  private void warmUp() throws IOException, InterruptedException {
+    for (Subject subject : subjects) {
+      warmUp(subject.server());
+    }
+    if (beside.isPresent()) {
+      warmUp(beside.get());
+    }
+    if (stepCa.isPresent()) {
+      warmUp(StepCa.NAME, seconds -> certificates(stepCa.get(), callers(), seconds));
+    }
     connect(echo);
-    ServerProcess.Reading unused =
-        sessions(server, AuthorizationPlan.JUDGED, AuthorizationPlan.WARM_UP_SECONDS);
-    unused = echo.measure(echoed, AuthorizationPlan.JUDGED, 1);
+    warmUp(echo.name(), seconds -> echo.measure(echoed, callers(), seconds));
+  }
+
+  private static int callers() {
+    return AuthorizationPlan.JUDGED;
+  }
+
+  private void warmUp(ServerProcess server) throws IOException, InterruptedException {
+    connect(server);
+    warmUp(server.name(), seconds -> sessions(server, callers(), seconds));
+  }
+
+  /** Load on one server. */
+  private interface Load {
+    ServerProcess.Reading of(double seconds) throws IOException, InterruptedException;
+  }
+
+  private void warmUp(String name, Load load) throws IOException, InterruptedException {
+    progress.begin("warming up " + name, AuthorizationPlan.USUAL_WARM_UP_SECONDS);
+    int unused = WarmUp.of(() -> load.of(AuthorizationPlan.WARM_UP_SECONDS));
   }
 
   /** One after the other: on a busy machine, so many handshakes at once last too long. */
@@ -168,12 +196,29 @@ final class AuthorizationBench {
     for (Subject subject : subjects) {
       double commits = subject.commits().rate(count, seconds);
       ServerProcess.Reading own = sessions(subject.server(), count, seconds);
+      boolean hasOthers = subject.storage().equals(AuthorizationResult.SQLITE);
       Optional<ServerProcess.Reading> other =
-          beside.isPresent() && subject.storage().equals(AuthorizationResult.SQLITE)
+          beside.isPresent() && hasOthers
               ? Optional.of(sessions(beside.get(), count, seconds))
               : Optional.empty();
-      subject.rows().get(index).points().add(new Point(own, echoRate, checkRate, commits, other));
+      Optional<ServerProcess.Reading> issued =
+          stepCa.isPresent() && hasOthers
+              ? Optional.of(certificates(stepCa.get(), count, seconds))
+              : Optional.empty();
+      subject
+          .rows()
+          .get(index)
+          .points()
+          .add(new Point(own, echoRate, checkRate, commits, other, issued));
     }
+  }
+
+  private ServerProcess.Reading certificates(StepCaServer server, int callers, double seconds)
+      throws IOException, InterruptedException {
+    int enough = (int) (RESERVE * fastestCertificates * seconds);
+    ServerProcess.Reading reading = server.measure(enough, callers, seconds);
+    fastestCertificates = Math.max(fastestCertificates, reading.rate());
+    return reading;
   }
 
   private ServerProcess.Reading sessions(ServerProcess server, int callers, double seconds)

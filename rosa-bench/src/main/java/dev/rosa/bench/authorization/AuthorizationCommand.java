@@ -29,12 +29,15 @@ import picocli.CommandLine.Option;
           + " requests at a time, signed before, over mutual TLS, each durable before its answer.",
       "In the same rounds it measures what bounds that: answers without work over the same TLS, two"
           + " checks of signatures, and transactions that store the same rows and do nothing else.",
+      "Beside SQLite it measures step-ca, a certificate authority that is built once with Go, into"
+          + " ~/.cache/rosa/peers: X.509 certificates a second, each for a one-time token, each"
+          + " durable before its answer. Without Go a line says so.",
       "The server is a real process; the callers are in this one, on the same cores. With --bars it"
           + " ends with 1 if a figure misses its limit."
     },
     footer = {
       "Examples:",
-      "  ./rosa bench as                       SQLite, about five minutes",
+      "  ./rosa bench as                       SQLite, about six minutes",
       "  ./rosa bench as --quick               64 at a time only, one round",
       "  ./rosa bench as --postgres temporary  PostgreSQL, too, with one server and with two",
       "  ./rosa bench as --postgres 'jdbc:postgresql://localhost/bench?user=rosa'",
@@ -79,6 +82,15 @@ public final class AuthorizationCommand implements Callable<Integer> {
       description = "rosa-as.jar of another build, measured on SQLite in the same rounds.")
   private Path beside;
 
+  @Option(names = "--no-step-ca", description = "Leave step-ca out, and do not build it.")
+  private boolean withoutStepCa;
+
+  @Option(
+      names = "--peers",
+      paramLabel = "DIR",
+      description = "Where step-ca's program is, or goes (default: ~/.cache/rosa/peers).")
+  private Path peersFolder;
+
   @Option(
       names = "--folder",
       paramLabel = "DIR",
@@ -119,7 +131,7 @@ public final class AuthorizationCommand implements Callable<Integer> {
     }
   }
 
-  private AuthorizationPlan plan() throws IOException {
+  private AuthorizationPlan plan() throws IOException, InterruptedException {
     int rounds = givenRounds == null ? (quick ? 1 : ROUNDS) : givenRounds;
     options.require(
         rounds >= 1 && rounds <= MOST_ROUNDS,
@@ -145,7 +157,13 @@ public final class AuthorizationCommand implements Callable<Integer> {
         rounds,
         seconds,
         database,
-        Optional.ofNullable(beside).map(Path::toAbsolutePath));
+        Optional.ofNullable(beside).map(Path::toAbsolutePath),
+        stepCa());
+  }
+
+  private StepCa stepCa() throws InterruptedException {
+    Path place = peersFolder == null ? StepCa.defaultFolder() : peersFolder;
+    return withoutStepCa ? StepCa.LEFT_OUT : StepCa.in(place, System.err);
   }
 
   private StorageLocation database(String url) {

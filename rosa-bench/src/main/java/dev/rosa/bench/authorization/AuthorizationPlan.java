@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param postgres a second database; the speed of one server on it is measured, too, and that of
  *     two
  * @param beside jar of another build of the server
+ * @param stepCa program of another project that answers requests, or the reason of its absence
  */
 record AuthorizationPlan(
     Path home,
@@ -24,12 +25,13 @@ record AuthorizationPlan(
     int rounds,
     double seconds,
     Optional<StorageLocation> postgres,
-    Optional<Path> beside) {
+    Optional<Path> beside,
+    StepCa stepCa) {
 
   /** The same with a second database. */
   AuthorizationPlan on(StorageLocation database) {
     return new AuthorizationPlan(
-        home, folder, callers, rounds, seconds, Optional.of(database), beside);
+        home, folder, callers, rounds, seconds, Optional.of(database), beside, stepCa);
   }
 
   /** Callers that the figures are about. */
@@ -38,6 +40,9 @@ record AuthorizationPlan(
   /** Most seconds for the connections of a server. */
   static final double CONNECT_SECONDS = 60;
 
-  /** Seconds of load before the first round, for each server. */
-  static final double WARM_UP_SECONDS = 10;
+  /** Seconds of a step of load before the first round. */
+  static final double WARM_UP_SECONDS = 5;
+
+  /** Seconds that the warm-up of a server usually takes. */
+  static final double USUAL_WARM_UP_SECONDS = 4 * WARM_UP_SECONDS;
 }

@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** Report of {@code ./rosa bench as}, as lines for people and as JSON for programs. Stateless. */
@@ -30,6 +32,10 @@ final class AuthorizationReport {
           "bare commits/s",
           "of the lowest",
           "other build/s",
+          "its CPU ms",
+          StepCaServer.NAME + "/s",
+          "its p50 ms",
+          "its p99 ms",
           "its CPU ms");
 
   private AuthorizationReport() {}
@@ -58,6 +64,7 @@ final class AuthorizationReport {
         "The callers share the machine with the server. Two checks are by "
             + result.checks()
             + " on all cores.");
+    lines.addAll(stepCa(result.plan().stepCa()));
     lines.add("");
     lines.addAll(FigureTable.lines("figure", result.figures(bars)));
     return lines;
@@ -75,15 +82,35 @@ final class AuthorizationReport {
         format("%,.0f", row.median(Point::checks)),
         format("%,.0f", row.median(Point::commits)),
         format("%.2f ×", row.median(Point::share)),
-        beside(row, "%,.0f", ServerProcess.Reading::rate),
-        beside(row, "%.2f", ServerProcess.Reading::cpuMillis));
+        other(row, Point::beside, "%,.0f", ServerProcess.Reading::rate),
+        other(row, Point::beside, "%.2f", ServerProcess.Reading::cpuMillis),
+        other(row, Point::stepCa, "%,.0f", ServerProcess.Reading::rate),
+        other(row, Point::stepCa, "%.1f", ServerProcess.Reading::median),
+        other(row, Point::stepCa, "%.1f", ServerProcess.Reading::late),
+        other(row, Point::stepCa, "%.2f", ServerProcess.Reading::cpuMillis));
   }
 
-  private static String beside(
-      Row row, String pattern, ToDoubleFunction<ServerProcess.Reading> value) {
-    boolean measured = row.points().stream().allMatch(point -> point.beside().isPresent());
+  private static List<String> stepCa(StepCa stepCa) {
+    if (!stepCa.isThere()) {
+      return List.of(StepCa.NAME + " was not measured: " + stepCa.absence());
+    }
+    return List.of(
+        StepCa.NAME + " checks a one-time token and a certificate request, and signs an X.509",
+        "certificate (ECDSA P-256). Token and certificate are durable writes of its default"
+            + " database,",
+        "Badger, before the answer. Its users have TLS without certificates, and it proves no"
+            + " record.");
+  }
+
+  private static String other(
+      Row row,
+      Function<Point, Optional<ServerProcess.Reading>> server,
+      String pattern,
+      ToDoubleFunction<ServerProcess.Reading> value) {
+    boolean measured = row.points().stream().allMatch(point -> server.apply(point).isPresent());
     return measured
-        ? format(pattern, row.median(point -> value.applyAsDouble(point.beside().orElseThrow())))
+        ? format(
+            pattern, row.median(point -> value.applyAsDouble(server.apply(point).orElseThrow())))
         : "–";
   }
 
@@ -93,6 +120,8 @@ final class AuthorizationReport {
     all.put("rounds", result.plan().rounds());
     all.put("seconds", result.plan().seconds());
     all.put("checks", result.checks());
+    StepCa stepCa = result.plan().stepCa();
+    all.put(StepCaServer.NAME, Map.of("version", StepCa.VERSION, "absence", stepCa.absence()));
     all.put("rows", result.rows());
     all.put("figures", Json.figures(result.figures(bars)));
     all.put("machine", Machine.here());

@@ -1,5 +1,6 @@
 package dev.rosa.bench.authorization;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.rosa.bench.measure.Bars;
 import dev.rosa.bench.measure.Figure;
 import dev.rosa.bench.measure.Median;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -25,9 +27,10 @@ record AuthorizationResult(AuthorizationPlan plan, String checks, List<Row> rows
   private static final String CEILING = "ceiling";
   private static final String SPREAD = "spread";
   private static final String BESIDE = "beside";
+  private static final String STEP_CA = "step-ca";
 
   /** Keys of its figures. */
-  static final List<String> FIGURES = List.of(CEILING, SPREAD, BESIDE);
+  static final List<String> FIGURES = List.of(CEILING, SPREAD, BESIDE, STEP_CA);
 
   /**
    * One round of one row: sessions in a second, and what they were measured beside.
@@ -37,13 +40,15 @@ record AuthorizationResult(AuthorizationPlan plan, String checks, List<Row> rows
    * @param checks pairs of checks in a second
    * @param commits sessions in a second that are stored and nothing else
    * @param beside the server of the other build
+   * @param stepCa certificates that step-ca issues
    */
   record Point(
       ServerProcess.Reading own,
       double echo,
       double checks,
       double commits,
-      Optional<ServerProcess.Reading> beside) {
+      Optional<ServerProcess.Reading> beside,
+      @JsonProperty("step-ca") Optional<ServerProcess.Reading> stepCa) {
 
     /** Share of the lowest ceiling. */
     double share() {
@@ -62,13 +67,13 @@ record AuthorizationResult(AuthorizationPlan plan, String checks, List<Row> rows
       return Median.of(points.stream().mapToDouble(value).toArray()).orElseThrow();
     }
 
-    /** Ratio to the other build, taken within each round. */
-    OptionalDouble againstBeside() {
+    /** Ratio to another server, taken within each round. */
+    OptionalDouble against(Function<Point, Optional<ServerProcess.Reading>> server) {
       return Median.of(
           points.stream()
               .flatMapToDouble(
                   point ->
-                      point.beside().stream()
+                      server.apply(point).stream()
                           .mapToDouble(other -> point.own().rate() / other.rate()))
               .toArray());
     }
@@ -93,7 +98,14 @@ record AuthorizationResult(AuthorizationPlan plan, String checks, List<Row> rows
           figure(
               BESIDE,
               "against the other build" + where,
-              judged.map(row -> row.againstBeside().orElseThrow())));
+              judged.map(row -> row.against(Point::beside).orElseThrow())));
+    }
+    if (plan.stepCa().isThere()) {
+      figures.add(
+          figure(
+              STEP_CA,
+              "sessions against certificates of " + StepCa.NAME + where,
+              judged.map(row -> row.against(Point::stepCa).orElseThrow())));
     }
     Optional<String> shortage = Rounds.shortage(plan.rounds());
     return figures.stream().map(each -> each.unless(shortage).within(bars)).toList();

@@ -9,9 +9,11 @@ import dev.rosa.control.v1.ServiceGrant;
 import dev.rosa.control.v1.ServiceRequest;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
+import dev.rosa.serving.ConnectionLimits;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -36,6 +38,10 @@ public final class EchoServer {
           .setCode(BenchServers.CODE)
           .build();
 
+  /** As those of the servers that are measured. */
+  private static final ConnectionLimits LIMITS =
+      new ConnectionLimits(null, null, null, null, Duration.ofSeconds(10), 256);
+
   private EchoServer() {}
 
   /**
@@ -50,7 +56,7 @@ public final class EchoServer {
             HostPort.parse(args[1]).toSocketAddress(),
             Identity.load(Path.of(args[0])),
             List.of(new Echo()),
-            ControlLimits.DEFAULT)) {
+            ControlLimits.DEFAULT.withConnections(LIMITS))) {
       System.out.println("ready");
       server.awaitTermination();
     }

@@ -31,7 +31,7 @@ record ServerProcess(String name, List<RunningProgram> processes, Callers users)
    * @param cpuMillis processor time of all servers for an answer
    */
   record Reading(double rate, double median, double late, double cpuMillis) {
-    private static Reading of(Callers.Answers answers, double cpuSeconds) {
+    private static Reading of(LoadRun.Answers answers, double cpuSeconds) {
       return new Reading(
           answers.rate(),
           answers.millis(0.5),
@@ -40,13 +40,24 @@ record ServerProcess(String name, List<RunningProgram> processes, Callers users)
     }
   }
 
+  /** Load on processes. */
+  interface Load {
+    LoadRun.Answers run() throws IOException, InterruptedException;
+  }
+
   /** Sends requests for a time. */
   Reading measure(List<ServiceRequest> requests, int callers, double seconds)
       throws IOException, InterruptedException {
-    double before = cpuSeconds();
+    return measure(processes, () -> users.run(requests, callers, seconds));
+  }
+
+  /** Puts a load on processes, and takes their processor time. */
+  static Reading measure(List<RunningProgram> processes, Load load)
+      throws IOException, InterruptedException {
+    double before = cpuSeconds(processes);
     try {
-      Callers.Answers answers = users.run(requests, callers, seconds);
-      return Reading.of(answers, cpuSeconds() - before);
+      LoadRun.Answers answers = load.run();
+      return Reading.of(answers, cpuSeconds(processes) - before);
     } catch (IOException e) {
       throw processes.stream()
           .filter(process -> !process.isAlive())
@@ -56,7 +67,7 @@ record ServerProcess(String name, List<RunningProgram> processes, Callers users)
     }
   }
 
-  private double cpuSeconds() throws IOException {
+  private static double cpuSeconds(List<RunningProgram> processes) throws IOException {
     double seconds = 0;
     for (RunningProgram process : processes) {
       seconds += cpuSeconds(process);
