@@ -82,6 +82,18 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
   /** Segments that came, also twice. */
   public final AtomicInteger segmentsSent = new AtomicInteger();
 
+  /** What happens at the storage before it answers a message with segments. */
+  public volatile Runnable onSegments = () -> {};
+
+  /** True: another Authorization Server has always offered a newer state meanwhile. */
+  public volatile boolean abortsSegments;
+
+  /** Epochs whose secret came. */
+  public final Set<Epoch> stagedEpochs = ConcurrentHashMap.newKeySet();
+
+  /** Requests that give a lease. */
+  public final AtomicInteger leases = new AtomicInteger();
+
   /** Secrets that it says its routers lack. */
   public final List<AwaitedSecret> awaited = new CopyOnWriteArrayList<>();
 
@@ -199,6 +211,11 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
       OfferRevocationsRequest request, StreamObserver<OfferRevocationsReply> reply) {
     Caller.require(Role.AS);
     segmentsSent.addAndGet(request.getSegmentsCount());
+    onSegments.run();
+    if (abortsSegments) {
+      reply.onError(Status.ABORTED.asRuntimeException());
+      return;
+    }
     for (ByteString segment : request.getSegmentsList()) {
       if (keepsNothing) {
         continue;
@@ -239,6 +256,9 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
       reply.onError(Status.UNAVAILABLE.withDescription("no lease today").asRuntimeException());
       return;
     }
+    if (!request.getToken().isEmpty()) {
+      leases.incrementAndGet();
+    }
     reply.onNext(
         LeaseReply.newBuilder()
             .setStart(alwaysStarts ? System.nanoTime() : start)
@@ -253,6 +273,8 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
   @Override
   public void stage(StageRequest request, StreamObserver<StageReply> reply) {
     Caller.require(Role.AS);
+    stagedEpochs.add(
+        new Epoch(CodeDigest.of(request.getCodeDigest().toByteArray()), request.getEpoch()));
     staged.put(
         CodeDigest.of(request.getCodeDigest().toByteArray()),
         CodeSecret.of(request.getKci().toByteArray()));

@@ -160,6 +160,12 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
         secrets
             .find(digest, request.getEpoch())
             .orElseThrow(() -> unknownEpoch(digest, request.getEpoch()));
+    try {
+      requireMayHaveNow(router, digest, request.getEpoch());
+    } catch (RuntimeException e) {
+      secret.destroy();
+      throw e;
+    }
     CallerLog log = Caller.log();
     String what =
         "code=%s epoch=%s router=%s"
@@ -180,6 +186,15 @@ final class CodeDistributionService extends CodeDistributionGrpc.CodeDistributio
                   return CompletableFuture.failedStage(notNoted());
                 });
     DeferredAnswer.give((ServerCallStreamObserver<FetchSecretReply>) reply, "FetchSecret", answer);
+  }
+
+  /**
+   * The order matters. The secret was read before; states only get newer. The state that is asked
+   * for revoked routers is therefore not older than one that names the epoch.
+   */
+  private void requireMayHaveNow(RosaId router, CodeDigest digest, int epoch) {
+    states.requireNamed(digest, epoch);
+    revoked.requireNot(router);
   }
 
   private static StatusRuntimeException notNoted() {

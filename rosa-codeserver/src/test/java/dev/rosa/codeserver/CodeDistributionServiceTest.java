@@ -84,6 +84,12 @@ final class CodeDistributionServiceTest {
                 .build());
   }
 
+  private void name(byte[] bundle, int epoch) {
+    OfferedStates as = new OfferedStates(server, server.domain.authorizationServer("as"));
+    as.name(CodeDigest.ofBundle(bundle), epoch);
+    as.carry(1);
+  }
+
   private static ByteString digest(byte[] bundle) {
     return Messages.bytes(CodeDigest.ofBundle(bundle));
   }
@@ -228,6 +234,7 @@ final class CodeDistributionServiceTest {
   void shouldGiveNoSecretThatCannotBeNoted() throws Exception {
     publish("transcoder", transcoder);
     stage(transcoder, 1);
+    name(transcoder, 1);
     server.sql(
         "CREATE TRIGGER no_note BEFORE INSERT ON fetched_secret"
             + " BEGIN SELECT RAISE(ABORT, 'not now'); END");
@@ -246,6 +253,7 @@ final class CodeDistributionServiceTest {
   void shouldWriteNothingForASecretThatIsFetchedAgain() throws Exception {
     publish("transcoder", transcoder);
     stage(transcoder, 1);
+    name(transcoder, 1);
     assertEquals(32, server.distribution(r1).fetchSecret(secret(transcoder, 1)).getKci().size());
     server.sql(
         "CREATE TRIGGER no_note BEFORE INSERT ON fetched_secret"

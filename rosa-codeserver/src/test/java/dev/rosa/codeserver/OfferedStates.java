@@ -11,9 +11,13 @@ import dev.rosa.domainstate.Revoked;
 import dev.rosa.domainstate.SegmentName;
 import dev.rosa.domainstate.StateContent;
 import dev.rosa.identity.Identity;
+import dev.rosa.keys.CodeDigest;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** An Authorization Server that offers states of the domain. */
@@ -21,6 +25,7 @@ final class OfferedStates {
 
   private final TestCodeServer server;
   private final Identity self;
+  private final Map<CodeDigest, Set<Integer>> epochs = new HashMap<>();
 
   OfferedStates(TestCodeServer server, Identity self) {
     this.server = server;
@@ -32,10 +37,15 @@ final class OfferedStates {
         Stream.of(subjects).map(subject -> new Revoked(subject, 0)).toList());
   }
 
-  /** A state without codes. */
+  /** Has all states name an epoch. */
+  void name(CodeDigest code, int epoch) {
+    epochs.computeIfAbsent(code, each -> new HashSet<>()).add(epoch);
+  }
+
+  /** A state of the epochs that were named; without codes if none was. */
   SignedState signed(long number, byte[]... segments) {
     StateContent content =
-        new StateContent(Map.of(), Stream.of(segments).map(SegmentName::ofSegment).toList());
+        new StateContent(epochs, Stream.of(segments).map(SegmentName::ofSegment).toList());
     Instant at = Instant.now();
     return DomainStates.sign(self, number, at, at.plusSeconds(60), content).signed();
   }

@@ -2,6 +2,7 @@ package dev.rosa.codeserver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import dev.rosa.control.v1.AwaitedSecret;
@@ -67,17 +68,56 @@ final class RevokedRouterTest {
 
   private void publish(String name, byte[] bundle) {
     server.publication(carol).publish(TestCodeServer.request(carol, name, bundle));
-    as1.stub()
-        .stage(
-            StageRequest.newBuilder()
-                .setCodeDigest(Messages.bytes(CodeDigest.ofBundle(bundle)))
-                .setEpoch(1)
-                .setKci(ByteString.copyFrom(new byte[32]))
-                .build());
+    as1.name(CodeDigest.ofBundle(bundle), 1);
+    stage(CodeDigest.ofBundle(bundle), 1);
+  }
+
+  private void stage(CodeDigest code, int epoch) {
+    var unused =
+        as1.stub()
+            .stage(
+                StageRequest.newBuilder()
+                    .setCodeDigest(Messages.bytes(code))
+                    .setEpoch(epoch)
+                    .setKci(ByteString.copyFrom(new byte[32]))
+                    .build());
   }
 
   private FetchSecretRequest secret() {
-    return FetchSecretRequest.newBuilder().setDigest(Messages.bytes(CODE)).setEpoch(1).build();
+    return secret(1);
+  }
+
+  private static FetchSecretRequest secret(int epoch) {
+    return FetchSecretRequest.newBuilder().setDigest(Messages.bytes(CODE)).setEpoch(epoch).build();
+  }
+
+  private static void assertNotNamed(Executable call) {
+    Status refused = assertThrows(StatusRuntimeException.class, call).getStatus();
+    assertEquals(Status.Code.NOT_FOUND, refused.getCode());
+    assertTrue(refused.getDescription().contains("does not name epoch"), refused.toString());
+  }
+
+  @Test
+  void shouldGiveNoSecretWhenNoStateIsCarried() {
+    publish("transcoder", BUNDLE);
+    assertNotNamed(() -> server.distribution(r1).fetchSecret(secret()));
+    as1.offer(as1.signed(1, revocation));
+    as1.send(revocation);
+    assertNotNamed(() -> server.distribution(r1).fetchSecret(secret()));
+  }
+
+  @Test
+  void shouldGiveSecretOnlyUnderStateThatNamesItsEpoch() throws Exception {
+    publish("transcoder", BUNDLE);
+    as1.carry(1);
+    stage(CODE, 2);
+    assertNotNamed(() -> server.distribution(r1).fetchSecret(secret(2)));
+    assertEquals(32, server.distribution(r1).fetchSecret(secret(1)).getKci().size());
+    assertEquals("1", server.sql("SELECT MAX(epoch) FROM fetched_secret"));
+    as1.name(CODE, 2);
+    as1.carry(2, revocation);
+    assertRevoked(() -> server.distribution(r1).fetchSecret(secret(2)));
+    assertEquals(32, server.distribution(r2).fetchSecret(secret(2)).getKci().size());
   }
 
   @Test
@@ -122,20 +162,15 @@ final class RevokedRouterTest {
   @Test
   void shouldNotAwaitRevokedRouterWhenASecretIsComing() throws Exception {
     publish("transcoder", BUNDLE);
+    as1.carry(1);
     for (Identity router : List.of(r1, r2)) {
       assertEquals(32, server.distribution(router).fetchSecret(secret()).getKci().size());
     }
     Await.until(
         "the fetches to be noted",
         () -> server.sql("SELECT count(*) FROM fetched_secret").equals("2"));
-    as1.carry(1, revocation);
-    as1.stub()
-        .stage(
-            StageRequest.newBuilder()
-                .setCodeDigest(Messages.bytes(CODE))
-                .setEpoch(2)
-                .setKci(ByteString.copyFrom(new byte[32]))
-                .build());
+    as1.carry(2, revocation);
+    stage(CODE, 2);
     List<AwaitedSecret> awaited =
         as1.stub().holdLease(LeaseRequest.newBuilder().setSeconds(30).build()).getAwaitedList();
     assertEquals(List.of("r2"), awaited.get(0).getRoutersList());

@@ -83,9 +83,13 @@ final class SecretStagingServiceTest {
                 .build());
   }
 
+  /** Publishes the code, and has a state name its epoch. */
   private void publish() {
     Identity carol = server.domain.user("carol");
     server.publication(carol).publish(TestCodeServer.request(carol, "transcoder", bundle));
+    OfferedStates states = new OfferedStates(server, as1);
+    states.name(digest, EPOCH);
+    states.carry(1);
   }
 
   private Status.Code refused(Identity caller, StageRequest request) {

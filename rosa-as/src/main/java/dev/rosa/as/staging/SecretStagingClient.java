@@ -52,6 +52,9 @@ public final class SecretStagingClient {
 
   private int staged;
 
+  /** True since a round that gave no lease as the state is not there. */
+  private boolean withheld;
+
   /**
    * A client of one Code Server.
    *
@@ -105,8 +108,8 @@ public final class SecretStagingClient {
 
   /**
    * The order matters: a Code Server that refuses a coming secret goes on to serve those in use. A
-   * coming secret follows the state that names it, and with it the revocation of a router that must
-   * not get the secret.
+   * secret follows the state that names it, and with it the revocation of a router that must not
+   * get the secret. A lease follows the state and the secrets in use.
    */
   private void round() {
     if (lease.begin()) {
@@ -116,9 +119,9 @@ public final class SecretStagingClient {
     checkpoints.offer();
     offers.offer();
     List<Live> live = records.epochs().live();
-    live.stream().filter(Live::active).forEach(each -> stageOnce(each.epoch()));
+    boolean stagedAll = stageInUse(live.stream().filter(Live::active).map(Live::epoch).toList());
     List<Epoch> coming = live.stream().filter(each -> !each.active()).map(Live::epoch).toList();
-    boolean leased = lacking.allowsLease(notSpread(coming));
+    boolean leased = lacking.allowsLease(notSpread(coming)) && stagedAll;
     if (leased) {
       lease.renewIfDue();
     }
@@ -127,6 +130,20 @@ public final class SecretStagingClient {
     if (leased) {
       lease.spread(offers::announced);
     }
+  }
+
+  /** Stages secrets in use; returns whether all are there, and the state for a lease is, too. */
+  private boolean stageInUse(List<Epoch> inUse) {
+    inUse.stream().filter(offers::allowsStaging).forEach(this::stageOnce);
+    boolean allowed = offers.allowsLease() && inUse.stream().allMatch(offers::allowsStaging);
+    if (!allowed && !withheld) {
+      LOG.info(
+          "code-server={} lacks revocations of the domain's state: it gets no secret and no lease"
+              + " before it has them",
+          codeServer());
+    }
+    withheld = !allowed;
+    return allowed;
   }
 
   /** A Code Server that says that it was started anew confirms anew, but is not waited for anew. */

@@ -39,6 +39,9 @@ final class StateOffers {
   /** The state that the Code Server has taken last; null: none is known. */
   private DomainState carried;
 
+  /** True while the Code Server has a later state than the storage of this server. */
+  private boolean ahead;
+
   private boolean alarmed;
 
   StateOffers(CodeServerCalls calls, StatePublication states) {
@@ -54,11 +57,30 @@ final class StateOffers {
   /** After a start the Code Server may have lost what it had. */
   void forget() {
     carried = null;
+    ahead = false;
   }
 
   /** Tells whether the state that the Code Server carries names an epoch. */
   boolean announced(Epoch epoch) {
     return carried != null && carried.content().epochsOf(epoch.code()).contains(epoch.number());
+  }
+
+  /**
+   * Tells whether the Code Server may have a secret in use: it carries a state that names the
+   * epoch, and with it each router that was revoked before the epoch was made. Or its state is
+   * later.
+   */
+  boolean allowsStaging(Epoch inUse) {
+    return ahead || announced(inUse);
+  }
+
+  /**
+   * Tells whether the Code Server may have a lease: it carries a state that names the last router
+   * that was revoked, or a later one. Other revocations that are on their way delay no lease.
+   */
+  boolean allowsLease() {
+    return ahead
+        || (carried != null && Long.compareUnsigned(carried.number(), states.routersFrom()) >= 0);
   }
 
   /**
@@ -70,6 +92,7 @@ final class StateOffers {
     if (carried != null && carried.isSameAs(newest)) {
       return;
     }
+    ahead = false;
     try {
       if (isTaken(newest)) {
         carried = newest;
@@ -81,14 +104,18 @@ final class StateOffers {
     }
   }
 
-  /** Another server on the storage may have signed and offered a newer one meanwhile. */
+  /**
+   * Another server on the storage may have signed and offered a newer one meanwhile: the Code
+   * Server goes on with the state that it carries until the newer one is complete.
+   */
   private void refused(DomainState offered, StatusRuntimeException refusal) {
     Status.Code code = refusal.getStatus().getCode();
     if (code != Status.Code.FAILED_PRECONDITION && code != Status.Code.ABORTED) {
       throw refusal;
     }
-    carried = null;
     if (code == Status.Code.FAILED_PRECONDITION && !states.newest().isNewerThan(offered)) {
+      carried = null;
+      ahead = true;
       alarm(refusal);
     }
   }

@@ -42,6 +42,7 @@ public final class RouterRevocations {
     String name = router.toString();
     long serial =
         RevocationTable.insert(handle, List.of(new RevocationTable.Entry(revoked, name)), now);
+    StatePublication.routerWasRevoked(handle);
     acts.record(handle, "revoke router", "", "serial %d: %s".formatted(serial, name));
     return true;
   }

@@ -9,6 +9,8 @@ import dev.rosa.domainstate.SegmentName;
 import dev.rosa.domainstate.StateContent;
 import dev.rosa.identity.Identity;
 import dev.rosa.storage.Storage;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,6 +30,9 @@ public final class StatePublication {
   /** Clocks of servers on one database differ by less: a state of another one stays as it is. */
   private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(2);
 
+  /** A state, and the number of the one that first named the last revocation of a router. */
+  private record Stored(DomainState state, long routersFrom) {}
+
   private final Storage storage;
   private final Identity server;
   private final Duration validity;
@@ -35,6 +40,7 @@ public final class StatePublication {
   private final Segments segments;
   private final Commitments commitments;
   private volatile DomainState newest;
+  private volatile long routersFrom;
 
   public StatePublication(
       Storage storage, Identity server, Duration validity, InstantSource clock) {
@@ -56,39 +62,55 @@ public final class StatePublication {
     return Optional.ofNullable(newest);
   }
 
+  /**
+   * Number of the state that first named the last revocation of a router, as of {@link #newest()}.
+   */
+  public long routersFrom() {
+    return routersFrom;
+  }
+
   /** The state of the domain as it is now, signed anew if need be. */
   public synchronized DomainState newest() {
-    Optional<DomainState> stored =
+    Optional<Stored> stored =
         storage.withHandle(handle -> content(handle).flatMap(content -> upToDate(handle, content)));
-    DomainState found =
+    Stored found =
         stored.isPresent() ? stored.get() : storage.inTransaction(this::signUnlessUpToDate);
-    if (newest == null || !newest.isSameAs(found)) {
-      newest = found;
+    routersFrom = found.routersFrom();
+    if (newest == null || !newest.isSameAs(found.state())) {
+      newest = found.state();
     }
     return newest;
   }
 
-  private DomainState signUnlessUpToDate(Handle handle) {
+  /** Notes that the next state is the first one that names the last revocation of a router. */
+  static void routerWasRevoked(Handle handle) {
+    handle.execute("UPDATE domain_state SET routers_from = NULL");
+  }
+
+  private Stored signUnlessUpToDate(Handle handle) {
     Segments.nameChanged(handle);
     commitments.makeMissing(handle);
     StateContent content = content(handle).orElseThrow();
-    Optional<DomainState> stored = upToDate(handle, content);
+    Optional<Stored> stored = upToDate(handle, content);
     return stored.isPresent() ? stored.get() : sign(handle, content);
   }
 
-  private DomainState sign(Handle handle, StateContent content) {
+  private Stored sign(Handle handle, StateContent content) {
     Instant now = clock.instant();
     long last = handle.createQuery("SELECT number FROM domain_state").mapTo(Long.class).one();
     DomainState state =
         DomainStates.sign(
             server, Math.max(last + 1, now.toEpochMilli()), now, now.plus(validity), content);
     handle.execute(
-        "UPDATE domain_state SET number = ?, issued_millis = ?, valid_until_millis = ?, signed = ?",
+        "UPDATE domain_state SET number = ?, issued_millis = ?, valid_until_millis = ?, signed = ?,"
+            + " routers_from = COALESCE(routers_from, ?)",
         state.number(),
         state.issuedAt().toEpochMilli(),
         state.validUntil().toEpochMilli(),
-        state.signed().toByteArray());
-    return state;
+        state.signed().toByteArray(),
+        state.number());
+    long from = handle.createQuery("SELECT routers_from FROM domain_state").mapTo(Long.class).one();
+    return new Stored(state, from);
   }
 
   /** The content as the tables have it; empty while a segment's name or a commitment is missing. */
@@ -99,19 +121,25 @@ public final class StatePublication {
   }
 
   /** The stored state if it has this content and need not be signed anew. */
-  private Optional<DomainState> upToDate(Handle handle, StateContent content) {
+  private Optional<Stored> upToDate(Handle handle, StateContent content) {
     return handle
-        .createQuery("SELECT * FROM domain_state WHERE signed IS NOT NULL")
-        .map(
-            (row, context) ->
-                new DomainState(
-                    row.getLong("number"),
-                    Instant.ofEpochMilli(row.getLong("issued_millis")),
-                    Instant.ofEpochMilli(row.getLong("valid_until_millis")),
-                    content,
-                    parse(row.getBytes("signed"))))
+        .createQuery(
+            "SELECT * FROM domain_state WHERE signed IS NOT NULL AND routers_from IS NOT NULL")
+        .map((row, context) -> stored(row, content))
         .findOne()
-        .filter(state -> has(state.signed(), content) && isFresh(state, clock.instant()));
+        .filter(stored -> has(stored.state().signed(), content))
+        .filter(stored -> isFresh(stored.state(), clock.instant()));
+  }
+
+  private static Stored stored(ResultSet row, StateContent content) throws SQLException {
+    DomainState state =
+        new DomainState(
+            row.getLong("number"),
+            Instant.ofEpochMilli(row.getLong("issued_millis")),
+            Instant.ofEpochMilli(row.getLong("valid_until_millis")),
+            content,
+            parse(row.getBytes("signed")));
+    return new Stored(state, row.getLong("routers_from"));
   }
 
   private static boolean has(SignedState signed, StateContent content) {

@@ -12,6 +12,7 @@ import dev.rosa.domainstate.DomainState;
 import dev.rosa.domainstate.DomainStates;
 import dev.rosa.domainstate.SegmentName;
 import dev.rosa.identity.IdentityException;
+import dev.rosa.keys.CodeDigest;
 import dev.rosa.serving.PeerText;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -105,6 +106,23 @@ public final class StateOffers {
         .orElseThrow(StateOffers::unknown)
         .forEach(segment -> reply.addSegments(ByteString.copyFrom(segment)));
     return reply.build();
+  }
+
+  /**
+   * Refuses the secret of an epoch that the state which is carried does not name. The state that
+   * first names an epoch revokes all routers that must not have its secret.
+   *
+   * @param epoch unsigned
+   * @throws StatusRuntimeException NOT_FOUND
+   */
+  public void requireNamed(CodeDigest code, int epoch) {
+    if (!repository.names(code, epoch)) {
+      throw Status.NOT_FOUND
+          .withDescription(
+              "the domain's state that is carried here does not name epoch %s of code %s"
+                  .formatted(Integer.toUnsignedString(epoch), code.hex()))
+          .asRuntimeException();
+    }
   }
 
   private static SegmentName name(ByteString bytes) {

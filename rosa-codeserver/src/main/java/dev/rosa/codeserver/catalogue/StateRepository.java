@@ -7,6 +7,7 @@ import dev.rosa.control.v1.StateContents;
 import dev.rosa.domainstate.DomainState;
 import dev.rosa.domainstate.SegmentName;
 import dev.rosa.identity.RosaId;
+import dev.rosa.keys.CodeDigest;
 import dev.rosa.storage.Storage;
 import io.grpc.Status;
 import java.sql.ResultSet;
@@ -28,6 +29,9 @@ import org.jdbi.v3.core.statement.StatementContext;
 public final class StateRepository {
 
   private final Storage storage;
+
+  /** Epochs of the state that was carried at the last look; null before the first. */
+  private volatile NamedEpochs named;
 
   /** The state in a storage. */
   public StateRepository(Storage storage) {
@@ -143,10 +147,14 @@ public final class StateRepository {
     if (stored.isEmpty()) {
       return Set.of();
     }
+    return contents(stored.get(0)).getSegmentsList().stream()
+        .map(name -> SegmentName.of(name.toByteArray()))
+        .collect(Collectors.toSet());
+  }
+
+  private static StateContents contents(Stored stored) {
     try {
-      return StateContents.parseFrom(stored.get(0).state().getContents()).getSegmentsList().stream()
-          .map(name -> SegmentName.of(name.toByteArray()))
-          .collect(Collectors.toSet());
+      return StateContents.parseFrom(stored.state().getContents());
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalStateException("the stored state of the domain is damaged", e);
     }
@@ -185,6 +193,30 @@ public final class StateRepository {
               names.stream().flatMap(name -> SegmentTable.carried(handle, name).stream()).toList();
           return segments.size() == names.size() ? Optional.of(segments) : Optional.empty();
         });
+  }
+
+  /** Tells whether the state that is carried names an epoch; false if none is carried. */
+  boolean names(CodeDigest code, int epoch) {
+    return storage.withHandle(this::named).filter(now -> now.contains(code, epoch)).isPresent();
+  }
+
+  private Optional<NamedEpochs> named(Handle handle) {
+    Optional<Long> number =
+        handle
+            .createQuery("SELECT number FROM domain_state WHERE carried = 1")
+            .mapTo(Long.class)
+            .findOne();
+    NamedEpochs known = named;
+    if (known != null && number.filter(now -> now == known.number()).isPresent()) {
+      return Optional.of(known);
+    }
+    Optional<NamedEpochs> read =
+        stored(handle).stream()
+            .filter(Stored::carried)
+            .findFirst()
+            .map(state -> NamedEpochs.of(state.number(), contents(state)));
+    read.ifPresent(now -> named = now);
+    return read;
   }
 
   /** Tells whether the state that is carried revokes a router. */
