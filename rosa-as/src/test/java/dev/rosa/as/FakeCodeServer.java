@@ -85,6 +85,9 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
   /** What happens at the storage before it answers a message with segments. */
   public volatile Runnable onSegments = () -> {};
 
+  /** What happens before it looks at a state that is offered. */
+  public volatile Runnable onOffer = () -> {};
+
   /** True: another Authorization Server has always offered a newer state meanwhile. */
   public volatile boolean abortsSegments;
 
@@ -175,6 +178,7 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
   @Override
   public void offerState(OfferStateRequest request, StreamObserver<OfferStateReply> reply) {
     Caller.require(Role.AS);
+    onOffer.run();
     DomainState offered = verified(request.getState());
     if (carried != null && carried.isNewerThan(offered)) {
       reply.onError(

@@ -168,6 +168,29 @@ class StateBeforeSecretsTest {
   }
 
   @Test
+  void shouldWaitForNewerStateOfAnotherServerWithoutAnAlarm() {
+    StateOffers offers = new StateOffers(calls, states);
+    offers.offer();
+    revokeSessions(1);
+    codeServer.onOffer = this::revokeAndOfferByAnotherServer;
+    try (CapturedLog log = CapturedLog.of("dev.rosa")) {
+      offers.offer();
+      assertEquals(List.of(), log.linesWith("ALARM"));
+    }
+    assertEquals(2, codeServer.revoked().size());
+    assertFalse(offers.allowsLease());
+    assertTrue(offers.allowsStaging(new Epoch(HandlerFixture.TRANSCODER, 1)));
+    offers.offer();
+    assertTrue(offers.allowsLease());
+  }
+
+  private void revokeAndOfferByAnotherServer() {
+    codeServer.onOffer = () -> {};
+    assertTrue(as.records.revocations().routers().revoke(ROUTER));
+    new StateOffers(calls, states).offer();
+  }
+
+  @Test
   void shouldKnowAfterRestartWhichStateNamesLastRevokedRouter() {
     long before = states.newest().number();
     assertTrue(as.records.revocations().routers().revoke(ROUTER));
