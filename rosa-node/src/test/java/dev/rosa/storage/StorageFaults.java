@@ -48,7 +48,7 @@ public final class StorageFaults {
   private int failingStep;
   private boolean lasting;
   private Kind kind = Kind.REFUSED;
-  private boolean happened;
+  private int failures;
 
   /** Opens a storage whose steps these faults may fail. */
   public Storage open(StorageLocation location, Tables tables) throws ConfigException {
@@ -119,7 +119,7 @@ public final class StorageFaults {
         failingStep == COMMITS
             ? method.equals("commit")
             : step == failingStep || (lasting && failingStep > 0 && step > failingStep);
-    happened |= fails;
+    failures += fails ? 1 : 0;
     return fails;
   }
 
@@ -169,7 +169,7 @@ public final class StorageFaults {
     this.lasting = lasting;
     step = 0;
     failingStep = number;
-    happened = false;
+    failures = 0;
   }
 
   /** Lets commits fail. */
@@ -180,6 +180,11 @@ public final class StorageFaults {
   /** Ends the fault; returns true if a step has failed. */
   public synchronized boolean heal() {
     failingStep = 0;
-    return happened;
+    return failures > 0;
+  }
+
+  /** Steps that have failed by this fault. */
+  public synchronized int failures() {
+    return failures;
   }
 }
