@@ -17,4 +17,9 @@ class DecisionFaultsOnPostgresTest extends DecisionFaultsTest {
   int failures() {
     return Integer.getInteger("rosa.faults", 10);
   }
+
+  @Override
+  int sharedSteps() {
+    return 6;
+  }
 }
