@@ -1,6 +1,7 @@
 package dev.rosa.endtoend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -44,6 +45,10 @@ class FailoverTest {
       Duration.ofSeconds(Integer.getInteger("rosa.database.gone", 3));
   private static final String OVERLAY = LabAddresses.one();
   private static final String BOTH_ROUTERS = "**";
+
+  /** Text of a page that could not be made. */
+  private static final String FAILED = "see this server's log\n";
+
   private static final int DATAGRAMS = 10;
   private static final Figures FIGURES = Figures.of("failover").put("rounds", ROUNDS);
 
@@ -195,6 +200,9 @@ class FailoverTest {
         long began = System.nanoTime();
         do {
           stream.exchange(DATAGRAMS, BOTH_ROUTERS);
+          for (String server : List.of("as1", "as2", "cs1", "cs2")) {
+            assertNotEquals(FAILED, pair.lab().page(pair.status(server), "/ready"), server);
+          }
         } while (System.nanoTime() - began < GONE.toNanos());
       } finally {
         pair.postgres().resume();

@@ -263,11 +263,16 @@ final class Lab implements AutoCloseable {
 
   /** The status page at an address. */
   JsonNode status(String address) throws IOException, InterruptedException {
+    return JSON.readTree(page(address, "/status"));
+  }
+
+  /** Text of any page at an address. */
+  String page(String address, String path) throws IOException, InterruptedException {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://" + address + "/status"))
+        HttpRequest.newBuilder(URI.create("http://" + address + path))
             .timeout(Await.PATIENCE)
             .build();
-    return JSON.readTree(http.send(request, BodyHandlers.ofString()).body());
+    return http.send(request, BodyHandlers.ofString()).body();
   }
 
   /** The reading after {@code packets} more have come in and all of them have met their fate. */

@@ -86,6 +86,8 @@ final class LabAudit {
   /** No key without its row, no half of a record, and all rows lead to the head of the log. */
   void assertWhole() throws Exception {
     try (Connection database = DriverManager.getConnection(url.call())) {
+      // All statements see the same rows, also while a server goes on.
+      database.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
       database.setAutoCommit(false);
       Set<Long> stored = numbers(database, "SELECT session FROM sessions");
       Set<Long> logged =
