@@ -92,10 +92,10 @@ final class RunningAuthorizationServer extends RunningRole {
     new EarlierAudit(storage, records.audit()).move();
     setup.declared().apply(storage, records, setup.self().id().toString());
     checkClock(records.clockFloor(), clock.instant());
-    records.logForks().look();
+    look(records);
     NoteSigner signer = LogKey.ofDomain(storage, policy.domain(), random, clock);
     Checkpoints log = new Checkpoints(storage, signer, clock);
-    CheckpointTask checkpoints = opened(CheckpointTask.start(log, records.logForks()::look, clock));
+    CheckpointTask checkpoints = opened(CheckpointTask.start(log, () -> look(records), clock));
     SessionWatches watches = opened(watches(storage, records));
     ControlServer server = opened(serve(service(records, watches)));
     StagingRecords staged = staged(storage, records, witnessed(storage, records, log, signer));
@@ -110,6 +110,12 @@ final class RunningAuthorizationServer extends RunningRole {
     SecretStaging staging = opened(SecretStaging.start(staged, refresh(), clients));
     storage.onChange(staging::look);
     logReady(server, status);
+  }
+
+  /** Reads for the status pages: they answer also when the storage does not. */
+  private static void look(AuthorizationRecords records) {
+    records.logForks().look();
+    records.clockFloor().look();
   }
 
   private static void tellRestored(Storage storage, Instant at) {
@@ -180,7 +186,7 @@ final class RunningAuthorizationServer extends RunningRole {
     if (records.logForks().found().isPresent()) {
       return Optional.of("the audit log was set back: every request is refused");
     }
-    return records.clockFloor().isBehind(clock.instant())
+    return records.clockFloor().wasBehind(clock.instant())
         ? Optional.of("the clock was set back: every request is refused")
         : Optional.empty();
   }

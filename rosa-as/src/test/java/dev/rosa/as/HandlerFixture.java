@@ -34,6 +34,7 @@ import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.signature.SignatureVerifier;
 import dev.rosa.storage.Storage;
+import dev.rosa.storage.StorageFaults;
 import dev.rosa.transparency.NoteSigner;
 import dev.rosa.wire.active.Grant;
 import dev.rosa.wire.active.Suite;
@@ -67,6 +68,7 @@ public final class HandlerFixture implements AutoCloseable {
   public final Identity alice;
   public final SettableClock clock =
       new SettableClock(Instant.now().truncatedTo(ChronoUnit.SECONDS));
+  public final StorageFaults faults = new StorageFaults();
   private final StorageLocation database;
   private final List<Storage> opened = new ArrayList<>();
   public AuthorizationRecords records;
@@ -99,7 +101,7 @@ public final class HandlerFixture implements AutoCloseable {
 
   /** Opens the same storage again without closing it first, as after a kill. */
   public void open() throws ConfigException {
-    Storage storage = Storage.open(database, AuthorizationRecords.TABLES);
+    Storage storage = faults.open(database, AuthorizationRecords.TABLES);
     opened.add(storage);
     SecureRandom random = new SecureRandom();
     Duration skew = Duration.ofSeconds(2);

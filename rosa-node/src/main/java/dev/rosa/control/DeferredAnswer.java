@@ -58,7 +58,7 @@ public final class DeferredAnswer {
       end(call, refusal.getStatus());
     } else {
       FailureInterceptor.report(method, failure);
-      end(call, Status.INTERNAL.withDescription("the server failed, see its log"));
+      end(call, FailureInterceptor.status(failure));
     }
   }
 

@@ -13,14 +13,16 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * gRPC interceptor that ends a call whose service method threw: a status goes to the caller as it
- * is. Anything else is a bug, logged here in full, or a storage that cannot be used, logged in one
- * line; the caller gets INTERNAL without details.
+ * is. Anything else is a bug, logged here in full, for which the caller gets INTERNAL without
+ * details. A storage that cannot be used is logged in one line: the caller gets UNAVAILABLE, and
+ * may ask another server.
  */
 final class FailureInterceptor implements ServerInterceptor {
 
@@ -64,15 +66,32 @@ final class FailureInterceptor implements ServerInterceptor {
     }
   }
 
+  /** The status for the caller of a call that failed so. */
+  static Status status(Throwable e) {
+    return outage(e).isPresent()
+        ? Status.UNAVAILABLE.withDescription("the server's storage cannot be used, see its log")
+        : Status.INTERNAL.withDescription("the server failed, see its log");
+  }
+
+  private static Optional<StorageException> outage(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StorageException outage) {
+        return Optional.of(outage);
+      }
+    }
+    return Optional.empty();
+  }
+
   private static String described(Throwable e) {
     if (e instanceof Error) {
       return e.getClass().getName() + " at " + place(e);
     }
+    return outage(e).map(Throwable::getMessage).orElseGet(() -> inFull(e));
+  }
+
+  private static String inFull(Throwable e) {
     StringBuilder text = new StringBuilder();
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof StorageException outage) {
-        return outage.getMessage();
-      }
       append(text, cause);
     }
     return text.toString();
@@ -109,7 +128,7 @@ final class FailureInterceptor implements ServerInterceptor {
         close(e.getStatus(), new Metadata());
       } catch (RuntimeException | Error e) {
         report(getMethodDescriptor().getFullMethodName(), e);
-        close(Status.INTERNAL.withDescription("the server failed, see its log"), new Metadata());
+        close(status(e), new Metadata());
       }
     }
 

@@ -33,17 +33,21 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
   private static final int CONNECT_SECONDS = 5;
   private static final int SOCKET_SECONDS = 30;
 
-  /** Lost connections give their locks back, and those who wait for one give up. */
+  /**
+   * Lost connections give their locks back, and those who wait for one give up. A transaction that
+   * waited for the lock of writers has to see what they wrote, whatever the server is set to.
+   */
   private static final String SESSION =
-      "-c synchronous_commit=on -c lock_timeout=10000"
-          + " -c idle_in_transaction_session_timeout=15000 -c tcp_keepalives_idle=5"
-          + " -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3";
+      "-c default_transaction_isolation=read\\ committed -c synchronous_commit=on -c"
+          + " lock_timeout=10000 -c idle_in_transaction_session_timeout=15000 -c"
+          + " tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3";
 
   /**
    * Classes of SQLSTATE: connection, authorization, unknown database, resources, operator's act,
-   * system error, and a transaction that is read-only.
+   * system error, a transaction that is read-only, and one that the server rolled back, as after a
+   * deadlock.
    */
-  private static final Set<String> OUTAGES = Set.of("08", "28", "3D", "53", "57", "58", "25");
+  private static final Set<String> OUTAGES = Set.of("08", "28", "3D", "53", "57", "58", "25", "40");
 
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 

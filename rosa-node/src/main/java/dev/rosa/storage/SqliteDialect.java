@@ -36,8 +36,8 @@ record SqliteDialect(Path file) implements Dialect {
   static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
   private static final String TRUNCATE_LOG = "PRAGMA wal_checkpoint(TRUNCATE)";
 
-  /** READONLY, IOERR, CORRUPT, FULL, CANTOPEN and NOTADB, as the JDBC driver gives them. */
-  private static final Set<Integer> OUTAGES = Set.of(8, 10, 11, 13, 14, 26);
+  /** BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN and NOTADB, as the JDBC driver gives them. */
+  private static final Set<Integer> OUTAGES = Set.of(5, 8, 10, 11, 13, 14, 26);
 
   static final int PRIMARY_CODE = 0xff;
 

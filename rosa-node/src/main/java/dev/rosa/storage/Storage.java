@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.HandleConsumer;
@@ -71,6 +72,16 @@ public final class Storage implements AutoCloseable {
    *     not the one of this database
    */
   public static Storage open(StorageLocation location, Tables tables) throws ConfigException {
+    return open(location, tables, UnaryOperator.identity());
+  }
+
+  /**
+   * The same with something between the storage and its database.
+   *
+   * @param through wraps the database's connections
+   */
+  static Storage open(StorageLocation location, Tables tables, UnaryOperator<DataSource> through)
+      throws ConfigException {
     Dialect dialect = dialect(location, tables);
     dialect.check();
     Unlocking unlocking = unlocking(dialect, tables, keyOf(location));
@@ -78,7 +89,7 @@ public final class Storage implements AutoCloseable {
       DataSource source = dialect.open();
       boolean isNew = new Migrations(source, dialect, tables).apply();
       SealedSecrets secrets = unlocking.open(jdbi(source));
-      return new Storage(unlocking, pool(source), isNew, secrets);
+      return new Storage(unlocking, pool(through.apply(source)), isNew, secrets);
     } catch (StorageException e) {
       throw e;
     } catch (SQLException | RuntimeException e) {

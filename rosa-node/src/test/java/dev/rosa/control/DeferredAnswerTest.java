@@ -3,6 +3,8 @@ package dev.rosa.control;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.storage.StorageException;
+import dev.rosa.storage.TestTables;
 import dev.rosa.testkit.CapturedLog;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -103,6 +105,19 @@ class DeferredAnswerTest {
       throw error;
     }
     throw (RuntimeException) failure;
+  }
+
+  @Test
+  void shouldAnswerUnavailableWhenTheStorageCannotBeUsed() {
+    StorageException outage = TestTables.outage("/var/lib/as.db: the disk is full");
+    try (CapturedLog log = CapturedLog.of("dev.rosa.control")) {
+      List<String> expected =
+          List.of("UNAVAILABLE: the server's storage cannot be used, see its log");
+      assertEquals(expected, events(() -> thrown(outage)));
+      assertEquals(expected, events(() -> thrown(new IllegalStateException("work", outage))));
+      assertEquals(2, log.lines().size(), log.lines().toString());
+      assertTrue(log.lines().get(0).endsWith(": " + outage.getMessage()), log.lines().get(0));
+    }
   }
 
   @Test

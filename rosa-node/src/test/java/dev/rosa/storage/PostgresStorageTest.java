@@ -12,8 +12,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The storage on a real PostgreSQL server. */
 class PostgresStorageTest {
@@ -129,5 +132,64 @@ class PostgresStorageTest {
       assertTrue(e.getCause() instanceof StorageException, e.toString());
       return true;
     }
+  }
+
+  /** Work that the server ends with an error of its own in the middle. */
+  private static CompletionStage<Integer> shareEndedBy(Storage storage, String name, String state) {
+    return storage.inSharedTransaction(
+        handle -> {
+          int unused =
+              handle.execute("INSERT INTO secret (name, bytes) VALUES (?, ?)", name, new byte[32]);
+          return handle.execute(
+              "DO $$ BEGIN RAISE EXCEPTION 'raised' USING ERRCODE = '" + state + "'; END $$");
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"40001", "40P01"})
+  void shouldRefuseAndUndoTheOneThatTheServerRollsBack(String state) throws Exception {
+    try (Storage storage = open()) {
+      CompletableFuture<Integer> before = share(storage, "before").toCompletableFuture();
+      assertTrue(isLost(shareEndedBy(storage, "half", state)));
+      before.join();
+      share(storage, "half").toCompletableFuture().join();
+      assertEquals(2, count(storage));
+    }
+  }
+
+  @Test
+  void shouldRefuseInOneLineWhenADeadlockIsEnded() throws Exception {
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch wanted = new CountDownLatch(1);
+    try (Storage storage = open()) {
+      share(storage, "row").toCompletableFuture().join();
+      Thread other = new Thread(() -> TestPostgres.lockRowThenWriter(database, held, wanted));
+      other.start();
+      held.await();
+      CompletionStage<Integer> work =
+          storage.inSharedTransaction(
+              handle -> {
+                wanted.countDown();
+                return handle.execute("UPDATE secret SET name = 'changed' WHERE name = 'row'");
+              });
+      CompletionException ended =
+          assertThrows(CompletionException.class, () -> work.toCompletableFuture().join());
+      other.join();
+      assertTrue(ended.getCause() instanceof StorageException, ended.toString());
+      assertEquals(
+          database + ": the storage cannot be used: ERROR: deadlock detected",
+          ended.getCause().getMessage());
+      share(storage, "after").toCompletableFuture().join();
+      assertEquals(2, count(storage));
+    }
+  }
+
+  @Test
+  void shouldWriteByTurnsWhenTheServerIsSetToSerializable() throws Exception {
+    TestPostgres.administer(
+        "ALTER DATABASE "
+            + TestPostgres.nameOf(database)
+            + " SET default_transaction_isolation = 'serializable'");
+    shouldLetOneOfSeveralServersWriteAtATime();
   }
 }

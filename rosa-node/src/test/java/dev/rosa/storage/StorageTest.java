@@ -252,6 +252,24 @@ class StorageTest {
   }
 
   @Test
+  void shouldSayInOneLineThatAnotherProcessHasTheStorageForTooLong() throws Exception {
+    try (Storage storage = open();
+        Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement writing = other.createStatement()) {
+      writing.execute("BEGIN IMMEDIATE");
+      // The connection that this thread gets again.
+      storage.useHandle(handle -> handle.execute("PRAGMA busy_timeout = 1"));
+      StorageException busy = assertThrows(StorageException.class, () -> keep(storage, "kci"));
+      assertTrue(
+          busy.getMessage().startsWith(file + ": the storage cannot be used: [SQLITE_BUSY]"),
+          busy.getMessage());
+      writing.execute("ROLLBACK");
+      keep(storage, "kci");
+      assertEquals(1, count(storage));
+    }
+  }
+
+  @Test
   void shouldTakeAllElseForADefect() throws Exception {
     try (Storage storage = open()) {
       keep(storage, "kci");

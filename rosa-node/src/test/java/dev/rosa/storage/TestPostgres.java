@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A real PostgreSQL server on the loopback address, one for all tests of a JVM, which ends it. */
@@ -63,6 +64,36 @@ public final class TestPostgres {
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The name that {@link #database} gave to it. */
+  static String nameOf(StorageLocation database) {
+    String url = database.url().orElseThrow();
+    return url.substring(url.lastIndexOf('/') + 1).replaceFirst("\\?.*", "");
+  }
+
+  /**
+   * Locks all rows, and then wants the lock of writers, in another order than a storage does. It is
+   * patient: the storage's server process finds the deadlock.
+   *
+   * @param held after the first lock
+   * @param wanted before the second one
+   */
+  static void lockRowThenWriter(
+      StorageLocation database, CountDownLatch held, CountDownLatch wanted) {
+    try (Connection connection =
+            Server.RUNNING.getDatabase("postgres", nameOf(database)).getConnection();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("SET deadlock_timeout = '60s'");
+      statement.execute("SELECT 1 FROM rosa_test.secret FOR UPDATE");
+      held.countDown();
+      wanted.await();
+      statement.execute("SELECT pg_advisory_xact_lock(hashtext('rosa_test'))");
+      connection.rollback();
+    } catch (SQLException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
   }

@@ -17,4 +17,9 @@ public final class TestTables {
           List.of(KEY));
 
   private TestTables() {}
+
+  /** Failure of a disk or a database server. */
+  public static StorageException outage(String message) {
+    return new StorageException(message, null);
+  }
 }

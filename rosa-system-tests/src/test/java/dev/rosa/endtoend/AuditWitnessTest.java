@@ -10,6 +10,7 @@ import dev.rosa.client.process.RunningProgram;
 import dev.rosa.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -232,5 +233,33 @@ class AuditWitnessTest {
                 key.toString()));
     assertEquals(0, verify.awaitExit(), verify::tail);
     return verify.out();
+  }
+
+  /** Copies the server's database as it is, or puts the copy back. */
+  private static void copyDatabase(String fromSuffix, String toSuffix) throws Exception {
+    for (String part : List.of("as.db", "as.db-wal")) {
+      Files.copy(
+          folder.resolve(part + fromSuffix),
+          folder.resolve(part + toSuffix),
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  @Test
+  @Order(4)
+  void shouldStopServerWhoseDiskHasLostWhatWasDurable() throws Exception {
+    RunningProgram as = lab.process("as");
+    as.signal("STOP");
+    copyDatabase("", ".synced");
+    as.signal("CONT");
+    request();
+    request();
+    awaitWitnesses();
+    as.kill();
+    Files.deleteIfExists(folder.resolve("as.db-shm"));
+    copyDatabase(".synced", "");
+    lab.startAuthorizationServer().awaitReady().await(ALARM);
+    assertNothingIsIssued();
+    accept();
   }
 }

@@ -1,6 +1,7 @@
 package dev.rosa.endtoend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import dev.rosa.testkit.Await;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,14 +35,20 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Two Authorization Servers and two Code Servers on one PostgreSQL, under requests and packets. One
  * of each is killed (SIGKILL), and the database is started again. {@code -Drosa.failovers=N} does
- * so N times.
+ * so N times; {@code -Drosa.database.gone=N} has it silent for N seconds.
  */
 @Tag("endtoend")
 class FailoverTest {
 
   private static final int ROUNDS = Integer.getInteger("rosa.failovers", 1);
+  private static final Duration GONE =
+      Duration.ofSeconds(Integer.getInteger("rosa.database.gone", 3));
   private static final String OVERLAY = LabAddresses.one();
   private static final String BOTH_ROUTERS = "**";
+
+  /** Text of a page that could not be made. */
+  private static final String FAILED = "see this server's log\n";
+
   private static final int DATAGRAMS = 10;
   private static final Figures FIGURES = Figures.of("failover").put("rounds", ROUNDS);
 
@@ -174,6 +182,39 @@ class FailoverTest {
     pauses.forEach(
         (kind, seconds) ->
             FIGURES.put(kind + ".longest-pause-seconds", Math.round(seconds * 100) / 100.0));
+  }
+
+  @Test
+  void shouldGoOnByItselfWhenTheDatabaseWasSilent() throws Exception {
+    LabAudit audit =
+        new LabAudit(pair.lab(), () -> pair.postgres().url() + "&currentSchema=rosa_as");
+    try (AuthorizationClient client = client(pair.authorizationServers(), new SecureRandom());
+        Work<Long> sessions =
+            Work.begin(pair.lab()::tails, () -> request(client).parameters().session());
+        LabStream stream =
+            LabStream.open(pair.lab(), OVERLAY, "marker", "HMAC-SHA256-128", 1_800)) {
+      stream.exchange(DATAGRAMS, BOTH_ROUTERS);
+      sessions.awaitMore();
+      pair.postgres().halt();
+      try {
+        long began = System.nanoTime();
+        do {
+          stream.exchange(DATAGRAMS, BOTH_ROUTERS);
+          for (String server : List.of("as1", "as2", "cs1", "cs2")) {
+            assertNotEquals(FAILED, pair.lab().page(pair.status(server), "/ready"), server);
+          }
+        } while (System.nanoTime() - began < GONE.toNanos());
+      } finally {
+        pair.postgres().resume();
+      }
+      sessions.awaitMore();
+      stream.exchange(DATAGRAMS, BOTH_ROUTERS);
+      for (String server : List.of("as1", "as2", "cs1", "cs2")) {
+        assertTrue(pair.lab().process(server).isAlive(), server);
+      }
+      sessions.acknowledged().forEach(audit::told);
+      audit.assertWhole();
+    }
   }
 
   /** Random bytes that come again: the same request ids. */

@@ -14,7 +14,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -32,6 +34,7 @@ final class Lab implements AutoCloseable {
   private final LabFiles files;
   private final List<RunningProgram> processes = new ArrayList<>();
   private final HttpClient http = HttpClient.newHttpClient();
+  private final Map<Path, List<String>> wrappers = new HashMap<>();
   private int runs;
 
   private Lab(Path folder, LabAddresses at, int routers) {
@@ -157,9 +160,16 @@ final class Lab implements AutoCloseable {
     }
   }
 
+  /** Has a jar, from now on, started by a command before its own. */
+  void wrap(Path jar, List<String> wrapper) {
+    wrappers.put(jar, wrapper);
+  }
+
   /** A jar whose outputs go to NAME.out and NAME.err. */
   private Program program(String name, Path jar, List<String> arguments) {
-    return Program.of(name, RoleJars.command(jar, arguments))
+    List<String> command = new ArrayList<>(wrappers.getOrDefault(jar, List.of()));
+    command.addAll(RoleJars.command(jar, arguments));
+    return Program.of(name, command)
         .in(folder)
         .writing(folder.resolve(name + ".out"), folder.resolve(name + ".err"));
   }
@@ -248,11 +258,21 @@ final class Lab implements AutoCloseable {
 
   /** A router's status page. */
   RouterReading reading(String router) throws IOException, InterruptedException {
+    return RouterReading.of(status(router(router).status()));
+  }
+
+  /** The status page at an address. */
+  JsonNode status(String address) throws IOException, InterruptedException {
+    return JSON.readTree(page(address, "/status"));
+  }
+
+  /** Text of any page at an address. */
+  String page(String address, String path) throws IOException, InterruptedException {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://" + router(router).status() + "/status"))
+        HttpRequest.newBuilder(URI.create("http://" + address + path))
             .timeout(Await.PATIENCE)
             .build();
-    return RouterReading.of(JSON.readTree(http.send(request, BodyHandlers.ofString()).body()));
+    return http.send(request, BodyHandlers.ofString()).body();
   }
 
   /** The reading after {@code packets} more have come in and all of them have met their fate. */

@@ -3,6 +3,7 @@ package dev.rosa.endtoend;
 import dev.rosa.config.HostPort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -41,6 +42,24 @@ final class LabPostgres implements AutoCloseable {
   void restart() throws IOException {
     running.close();
     start();
+  }
+
+  /** Stops it (SIGSTOP): it keeps its connections and answers nothing. */
+  void halt() throws IOException, InterruptedException {
+    signal("STOP");
+  }
+
+  /** Lets it go on. */
+  void resume() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  private void signal(String signal) throws IOException, InterruptedException {
+    long first = Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).get(0));
+    ProcessHandle postmaster = ProcessHandle.of(first).orElseThrow();
+    List<String> command = new ArrayList<>(List.of("kill", "-" + signal, "" + first));
+    postmaster.children().forEach(child -> command.add("" + child.pid()));
+    int unused = new ProcessBuilder(command).start().waitFor();
   }
 
   String url() {

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 
 /**
@@ -19,6 +21,7 @@ final class PairLab implements AutoCloseable {
 
   private final LabPostgres postgres;
   private final Lab lab;
+  private final Map<String, String> statuses = new HashMap<>();
 
   private PairLab(LabPostgres postgres, Lab lab) {
     this.postgres = postgres;
@@ -73,8 +76,15 @@ final class PairLab implements AutoCloseable {
                     + postgres.url()
                     + "</storage><storage-key>file:"
                     + name
-                    + ".key</storage-key>");
+                    + ".key</storage-key><status>"
+                    + status(name + number)
+                    + "</status>");
     Files.writeString(lab.files().file(name + number + ".xml"), text);
+  }
+
+  /** Address of the status page of as1, as2, cs1 or cs2. */
+  String status(String server) {
+    return statuses.computeIfAbsent(server, any -> LabAddresses.one());
   }
 
   private String bothCodeServers(String file) throws Exception {

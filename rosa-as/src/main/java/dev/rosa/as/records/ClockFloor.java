@@ -23,6 +23,7 @@ public final class ClockFloor {
   private final AuditLog audit;
   private final Duration skew;
   private final AtomicBoolean alarmed = new AtomicBoolean();
+  private volatile Instant seen = Instant.EPOCH;
 
   public ClockFloor(Storage storage, AuditLog audit, Duration skew) {
     this.storage = storage;
@@ -74,6 +75,16 @@ public final class ClockFloor {
             .createQuery("SELECT unix_seconds FROM clock_floor WHERE id = 1")
             .mapTo(Long.class)
             .one());
+  }
+
+  /** Reads the floor for {@link #wasBehind}. To be called regularly. */
+  public void look() {
+    seen = read();
+  }
+
+  /** The same as {@link #isBehind(Instant)} as of the last look: no database is asked. */
+  public boolean wasBehind(Instant now) {
+    return isBehind(now, seen);
   }
 
   /** Tells whether the clock keeps the server from issuing now. */

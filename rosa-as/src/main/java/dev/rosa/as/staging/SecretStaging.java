@@ -81,19 +81,38 @@ public final class SecretStaging implements AutoCloseable {
   }
 
   private Repetition repeat(Runnable task, long millis) {
-    Repetition repetition = new Repetition(() -> guarded(task));
-    // Never fails: guarded lets nothing through.
+    Repetition repetition = new Repetition(new Guarded(task));
+    // Never fails: Guarded lets nothing through.
     ScheduledFuture<?> unused =
         threads.scheduleWithFixedDelay(repetition, 0, millis, TimeUnit.MILLISECONDS);
     return repetition;
   }
 
-  /** A task that throws would never run again. */
-  private static void guarded(Runnable task) {
-    try {
-      task.run();
-    } catch (RuntimeException | Error e) {
-      LOG.error("staging of code secrets failed, repeating: {}", e.toString());
+  /**
+   * Task that throws nothing, as it would never run again. The first of several failures in a row
+   * is logged: they come every quarter of a second.
+   */
+  private static final class Guarded implements Runnable {
+    private final Runnable task;
+
+    /** Of the one thread that runs it at a time. */
+    private boolean failing;
+
+    Guarded(Runnable task) {
+      this.task = task;
+    }
+
+    @Override
+    public void run() {
+      try {
+        task.run();
+        failing = false;
+      } catch (RuntimeException | Error e) {
+        if (!failing) {
+          LOG.error("staging of code secrets failed, repeating: {}", e.toString());
+        }
+        failing = true;
+      }
     }
   }
 

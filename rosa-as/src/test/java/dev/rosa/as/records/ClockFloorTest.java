@@ -1,6 +1,7 @@
 package dev.rosa.as.records;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,8 @@ import dev.rosa.as.HandlerFixture;
 import dev.rosa.as.Requests;
 import dev.rosa.as.policy.Refusal;
 import dev.rosa.role.AdministrationException;
+import dev.rosa.storage.StorageException;
+import dev.rosa.storage.StorageFaults.Kind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,6 +68,17 @@ class ClockFloorTest {
     as.clock.move(Duration.ofSeconds(-3));
     Refusal refusal = assertThrows(Refusal.class, () -> as.ask(Requests.good()));
     assertTrue(refusal.getMessage().contains("clock is 3 s behind"), refusal.getMessage());
+  }
+
+  @Test
+  void shouldTellStatusPagesAsOfTheLastLookWhenTheStorageFails() {
+    ClockFloor floor = as.records.clockFloor();
+    floor.look();
+    as.faults.failAt(1, Kind.REFUSED, true);
+    assertThrows(StorageException.class, floor::look);
+    assertTrue(floor.wasBehind(as.clock.instant()));
+    assertFalse(floor.wasBehind(right.plus(AHEAD)));
+    assertTrue(as.faults.heal());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.rosa.as.staging;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.as.HandlerFixture;
 import dev.rosa.as.records.AdministrationRecord;
@@ -15,6 +16,8 @@ import dev.rosa.as.state.StatePublication;
 import dev.rosa.config.StorageLocation;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.storage.Storage;
+import dev.rosa.storage.StorageFaults;
+import dev.rosa.storage.StorageFaults.Kind;
 import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CapturedLog;
 import java.nio.file.Path;
@@ -76,6 +79,38 @@ class SecretStagingTest {
         staging.close();
       }
       assertEquals(1, log.linesWith("ERROR staging of code secrets failed").size());
+    }
+  }
+
+  @Test
+  void shouldLogOnceForEachTaskThatTheStorageFails() throws Exception {
+    StorageFaults faults = new StorageFaults();
+    try (Storage storage =
+            faults.open(StorageLocation.of(folder.resolve("as.db")), AuthorizationRecords.TABLES);
+        CapturedLog log = CapturedLog.of("dev.rosa")) {
+      CodeSecrets secrets =
+          new CodeSecrets(storage, new SecureRandom(), InstantSource.system(), List.of());
+      AdministrationRecord acts = HandlerFixture.acts(storage);
+      Epochs epochs = new Epochs(storage, secrets, acts, Duration.ZERO);
+      EpochEnds ends = new EpochEnds(storage, acts, Duration.ofSeconds(2));
+      RefreshPolicy byCommand =
+          new RefreshPolicy(Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(30));
+      StatePublication state = state(storage);
+      RevocationList revocations = list(storage);
+      faults.failAt(1, Kind.REFUSED, true);
+      SecretStaging staging =
+          SecretStaging.start(
+              new StagingRecords(secrets, epochs, ends, state, revocations, null, null),
+              byCommand,
+              List.of(),
+              new SecretStaging.Periods(5, 5));
+      try {
+        Await.until("tasks to fail often", () -> faults.failures() > 50);
+      } finally {
+        staging.close();
+      }
+      int lines = log.linesWith("ERROR staging of code secrets failed").size();
+      assertTrue(lines >= 1 && lines <= 4, lines + " lines of log");
     }
   }
 }
