@@ -102,11 +102,12 @@ final class RunningAuthorizationServer extends RunningRole {
     List<SecretStagingClient> clients =
         codeServers().stream().map(each -> stagingClient(each, staged)).toList();
     StateFigures figures = new StateFigures(staged, clients, clock);
+    Obstacles obstacles = new Obstacles(storage, records, clock);
     Optional<StatusServer> status =
         serveStatus(
             config.status(),
             config.statusNames(),
-            pages(server, records, checkpoints, figures, watches));
+            pages(server, obstacles, checkpoints, figures, watches));
     SecretStaging staging = opened(SecretStaging.start(staged, refresh(), clients));
     storage.onChange(staging::look);
     logReady(server, status);
@@ -165,12 +166,13 @@ final class RunningAuthorizationServer extends RunningRole {
 
   private Map<String, StatusPage> pages(
       ControlServer server,
-      AuthorizationRecords records,
+      Obstacles obstacles,
       CheckpointTask checkpoints,
       StateFigures state,
       SessionWatches watches) {
     List<Counts> all = new ArrayList<>(server.load().counts());
-    all.add(new Counts("requests", "Requests and joins by answer", records.counts()::all));
+    all.add(
+        new Counts("requests", "Requests and joins by answer", obstacles.records().counts()::all));
     all.add(
         Counts.gauges("audit", "The audit log, and its newest checkpoint", checkpoints::figures));
     all.addAll(state.counts());
@@ -179,16 +181,7 @@ final class RunningAuthorizationServer extends RunningRole {
         vitals(),
         Map.of("as", setup.self().id().toString(), "signatures", setup.signatures().description()),
         all,
-        () -> obstacle(records));
-  }
-
-  private Optional<String> obstacle(AuthorizationRecords records) {
-    if (records.logForks().found().isPresent()) {
-      return Optional.of("the audit log was set back: every request is refused");
-    }
-    return records.clockFloor().wasBehind(clock.instant())
-        ? Optional.of("the clock was set back: every request is refused")
-        : Optional.empty();
+        obstacles::first);
   }
 
   private StagingRecords staged(Storage storage, AuthorizationRecords records, WitnessedLog log) {

@@ -7,8 +7,11 @@ import dev.rosa.transparency.Tile;
 import dev.rosa.transparency.TreeHash;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Leaf hashes of an exported audit log, twice: as its tiles say, and as its entries give.
@@ -76,6 +79,22 @@ record ExportedHashes(List<TreeHash> tiles, List<TreeHash> entries, PrunedRows p
     return filled.size() == size && root(filled).equals(root)
         ? Optional.of(filled)
         : Optional.empty();
+  }
+
+  /** Roots of the trees of the first leaves, by their number: those of the sizes that there are. */
+  static Map<Long, TreeHash> roots(List<TreeHash> leaves, Set<Long> sizes) {
+    Map<Long, TreeHash> roots = new HashMap<>();
+    long last = Math.min(leaves.size(), sizes.stream().mapToLong(Long::longValue).max().orElse(-1));
+    CompactRange range = CompactRange.EMPTY;
+    for (long size = 0; size <= last; size++) {
+      if (sizes.contains(size)) {
+        roots.put(size, range.root());
+      }
+      if (size < last) {
+        range = range.with(leaves.get((int) size)).range();
+      }
+    }
+    return roots;
   }
 
   /** Root of a tree of leaves. */

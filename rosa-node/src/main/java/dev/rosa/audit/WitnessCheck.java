@@ -1,5 +1,6 @@
 package dev.rosa.audit;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.v1.ExportedWitnesses;
 import dev.rosa.control.v1.KeptCheckpoint;
@@ -12,12 +13,20 @@ import dev.rosa.transparency.TreeHash;
 import dev.rosa.witness.KeyStatements;
 import dev.rosa.witness.KeyStatements.WitnessKey;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Check of the cosignatures in an export, and of the rows that they are for. */
 final class WitnessCheck {
+
+  /** More than a domain has Code Servers and routers. */
+  static final int MOST_WITNESSES = 10_000;
 
   private final NoteKey log;
   private final KeyStatements statements;
@@ -27,57 +36,92 @@ final class WitnessCheck {
     this.statements = new KeyStatements(authority, KeyStatements.domainOfLog(log.name()));
   }
 
+  /**
+   * Cosignature that the witness's key has made, under a checkpoint that the log's key has signed.
+   *
+   * @param at when it was made
+   */
+  private record Valid(WitnessKey witness, Checkpoint checkpoint, Instant at) {}
+
   /** Returns the witnesses whose cosignature holds, and adds a finding for each of the others. */
   List<Cosigned> check(
       Optional<byte[]> file,
       Checkpoint exported,
       Optional<List<TreeHash>> rows,
       List<Finding> findings) {
-    List<Cosigned> cosigned = new ArrayList<>();
-    if (file.isEmpty()) {
-      return cosigned;
+    List<Valid> valid = new ArrayList<>();
+    for (KeptCheckpoint kept : distinct(read(file, findings), findings)) {
+      valid(kept, findings).ifPresent(valid::add);
     }
-    try {
-      ExportedWitnesses witnesses = ExportedWitnesses.parseFrom(file.get());
-      for (KeptCheckpoint kept : witnesses.getWitnessesList()) {
-        check(kept, exported, rows, findings).ifPresent(cosigned::add);
-      }
-    } catch (InvalidProtocolBufferException e) {
-      findings.add(Finding.ofExport(ExportWriter.WITNESSES + ": cannot be read"));
-    }
-    return cosigned;
+    Map<Long, TreeHash> roots = roots(rows, valid);
+    return valid.stream().map(each -> judged(each, exported, roots, rows, findings)).toList();
   }
 
-  private Optional<Cosigned> check(
-      KeptCheckpoint kept,
-      Checkpoint exported,
-      Optional<List<TreeHash>> rows,
-      List<Finding> findings) {
+  private static List<KeptCheckpoint> read(Optional<byte[]> file, List<Finding> findings) {
+    if (file.isEmpty()) {
+      return List.of();
+    }
+    try {
+      return ExportedWitnesses.parseFrom(file.get()).getWitnessesList();
+    } catch (InvalidProtocolBufferException e) {
+      findings.add(Finding.ofExport(ExportWriter.WITNESSES + ": cannot be read"));
+      return List.of();
+    }
+  }
+
+  /** The first cosignature of each witness: an export has one of each. */
+  private static List<KeptCheckpoint> distinct(List<KeptCheckpoint> all, List<Finding> findings) {
+    Map<ByteString, KeptCheckpoint> byWitness = new LinkedHashMap<>();
+    for (KeptCheckpoint each : all) {
+      if (byWitness.size() < MOST_WITNESSES) {
+        byWitness.putIfAbsent(each.getWitnessKey().getStatement(), each);
+      }
+    }
+    int left = all.size() - byWitness.size();
+    if (left > 0) {
+      findings.add(
+          Finding.ofExport(
+              "%s: %d cosignatures were not checked, expected one of each witness and at most %d"
+                  .formatted(ExportWriter.WITNESSES, left, MOST_WITNESSES)));
+    }
+    return List.copyOf(byWitness.values());
+  }
+
+  private Optional<Valid> valid(KeptCheckpoint kept, List<Finding> findings) {
     try {
       SignedNote note = SignedNote.parse(kept.getCheckpoint().getNote().toByteArray());
       Checkpoint checkpoint = Checkpoint.verified(note, log);
       WitnessKey witness = statements.witness(kept.getWitnessKey());
       note.requireSignature(witness.key());
-      boolean isLost = exported.loss().covers(checkpoint) && !isPart(checkpoint, rows);
-      if (!isLost && rows.isPresent() && !isPart(checkpoint, rows)) {
-        findings.add(
-            Finding.ofExport(
-                "witness %s has cosigned %d rows that this log does not have: it was set back, or"
-                        .formatted(witness.node(), checkpoint.size())
-                    + " there are two"));
-      }
-      return Optional.of(
-          new Cosigned(witness.node(), checkpoint.size(), note.cosignedAt(witness.key()), isLost));
+      return Optional.of(new Valid(witness, checkpoint, note.cosignedAt(witness.key())));
     } catch (TransparencyException | IdentityException e) {
       findings.add(Finding.ofExport(ExportWriter.WITNESSES + ": " + e.getMessage()));
       return Optional.empty();
     }
   }
 
-  private static boolean isPart(Checkpoint checkpoint, Optional<List<TreeHash>> rows) {
-    return rows.isPresent()
-        && checkpoint.size() <= rows.get().size()
-        && ExportedHashes.root(rows.get().subList(0, (int) checkpoint.size()))
-            .equals(checkpoint.root());
+  private static Map<Long, TreeHash> roots(Optional<List<TreeHash>> rows, List<Valid> valid) {
+    Set<Long> sizes =
+        valid.stream().map(each -> each.checkpoint().size()).collect(Collectors.toSet());
+    return rows.map(leaves -> ExportedHashes.roots(leaves, sizes)).orElse(Map.of());
+  }
+
+  private static Cosigned judged(
+      Valid valid,
+      Checkpoint exported,
+      Map<Long, TreeHash> roots,
+      Optional<List<TreeHash>> rows,
+      List<Finding> findings) {
+    Checkpoint checkpoint = valid.checkpoint();
+    boolean isPart = checkpoint.root().equals(roots.get(checkpoint.size()));
+    boolean isLost = exported.loss().covers(checkpoint) && !isPart;
+    if (!isLost && rows.isPresent() && !isPart) {
+      findings.add(
+          Finding.ofExport(
+              "witness %s has cosigned %d rows that this log does not have: it was set back, or"
+                      .formatted(valid.witness().node(), checkpoint.size())
+                  + " there are two"));
+    }
+    return new Cosigned(valid.witness().node(), checkpoint.size(), valid.at(), isLost);
   }
 }

@@ -3,9 +3,14 @@ package dev.rosa.control;
 import dev.rosa.identity.Identity;
 import dev.rosa.serving.WatchedPart;
 import io.grpc.BindableService;
+import io.grpc.Metadata;
 import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
+import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
@@ -84,7 +89,8 @@ public final class ControlServer implements AutoCloseable, WatchedPart {
         .withChildOption(ChannelOption.SO_SNDBUF, SEND_BUFFER_BYTES)
         .executor(threads::run)
         // The last one added sees a call first.
-        .intercept(new FailureInterceptor());
+        .intercept(new FailureInterceptor())
+        .intercept(UnfinishedRequests.sweptBy(threads.io(), load.refusals()));
     limits.methods().forEach(limit -> builder.intercept(new CallLimit(limit, load.refusals())));
     MethodLimit ofAll = MethodLimit.of(limits.connections().callsPerIdentity());
     builder
@@ -181,5 +187,24 @@ public final class ControlServer implements AutoCloseable, WatchedPart {
       Thread.currentThread().interrupt();
     }
     threads.stop();
+  }
+
+  /**
+   * gRPC interceptor that ends calls which a {@link CallerRule} refuses, before their messages take
+   * memory. Thread-safe.
+   */
+  private record EarlyRefusal(CallerRule rule) implements ServerInterceptor {
+
+    @Override
+    public <Q, A> ServerCall.Listener<Q> interceptCall(
+        ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+      try {
+        rule.requireCaller();
+      } catch (StatusRuntimeException e) {
+        call.close(e.getStatus(), new Metadata());
+        return new ServerCall.Listener<>() {};
+      }
+      return next.startCall(call, headers);
+    }
   }
 }

@@ -38,8 +38,7 @@ final class PeerBounds {
     String name = pipeline.context(tls).name();
     pipeline.addAfter(name, null, new Failures());
     Channel connection = pipeline.channel();
-    pipeline.addAfter(
-        name, null, new PeerFrames(reason -> expel(reason, connection), System::nanoTime));
+    pipeline.addAfter(name, null, new PeerFrames(reason -> expel(reason, connection)));
   }
 
   /** Notes the identity that the handshake has proven, and judges the handshake. */

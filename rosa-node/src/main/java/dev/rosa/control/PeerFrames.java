@@ -2,7 +2,8 @@ package dev.rosa.control;
 
 import dev.rosa.serving.PeerRefusal;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.buffer.UnpooledHeapByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
@@ -12,9 +13,8 @@ import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2HeadersEncoder;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 /**
  * Netty handler that bounds the HTTP/2 frames that a peer sends. For one connection, whose thread
@@ -25,7 +25,8 @@ import java.util.function.LongSupplier;
  * the next answer.
  *
  * <p>Data: the library keeps the record of TLS in which a part of a message came until the message
- * is complete. A byte would keep 16 KB. So small parts are copied, and there are few of them.
+ * is complete and read. A byte would keep 16 KB. So small parts are copied, and there are few of
+ * them. A part counts until the library releases it, however long that takes.
  */
 final class PeerFrames extends ChannelInboundHandlerAdapter {
 
@@ -39,28 +40,20 @@ final class PeerFrames extends ChannelInboundHandlerAdapter {
   private static final int LARGE_BYTES = 8 * 1024;
 
   /**
-   * Small parts that do not end their message. A client has one for each of its calls at most, when
-   * it ends messages by an empty frame.
+   * Small parts that the library keeps. A client has one or two for each of its calls; those of a
+   * complete message are released when the service takes it.
    */
   private static final int MOST_SMALL_PARTS = 1_024;
 
-  /**
-   * After this a small part counts no more. A stream of requests has a message now and then, for as
-   * long as the connection lives, and none of them ends the stream.
-   */
-  private static final long NANOS_PER_PART = TimeUnit.SECONDS.toNanos(1);
-
   private final Consumer<PeerRefusal> tooMany;
-  private final LongSupplier nanos;
 
   /**
    * Bounds for one connection.
    *
    * @param tooMany ends it
    */
-  PeerFrames(Consumer<PeerRefusal> tooMany, LongSupplier nanos) {
+  PeerFrames(Consumer<PeerRefusal> tooMany) {
     this.tooMany = tooMany;
-    this.nanos = nanos;
   }
 
   @Override
@@ -93,8 +86,8 @@ final class PeerFrames extends ChannelInboundHandlerAdapter {
 
     private final Http2HeadersEncoder.Configuration headers;
     private int frames;
-    private int smallParts;
-    private long countedNanos = nanos.getAsLong();
+    private final AtomicInteger smallParts = new AtomicInteger();
+    private boolean expelled;
 
     Bounded(Http2FrameListener listener, Http2HeadersEncoder.Configuration headers) {
       super(listener);
@@ -124,23 +117,35 @@ final class PeerFrames extends ChannelInboundHandlerAdapter {
       if (data.readableBytes() >= LARGE_BYTES) {
         return super.onDataRead(context, stream, data, padding, endOfStream);
       }
-      forgetEarlierParts();
-      smallParts = Math.max(0, smallParts + (endOfStream ? -1 : 1));
-      if (smallParts == MOST_SMALL_PARTS) {
-        tooMany.accept(PeerRefusal.SMALL_PARTS);
-      }
-      ByteBuf copy = Unpooled.copiedBuffer(data);
+      ByteBuf copy = new SmallPart(data, smallParts);
       try {
+        if (smallParts.get() >= MOST_SMALL_PARTS && !expelled) {
+          expelled = true;
+          tooMany.accept(PeerRefusal.SMALL_PARTS);
+        }
         return super.onDataRead(context, stream, copy, padding, endOfStream);
       } finally {
         copy.release();
       }
     }
+  }
 
-    private void forgetEarlierParts() {
-      long forgotten = (nanos.getAsLong() - countedNanos) / NANOS_PER_PART;
-      countedNanos += forgotten * NANOS_PER_PART;
-      smallParts = (int) Math.max(0, smallParts - forgotten);
+  /** Copy of a small part that is counted until its last user releases it, on any thread. */
+  private static final class SmallPart extends UnpooledHeapByteBuf {
+
+    private final AtomicInteger parts;
+
+    SmallPart(ByteBuf data, AtomicInteger parts) {
+      super(UnpooledByteBufAllocator.DEFAULT, data.readableBytes(), data.readableBytes());
+      this.parts = parts;
+      parts.incrementAndGet();
+      writeBytes(data, data.readerIndex(), data.readableBytes());
+    }
+
+    @Override
+    protected void deallocate() {
+      super.deallocate();
+      parts.decrementAndGet();
     }
   }
 }

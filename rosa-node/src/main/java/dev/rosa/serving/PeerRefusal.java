@@ -25,7 +25,9 @@ public enum PeerRefusal {
   /** The identity was expelled less than a minute ago. */
   EXPELLED,
   /** The identity has as many calls in progress as one identity may have. */
-  CALLS_OF_IDENTITY;
+  CALLS_OF_IDENTITY,
+  /** The request of a call was not complete after half a minute. */
+  REQUEST_UNFINISHED;
 
   /** As metrics and logs show it, e.g. {@code source_share}. */
   public String label() {

@@ -8,6 +8,7 @@ import dev.rosa.config.StorageLocation;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +46,9 @@ public final class Storage implements AutoCloseable {
   private final Jdbi jdbi;
   private final SharedTransactions shared;
   private final List<ChangeWatch> watches = new CopyOnWriteArrayList<>();
+
+  /** Time of the last {@link StorageException} by {@link System#nanoTime}; null: there was none. */
+  private volatile Long failedNanos;
 
   private Storage(
       Unlocking unlocking, HikariDataSource pool, boolean isNew, SealedSecrets secrets) {
@@ -307,11 +311,19 @@ public final class Storage implements AutoCloseable {
   }
 
   private RuntimeException failure(RuntimeException thrown) {
-    if (thrown instanceof StorageException) {
+    Optional<StorageException> outage =
+        thrown instanceof StorageException known ? Optional.of(known) : outage(dialect, thrown);
+    if (outage.isEmpty()) {
       return thrown;
     }
-    Optional<StorageException> outage = outage(dialect, thrown);
-    return outage.isPresent() ? outage.get() : thrown;
+    failedNanos = System.nanoTime();
+    return outage.get();
+  }
+
+  /** True if disk or database have failed in the time before now. */
+  public boolean hasFailedWithin(Duration time) {
+    Long failed = failedNanos;
+    return failed != null && System.nanoTime() - failed < time.toNanos();
   }
 
   /**

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.protobuf.ByteString;
 import dev.rosa.control.v1.AuditEntry;
 import dev.rosa.control.v1.ExportedWitnesses;
 import dev.rosa.control.v1.KeptCheckpoint;
+import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.transparency.AcceptedLoss;
@@ -129,6 +131,34 @@ class ExportCheckTest {
                     .formatted(ROWS + 3)
                 + " was set back, or there are two"),
         findings());
+  }
+
+  @Test
+  void shouldCheckOneCosignatureOfEachWitness() throws Exception {
+    KeptCheckpoint cs1 = log.cosigned(100, domain.codeServer("cs1"));
+    KeptCheckpoint repeated =
+        cs1.toBuilder().setCheckpoint(log.cosigned(7, alice).getCheckpoint()).build();
+    witnessed(cs1, cs1, log.cosigned(ROWS, domain.router("r1")), repeated);
+    assertEquals(
+        List.of(
+            "witnesses: 2 cosignatures were not checked, expected one of each witness and at most"
+                + " 10000"),
+        findings());
+    assertEquals(2, check(Optional.empty()).witnesses().size());
+  }
+
+  @Test
+  void shouldCheckNoMoreCosignaturesThanADomainHasWitnesses() throws Exception {
+    KeptCheckpoint[] many = new KeptCheckpoint[WitnessCheck.MOST_WITNESSES + 5];
+    for (int i = 0; i < many.length; i++) {
+      many[i] =
+          KeptCheckpoint.newBuilder()
+              .setWitnessKey(
+                  SignedStatement.newBuilder().setStatement(ByteString.copyFromUtf8("key " + i)))
+              .build();
+    }
+    witnessed(many);
+    assertEquals(1 + WitnessCheck.MOST_WITNESSES, findings().size());
   }
 
   @Test

@@ -11,7 +11,6 @@ import io.netty.handler.codec.http2.Http2EventAdapter;
 import io.netty.handler.codec.http2.Http2FrameListener;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Parts of messages that a member of the domain sends and never completes. */
@@ -19,9 +18,11 @@ class PeerFramesTest {
 
   private static final int RECORD_BYTES = 16 * 1024;
 
-  private long nanos = -5;
   private final List<PeerRefusal> refusals = new ArrayList<>();
   private final List<ByteBuf> kept = new ArrayList<>();
+
+  /** True if each part completes its message. */
+  private boolean complete;
 
   /** As the library does until a message is complete. */
   private final Http2FrameListener keeping =
@@ -30,12 +31,16 @@ class PeerFramesTest {
         public int onDataRead(
             ChannelHandlerContext context, int stream, ByteBuf data, int padding, boolean end) {
           kept.add(data.retain());
+          if (end || complete) {
+            kept.forEach(ByteBuf::release);
+            kept.clear();
+          }
           return padding;
         }
       };
 
   private final Http2FrameListener listener =
-      new PeerFrames(refusals::add, () -> nanos)
+      new PeerFrames(refusals::add)
           .bounded(keeping, new DefaultHttp2HeadersEncoder().configuration());
 
   private void send(ByteBuf record, int bytes, boolean end) throws Exception {
@@ -74,10 +79,27 @@ class PeerFramesTest {
   }
 
   @Test
+  void shouldCountThePartsOfAnUnfinishedMessageBesideAStreamOfCompleteOnes() throws Exception {
+    ByteBuf record = Unpooled.buffer(RECORD_BYTES).writeZero(RECORD_BYTES);
+    List<ByteBuf> unfinished = new ArrayList<>();
+    for (int i = 1; i < 1_024; i++) {
+      complete = false;
+      send(record, 1, false);
+      unfinished.add(kept.remove(0));
+      complete = true;
+      send(record, i == 1_023 ? 8 * 1024 : 300, false);
+    }
+    assertEquals(1_023, unfinished.size());
+    assertEquals(List.of(), refusals);
+    send(record, 300, true);
+    assertEquals(List.of(PeerRefusal.SMALL_PARTS), refusals);
+  }
+
+  @Test
   void shouldLetALongStreamHaveAMessageNowAndThen() throws Exception {
     ByteBuf record = Unpooled.buffer(RECORD_BYTES).writeZero(RECORD_BYTES);
+    complete = true;
     for (int i = 0; i < 10_000; i++) {
-      nanos += TimeUnit.SECONDS.toNanos(1);
       send(record, 300, false);
     }
     assertEquals(List.of(), refusals);

@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -235,6 +236,7 @@ class StorageTest {
   @Test
   void shouldSayInOneLineThatStorageCannotGrow() throws Exception {
     try (Storage storage = open()) {
+      assertFalse(storage.hasFailedWithin(Duration.ofDays(1)));
       StorageException full =
           assertThrows(
               StorageException.class,
@@ -248,6 +250,8 @@ class StorageTest {
           full.getMessage().startsWith(file + ": the storage cannot be used: [SQLITE_FULL]"),
           full.getMessage());
       assertEquals(1, full.getMessage().lines().count());
+      assertTrue(storage.hasFailedWithin(Duration.ofDays(1)));
+      assertFalse(storage.hasFailedWithin(Duration.ZERO));
     }
   }
 
@@ -275,6 +279,7 @@ class StorageTest {
       keep(storage, "kci");
       RuntimeException again = assertThrows(RuntimeException.class, () -> keep(storage, "kci"));
       assertFalse(again instanceof StorageException, again.toString());
+      assertFalse(storage.hasFailedWithin(Duration.ofDays(1)));
       assertEquals(1, count(storage));
     }
   }

@@ -73,7 +73,12 @@ final class SessionStream implements StreamObserver<WatchSessionsRequest> {
     end(Status.OK);
   }
 
-  /** Takes the request that came since the last look. */
+  /** Number of sessions in the request that waits; -1 if none does. */
+  synchronized int askedCount() {
+    return asked == null ? -1 : asked.getHeldCount() + asked.getLeftCount();
+  }
+
+  /** Takes the request that waits. */
   synchronized Optional<WatchSessionsRequest> takeAsked() {
     Optional<WatchSessionsRequest> taken = Optional.ofNullable(asked);
     asked = null;

@@ -41,6 +41,9 @@ public final class SessionWatches implements AutoCloseable {
   static final int MOST_SESSIONS = 200_000;
   static final int MOST_SESSIONS_OF_STREAM = 8_192;
 
+  /** Sessions that one identity may ask for in one look; its other streams wait for the next. */
+  static final int MOST_SESSIONS_OF_LOOK = 2_000;
+
   /** Time that the renewal of one session has: the server does several in it. */
   private static final int MILLIS_PER_RENEWAL = 10;
 
@@ -52,6 +55,10 @@ public final class SessionWatches implements AutoCloseable {
   private final Set<SessionStream> streams = ConcurrentHashMap.newKeySet();
   private final Map<Long, HeldSession> held = new HashMap<>();
   private final WatchCounts counts = new WatchCounts();
+
+  /** Streams whose request the last look has left: the next one takes them first. */
+  private Set<SessionStream> left = new LinkedHashSet<>();
+
   private ChangeNumbers seen;
   private DomainView domain;
   private long earliestEnd = Long.MAX_VALUE;
@@ -203,10 +210,7 @@ public final class SessionWatches implements AutoCloseable {
 
   /** The requests of all streams together: a thousand that come back cost a few queries. */
   private int answer() {
-    Map<SessionStream, WatchSessionsRequest> asked = new LinkedHashMap<>();
-    for (SessionStream stream : streams) {
-      stream.takeAsked().ifPresent(request -> asked.put(stream, request));
-    }
+    Map<SessionStream, WatchSessionsRequest> asked = takeAsked();
     asked.forEach(this::leave);
     Set<Long> numbers = new LinkedHashSet<>();
     asked.values().forEach(request -> numbers.addAll(request.getHeldList()));
@@ -220,6 +224,27 @@ public final class SessionWatches implements AutoCloseable {
       each.getKey().next();
     }
     return renewals;
+  }
+
+  /** No identity's streams hold up those of others by what they ask for. */
+  private Map<SessionStream, WatchSessionsRequest> takeAsked() {
+    Set<SessionStream> inTurn = new LinkedHashSet<>(left);
+    inTurn.retainAll(streams);
+    inTurn.addAll(streams);
+    left = new LinkedHashSet<>();
+    Map<RosaId, Integer> counts = new HashMap<>();
+    Map<SessionStream, WatchSessionsRequest> asked = new LinkedHashMap<>();
+    for (SessionStream stream : inTurn) {
+      int count = stream.askedCount();
+      int all = counts.getOrDefault(stream.holder(), 0) + count;
+      if (count >= 0 && all <= MOST_SESSIONS_OF_LOOK) {
+        counts.put(stream.holder(), all);
+        stream.takeAsked().ifPresent(request -> asked.put(stream, request));
+      } else if (count >= 0) {
+        left.add(stream);
+      }
+    }
+    return asked;
   }
 
   private void leave(SessionStream stream, WatchSessionsRequest request) {

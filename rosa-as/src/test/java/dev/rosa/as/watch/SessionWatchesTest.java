@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -294,6 +295,27 @@ class SessionWatchesTest {
     stream.told().readAgain();
     assertEquals(1_000, stream.told().notices().size());
     assertEquals(2, stream.told().requested);
+  }
+
+  @Test
+  void shouldTakeAShareOfRequestsInALookWhenOneIdentityHasManyStreams() {
+    List<Open> many = Stream.generate(() -> stream(as.alice.id())).limit(5).toList();
+    long[] thousand = LongStream.rangeClosed(1, 1_000).toArray();
+    many.forEach(stream -> stream.hold(thousand));
+    Open other = stream(bob.id());
+    other.hold(1, 2);
+    watches.look();
+    assertEquals(2, many.stream().filter(each -> !each.told().notices().isEmpty()).count());
+    assertEquals(2, other.told().notices().size());
+
+    Stream<Open> answered = many.stream().filter(each -> !each.told().notices().isEmpty());
+    answered.toList().forEach(stream -> stream.hold(thousand));
+    watches.look();
+    assertEquals(4, many.stream().filter(each -> !each.told().notices().isEmpty()).count());
+    watches.look();
+    assertEquals(5, many.stream().filter(each -> !each.told().notices().isEmpty()).count());
+    watches.look();
+    assertEquals(7_000, many.stream().mapToInt(each -> each.told().notices().size()).sum());
   }
 
   @Test

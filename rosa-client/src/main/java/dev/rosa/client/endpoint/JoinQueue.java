@@ -134,19 +134,23 @@ final class JoinQueue implements AutoCloseable {
     return Hope.PENDING;
   }
 
+  /**
+   * Errors count as well, such as no memory or no thread: the session would be pending for ever.
+   */
   private void call(long session) {
-    Outcome outcome;
+    Outcome outcome = new Outcome(session, null, Hope.TROUBLE);
     try {
       outcome = new Outcome(session, join.join(session), null);
     } catch (CallFailedException e) {
       sayNowAndThen(session, e);
       outcome = new Outcome(session, null, e.isRefusal() ? Hope.REFUSED : Hope.TROUBLE);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("session not joined session={}", hex(session), e);
-      outcome = new Outcome(session, null, Hope.TROUBLE);
+    } finally {
+      // Also when there is no memory for the line of log.
+      done.add(outcome);
+      whenDone.run();
     }
-    done.add(outcome);
-    whenDone.run();
   }
 
   /** Forged packets could fill a log as well as a server: the counters know how often. */

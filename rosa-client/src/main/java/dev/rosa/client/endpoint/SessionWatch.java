@@ -36,6 +36,9 @@ final class SessionWatch implements StandingNotice.Feed {
   /** As the contract has it. */
   private static final int MOST_TOGETHER = 1_000;
 
+  /** A server takes a request between two looks, and a connection may have few that wait. */
+  private static final int PAUSE_MILLIS = 300;
+
   /** A server that is restarted, or asks to reconnect, is no trouble. */
   private static final int FAILURES_BEFORE_WORD = 3;
 
@@ -65,6 +68,10 @@ final class SessionWatch implements StandingNotice.Feed {
   private final Set<Long> left = new LinkedHashSet<>();
   private Stream current;
   private boolean resting;
+
+  /** Sessions wait for the next request, which names them together. */
+  private boolean pausing;
+
   private int failures;
 
   /**
@@ -156,7 +163,7 @@ final class SessionWatch implements StandingNotice.Feed {
   }
 
   private void say(Stream stream) {
-    while (!(unsaid.isEmpty() && left.isEmpty()) && stream.call.isReady()) {
+    while (!pausing && !(unsaid.isEmpty() && left.isEmpty()) && stream.call.isReady()) {
       WatchSessionsRequest.Builder request = WatchSessionsRequest.newBuilder();
       for (long session : first(unsaid, MOST_TOGETHER)) {
         request.addHeld(session);
@@ -165,6 +172,22 @@ final class SessionWatch implements StandingNotice.Feed {
         request.addLeft(session);
       }
       stream.call.onNext(request.build());
+      if (request.getHeldCount() + request.getLeftCount() < MOST_TOGETHER) {
+        pause();
+      }
+    }
+  }
+
+  private void pause() {
+    pausing = true;
+    ScheduledFuture<?> unused =
+        thread.schedule(() -> guarded(this::endPause), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void endPause() {
+    pausing = false;
+    if (current != null) {
+      say(current);
     }
   }
 

@@ -24,6 +24,7 @@ class JoinQueueTest {
   private final Semaphore mayAnswer = new Semaphore(0);
   private Instant now = Instant.ofEpochSecond(1_000);
   private Status answer = Status.PERMISSION_DENIED;
+  private Error error;
   private final InstantSource clock = () -> now;
   private final JoinQueue queue = new JoinQueue(this::refuse, clock, ended::release);
 
@@ -35,6 +36,9 @@ class JoinQueueTest {
   private ActiveSession refuse(long session) throws CallFailedException {
     calls.incrementAndGet();
     mayAnswer.acquireUninterruptibly();
+    if (error != null) {
+      throw error;
+    }
     ControlNode server =
         new ControlNode("Authorization Server", SERVER, null, Duration.ofSeconds(30));
     throw CallFailedException.of(server, answer.asRuntimeException());
@@ -85,6 +89,30 @@ class JoinQueueTest {
     assertNull(queue.poll());
     assertEquals(JoinQueue.Hope.REFUSED, end().verdict());
     assertEquals(2, calls.get());
+  }
+
+  @Test
+  void shouldNotKeepSessionsPendingWhenCallsEndInErrors() throws Exception {
+    error = new OutOfMemoryError("unable to create native thread");
+    for (int session = 1; session <= 40; session++) {
+      now = now.plusMillis(JoinRates.MILLIS_PER_JOIN);
+      assertEquals(JoinQueue.Hope.PENDING, queue.ask(session, ALICE));
+      JoinQueue.Outcome outcome = end();
+      if (outcome != null) {
+        assertEquals(JoinQueue.Hope.TROUBLE, outcome.verdict());
+      }
+    }
+    error = null;
+    now = now.plusMillis(JoinQueue.PATIENCE_MILLIS);
+    JoinQueue.Outcome outcome = queue.poll();
+    for (int call = 1; call <= JoinQueue.MAX_UNKNOWN_WAITING; call++) {
+      assertEquals(null, outcome);
+      outcome = end();
+      assertEquals(JoinQueue.Hope.REFUSED, outcome.verdict());
+      outcome = queue.poll();
+    }
+    assertEquals(JoinQueue.Hope.PENDING, queue.ask(1_000, ALICE));
+    assertEquals(1_000, end().session());
   }
 
   @Test

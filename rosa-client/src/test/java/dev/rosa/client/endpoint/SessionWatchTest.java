@@ -130,6 +130,17 @@ class SessionWatchTest {
   }
 
   @Test
+  void shouldNameSessionsThatComeOneByOneInFewRequests() throws Exception {
+    LongStream.rangeClosed(1, 400).forEach(watch::hold);
+    Set<Long> all = LongStream.rangeClosed(1, 400).boxed().collect(Collectors.toSet());
+    ToldSessions told = holding(1, all);
+    assertTrue(told.sizes().size() < 100, () -> "" + told.sizes());
+    LongStream.rangeClosed(1, 400).forEach(watch::leave);
+    assertEquals(told, holding(1, Set.of()));
+    assertTrue(told.sizes().size() < 100, () -> "" + told.sizes());
+  }
+
+  @Test
   void shouldEndStreamWhenClosed() throws Exception {
     watch.hold(1);
     ToldSessions told = holding(1, Set.of(1L));

@@ -18,6 +18,9 @@ public final class WorkerLiveness {
   private final boolean[] left = new boolean[WorkerBeat.MOST_WORKERS];
   private int workers;
 
+  /** Time since when none was missing, if none is. */
+  private long wholeNanos;
+
   /**
    * An instance that has heard no worker yet.
    *
@@ -32,6 +35,9 @@ public final class WorkerLiveness {
 
   /** Registers a beat. */
   public void hear(WorkerBeat beat, long nowNanos) {
+    if (!isAlive(nowNanos)) {
+      wholeNanos = nowNanos;
+    }
     if (learns) {
       workers = beat.workers();
     } else if (beat.workers() != workers) {
@@ -45,6 +51,11 @@ public final class WorkerLiveness {
   /** True if there are workers, and none is missing. */
   public boolean isAlive(long nowNanos) {
     return workers > 0 && missing(nowNanos).isEmpty();
+  }
+
+  /** True if none has been missing for as long as one may be silent. */
+  public boolean isSteady(long nowNanos) {
+    return isAlive(nowNanos) && nowNanos - wholeNanos >= silence.toNanos();
   }
 
   private OptionalInt missing(long nowNanos) {

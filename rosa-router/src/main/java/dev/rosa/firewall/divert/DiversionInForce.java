@@ -43,6 +43,12 @@ final class DiversionInForce implements PlanInForce {
   /** The links by name, as they were read last. */
   private Map<String, Link> known = Map.of();
 
+  /** Time of the last change to {@link Fate#DIVERT}. */
+  private long divertedNanos;
+
+  /** The last diversion was so short that beats may come and go by turns. */
+  private boolean wasShort;
+
   private long warnedNanos;
   private long changes;
   private long remade;
@@ -163,8 +169,23 @@ final class DiversionInForce implements PlanInForce {
   }
 
   private Fate wanted(long nowNanos) {
-    boolean diverts = !plan.listens() || (connection.exists() && liveness.isAlive(nowNanos));
+    boolean diverts = !plan.listens() || (connection.exists() && isTrusted(nowNanos));
     return diverts ? Fate.DIVERT : whileGone();
+  }
+
+  /** After a short diversion beats have to come for a while: each change starts programs. */
+  private boolean isTrusted(long nowNanos) {
+    boolean isHeldBack = wasShort && fate != Fate.DIVERT;
+    return isHeldBack ? liveness.isSteady(nowNanos) : liveness.isAlive(nowNanos);
+  }
+
+  private void noteFate(Fate now, long nowNanos) {
+    if (now == Fate.DIVERT) {
+      divertedNanos = nowNanos;
+    } else {
+      wasShort = nowNanos - divertedNanos < plan.bypass().silence().toNanos();
+    }
+    fate = now;
   }
 
   @Override
@@ -240,7 +261,7 @@ final class DiversionInForce implements PlanInForce {
           "the nft table %s was flushed or changed: made again".formatted(plan.mark().table()));
     }
     if (wanted != fate) {
-      fate = wanted;
+      noteFate(wanted, nowNanos);
       sayFate(nowNanos);
     }
   }

@@ -72,6 +72,45 @@ class KeeperTest extends KeeperRig {
   }
 
   @Test
+  void shouldNotFollowBeatsThatComeAndGoByTurns() throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    int lines = said.infos.size();
+    for (int i = 0; i < 200; i++) {
+      now += SECOND / 16;
+      keeper.hear(new WorkerBeat(i % 2 == 0, 0, 1, ++count), now);
+      keeper.turn(now);
+    }
+    assertEquals(new PlanReport(false, 0, 1), said.report);
+    assertEquals(lines + 1, said.infos.size(), said.infos.toString());
+    assertEquals(List.of(), said.warnings);
+  }
+
+  @Test
+  void shouldDivertAgainWhenBeatsHaveComeForAsLongAsSilenceAfterAShortDiversion()
+      throws IOException {
+    Keeper keeper = diverting(local(false, 1));
+    now += SECOND / 2;
+    keeper.hear(new WorkerBeat(true, 0, 1, ++count), now);
+    keeper.turn(now);
+    long began = now + SECOND / 8;
+    for (now = began; now - began < SECOND; now += SECOND / 8) {
+      beat(keeper, 0, 1);
+      keeper.turn(now);
+      assertFalse(said.report.active());
+    }
+    beat(keeper, 0, 1);
+    keeper.turn(now);
+    assertTrue(said.report.active());
+    now += SECOND;
+    keeper.hear(new WorkerBeat(true, 0, 1, ++count), now);
+    keeper.turn(now);
+    assertFalse(said.report.active());
+    beat(keeper, 0, 1);
+    keeper.turn(now);
+    assertTrue(said.report.active(), "a router that comes back is not held up");
+  }
+
+  @Test
   void shouldIgnoreBeatsOfARouterWithAnotherNumberOfWorkers() throws IOException {
     Keeper keeper = begun(local(false, 2));
     beat(keeper, 0, 1);
