@@ -200,7 +200,15 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule shouldLetAuditKnowTheLogAndStatements =
-      core("audit", "administration", "transparency", "witness", "identity", "control.v1", "serving", "wire");
+      core(
+          "audit",
+          "administration",
+          "transparency",
+          "witness",
+          "identity",
+          "control.v1",
+          "serving",
+          "wire");
 
   @ArchTest
   static final ArchRule shouldLetWitnessesKnowTheLogAndStatements =
