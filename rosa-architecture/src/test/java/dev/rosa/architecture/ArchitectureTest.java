@@ -188,6 +188,10 @@ class ArchitectureTest {
       core("publication", "control.v1", "identity", "keys", "serving");
 
   @ArchTest
+  static final ArchRule shouldLetAdministrationKnowStatementsOnly =
+      core("administration", "control.v1", "identity");
+
+  @ArchTest
   static final ArchRule shouldLetDomainStateKnowStatementsAndKeys =
       core("domainstate", "control.v1", "identity", "keys");
 
@@ -196,7 +200,15 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule shouldLetAuditKnowTheLogAndStatements =
-      core("audit", "transparency", "witness", "identity", "control.v1", "serving", "wire");
+      core(
+          "audit",
+          "administration",
+          "transparency",
+          "witness",
+          "identity",
+          "control.v1",
+          "serving",
+          "wire");
 
   @ArchTest
   static final ArchRule shouldLetWitnessesKnowTheLogAndStatements =
@@ -309,6 +321,10 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule shouldLetRequestsKnowPolicyRecordsAndWatches =
       part("as", "request", "policy", "records", "state", "watch");
+
+  @ArchTest
+  static final ArchRule shouldLetAdministrationKnowRecordsRequestsAndTheState =
+      part("as", "administration", "audit", "policy", "records", "request", "state");
 
   @ArchTest
   static final ArchRule shouldLetWatchesKnowPolicyRecordsAndTheState =

@@ -32,6 +32,7 @@ import picocli.CommandLine.Command;
     name = "rosa-as",
     description = "Authorises users and gives them session keys; without a command it serves.",
     subcommands = {
+      AdminCommands.class,
       UserCommands.class,
       CodeCommands.class,
       RuleCommands.class,

@@ -1,5 +1,8 @@
 package dev.rosa.as;
 
+import dev.rosa.as.administration.Acts;
+import dev.rosa.as.administration.AdministrationHandler;
+import dev.rosa.as.administration.AdministrationService;
 import dev.rosa.as.audit.CheckpointTask;
 import dev.rosa.as.audit.Checkpoints;
 import dev.rosa.as.audit.LogKey;
@@ -28,6 +31,7 @@ import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
 import dev.rosa.control.ControlLimits;
 import dev.rosa.control.ControlServer;
+import dev.rosa.control.MethodLimit;
 import dev.rosa.control.StartupGrace;
 import dev.rosa.identity.Role;
 import dev.rosa.role.RunningRole;
@@ -86,10 +90,10 @@ final class RunningAuthorizationServer extends RunningRole {
     AuthorizationServerConfig config = setup.config();
     Storage storage = opened(Storage.open(config.storage(), AuthorizationRecords.TABLES));
     storage.claim(setup.self().id().domain());
-    storage.restoredAt().ifPresent(at -> tellRestored(storage, at));
     AuthorizationRecords records =
         AuthorizationRecords.on(storage, random, clock, codeServers(), policy);
     new EarlierAudit(storage, records.audit()).move();
+    storage.restoredAt().ifPresent(at -> acceptRestored(storage, records, at));
     setup.declared().apply(storage, records, setup.self().id().toString());
     checkClock(records.clockFloor(), clock.instant());
     look(records);
@@ -97,7 +101,8 @@ final class RunningAuthorizationServer extends RunningRole {
     Checkpoints log = new Checkpoints(storage, signer, clock);
     CheckpointTask checkpoints = opened(CheckpointTask.start(log, () -> look(records), clock));
     SessionWatches watches = opened(watches(storage, records));
-    ControlServer server = opened(serve(service(records, watches)));
+    ControlServer server =
+        opened(serve(service(records, watches), administration(storage, records)));
     StagingRecords staged = staged(storage, records, witnessed(storage, records, log, signer));
     List<SecretStagingClient> clients =
         codeServers().stream().map(each -> stagingClient(each, staged)).toList();
@@ -119,12 +124,13 @@ final class RunningAuthorizationServer extends RunningRole {
     records.clockFloor().look();
   }
 
-  private static void tellRestored(Storage storage, Instant at) {
+  private static void acceptRestored(Storage storage, AuthorizationRecords records, Instant at) {
     LOG.warn(
         "the storage was restored from a backup at {}: users, codes, rules, sessions and"
             + " revocations since that backup are not in it, and secrets that were destroyed since"
-            + " then are back",
+            + " then are back. Numbers of epochs are skipped, and every code gets a new one",
         at);
+    records.epochs().skipAfterRestore();
     storage.acceptRestore();
   }
 
@@ -147,15 +153,38 @@ final class RunningAuthorizationServer extends RunningRole {
         watches);
   }
 
-  private ControlServer serve(AuthorizationService service) throws IOException {
+  private AdministrationService administration(Storage storage, AuthorizationRecords records) {
+    return new AdministrationService(
+        new AdministrationHandler(
+            new SignerCheck(setup.self(), setup.signatures()),
+            storage,
+            records,
+            clock,
+            operator -> acts(storage, operator)));
+  }
+
+  private Acts acts(Storage storage, String operator) {
+    RouterCodes question = new RouterCodes(codeServers(), setup.self());
+    return new Acts(
+        storage,
+        AuthorizationRecords.by(operator, storage, random, clock, codeServers(), policy),
+        setup.self().id(),
+        clock,
+        router -> question.ask(router, LOG::warn),
+        operator);
+  }
+
+  private ControlServer serve(AuthorizationService service, AdministrationService administration)
+      throws IOException {
     ConnectionLimits connections = setup.config().connections();
+    List<MethodLimit> limits =
+        new ArrayList<>(AuthorizationService.limits(connections.callsPerIdentity()));
+    limits.add(AdministrationService.limit());
     return ControlServer.start(
         setup.config().listen().toSocketAddress(),
         setup.self(),
-        List.of(service),
-        ControlLimits.DEFAULT
-            .withConnections(connections)
-            .withMethods(AuthorizationService.limits(connections.callsPerIdentity())));
+        List.of(service, administration),
+        ControlLimits.DEFAULT.withConnections(connections).withMethods(limits));
   }
 
   private WitnessedLog witnessed(

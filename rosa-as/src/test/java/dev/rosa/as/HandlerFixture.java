@@ -105,20 +105,29 @@ public final class HandlerFixture implements AutoCloseable {
     opened.add(storage);
     SecureRandom random = new SecureRandom();
     Duration skew = Duration.ofSeconds(2);
-    DomainPolicy policy =
-        new DomainPolicy(
-            17,
-            SUITES,
-            Suite.HMAC_SHA256,
-            Duration.ofHours(1),
-            skew,
-            Duration.ofDays(1),
-            quotaOfUser,
-            RECORDED_REFUSALS);
+    DomainPolicy policy = policy();
     records = AuthorizationRecords.on(storage, random, clock, List.of(CODE_SERVER), policy);
     SignerCheck signers = new SignerCheck(self, SignatureVerifier.builtIn());
     requests = new ServiceRequestHandler(signers, policy, records, clock, random);
     joins = new JoinHandler(signers, records, clock, skew);
+  }
+
+  private DomainPolicy policy() {
+    return new DomainPolicy(
+        17,
+        SUITES,
+        Suite.HMAC_SHA256,
+        Duration.ofHours(1),
+        Duration.ofSeconds(2),
+        Duration.ofDays(1),
+        quotaOfUser,
+        RECORDED_REFUSALS);
+  }
+
+  /** The records with another operator. */
+  public AuthorizationRecords recordsBy(String operator) {
+    return AuthorizationRecords.by(
+        operator, storage(), new SecureRandom(), clock, List.of(CODE_SERVER), policy());
   }
 
   /** Record of changes in a storage by an operator "tester". */

@@ -2,10 +2,12 @@ package dev.rosa.audit;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.rosa.administration.ActStatement;
 import dev.rosa.control.v1.AuditEntry;
 import dev.rosa.control.v1.AuditedAct;
 import dev.rosa.control.v1.AuditedDecision;
 import dev.rosa.control.v1.AuditedSession;
+import dev.rosa.identity.IdentityException;
 import dev.rosa.serving.PeerText;
 import dev.rosa.wire.active.Grant;
 import dev.rosa.wire.active.Suite;
@@ -75,12 +77,28 @@ public final class EntryFields {
     if (decision.hasAnswer()) {
       put(fields, decision.getAnswer());
     }
+    if (decision.getMethod().equals("administration") && decision.hasSigned()) {
+      putAct(fields, decision);
+    }
     if (decision.hasSigned()) {
       fields.put("statement", hex(decision.getSigned().getStatement()));
       fields.put("signature", hex(decision.getSigned().getSignature()));
     }
     if (!decision.getUnverifiedDigest().isEmpty()) {
       fields.put("unverifiedDigest", hex(decision.getUnverifiedDigest()));
+    }
+  }
+
+  private static void putAct(Map<String, Object> fields, AuditedDecision decision) {
+    try {
+      ActStatement asked = ActStatement.read(decision.getSigned().getStatement());
+      fields.put("act", line(asked.act()));
+      asked.arguments().forEach((name, value) -> fields.put("argument " + line(name), line(value)));
+    } catch (IdentityException e) {
+      fields.put("act", "unreadable");
+    }
+    if (decision.getDoneCount() > 0) {
+      fields.put("done", decision.getDoneList().stream().map(EntryFields::line).toList());
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.rosa.audit;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.rosa.administration.ActStatement;
 import dev.rosa.control.v1.AuditEntry;
 import dev.rosa.control.v1.AuditedDecision;
 import dev.rosa.control.v1.AuditedSession;
@@ -26,6 +27,7 @@ final class StatementCheck {
 
   private static final String REQUEST = "request";
   private static final String JOIN = "join";
+  private static final String ADMINISTRATION = "administration";
 
   private final StatementVerifier statements;
 
@@ -63,19 +65,22 @@ final class StatementCheck {
   }
 
   private boolean isSigned(String method) {
-    return method.equals(REQUEST) || (method.equals(JOIN) && joinsAreSigned);
+    return method.equals(REQUEST)
+        || method.equals(ADMINISTRATION)
+        || (method.equals(JOIN) && joinsAreSigned);
   }
 
   private void checkStatement(AuditedDecision decision, Instant at, List<String> problems) {
     try {
       boolean isJoin = decision.getMethod().equals(JOIN);
       joinsAreSigned |= isJoin;
-      StatementKind kind = isJoin ? StatementKind.SESSION_JOIN : StatementKind.SERVICE_REQUEST;
-      RosaId signer = statements.verify(decision.getSigned(), kind, () -> at);
+      RosaId signer = statements.verify(decision.getSigned(), kindOf(decision), () -> at);
       if (!signer.toString().equals(decision.getCaller())) {
         problems.add("is of " + line(decision.getCaller()) + ", but " + signer + " signed it");
       }
-      if (decision.getGranted()) {
+      if (decision.getGranted() && decision.getMethod().equals(ADMINISTRATION)) {
+        ActStatement.read(decision.getSigned().getStatement()).check(signer, at);
+      } else if (decision.getGranted()) {
         checkAnswer(decision, problems);
       }
     } catch (IdentityException e) {
@@ -83,6 +88,14 @@ final class StatementCheck {
     } catch (InvalidProtocolBufferException e) {
       problems.add("its statement is no " + line(decision.getMethod()));
     }
+  }
+
+  private static StatementKind kindOf(AuditedDecision decision) {
+    return switch (decision.getMethod()) {
+      case JOIN -> StatementKind.SESSION_JOIN;
+      case ADMINISTRATION -> StatementKind.ADMINISTRATION;
+      default -> StatementKind.SERVICE_REQUEST;
+    };
   }
 
   private static void checkAnswer(AuditedDecision decision, List<String> problems)

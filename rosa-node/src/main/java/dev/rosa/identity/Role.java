@@ -12,7 +12,9 @@ public enum Role {
   /** An Active Router. */
   ROUTER("router"),
   /** A person or program that asks for services or publishes code. */
-  USER("user");
+  USER("user"),
+  /** A person or program that administers the Authorization Server. */
+  ADMIN("admin");
 
   private final String uriName;
 

@@ -13,6 +13,9 @@ public enum StatementKind {
   /** A recipient's request for the keys of a session; it must be fresh. */
   SESSION_JOIN("ROSA-v1 session-join"),
 
+  /** An administrator's act at the Authorization Server; it must be fresh, and counts once. */
+  ADMINISTRATION("ROSA-v1 administration"),
+
   /** A publisher's word for a code; its time must hold with the tolerance of publications. */
   PUBLICATION("ROSA-v1 publication"),
 

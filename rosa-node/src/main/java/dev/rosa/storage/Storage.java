@@ -38,6 +38,9 @@ public final class Storage implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Storage.class);
   private static final int CONNECTIONS = 4;
 
+  /** What a thread has open by {@link #asOneTransaction}. */
+  private static final ThreadLocal<OneTransaction> OPEN = new ThreadLocal<>();
+
   private final Dialect dialect;
   private final Tables tables;
   private final HikariDataSource pool;
@@ -256,6 +259,10 @@ public final class Storage implements AutoCloseable {
 
   /** Runs statements outside of a transaction: for reading, or one change alone. */
   public <R, X extends Exception> R withHandle(HandleCallback<R, X> work) throws X {
+    OneTransaction around = OPEN.get();
+    if (around != null && around.isOf(this)) {
+      return work.withHandle(around.handle());
+    }
     try {
       return jdbi.withHandle(work);
     } catch (RuntimeException e) {
@@ -270,11 +277,39 @@ public final class Storage implements AutoCloseable {
 
   /** Runs statements as one transaction, which is durable when this returns. */
   public <R, X extends Exception> R inTransaction(HandleCallback<R, X> work) throws X {
+    OneTransaction around = OPEN.get();
+    if (around != null && around.isOf(this)) {
+      return work.withHandle(around.handle());
+    }
     try {
       return transaction(work);
     } catch (RuntimeException e) {
       throw failure(e);
     }
+  }
+
+  /**
+   * Runs work as one transaction, with all that it does by other methods of this storage in its
+   * thread. Deleted secrets are erased after its end.
+   */
+  public <R, X extends Exception> R asOneTransaction(HandleCallback<R, X> work) throws X {
+    OneTransaction one = new OneTransaction(this);
+    R result;
+    try {
+      result =
+          inTransaction(
+              handle -> {
+                one.begin(handle);
+                OPEN.set(one);
+                return work.withHandle(handle);
+              });
+    } finally {
+      OPEN.remove();
+    }
+    if (one.isErasureDue()) {
+      eraseDeleted();
+    }
+    return result;
   }
 
   private <R, X extends Exception> R transaction(HandleCallback<R, X> work) throws X {
@@ -331,6 +366,11 @@ public final class Storage implements AutoCloseable {
    * another process reads what was there before, the log says so, and the next call erases.
    */
   public void eraseDeleted() {
+    OneTransaction around = OPEN.get();
+    if (around != null && around.isOf(this)) {
+      around.eraseAtEnd();
+      return;
+    }
     if (!withHandle(dialect::eraseDeleted)) {
       LOG.warn(
           "{}: another process is reading, deleted secrets stay in its log until the next erasure",

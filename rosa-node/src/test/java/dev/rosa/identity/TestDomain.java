@@ -62,6 +62,11 @@ public final class TestDomain {
     return load(issue(Role.USER, name));
   }
 
+  /** Enrols an administrator and loads them. */
+  public Identity administrator(String name) {
+    return load(issue(Role.ADMIN, name));
+  }
+
   /** Enrols without loading; returns the path prefix of the files. */
   public Path issue(Role role, String name) {
     return issue(role, name, VALIDITY);

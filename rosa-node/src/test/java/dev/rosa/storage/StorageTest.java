@@ -330,4 +330,40 @@ class StorageTest {
             .getMessage());
     assertThrows(ConfigException.class, () -> Storage.open(StorageLocation.of(file), TABLES));
   }
+
+  @Test
+  void shouldJoinAllWorkOfItsThreadWhenItIsOneTransaction() throws Exception {
+    try (Storage storage = open()) {
+      IllegalStateException thrown =
+          assertThrows(
+              IllegalStateException.class,
+              () ->
+                  storage.asOneTransaction(
+                      handle -> {
+                        keep(storage, "inner");
+                        assertEquals(1, count(storage));
+                        throw new IllegalStateException("undo");
+                      }));
+      assertEquals("undo", thrown.getMessage());
+      assertEquals(0, count(storage));
+      keep(storage, "after");
+      assertEquals(1, count(storage));
+    }
+  }
+
+  @Test
+  void shouldEraseDeletedSecretsAfterTheOneTransaction() throws Exception {
+    try (Storage storage = open()) {
+      keep(storage, "kci");
+      int deleted =
+          storage.asOneTransaction(
+              handle -> {
+                int rows = handle.execute("DELETE FROM secret");
+                storage.eraseDeleted();
+                return rows;
+              });
+      assertEquals(1, deleted);
+      assertEquals(List.of(), StoredBytes.filesWith(SECRET, file));
+    }
+  }
 }

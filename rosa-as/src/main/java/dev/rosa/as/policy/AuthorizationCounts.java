@@ -15,6 +15,8 @@ public final class AuthorizationCounts {
     GRANTED,
     /** A recipient got a session's key. */
     JOINED,
+    /** An administrator's signed act was carried out. */
+    ADMINISTERED,
     /** Refused by a check, not by a quota. */
     REFUSED,
     /** Refused: the user's requests a minute. */

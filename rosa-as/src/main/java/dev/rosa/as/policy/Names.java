@@ -11,7 +11,7 @@ public final class Names {
   private Names() {}
 
   /** Tells whether a text is a name. */
-  static boolean isName(String text) {
+  public static boolean isName(String text) {
     return FORM.matcher(text).matches();
   }
 

@@ -13,6 +13,7 @@ public final class RequestQuotas {
   private final Quota ofUser;
   private final MinuteRates<RosaId> users = new MinuteRates<>();
   private final MinuteRates<RosaId> joins = new MinuteRates<>();
+  private final MinuteRates<RosaId> acts = new MinuteRates<>();
   private final MinuteRates<Long> rules = new MinuteRates<>();
 
   public RequestQuotas(Quota ofUser) {
@@ -27,6 +28,11 @@ public final class RequestQuotas {
   /** Takes a join of a user, before anything is computed for it. */
   public void takeJoin(RosaId user, Instant now) throws Refusal {
     ofUser.takeRequest(joins, user, now);
+  }
+
+  /** Takes an act of an administrator, before anything is computed for it. */
+  public void takeAct(RosaId administrator, Instant now) throws Refusal {
+    ofUser.takeRequest(acts, administrator, now);
   }
 
   /** Takes a request that a rule allows. */

@@ -8,6 +8,7 @@ import dev.rosa.control.v1.AuditedSession;
 import dev.rosa.keys.SessionParameters;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
 
 /**
  * Builder of audit entries from decisions on requests and from acts. No entry has a key, or bytes
@@ -23,6 +24,12 @@ final class AuditEntries {
             .setGranted(true)
             .setStatus("OK")
             .setAnswer(answer(session));
+    return at(received).setDecision(decision);
+  }
+
+  static AuditEntry.Builder carriedOut(AuditLog.Received received, List<String> done) {
+    AuditedDecision.Builder decision =
+        decision(received, 0).setGranted(true).setStatus("OK").addAllDone(done);
     return at(received).setDecision(decision);
   }
 

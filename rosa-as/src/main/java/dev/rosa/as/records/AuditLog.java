@@ -8,6 +8,7 @@ import dev.rosa.identity.RosaId;
 import dev.rosa.storage.KeyColumn;
 import dev.rosa.storage.Storage;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jdbi.v3.core.Handle;
 
@@ -63,6 +64,11 @@ public final class AuditLog {
   /** Records a yes, with what is answered, in the transaction that makes it true. */
   public void granted(Handle handle, Received received, SessionLedger.Session answer) {
     tree.append(handle, AuditEntries.granted(received, answer), answer.parameters().session());
+  }
+
+  /** Records a signed act of administration with its answer, in the act's transaction. */
+  void carriedOut(Handle handle, Received received, List<String> done) {
+    tree.append(handle, AuditEntries.carriedOut(received, done), 0);
   }
 
   /** Records a no; ends when it is durable. */

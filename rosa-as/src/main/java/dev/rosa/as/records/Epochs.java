@@ -37,6 +37,11 @@ public final class Epochs {
   /** Epochs of a code that are not retired: routers look through them for every packet. */
   private static final int MOST_LIVE = 32;
 
+  /** Epochs of a code that were surely not made between a backup and its restore. */
+  private static final long SKIPPED_AFTER_RESTORE = 1L << 20;
+
+  private static final long LAST = 0xFFFF_FFFFL;
+
   private final Storage storage;
   private final CodeSecrets secrets;
   private final AdministrationRecord acts;
@@ -168,17 +173,52 @@ public final class Epochs {
   }
 
   private int insertNext(Handle handle, CodeDigest code) {
-    int next = newest(handle, code).map(newest -> newest.epoch() + 1).orElse(1);
+    int following = newest(handle, code).map(newest -> newest.epoch() + 1).orElse(1);
+    int next = (int) Math.max(Integer.toUnsignedLong(following), least(handle));
     secrets.insertStaged(handle, code, next);
     acts.record(handle, "epoch create", "", new Epoch(code, next).toString());
     LOG.info("created {}", new Epoch(code, next));
     return next;
   }
 
+  private static long least(Handle handle) {
+    return handle.createQuery("SELECT least FROM epoch_floor WHERE id = 1").mapTo(Long.class).one();
+  }
+
+  /**
+   * Skips the numbers of epochs that a lost time after a backup may have used, and begins an epoch
+   * of every code that has one in use. Other nodes know secrets of skipped numbers.
+   */
+  public void skipAfterRestore() {
+    storage.useTransaction(
+        handle -> {
+          long least = Math.min(LAST, newestOfAll(handle) + SKIPPED_AFTER_RESTORE);
+          handle.execute("UPDATE epoch_floor SET least = ? WHERE id = 1", least);
+          acts.record(handle, "epoch skip", "", "least=" + least);
+          active(handle).stream()
+              .filter(code -> newest(handle, code).filter(Newest::isActive).isPresent())
+              .filter(code -> hasRoom(handle, code))
+              .forEach(code -> insertNext(handle, code));
+        });
+  }
+
+  private static long newestOfAll(Handle handle) {
+    long newest =
+        handle
+            .createQuery("SELECT COALESCE(MAX(epoch), 0) FROM code_secrets")
+            .mapTo(Long.class)
+            .one();
+    return Math.max(newest, least(handle));
+  }
+
   /** The newest epoch of a code. */
   private record Newest(int epoch, String state, long createdAt) {
     boolean isLive() {
       return !state.equals("retired");
+    }
+
+    boolean isActive() {
+      return state.equals("active");
     }
   }
 

@@ -4,6 +4,7 @@ import dev.rosa.as.policy.AuthorizationCounts;
 import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.RequestQuotas;
 import dev.rosa.as.records.AdministrationRecord;
+import dev.rosa.as.records.Administrators;
 import dev.rosa.as.records.AuditLog;
 import dev.rosa.as.records.AuditPruning;
 import dev.rosa.as.records.ClockFloor;
@@ -38,6 +39,7 @@ import java.util.List;
  * beside it.
  */
 public record AuthorizationRecords(
+    Administrators administrators,
     UserRegistry users,
     CodeRegistry codes,
     RuleBook rules,
@@ -69,9 +71,23 @@ public record AuthorizationRecords(
       InstantSource clock,
       List<HostPort> servers,
       DomainPolicy policy) {
+    return by(System.getProperty("user.name"), storage, random, clock, servers, policy);
+  }
+
+  /**
+   * The same with an operator of its own, who is named in the audit log's rows about changes.
+   *
+   * @param operator the operating system's user, or an administrator's identity
+   */
+  public static AuthorizationRecords by(
+      String operator,
+      Storage storage,
+      SecureRandom random,
+      InstantSource clock,
+      List<HostPort> servers,
+      DomainPolicy policy) {
     AuditLog audit = new AuditLog(storage);
-    AdministrationRecord acts =
-        new AdministrationRecord(audit, clock, System.getProperty("user.name"));
+    AdministrationRecord acts = new AdministrationRecord(audit, clock, operator);
     CodeSecrets secrets = new CodeSecrets(storage, random, clock, servers);
     AuthorizationCounts counts = new AuthorizationCounts();
     RequestQuotas requests = new RequestQuotas(policy.quotaOfUser());
@@ -82,6 +98,7 @@ public record AuthorizationRecords(
     EpochEnds ends = new EpochEnds(storage, acts, policy.skew());
     EpochRevocations ofEpochs = new EpochRevocations(storage, epochs, ends, acts, policy.skew());
     return new AuthorizationRecords(
+        new Administrators(storage, acts),
         users,
         codes,
         rules,

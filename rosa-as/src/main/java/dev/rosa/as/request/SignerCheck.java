@@ -39,7 +39,7 @@ public final class SignerCheck {
    * @param kind that it must have been signed for
    * @throws Refusal if it is too large, or not signed by its caller
    */
-  AuditLog.Received verified(AuditLog.Received received, StatementKind kind) throws Refusal {
+  public AuditLog.Received verified(AuditLog.Received received, StatementKind kind) throws Refusal {
     checkLimits(received.signed());
     RosaId signer = signerOf(received, kind);
     if (!signer.equals(received.caller())) {

@@ -82,6 +82,21 @@ class EpochsTest {
   }
 
   @Test
+  void shouldSkipNumbersOfEpochsThatALostTimeMayHaveUsedWhenRestored() throws Exception {
+    int skipped = 1 + (1 << 20);
+    epochs().skipAfterRestore();
+    assertEquals(List.of(skipped + " staged", "1 active"), states());
+    as.records.codes().add("other", CodeDigest.ofHex("ab".repeat(32)));
+    assertEquals(1, epochs().openMissing());
+    assertTrue(states().contains(skipped + " staged"), states().toString());
+    assertEquals(2, states().stream().filter(each -> each.startsWith(skipped + " ")).count());
+    stageAt(HandlerFixture.CODE_SERVER, epoch(skipped));
+    assertEquals(skipped, issuedUnder());
+    epochs().skipAfterRestore();
+    assertTrue(states().contains(skipped + (1 << 20) + " staged"), states().toString());
+  }
+
+  @Test
   void shouldRecordTheOperatorWhoOpensAnEpoch() throws Exception {
     openNext();
     AuditLog.Act act = as.audit().newestActs(1).get(0);

@@ -136,7 +136,7 @@ public final class DomainCommand implements Runnable {
         names = "--role",
         required = true,
         paramLabel = "ROLE",
-        description = "as, codeserver, router or user")
+        description = "as, codeserver, router, user or admin")
     private Role role;
 
     @Option(

@@ -1,5 +1,6 @@
 package dev.rosa.client.command;
 
+import dev.rosa.client.administration.AdminCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -48,6 +49,7 @@ public final class RosaCommand implements Runnable {
     line.addSubcommand(DomainCommand.commandLine(context));
     line.addSubcommand(CodeCommand.commandLine(context));
     line.addSubcommand(AuditCommand.commandLine());
+    line.addSubcommand(AdminCommand.commandLine(context.clock(), context.random()));
     line.addSubcommand(new StatusCommand(context));
     line.addSubcommand(new RequestCommand(context));
     line.addSubcommand(new SendCommand(context));
