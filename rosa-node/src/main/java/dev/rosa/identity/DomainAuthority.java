@@ -1,6 +1,6 @@
 package dev.rosa.identity;
 
-import dev.rosa.storage.PrivateFolder;
+import dev.rosa.config.PrivateFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

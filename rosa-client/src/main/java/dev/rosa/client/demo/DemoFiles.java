@@ -1,7 +1,7 @@
 package dev.rosa.client.demo;
 
 import dev.rosa.client.demo.progress.DemoException;
-import dev.rosa.storage.PrivateFolder;
+import dev.rosa.config.PrivateFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;

@@ -1,10 +1,10 @@
 package dev.rosa.router.catalogue;
 
+import dev.rosa.config.PrivateFolder;
 import dev.rosa.control.v1.SignedState;
 import dev.rosa.domainstate.DomainStates;
 import dev.rosa.domainstate.SegmentName;
 import dev.rosa.storage.DurableFile;
-import dev.rosa.storage.PrivateFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.rosa.storage;
+package dev.rosa.config;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
