@@ -26,11 +26,18 @@ public final class TestPostgres {
 
     private static EmbeddedPostgres start() {
       try {
-        return EmbeddedPostgres.builder().setServerConfig("fsync", "on").start();
+        return builder().start();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
+  }
+
+  /** A durable server, whose programs lie in a folder that other users cannot write to. */
+  public static EmbeddedPostgres.Builder builder() {
+    return EmbeddedPostgres.builder()
+        .setOverrideWorkingDirectory(Path.of("target", "embedded-pg").toAbsolutePath().toFile())
+        .setServerConfig("fsync", "on");
   }
 
   /** A new, empty database. */

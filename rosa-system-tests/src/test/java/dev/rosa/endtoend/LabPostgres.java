@@ -1,6 +1,7 @@
 package dev.rosa.endtoend;
 
 import dev.rosa.config.HostPort;
+import dev.rosa.storage.TestPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,10 +31,9 @@ final class LabPostgres implements AutoCloseable {
 
   private void start() throws IOException {
     running =
-        EmbeddedPostgres.builder()
+        TestPostgres.builder()
             .setDataDirectory(data)
             .setCleanDataDirectory(false)
-            .setServerConfig("fsync", "on")
             .setPort(port)
             .start();
   }

@@ -69,7 +69,7 @@ final class AuthorizationBench {
 
   AuthorizationResult run() throws IOException, ConfigException, InterruptedException {
     Path folder = plan.folder();
-    try (BenchServers started = BenchServers.start(plan.home(), folder)) {
+    try (BenchServers started = BenchServers.start(plan.home(), folder, plan.passwords())) {
       servers = started;
       requests = new SignedRequests(started.server().id());
       try {

@@ -127,7 +127,10 @@ public final class AuthorizationCommand implements Callable<Integer> {
     }
     Path data = plan.folder().resolveSibling(plan.folder().getFileName() + "-postgresql");
     try (TemporaryPostgres server = TemporaryPostgres.start(data)) {
-      return new AuthorizationBench(plan.on(server.location()), Progress.of("as")).run();
+      // For the storage of this process; the servers' processes are told by their environment.
+      System.setProperty("org.postgresql.pgpassfile", server.passwords().toString());
+      AuthorizationPlan all = plan.on(server.location(), server.passwords());
+      return new AuthorizationBench(all, Progress.of("as")).run();
     }
   }
 
@@ -157,6 +160,7 @@ public final class AuthorizationCommand implements Callable<Integer> {
         rounds,
         seconds,
         database,
+        Optional.empty(),
         Optional.ofNullable(beside).map(Path::toAbsolutePath),
         stepCa());
   }

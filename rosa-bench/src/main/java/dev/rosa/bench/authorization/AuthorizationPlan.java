@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param seconds that each of them takes
  * @param postgres a second database; the speed of one server on it is measured, too, and that of
  *     two
+ * @param passwords file of the password of that database, if not the user's own
  * @param beside jar of another build of the server
  * @param stepCa program of another project that answers requests, or the reason of its absence
  */
@@ -25,13 +26,22 @@ record AuthorizationPlan(
     int rounds,
     double seconds,
     Optional<StorageLocation> postgres,
+    Optional<Path> passwords,
     Optional<Path> beside,
     StepCa stepCa) {
 
-  /** The same with a second database. */
-  AuthorizationPlan on(StorageLocation database) {
+  /** The same with a second database, and the file of its password. */
+  AuthorizationPlan on(StorageLocation database, Path file) {
     return new AuthorizationPlan(
-        home, folder, callers, rounds, seconds, Optional.of(database), beside, stepCa);
+        home,
+        folder,
+        callers,
+        rounds,
+        seconds,
+        Optional.of(database),
+        Optional.of(file),
+        beside,
+        stepCa);
   }
 
   /** Callers that the figures are about. */

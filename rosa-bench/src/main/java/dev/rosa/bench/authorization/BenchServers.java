@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -37,21 +38,27 @@ final class BenchServers implements AutoCloseable {
       List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m");
 
   private final Path home;
+  private final Optional<Path> passwords;
   private final DomainFolder files;
   private final List<Identity> users = new ArrayList<>();
   private final List<RunningProgram> processes = new ArrayList<>();
   private final List<ServerProcess> servers = new ArrayList<>();
   private final Map<String, Node> nodes = new HashMap<>();
 
-  private BenchServers(Path home, Path folder) throws IOException {
+  private BenchServers(Path home, Path folder, Optional<Path> passwords) throws IOException {
     this.home = home;
+    this.passwords = passwords;
     this.files = new DomainFolder(folder);
   }
 
-  /** Sets up the domain. */
-  static BenchServers start(Path home, Path folder) throws IOException {
+  /**
+   * Sets up the domain.
+   *
+   * @param passwords file of the database's password, if the user's own does not have it
+   */
+  static BenchServers start(Path home, Path folder, Optional<Path> passwords) throws IOException {
     Files.createDirectories(folder);
-    BenchServers servers = new BenchServers(home, folder);
+    BenchServers servers = new BenchServers(home, folder, passwords);
     try {
       servers.issueIdentities();
       return servers;
@@ -99,7 +106,9 @@ final class BenchServers implements AutoCloseable {
   }
 
   private RunningProgram started(String name, List<String> command) throws IOException {
-    RunningProgram process = Program.of(name, command).in(files.directory()).start();
+    Program program = Program.of(name, command).in(files.directory());
+    RunningProgram process =
+        passwords.map(file -> program.with("PGPASSFILE", file.toString())).orElse(program).start();
     processes.add(process);
     return process;
   }

@@ -43,6 +43,7 @@ class AuthorizationReportTest {
             rounds,
             4,
             Optional.empty(),
+            Optional.empty(),
             beside.isPresent() ? Optional.of(folder) : Optional.empty(),
             stepCa.isPresent() ? new StepCa(folder, "") : new StepCa(folder, "needs go"));
     Row row = new Row(AuthorizationResult.SQLITE, 64, Collections.nCopies(rounds, point));

@@ -109,7 +109,8 @@ public final class LabNodes implements AutoCloseable {
     progressLog.line("starting PostgreSQL in mgmt");
     try {
       database =
-          TemporaryPostgres.start(settings.directory().resolve("postgresql"), LabDomain.DATABASE);
+          TemporaryPostgres.startInOwnNetwork(
+              settings.directory().resolve("postgresql"), LabDomain.DATABASE);
     } catch (IOException e) {
       throw new DemoException(e.getMessage(), e);
     }
