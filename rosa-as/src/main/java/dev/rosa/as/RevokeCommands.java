@@ -161,7 +161,7 @@ final class RevokeCommands {
           boolean declared =
               records.rules().list().stream()
                   .anyMatch(rule -> rule.id() == id && rule.origin() == Origin.CONFIG);
-          print(records.revocations().sessions().revokeRule(id, done -> {}));
+          print(records.revocations().sessions().revokeRule(id, Integer.MAX_VALUE, done -> {}));
           if (declared) {
             server.tell(declared("rule " + id));
           }

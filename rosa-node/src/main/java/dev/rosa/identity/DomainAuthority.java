@@ -110,7 +110,13 @@ public final class DomainAuthority {
         directory, new CertificateIssuer.Authority(pair.getPrivate(), certificate), means);
   }
 
+  /** Of a folder that is this process's user's: keys of another one's authority sign nothing. */
   private static IssuanceLedger ledger(Path directory, Means means) throws IdentityException {
+    try {
+      PrivateFolder.requireOurs(directory, file -> false);
+    } catch (IOException e) {
+      throw new IdentityException(e.getMessage(), e);
+    }
     return IssuanceLedger.open(directory.resolve("ledger.txt"), means.disk());
   }
 
@@ -147,11 +153,6 @@ public final class DomainAuthority {
     } catch (IOException e) {
       throw new IdentityException(
           directory + ": cannot be made, expected a directory in a writable one", e);
-    }
-    try {
-      PrivateFolder.requireOurs(directory, file -> false);
-    } catch (IOException e) {
-      throw new IdentityException(e.getMessage(), e);
     }
   }
 

@@ -77,6 +77,16 @@ final class DomainAuthorityTest {
   }
 
   @Test
+  void shouldIssueNothingFromAFolderThatOthersMayWriteTo() throws Exception {
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxr-x"));
+    String refusal = refusal(Role.USER, "alice", YEAR, OptionalInt.empty());
+    assertEquals(
+        directory + ": others than the owner may write to it (rwxrwxr-x), expected mode rwx------",
+        refusal);
+    assertFalse(Files.exists(directory.resolve("alice.key")));
+  }
+
+  @Test
   void shouldRefuseToOverwriteWhenDomainExists() throws IOException {
     byte[] before = Files.readAllBytes(directory.resolve("ca.key"));
     IdentityException refused =

@@ -33,6 +33,10 @@ public final class Acts {
   private static final int MOST_LINES = 200;
 
   private static final int MOST_SESSIONS = 64;
+
+  /** One transaction takes them all: other writers wait for its end. */
+  private static final int MOST_SESSIONS_OF_RULE = 20_000;
+
   private static final long LAST_EPOCH = 0xFFFF_FFFFL;
 
   /** Query to Code Servers for the codes that a router can have; empty: not known. */
@@ -251,8 +255,14 @@ public final class Acts {
       boolean declared =
           records.rules().list().stream()
               .anyMatch(rule -> rule.id() == id && rule.origin() == Origin.CONFIG);
-      List<String> lines =
-          new ArrayList<>(lines(records.revocations().sessions().revokeRule(id, done -> {})));
+      SessionRevocations.Done done =
+          records.revocations().sessions().revokeRule(id, MOST_SESSIONS_OF_RULE, some -> {});
+      List<String> lines = new ArrayList<>(lines(done));
+      if (done.left() > 0) {
+        lines.add(
+            "%d sessions of rule %d are left: revoke it again for the next ones"
+                .formatted(done.left(), id));
+      }
       if (declared) {
         lines.add(declared("rule " + id));
       }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,9 @@ public final class Epochs {
 
   /** Epochs of a code that were surely not made between a backup and its restore. */
   private static final long SKIPPED_AFTER_RESTORE = 1L << 20;
+
+  /** Random numbers that follow: an earlier restore of the same backup has used others. */
+  private static final int RANDOM_AFTER_RESTORE = 1 << 24;
 
   private static final long LAST = 0xFFFF_FFFFL;
 
@@ -187,12 +191,14 @@ public final class Epochs {
 
   /**
    * Skips the numbers of epochs that a lost time after a backup may have used, and begins an epoch
-   * of every code that has one in use. Other nodes know secrets of skipped numbers.
+   * of every code that has one in use. Other nodes know secrets of skipped numbers, and of those
+   * that an earlier restore of the same backup has used.
    */
-  public void skipAfterRestore() {
+  public void skipAfterRestore(RandomGenerator random) {
     storage.useTransaction(
         handle -> {
-          long least = Math.min(LAST, newestOfAll(handle) + SKIPPED_AFTER_RESTORE);
+          long skipped = SKIPPED_AFTER_RESTORE + random.nextInt(RANDOM_AFTER_RESTORE);
+          long least = Math.min(LAST, newestOfAll(handle) + skipped);
           handle.execute("UPDATE epoch_floor SET least = ? WHERE id = 1", least);
           acts.record(handle, "epoch skip", "", "least=" + least);
           active(handle).stream()

@@ -35,17 +35,19 @@ public final class SessionRevocations {
    * @param unknown those of them that are not known here
    * @param before sessions that were revoked before
    * @param ended sessions whose time is over
+   * @param left sessions that the act would have revoked, if it took more at once
    */
-  public record Done(long revoked, long unknown, long before, long ended) {
+  public record Done(long revoked, long unknown, long before, long ended, long left) {
 
-    private static final Done NOTHING = new Done(0, 0, 0, 0);
+    private static final Done NOTHING = new Done(0, 0, 0, 0, 0);
 
     private Done and(Done other) {
       return new Done(
           revoked + other.revoked,
           unknown + other.unknown,
           before + other.before,
-          ended + other.ended);
+          ended + other.ended,
+          left + other.left);
     }
   }
 
@@ -80,15 +82,20 @@ public final class SessionRevocations {
   /**
    * Removes a rule, and revokes its sessions; the sessions alone if it was removed before.
    *
+   * @param most sessions that are revoked; the others are left
    * @throws AdministrationException if there is neither the rule nor a running session of it
    */
-  public Done revokeRule(long id, LongConsumer progress) throws AdministrationException {
+  public Done revokeRule(long id, int most, LongConsumer progress) throws AdministrationException {
     Optional<Rule> rule = storage.inTransaction(handle -> remove(handle, id));
-    List<Long> running = storage.withHandle(handle -> running(handle, id));
-    if (rule.isEmpty() && running.isEmpty()) {
+    Map<Boolean, List<Long>> running = storage.withHandle(handle -> running(handle, id));
+    List<Long> before = running.get(true);
+    List<Long> others = running.get(false);
+    if (rule.isEmpty() && before.isEmpty() && others.isEmpty()) {
       throw new AdministrationException("rule " + id + " does not exist, and has no sessions");
     }
-    return revoke(running, progress);
+    int count = Math.min(most, others.size());
+    return revoke(others.subList(0, count), progress)
+        .and(new Done(0, 0, before.size(), 0, others.size() - count));
   }
 
   private Optional<Rule> remove(Handle handle, long id) {
@@ -97,13 +104,21 @@ public final class SessionRevocations {
     return rule;
   }
 
-  private List<Long> running(Handle handle, long rule) {
+  /** By whether they were revoked before. */
+  private Map<Boolean, List<Long>> running(Handle handle, long rule) {
     return handle
-        .createQuery("SELECT session FROM sessions WHERE rule = :rule AND set_ >= :running")
+        .createQuery(
+            "SELECT s.session, r.session IS NOT NULL FROM sessions s"
+                + " LEFT JOIN revocations r ON r.session = s.session"
+                + " WHERE s.rule = :rule AND s.set_ >= :running")
         .bind("rule", rule)
         .bind("running", acts.clock().instant().minus(policy.skew()).getEpochSecond())
-        .mapTo(Long.class)
-        .list();
+        .map((row, context) -> Map.entry(row.getBoolean(2), row.getLong(1)))
+        .list()
+        .stream()
+        .collect(
+            Collectors.partitioningBy(
+                Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
   }
 
   private Done revoke(Handle handle, List<Long> asked) {
@@ -118,7 +133,7 @@ public final class SessionRevocations {
       insert(handle, sessions.stream().sorted(Long::compareUnsigned).toList(), ends, now);
     }
     long unknown = sessions.stream().filter(session -> !ends.containsKey(session)).count();
-    return new Done(sessions.size(), unknown, different - left, left - sessions.size());
+    return new Done(sessions.size(), unknown, different - left, left - sessions.size(), 0);
   }
 
   private void insert(Handle handle, List<Long> sessions, Map<Long, Long> ends, Instant now) {

@@ -2,6 +2,7 @@ package dev.rosa.as.records;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +20,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,8 +86,8 @@ class EpochsTest {
 
   @Test
   void shouldSkipNumbersOfEpochsThatALostTimeMayHaveUsedWhenRestored() throws Exception {
-    int skipped = 1 + (1 << 20);
-    epochs().skipAfterRestore();
+    int skipped = 1 + (1 << 20) + 5;
+    epochs().skipAfterRestore(drawing(5));
     assertEquals(List.of(skipped + " staged", "1 active"), states());
     as.records.codes().add("other", CodeDigest.ofHex("ab".repeat(32)));
     assertEquals(1, epochs().openMissing());
@@ -92,8 +95,38 @@ class EpochsTest {
     assertEquals(2, states().stream().filter(each -> each.startsWith(skipped + " ")).count());
     stageAt(HandlerFixture.CODE_SERVER, epoch(skipped));
     assertEquals(skipped, issuedUnder());
-    epochs().skipAfterRestore();
+    epochs().skipAfterRestore(drawing(0));
     assertTrue(states().contains(skipped + (1 << 20) + " staged"), states().toString());
+  }
+
+  @Test
+  void shouldUseOtherNumbersWhenTheSameBackupIsRestoredAgain() throws Exception {
+    epochs().skipAfterRestore(drawing(5));
+    List<String> first = states();
+    as.storage().useTransaction(EpochsTest::putBack);
+    epochs().skipAfterRestore(drawing(9));
+    assertEquals(List.of(1 + (1 << 20) + 9 + " staged", "1 active"), states());
+    assertNotEquals(first, states());
+  }
+
+  private static void putBack(Handle handle) {
+    handle.execute("DELETE FROM code_secrets WHERE epoch > 1");
+    handle.execute("UPDATE epoch_floor SET least = 1 WHERE id = 1");
+  }
+
+  /** A source that gives this number. */
+  private static RandomGenerator drawing(long number) {
+    return new RandomGenerator() {
+      @Override
+      public long nextLong() {
+        return number;
+      }
+
+      @Override
+      public int nextInt(int bound) {
+        return Math.toIntExact(number % bound);
+      }
+    };
   }
 
   @Test

@@ -49,12 +49,13 @@ class RevocationsOnPostgresTest {
     SessionRevocations sessions = as.records.revocations().sessions();
     Identity bob = as.domain.user("bob");
     ServiceGrant grant = as.ask(Requests.good().addRecipients(bob.id().toString()));
-    assertEquals(new SessionRevocations.Done(1, 1, 0, 0), sessions.revoke(List.of(7L), done -> {}));
+    assertEquals(
+        new SessionRevocations.Done(1, 1, 0, 0, 0), sessions.revoke(List.of(7L), done -> {}));
     assertEquals(grant, as.join(bob, grant.getSession()));
     long rule = as.records.rules().list().get(0).id();
-    assertEquals(1, sessions.revokeRule(rule, done -> {}).revoked());
+    assertEquals(1, sessions.revokeRule(rule, Integer.MAX_VALUE, done -> {}).revoked());
     assertEquals(
-        new SessionRevocations.Done(0, 0, 1, 0),
+        new SessionRevocations.Done(0, 0, 1, 0, 0),
         sessions.revoke(List.of(grant.getSession()), done -> {}));
     Refusal refused = assertThrows(Refusal.class, () -> as.join(bob, grant.getSession()));
     assertTrue(refused.getMessage().endsWith("was revoked"), refused::getMessage);

@@ -86,17 +86,17 @@ class RevocationsTest {
   void shouldRevokeSessionUntilItsEnd() throws Exception {
     ServiceGrant one = granted();
     ServiceGrant other = granted();
-    assertEquals(new SessionRevocations.Done(1, 0, 0, 0), revoke(one.getSession()));
+    assertEquals(new SessionRevocations.Done(1, 0, 0, 0, 0), revoke(one.getSession()));
     assertEquals(List.of(new Revoked(new Revoked.Session(one.getSession()), end(one))), revoked());
     assertEquals("revoke session", newestAct());
     assertEquals(
-        new SessionRevocations.Done(1, 0, 1, 0), revoke(one.getSession(), other.getSession()));
+        new SessionRevocations.Done(1, 0, 1, 0, 0), revoke(one.getSession(), other.getSession()));
     assertEquals(2, revoked().size());
   }
 
   @Test
   void shouldRevokeUnknownSessionUntilTheLatestEndOfAny() {
-    assertEquals(new SessionRevocations.Done(1, 1, 0, 0), revoke(7L));
+    assertEquals(new SessionRevocations.Done(1, 1, 0, 0, 0), revoke(7L));
     long latest = as.clock.instant().plusSeconds(86_400 + 3_600 + SKEW).getEpochSecond();
     assertEquals(List.of(new Revoked(new Revoked.Session(7), latest)), revoked());
   }
@@ -105,7 +105,7 @@ class RevocationsTest {
   void shouldNotRevokeWhatHasEnded() throws Exception {
     ServiceGrant one = granted();
     as.clock.move(Duration.ofMinutes(2));
-    assertEquals(new SessionRevocations.Done(0, 0, 0, 1), revoke(one.getSession()));
+    assertEquals(new SessionRevocations.Done(0, 0, 0, 1, 0), revoke(one.getSession()));
     assertEquals(List.of(), states.newest().content().segments());
   }
 
@@ -186,16 +186,32 @@ class RevocationsTest {
     ServiceGrant kept = as.ask(Requests.good().setSource(Requests.address("10.1.0.1")));
     long rule = as.records.rules().list().get(0).id();
     assertEquals(
-        new SessionRevocations.Done(1, 0, 0, 0),
-        revocations().sessions().revokeRule(rule, done -> {}));
+        new SessionRevocations.Done(1, 0, 0, 0, 0),
+        revocations().sessions().revokeRule(rule, Integer.MAX_VALUE, done -> {}));
     assertEquals(
         List.of(new Revoked(new Revoked.Session(first.getSession()), end(first))), revoked());
     as.assertRefused(Requests.good(), Status.Code.PERMISSION_DENIED, "no rule allows");
     as.records.rules().remove(second);
-    assertEquals(1, revocations().sessions().revokeRule(second, done -> {}).revoked());
+    assertEquals(
+        1, revocations().sessions().revokeRule(second, Integer.MAX_VALUE, done -> {}).revoked());
     assertEquals(kept.getSession(), ((Revoked.Session) revoked().get(1).subject()).number());
     assertThrows(
-        AdministrationException.class, () -> revocations().sessions().revokeRule(99, done -> {}));
+        AdministrationException.class,
+        () -> revocations().sessions().revokeRule(99, Integer.MAX_VALUE, done -> {}));
+  }
+
+  @Test
+  void shouldLeaveSessionsOfRuleThatAreMoreThanItMayRevokeAtOnce() throws Exception {
+    granted();
+    granted();
+    granted();
+    long rule = as.records.rules().list().get(0).id();
+    SessionRevocations sessions = revocations().sessions();
+    assertEquals(
+        new SessionRevocations.Done(2, 0, 0, 0, 1), sessions.revokeRule(rule, 2, done -> {}));
+    SessionRevocations.Done rest = sessions.revokeRule(rule, 2, done -> {});
+    assertEquals(new SessionRevocations.Done(1, 0, 2, 0, 0), rest);
+    assertEquals(3, revoked().size());
   }
 
   @Test

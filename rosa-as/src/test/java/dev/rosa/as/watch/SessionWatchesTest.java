@@ -135,7 +135,7 @@ class SessionWatchesTest {
   @Test
   void shouldTellVoidWhenRuleIsRevoked() throws Exception {
     Open stream = holding(as.alice.id(), ask().getSession());
-    as.records.revocations().sessions().revokeRule(rule().id(), done -> {});
+    as.records.revocations().sessions().revokeRule(rule().id(), Integer.MAX_VALUE, done -> {});
     assertEquals("VOID SESSION_REVOKED ended", afterLook(stream));
   }
 

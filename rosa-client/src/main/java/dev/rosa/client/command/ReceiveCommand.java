@@ -11,10 +11,12 @@ import dev.rosa.command.StopSignal;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.Identity;
 import dev.rosa.provider.ProviderRegistry;
+import dev.rosa.serving.SteadyClock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -231,11 +233,12 @@ public final class ReceiveCommand implements Callable<Integer> {
   }
 
   private void pump(Destination destination, StopSignal stop) throws IOException {
-    long lastMillis = context.clock().millis();
+    InstantSource clock = SteadyClock.ofMachine();
+    long lastMillis = clock.millis();
     while (!stop.isRequested()
-        && !stream.isOver(delivered(destination), context.clock().millis() - lastMillis)) {
+        && !stream.isOver(delivered(destination), clock.millis() - lastMillis)) {
       if (destination.poll(POLL_MILLIS) > 0 || destination.isJoining()) {
-        lastMillis = context.clock().millis();
+        lastMillis = clock.millis();
       }
     }
   }
