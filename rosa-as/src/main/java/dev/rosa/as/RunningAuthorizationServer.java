@@ -126,9 +126,10 @@ final class RunningAuthorizationServer extends RunningRole {
 
   private void acceptRestored(Storage storage, AuthorizationRecords records, Instant at) {
     LOG.warn(
-        "the storage was restored from a backup at {}: users, codes, rules, sessions and"
-            + " revocations since that backup are not in it, and secrets that were destroyed since"
-            + " then are back. Numbers of epochs are skipped, and every code gets a new one",
+        "the storage was restored from a backup at {}: administrators, users, codes, rules,"
+            + " sessions and revocations since that backup are not in it, and secrets that were"
+            + " destroyed since then are back. Numbers of epochs are skipped, and every code gets a"
+            + " new one",
         at);
     records.epochs().skipAfterRestore(random);
     storage.acceptRestore();

@@ -31,6 +31,7 @@ public final class ExportCheck {
   private final ExportFiles files;
   private final NoteKey key;
   private final StatementCheck statements;
+  private final RowSequence sequence = new RowSequence();
   private final List<Finding> findings = new ArrayList<>();
   private final WitnessCheck witnesses;
   private long checkedStatements;
@@ -185,9 +186,13 @@ public final class ExportCheck {
         TreeHash hash = TreeHash.leaf(entries.get(i));
         if (log.isEmpty() || log.get().get((int) row).equals(hash)) {
           checkStatement(row, entries.get(i));
+          findings.addAll(sequence.next(row, entries.get(i)));
+        } else {
+          sequence.skip();
         }
       }
     }
+    findings.addAll(sequence.end());
   }
 
   private void checkStatement(long row, byte[] entry) {

@@ -59,7 +59,12 @@ record CheckedBackup(SqliteDialect original, Path copy, Unlocking unlocking, int
 
   private ConfigException damaged(String how, Exception cause) {
     return new ConfigException(
-        original.name() + ": is damaged (" + how + "), expected a whole backup", cause);
+        original.name() + ": is damaged (" + printable(how) + "), expected a whole backup", cause);
+  }
+
+  /** Without what would act on a terminal: the text may be the backup's. */
+  private static String printable(String text) {
+    return text.replaceAll("[^ -~]", "?");
   }
 
   private void requireHeader() throws ConfigException {

@@ -318,9 +318,12 @@ class ExportCheckTest {
         List.of(
             "row 2: grants a join without its signed statement",
             "row 3: " + another,
+            "row 3: grants the statement of row 1 again",
             "row 4: " + another,
+            "row 4: grants the statement of row 1 again",
             "row 5: its statement is not valid: the signature of rosa://17/user/alice does not"
-                + " match the statement (ROSA-v1 service-request)"),
+                + " match the statement (ROSA-v1 service-request)",
+            "row 5: grants the statement of row 1 again"),
         findings());
   }
 

@@ -28,11 +28,13 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 
 /** An audit log in memory, for tests of exports. */
 public final class TestLog implements LogSource {
 
+  private static final AtomicInteger REQUESTS = new AtomicInteger();
   private static final ByteString SOURCE = ByteString.copyFrom(new byte[] {10, 0, 1, 1});
   private static final ByteString DESTINATION = ByteString.copyFrom(new byte[] {10, 0, 2, 1});
 
@@ -85,6 +87,7 @@ public final class TestLog implements LogSource {
   public static AuditEntry.Builder requestOf(Identity user) {
     ServiceRequestStatement asked =
         ServiceRequestStatement.newBuilder()
+            .setRequestId(ByteString.copyFromUtf8("request " + REQUESTS.incrementAndGet()))
             .setUser(user.id().toString())
             .setCode("transcoder")
             .setSource(SOURCE)

@@ -60,6 +60,11 @@ public final class EpochEnds {
   }
 
   private boolean destroy(Handle handle, Epoch epoch, Instant now) {
+    return destroy(handle, acts, epoch, now);
+  }
+
+  /** Destroys a secret of the storage, and records that; Code Servers follow. */
+  static boolean destroy(Handle handle, AdministrationRecord acts, Epoch epoch, Instant now) {
     boolean retired =
         handle.execute(
                 "UPDATE code_secrets SET state = 'retired', kci = NULL, retired_at = ?"

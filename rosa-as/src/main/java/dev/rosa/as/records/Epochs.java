@@ -191,8 +191,9 @@ public final class Epochs {
 
   /**
    * Skips the numbers of epochs that a lost time after a backup may have used, and begins an epoch
-   * of every code that has one in use. Other nodes know secrets of skipped numbers, and of those
-   * that an earlier restore of the same backup has used.
+   * of every code that has one. An epoch that was on its way is given up: it may have been revoked.
+   * Other nodes know secrets of skipped numbers, and of those that an earlier restore of the same
+   * backup has used.
    */
   public void skipAfterRestore(RandomGenerator random) {
     storage.useTransaction(
@@ -201,11 +202,22 @@ public final class Epochs {
           long least = Math.min(LAST, newestOfAll(handle) + skipped);
           handle.execute("UPDATE epoch_floor SET least = ? WHERE id = 1", least);
           acts.record(handle, "epoch skip", "", "least=" + least);
-          active(handle).stream()
-              .filter(code -> newest(handle, code).filter(Newest::isActive).isPresent())
-              .filter(code -> hasRoom(handle, code))
-              .forEach(code -> insertNext(handle, code));
+          active(handle).forEach(code -> beginAnew(handle, code));
         });
+  }
+
+  private void beginAnew(Handle handle, CodeDigest code) {
+    Optional<Newest> newest = newest(handle, code).filter(Newest::isLive);
+    if (newest.isEmpty()) {
+      return;
+    }
+    if (!newest.get().isActive()) {
+      Epoch staged = new Epoch(code, newest.get().epoch());
+      boolean unused = EpochEnds.destroy(handle, acts, staged, clock.instant());
+    }
+    if (hasRoom(handle, code)) {
+      insertNext(handle, code);
+    }
   }
 
   private static long newestOfAll(Handle handle) {

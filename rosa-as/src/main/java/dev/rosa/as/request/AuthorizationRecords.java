@@ -71,7 +71,9 @@ public record AuthorizationRecords(
       InstantSource clock,
       List<HostPort> servers,
       DomainPolicy policy) {
-    return by(System.getProperty("user.name"), storage, random, clock, servers, policy);
+    // An operating system's name has no colon: it cannot be taken for an administrator's identity.
+    String user = System.getProperty("user.name").replace(':', '?');
+    return by(user, storage, random, clock, servers, policy);
   }
 
   /**

@@ -109,6 +109,13 @@ class EpochsTest {
     assertNotEquals(first, states());
   }
 
+  @Test
+  void shouldGiveUpAnEpochThatWasOnItsWayWhenRestored() throws Exception {
+    assertEquals(epoch(2), openNext());
+    epochs().skipAfterRestore(drawing(0));
+    assertEquals(List.of(2 + (1 << 20) + " staged", "2 retired", "1 active"), states());
+  }
+
   private static void putBack(Handle handle) {
     handle.execute("DELETE FROM code_secrets WHERE epoch > 1");
     handle.execute("UPDATE epoch_floor SET least = 1 WHERE id = 1");

@@ -1,0 +1,98 @@
+package dev.rosa.audit;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.rosa.control.v1.AuditEntry;
+import dev.rosa.control.v1.AuditedDecision;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Check of an audit entry against the rows before it. A signed statement is granted once, and the
+ * acts of an administrator end with the statement that it signed. Owned by one thread.
+ */
+final class RowSequence {
+
+  /** The operating system's users have no such names. */
+  private static final String IDENTITY = "rosa://";
+
+  private static final String ADMINISTRATION = "administration";
+
+  private final MessageDigest sha256 = sha256();
+
+  /** Rows of granted statements by their SHA-256. */
+  private final Map<ByteString, Long> granted = new HashMap<>();
+
+  /** Acts in the last rows of one administrator. */
+  private final List<Long> acts = new ArrayList<>();
+
+  private String administrator = "";
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has it", e);
+    }
+  }
+
+  /** Takes the next row; returns the faults that it brings to light. */
+  List<Finding> next(long row, byte[] bytes) {
+    try {
+      return next(row, AuditEntry.parseFrom(bytes));
+    } catch (InvalidProtocolBufferException e) {
+      return end();
+    }
+  }
+
+  private List<Finding> next(long row, AuditEntry entry) {
+    List<Finding> findings = new ArrayList<>();
+    AuditedDecision decision = entry.getDecision();
+    boolean isSignedAct =
+        decision.getGranted()
+            && decision.getMethod().equals(ADMINISTRATION)
+            && decision.getCaller().equals(administrator);
+    String operator = entry.getAct().getOperator();
+    if (isSignedAct) {
+      acts.clear();
+    } else if (!operator.equals(administrator)) {
+      findings.addAll(end());
+    }
+    if (operator.startsWith(IDENTITY)) {
+      administrator = operator;
+      acts.add(row);
+    }
+    if (decision.getGranted() && decision.hasSigned()) {
+      Long before = granted.putIfAbsent(hash(decision.getSigned().getStatement()), row);
+      if (before != null) {
+        findings.add(new Finding(row, "grants the statement of row " + before + " again"));
+      }
+    }
+    return findings;
+  }
+
+  private ByteString hash(ByteString statement) {
+    return ByteString.copyFrom(sha256.digest(statement.toByteArray()));
+  }
+
+  /** Leaves a row out whose contents are not there: it may have been the signed act. */
+  void skip() {
+    acts.clear();
+    administrator = "";
+  }
+
+  /** Ends the rows; returns the faults that are left. */
+  List<Finding> end() {
+    List<Finding> findings =
+        acts.stream()
+            .map(
+                row -> new Finding(row, "names an administrator, whose signed act does not follow"))
+            .toList();
+    skip();
+    return findings;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.rosa.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.google.protobuf.ByteString;
+import dev.rosa.control.v1.AuditEntry;
+import dev.rosa.control.v1.AuditedAct;
+import dev.rosa.control.v1.AuditedDecision;
+import dev.rosa.control.v1.SignedStatement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Rows that are right each for itself, and not together. */
+class RowSequenceTest {
+
+  private static final String DORA = "rosa://17/admin/dora";
+  private static final String EVE = "rosa://17/admin/eve";
+  private static final String UNSIGNED = "names an administrator, whose signed act does not follow";
+
+  private final RowSequence sequence = new RowSequence();
+  private final List<String> findings = new ArrayList<>();
+  private long row;
+
+  private void take(AuditEntry.Builder entry) {
+    sequence
+        .next(row++, entry.build().toByteArray())
+        .forEach(each -> findings.add(each.toString()));
+  }
+
+  private List<String> findings() {
+    sequence.end().forEach(each -> findings.add(each.toString()));
+    return findings;
+  }
+
+  private static AuditEntry.Builder act(String operator) {
+    return AuditEntry.newBuilder().setAct(AuditedAct.newBuilder().setOperator(operator));
+  }
+
+  private static AuditEntry.Builder granted(String method, String caller, String statement) {
+    return AuditEntry.newBuilder()
+        .setDecision(
+            AuditedDecision.newBuilder()
+                .setMethod(method)
+                .setCaller(caller)
+                .setGranted(true)
+                .setSigned(
+                    SignedStatement.newBuilder().setStatement(ByteString.copyFromUtf8(statement))));
+  }
+
+  private static AuditEntry.Builder signedAct(String administrator, String statement) {
+    return granted("administration", administrator, statement);
+  }
+
+  @Test
+  void shouldTakeActsThatTheirAdministratorSigned() {
+    take(act("root"));
+    take(act(DORA));
+    take(act(DORA));
+    take(signedAct(DORA, "one"));
+    take(act(EVE));
+    take(signedAct(EVE, "two"));
+    take(signedAct(EVE, "of nothing"));
+    take(act("root"));
+    assertEquals(List.of(), findings());
+  }
+
+  @Test
+  void shouldNameActsThatTheirAdministratorDidNotSign() {
+    take(act(DORA));
+    take(act(DORA));
+    take(act("root"));
+    take(act(DORA));
+    take(signedAct(EVE, "one"));
+    take(signedAct(DORA, "two"));
+    take(act(EVE));
+    assertEquals(
+        List.of(
+            "row 0: " + UNSIGNED, "row 1: " + UNSIGNED, "row 3: " + UNSIGNED, "row 6: " + UNSIGNED),
+        findings());
+  }
+
+  @Test
+  void shouldNotTakeARefusedActForASignedOne() {
+    take(act(DORA));
+    AuditEntry.Builder refused = signedAct(DORA, "one");
+    refused.getDecisionBuilder().setGranted(false);
+    take(refused);
+    assertEquals(List.of("row 0: " + UNSIGNED), findings());
+  }
+
+  @Test
+  void shouldNameAStatementThatWasGrantedBefore() {
+    take(granted("request", "rosa://17/user/alice", "one"));
+    take(granted("request", "rosa://17/user/alice", "two"));
+    take(granted("request", "rosa://17/user/alice", "one"));
+    take(signedAct(DORA, "three"));
+    take(signedAct(DORA, "three"));
+    assertEquals(
+        List.of(
+            "row 2: grants the statement of row 0 again",
+            "row 4: grants the statement of row 3 again"),
+        findings());
+  }
+
+  @Test
+  void shouldNotBlameAnActWhoseSignedStatementMayHaveBeenPruned() {
+    take(act(DORA));
+    row++;
+    sequence.skip();
+    take(act("root"));
+    assertEquals(List.of(), findings());
+  }
+}
