@@ -100,6 +100,30 @@ class KernelSocketsTest {
     }
   }
 
+  /** Every second packet is refused: the message about one must not stop the next one. */
+  @ParameterizedTest
+  @ValueSource(strings = {IPV4, IPV6})
+  void shouldSendDatagramsThatFollowMessagesOfIcmp(String family) throws Exception {
+    String hook = "type filter hook forward priority 0; ";
+    String rule =
+        "meta l4proto udp numgen inc mod 2 == 0 reject with icmpx type admin-prohibited; ";
+    RunningProgram receive = lab.start("receive", family, "--count", "3").await("ready: ");
+    RunningProgram send = lab.start("send", family).await("ready: ");
+    lab.run("on", "r1", "nft", "table inet refusing { chain f { " + hook + rule + "} }");
+    try {
+      for (int i = 1; i <= 6; i++) {
+        lab.run("say", "datagram " + i);
+      }
+      assertEquals(0, receive.awaitExit());
+      assertEquals(
+          List.of("datagram 2", "datagram 4", "datagram 6"),
+          receive.out().lines().limit(3).toList());
+      assertEquals(0, send.end());
+    } finally {
+      lab.run("on", "r1", "nft", "delete table inet refusing");
+    }
+  }
+
   private static void untilPathMtuIsKnown(String family) throws Exception {
     String to = family.equals(IPV6) ? "fd02::2" : "10.0.2.2";
     Await.until(

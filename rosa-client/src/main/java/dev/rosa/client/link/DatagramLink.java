@@ -4,6 +4,7 @@ import dev.rosa.config.HostPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 
@@ -15,6 +16,12 @@ public final class DatagramLink implements AutoCloseable {
   private static final int IPV4_OVERHEAD = 28;
 
   private static final int IPV6_OVERHEAD = 48;
+
+  /**
+   * The system reports an earlier datagram's fate with the next one, which it has not sent yet.
+   * Anybody can send the ICMP messages that tell such things.
+   */
+  private static final int ATTEMPTS = 4;
 
   private final DatagramChannel channel;
   private final HostPort peer;
@@ -59,13 +66,22 @@ public final class DatagramLink implements AutoCloseable {
    */
   public void send(ByteBuffer datagram) throws IOException {
     int start = datagram.position();
-    try {
-      channel.write(datagram);
-    } catch (PortUnreachableException earlier) {
-      // The system reports an earlier datagram's fate with this one, which it has not sent yet.
-      datagram.position(start);
-      channel.write(datagram);
-      throw new IOException("no program listens at " + peer, earlier);
+    PortUnreachableException closed = null;
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      try {
+        datagram.position(start);
+        channel.write(datagram);
+        break;
+      } catch (PortUnreachableException earlier) {
+        closed = earlier;
+      } catch (SocketException e) {
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+    if (closed != null) {
+      throw new IOException("no program listens at " + peer, closed);
     }
   }
 

@@ -25,6 +25,12 @@ public final class RouterAlertSocket implements AutoCloseable {
 
   private static final int MAX_BYTES = 65_535;
 
+  /**
+   * An error may be what became of an earlier datagram: then this one was not tried yet. Anybody
+   * can send the ICMP messages that report such things.
+   */
+  private static final int ATTEMPTS = 4;
+
   /** IP_PMTUDISC_DO: always DF, and datagrams that do not fit are refused. */
   private static final byte[] NEVER_FRAGMENT = SocketAddresses.nativeInt(2);
 
@@ -131,28 +137,27 @@ public final class RouterAlertSocket implements AutoCloseable {
       return false;
     }
     memory.buffer().clear().put(datagram);
-    int earlier = transmit(bytes);
-    if (earlier == 0) {
-      return true;
+    boolean isClosed = false;
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      int error = transmit(bytes);
+      if (error == 0) {
+        break;
+      } else if (attempt == ATTEMPTS && error == Errno.EMSGSIZE) {
+        return false;
+      } else if (attempt == ATTEMPTS && error != Errno.ECONNREFUSED) {
+        throw Errno.failure("cannot send to " + peer.getAddress().getHostAddress(), error);
+      }
+      isClosed |= error == Errno.ECONNREFUSED;
     }
-    // It may be what became of an earlier datagram: then this one was not tried yet.
-    int error = transmit(bytes);
-    if (error == Errno.EMSGSIZE) {
-      return false;
-    }
-    if (earlier == Errno.ECONNREFUSED || error == Errno.ECONNREFUSED) {
+    if (isClosed) {
       throw new IOException("no program listens at " + peer.getAddress().getHostAddress());
     }
     return true;
   }
 
-  /** The error's number, 0 if it was sent; throws those that no second attempt can change. */
-  private int transmit(int bytes) throws IOException {
-    int error = LibC.write(descriptor, memory.address(), bytes) < 0 ? Errno.last() : 0;
-    if (error == 0 || error == Errno.EMSGSIZE || error == Errno.ECONNREFUSED) {
-      return error;
-    }
-    throw Errno.failure("cannot send to " + peer.getAddress().getHostAddress(), error);
+  /** The error's number, 0 if it was sent. */
+  private int transmit(int bytes) {
+    return LibC.write(descriptor, memory.address(), bytes) < 0 ? Errno.last() : 0;
   }
 
   @Override

@@ -6,9 +6,9 @@ import java.util.Map;
 /**
  * Record of the newest catalogue version of each Code Server storage, so that a router takes no
  * older one. A version is not signed. It counts until the domain's state that it came with has
- * ended: so a stolen Code Server that states a high one cannot keep routers from the others for
- * longer. Numbers of different storages have nothing to do with each other, so that a second Code
- * Server, or one that begins anew, serves. Owned by one thread.
+ * ended, or a server was left for misconduct: so a stolen Code Server that states a high one cannot
+ * keep routers from the others for longer. Numbers of different storages have nothing to do with
+ * each other, so that a second Code Server, or one that begins anew, serves. Owned by one thread.
  */
 final class CatalogueProgress {
 
@@ -38,5 +38,10 @@ final class CatalogueProgress {
       newest.remove(newest.keySet().iterator().next());
     }
     return version;
+  }
+
+  /** Lets no version count that was stated so far. */
+  void forget() {
+    newest.clear();
   }
 }

@@ -36,6 +36,9 @@ public final class CatalogueWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CatalogueWatch.class);
   private static final Duration TICK = Duration.ofMillis(250);
 
+  /** Time after which a server may be left for the same item again. */
+  private static final Duration FORGIVEN_AFTER = Duration.ofMinutes(2);
+
   /** Time in which a stream has to bring a catalogue with all that its state names. */
   public static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -62,6 +65,7 @@ public final class CatalogueWatch implements AutoCloseable {
   private final Set<AwaitedItem> contradicted = new HashSet<>();
 
   private Catalogue contradictedUnder;
+  private long ticksUntilForgiven;
 
   private int index;
   private boolean restsAfterRound;
@@ -139,6 +143,7 @@ public final class CatalogueWatch implements AutoCloseable {
   private void tick() {
     boolean stale = intake.isStale();
     report.tellStale(stale, inForce());
+    ticksUntilForgiven--;
     if (current == null) {
       return;
     }
@@ -157,6 +162,7 @@ public final class CatalogueWatch implements AutoCloseable {
 
   private void endSlow(CatalogueStream stream) {
     stream.cancel();
+    intake.forgetVersions();
     ended(stream, LinkEnd.ofSlow(stream.server().address(), patience));
   }
 
@@ -183,13 +189,14 @@ public final class CatalogueWatch implements AutoCloseable {
   private void leaveFor(LinkEnd reason) {
     CatalogueStream stream = current;
     stream.cancel();
+    intake.forgetVersions();
     ended(stream, reason);
   }
 
   /**
    * Takes notice of an item that a server does not give, although its catalogue names it for this
-   * router. The server is left for that, once for each item of a catalogue: it may be true that no
-   * server has it.
+   * router. The server is left for that, once in some minutes for each item of a catalogue: it may
+   * be true that no server has it.
    */
   void contradictionCame(ManagedChannel channel, AwaitedItem item) {
     if (servers.all().size() > 1) {
@@ -198,9 +205,10 @@ public final class CatalogueWatch implements AutoCloseable {
   }
 
   private void noteContradiction(ManagedChannel channel, AwaitedItem item) {
-    if (contradictedUnder != inForce().catalogue()) {
+    if (contradictedUnder != inForce().catalogue() || ticksUntilForgiven <= 0) {
       contradictedUnder = inForce().catalogue();
       contradicted.clear();
+      ticksUntilForgiven = FORGIVEN_AFTER.dividedBy(TICK);
     }
     boolean speaks = current != null && current.server().channel() == channel;
     if (speaks && contradicted.add(item)) {

@@ -184,6 +184,14 @@ public final class StateIntake {
     return new Taken();
   }
 
+  /**
+   * Lets catalogues count that are older than those before: the server that gave them is left for
+   * misconduct, and may have stated a version that no other reaches.
+   */
+  void forgetVersions() {
+    progress.forget();
+  }
+
   private void keep() {
     DomainState last = inForce.state();
     if (last == null || verified.isNewerThan(last)) {

@@ -75,6 +75,17 @@ class ContradictingCodeServerTest extends CodeServerLinkRig {
   }
 
   @Test
+  void shouldBeLeftForAnOtherOneWhoseVersionIsMuchLower() throws Exception {
+    server.catalogue = catalogue(-1, CODE);
+    server.fetchRefusal = ScriptedCodeServer.refusal(Status.NOT_FOUND, "no such secret");
+    CodeServerLink link = link(server.address(), honest.address());
+    assertNull(link.awaitCatalogue(PATIENCE));
+    assertEquals(-1, link.inForce().version());
+    assertEquals(Outcome.UNKNOWN, secretOf(link, 1));
+    Await.until("the other one", () -> link.inForce().version() == 22);
+  }
+
+  @Test
   void shouldTakeNoBundleWithAnotherDigestThanWasAskedFor() throws Exception {
     server.code = FetchCodeReply.newBuilder().setBundle(ByteString.copyFromUtf8("other")).build();
     CodeServerLink link = both();

@@ -168,6 +168,18 @@ class StateIntakeTest {
   }
 
   @Test
+  void shouldLetNoVersionCountAfterAServerWasLeftForMisconduct() throws Exception {
+    StateIntake intake = intake();
+    SignedState five = state(5, naming(Set.of(7)));
+    Catalogue honest = catalogue(five);
+    assertTaken(intake.offer(catalogue(five).toBuilder().setVersion(-1).build()));
+    intake.forgetVersions();
+    assertTaken(intake.offer(honest));
+    Catalogue stolen = honest.toBuilder().setState(state(4, naming(Set.of(7)))).build();
+    assertRefused(RefusalReason.OLDER_STATE, "older than", intake.offer(stolen));
+  }
+
+  @Test
   void shouldNeverGoBackToAnOlderStateAndTakeTheSameOneAgain() throws Exception {
     StateIntake intake = intake();
     SignedState five = state(5, naming(Set.of(7)));
