@@ -83,6 +83,8 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
     source.setUrl(location.url().orElseThrow());
     if (location.isRemote()) {
       source.setSslMode(VERIFIED);
+    } else {
+      source.setAuthenticationPluginClassName(ProofOfPassword.class.getName());
     }
     source.setCurrentSchema(roleSchema);
     source.setConnectTimeout(CONNECT_SECONDS);
