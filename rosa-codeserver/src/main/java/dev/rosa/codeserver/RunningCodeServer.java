@@ -121,8 +121,8 @@ final class RunningCodeServer extends RunningRole {
 
   private static void tellRestored(Storage storage, Instant at) {
     LOG.warn(
-        "the storage was restored from a backup at {}: routers that know a later catalogue refuse"
-            + " this one until they are restarted, and codes withdrawn since that backup are back",
+        "the storage was restored from a backup at {}: routers that it gave a later catalogue"
+            + " refuse this one for 2 minutes, and codes withdrawn since that backup are back",
         at);
     storage.acceptRestore();
   }

@@ -4,9 +4,9 @@ import dev.rosa.config.HostPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
-import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.nio.channels.WritableByteChannel;
 
 /**
  * Link for datagrams to one peer: the next node of the overlay, or a local application. One thread.
@@ -23,11 +23,11 @@ public final class DatagramLink implements AutoCloseable {
    */
   private static final int ATTEMPTS = 4;
 
-  private final DatagramChannel channel;
+  private final WritableByteChannel channel;
   private final HostPort peer;
   private final boolean ipv4;
 
-  private DatagramLink(DatagramChannel channel, HostPort peer, boolean ipv4) {
+  DatagramLink(WritableByteChannel channel, HostPort peer, boolean ipv4) {
     this.channel = channel;
     this.peer = peer;
     this.ipv4 = ipv4;
@@ -74,7 +74,7 @@ public final class DatagramLink implements AutoCloseable {
         break;
       } catch (PortUnreachableException earlier) {
         closed = earlier;
-      } catch (SocketException e) {
+      } catch (IOException e) {
         if (attempt == ATTEMPTS) {
           throw e;
         }

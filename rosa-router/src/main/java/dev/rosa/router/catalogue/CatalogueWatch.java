@@ -162,7 +162,6 @@ public final class CatalogueWatch implements AutoCloseable {
 
   private void endSlow(CatalogueStream stream) {
     stream.cancel();
-    intake.forgetVersions();
     ended(stream, LinkEnd.ofSlow(stream.server().address(), patience));
   }
 
@@ -189,7 +188,6 @@ public final class CatalogueWatch implements AutoCloseable {
   private void leaveFor(LinkEnd reason) {
     CatalogueStream stream = current;
     stream.cancel();
-    intake.forgetVersions();
     ended(stream, reason);
   }
 
@@ -244,7 +242,7 @@ public final class CatalogueWatch implements AutoCloseable {
   }
 
   private void takeNewest() {
-    Verdict verdict = intake.offer(newest);
+    Verdict verdict = intake.offer(current.server().address(), newest);
     if (verdict instanceof Lacking lacking) {
       fetching = true;
       new SegmentFetch(

@@ -1,6 +1,7 @@
 package dev.rosa.router.catalogue;
 
 import com.google.protobuf.ByteString;
+import dev.rosa.config.HostPort;
 import dev.rosa.control.v1.FetchRevocationsReply;
 import dev.rosa.control.v1.SignedState;
 import dev.rosa.domainstate.DomainState;
@@ -105,8 +106,8 @@ public final class StateIntake {
     return refused.get(reason.ordinal());
   }
 
-  /** Looks at a catalogue, and lets it come into force if it can. */
-  Verdict offer(dev.rosa.control.v1.Catalogue message) {
+  /** Looks at a catalogue of a server, and lets it come into force if it can. */
+  Verdict offer(HostPort server, dev.rosa.control.v1.Catalogue message) {
     if (!message.hasState()) {
       return refuse(RefusalReason.NO_STATE, "it has no signed state of the domain", true);
     }
@@ -126,7 +127,7 @@ public final class StateIntake {
           "its state %s of the domain is not the one that this router has with that number"
               .formatted(number(last)));
     }
-    return complete(message);
+    return complete(server, message);
   }
 
   /** The same signed state is sent with many catalogues. */
@@ -149,17 +150,17 @@ public final class StateIntake {
     return Long.toUnsignedString(state.number());
   }
 
-  private Verdict complete(dev.rosa.control.v1.Catalogue message) {
+  private Verdict complete(HostPort server, dev.rosa.control.v1.Catalogue message) {
     List<SegmentName> lacking;
     try {
       lacking = segments.lacking(verified.content().segments());
     } catch (IllegalArgumentException e) {
       return refuse(RefusalReason.BAD_SEGMENT, e.getMessage());
     }
-    return lacking.isEmpty() ? takeUp(message) : new Lacking(lacking);
+    return lacking.isEmpty() ? takeUp(server, message) : new Lacking(lacking);
   }
 
-  private Verdict takeUp(dev.rosa.control.v1.Catalogue message) {
+  private Verdict takeUp(HostPort server, dev.rosa.control.v1.Catalogue message) {
     Catalogue offered;
     try {
       Revocations revocations = segments.of(verified.content().segments());
@@ -169,11 +170,12 @@ public final class StateIntake {
     }
     long untilMillis = verified.validUntil().toEpochMilli() + skewMillis;
     long newest =
-        progress.advance(message.getStore(), message.getVersion(), clock.millis(), untilMillis);
+        progress.advance(
+            server, message.getStore(), message.getVersion(), clock.millis(), untilMillis);
     if (newest != message.getVersion()) {
       return refuse(
           RefusalReason.OLDER_CATALOGUE,
-          "its catalogue %s is older than %s, which came from the same storage before and counts until the domain's state that it came with has ended"
+          "its catalogue %s is older than %s, which came from its storage before and counts until the domain's state that it came with has ended"
               .formatted(
                   Long.toUnsignedString(message.getVersion()), Long.toUnsignedString(newest)));
     }
@@ -182,14 +184,6 @@ public final class StateIntake {
     boolean same = inForce.hasCatalogue() && offered.saysTheSameAs(before);
     inForce = new InForce(same ? before : offered, message.getVersion(), verified);
     return new Taken();
-  }
-
-  /**
-   * Lets catalogues count that are older than those before: the server that gave them is left for
-   * misconduct, and may have stated a version that no other reaches.
-   */
-  void forgetVersions() {
-    progress.forget();
   }
 
   private void keep() {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
+import dev.rosa.config.HostPort;
 import dev.rosa.control.v1.Catalogue;
 import dev.rosa.control.v1.FetchRevocationsReply;
 import dev.rosa.control.v1.SignedState;
@@ -39,6 +40,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Catalogues that a router takes or refuses for the state of the domain that comes with them. */
 class StateIntakeTest {
+
+  private static final HostPort SERVER = HostPort.parse("127.0.0.1:1");
 
   private static final CodeDigest CODE = CodeDigest.ofBundle(new byte[] {1});
   private static final Duration LIFE = Duration.ofMinutes(2);
@@ -117,6 +120,7 @@ class StateIntakeTest {
     Catalogue message = catalogue(state(5, naming(Set.of(7, 8))));
     assertTaken(
         intake.offer(
+            SERVER,
             message.toBuilder()
                 .setEntries(0, message.getEntries(0).toBuilder().addEpochs(9).addEpochs(8))
                 .build()));
@@ -128,12 +132,12 @@ class StateIntakeTest {
   void shouldRefuseCatalogueWithoutStateOrWithOneThatDoesNotHold() throws Exception {
     StateIntake intake = intake();
     SignedState good = state(5, naming(Set.of(7)));
-    assertTaken(intake.offer(catalogue(good)));
+    assertTaken(intake.offer(SERVER, catalogue(good)));
     InForce before = intake.inForce();
     assertRefused(
         RefusalReason.NO_STATE,
         "it has no signed state",
-        intake.offer(ScriptedCodeServer.catalogue(9, CODE)));
+        intake.offer(SERVER, ScriptedCodeServer.catalogue(9, CODE)));
     List<SignedState> bad =
         List.of(
             SignedState.getDefaultInstance(),
@@ -145,7 +149,8 @@ class StateIntakeTest {
                 naming(Set.of(7))),
             good.toBuilder().setContents(state(6, naming(Set.of(9))).getContents()).build());
     for (SignedState each : bad) {
-      assertRefused(RefusalReason.BAD_STATE, "does not hold: ", intake.offer(catalogue(each)));
+      assertRefused(
+          RefusalReason.BAD_STATE, "does not hold: ", intake.offer(SERVER, catalogue(each)));
     }
     assertSame(before, intake.inForce());
     assertEquals(bad.size(), intake.refused(RefusalReason.BAD_STATE));
@@ -157,26 +162,30 @@ class StateIntakeTest {
     StateIntake intake = intake();
     SignedState five = state(5, naming(Set.of(7)));
     Catalogue honest = catalogue(five);
-    assertTaken(intake.offer(catalogue(five).toBuilder().setVersion(-1).build()));
-    assertRefused(RefusalReason.OLDER_CATALOGUE, "older than 1844674", intake.offer(honest));
+    assertTaken(intake.offer(SERVER, catalogue(five).toBuilder().setVersion(-1).build()));
+    assertRefused(
+        RefusalReason.OLDER_CATALOGUE, "older than 1844674", intake.offer(SERVER, honest));
     now = now.plus(LIFE).plus(SKEW);
     Catalogue later = honest.toBuilder().setState(state(6, naming(Set.of(7)))).build();
-    assertRefused(RefusalReason.OLDER_CATALOGUE, "counts until", intake.offer(later));
+    assertRefused(RefusalReason.OLDER_CATALOGUE, "counts until", intake.offer(SERVER, later));
     now = now.plusMillis(1);
-    assertTaken(intake.offer(later));
+    assertTaken(intake.offer(SERVER, later));
     assertEquals(6, intake.inForce().state().number());
   }
 
   @Test
-  void shouldLetNoVersionCountAfterAServerWasLeftForMisconduct() throws Exception {
+  void shouldLetAnUnsignedVersionBindNoOtherServer() throws Exception {
     StateIntake intake = intake();
     SignedState five = state(5, naming(Set.of(7)));
     Catalogue honest = catalogue(five);
-    assertTaken(intake.offer(catalogue(five).toBuilder().setVersion(-1).build()));
-    intake.forgetVersions();
-    assertTaken(intake.offer(honest));
+    HostPort other = HostPort.parse("127.0.0.1:2");
+    assertTaken(intake.offer(other, catalogue(five).toBuilder().setVersion(-1).build()));
+    assertTaken(intake.offer(SERVER, honest));
+    assertTaken(intake.offer(SERVER, honest.toBuilder().setVersion(9).build()));
+    Catalogue before = honest.toBuilder().setVersion(8).build();
+    assertRefused(RefusalReason.OLDER_CATALOGUE, "older than 9", intake.offer(SERVER, before));
     Catalogue stolen = honest.toBuilder().setState(state(4, naming(Set.of(7)))).build();
-    assertRefused(RefusalReason.OLDER_STATE, "older than", intake.offer(stolen));
+    assertRefused(RefusalReason.OLDER_STATE, "older than", intake.offer(other, stolen));
   }
 
   @Test
@@ -185,15 +194,16 @@ class StateIntakeTest {
     SignedState five = state(5, naming(Set.of(7)));
     SignedState older = state(-1L >>> 1, naming(Set.of(7)));
     SignedState highest = state(-1, naming(Set.of(7)));
-    assertTaken(intake.offer(catalogue(five)));
-    assertTaken(intake.offer(catalogue(five)));
-    assertTaken(intake.offer(catalogue(highest)));
-    assertRefused(RefusalReason.OLDER_STATE, "older than 1844674", intake.offer(catalogue(older)));
+    assertTaken(intake.offer(SERVER, catalogue(five)));
+    assertTaken(intake.offer(SERVER, catalogue(five)));
+    assertTaken(intake.offer(SERVER, catalogue(highest)));
+    assertRefused(
+        RefusalReason.OLDER_STATE, "older than 1844674", intake.offer(SERVER, catalogue(older)));
     assertRefused(
         RefusalReason.CONFLICTING_STATE,
         "not the one that this router has with that number",
-        intake.offer(catalogue(state(-1, naming(Set.of(7, 8))))));
-    assertTaken(intake.offer(catalogue(highest)));
+        intake.offer(SERVER, catalogue(state(-1, naming(Set.of(7, 8))))));
+    assertTaken(intake.offer(SERVER, catalogue(highest)));
   }
 
   @Test
@@ -201,10 +211,10 @@ class StateIntakeTest {
     StateIntake intake = intake();
     SignedState five = state(5, naming(Set.of(7)));
     now = start.plusSeconds(60);
-    assertTaken(intake.offer(catalogue(state(6, naming(Set.of(7))))));
-    assertTrue(((Refused) intake.offer(catalogue(five))).mayPass());
+    assertTaken(intake.offer(SERVER, catalogue(state(6, naming(Set.of(7))))));
+    assertTrue(((Refused) intake.offer(SERVER, catalogue(five))).mayPass());
     now = start.plus(LIFE);
-    assertFalse(((Refused) intake.offer(catalogue(five))).mayPass());
+    assertFalse(((Refused) intake.offer(SERVER, catalogue(five))).mayPass());
   }
 
   @Test
@@ -213,20 +223,22 @@ class StateIntakeTest {
     byte[] one = segment(1, 2);
     byte[] two = segment(3);
     Catalogue message = catalogue(state(5, naming(Set.of(7), one, two)));
-    Lacking lacking = assertInstanceOf(Lacking.class, intake.offer(message));
+    Lacking lacking = assertInstanceOf(Lacking.class, intake.offer(SERVER, message));
     assertEquals(
         List.of(SegmentName.ofSegment(one), SegmentName.ofSegment(two)), lacking.segments());
     assertSame(InForce.NOTHING, intake.inForce());
     assertNull(intake.add(lacking.segments().subList(0, 1), reply(one)));
-    assertEquals(lacking.segments().subList(1, 2), ((Lacking) intake.offer(message)).segments());
+    assertEquals(
+        lacking.segments().subList(1, 2), ((Lacking) intake.offer(SERVER, message)).segments());
     assertNull(intake.add(lacking.segments().subList(1, 2), reply(two)));
-    assertTaken(intake.offer(message));
+    assertTaken(intake.offer(SERVER, message));
     Revocations revocations = intake.inForce().catalogue().revocations();
     assertEquals(3, revocations.sessions());
     assertTrue(revocations.coverSession(3));
     byte[] three = segment(4);
     Catalogue next = catalogue(state(6, naming(Set.of(7), two, three)));
-    assertEquals(List.of(SegmentName.ofSegment(three)), ((Lacking) intake.offer(next)).segments());
+    assertEquals(
+        List.of(SegmentName.ofSegment(three)), ((Lacking) intake.offer(SERVER, next)).segments());
   }
 
   @Test
@@ -234,7 +246,7 @@ class StateIntakeTest {
     StateIntake intake = intake();
     byte[] unknown = {(byte) 0xba, 0x3e, 1, 1};
     Catalogue message = catalogue(state(5, naming(Set.of(7), segment(1), unknown)));
-    List<SegmentName> asked = ((Lacking) intake.offer(message)).segments();
+    List<SegmentName> asked = ((Lacking) intake.offer(SERVER, message)).segments();
     assertRefused(
         RefusalReason.BAD_SEGMENT, "asked for 2 segments", intake.add(asked, reply(segment(1))));
     assertRefused(
@@ -245,7 +257,7 @@ class StateIntakeTest {
         RefusalReason.BAD_SEGMENT,
         "fields that are not known",
         intake.add(asked, reply(segment(1), unknown)));
-    assertInstanceOf(Lacking.class, intake.offer(message));
+    assertInstanceOf(Lacking.class, intake.offer(SERVER, message));
   }
 
   @Test
@@ -254,17 +266,17 @@ class StateIntakeTest {
     byte[] one = segment(1);
     StateContent content = naming(Set.of(7), one);
     Catalogue first = catalogue(state(5, content));
-    assertNull(intake.add(((Lacking) intake.offer(first)).segments(), reply(one)));
-    assertTaken(intake.offer(first));
+    assertNull(intake.add(((Lacking) intake.offer(SERVER, first)).segments(), reply(one)));
+    assertTaken(intake.offer(SERVER, first));
     var before = intake.inForce().catalogue();
-    assertTaken(intake.offer(catalogue(state(6, content))));
+    assertTaken(intake.offer(SERVER, catalogue(state(6, content))));
     assertSame(before, intake.inForce().catalogue());
     assertEquals(6, intake.inForce().state().number());
     assertEquals(version, intake.inForce().version());
-    assertTaken(intake.offer(catalogue(state(7, naming(Set.of(8), one)))));
+    assertTaken(intake.offer(SERVER, catalogue(state(7, naming(Set.of(8), one)))));
     assertNotSame(before, intake.inForce().catalogue());
     assertSame(before.revocations(), intake.inForce().catalogue().revocations());
-    assertTaken(intake.offer(catalogue(state(8, naming(Set.of(8))))));
+    assertTaken(intake.offer(SERVER, catalogue(state(8, naming(Set.of(8))))));
     assertSame(Revocations.NONE, intake.inForce().catalogue().revocations());
   }
 
@@ -272,12 +284,12 @@ class StateIntakeTest {
   void shouldBeStaleWhenTheStateHasEndedWithItsSkew() throws Exception {
     StateIntake intake = intake();
     assertFalse(intake.isStale());
-    assertTaken(intake.offer(catalogue(state(5, naming(Set.of(7))))));
+    assertTaken(intake.offer(SERVER, catalogue(state(5, naming(Set.of(7))))));
     now = start.plus(LIFE).plus(SKEW);
     assertFalse(intake.isStale());
     now = now.plusMillis(1);
     assertTrue(intake.isStale());
-    assertTaken(intake.offer(catalogue(state(6, naming(Set.of(7))))));
+    assertTaken(intake.offer(SERVER, catalogue(state(6, naming(Set.of(7))))));
     assertFalse(intake.isStale());
   }
 
@@ -286,8 +298,8 @@ class StateIntakeTest {
     byte[] one = segment(1);
     StateIntake first = intake(KeptState.open(folder()));
     Catalogue message = catalogue(state(6, naming(Set.of(7), one)));
-    assertNull(first.add(((Lacking) first.offer(message)).segments(), reply(one)));
-    assertTaken(first.offer(message));
+    assertNull(first.add(((Lacking) first.offer(SERVER, message)).segments(), reply(one)));
+    assertTaken(first.offer(SERVER, message));
 
     now = start.plus(Duration.ofDays(400));
     StateIntake second = intake(KeptState.open(folder()));
@@ -298,10 +310,10 @@ class StateIntakeTest {
     assertRefused(
         RefusalReason.OLDER_STATE,
         "its state 5",
-        second.offer(catalogue(state(5, naming(Set.of(7), one)))));
-    assertTaken(second.offer(catalogue(state(7, naming(Set.of(7, 8), one)))));
+        second.offer(SERVER, catalogue(state(5, naming(Set.of(7), one)))));
+    assertTaken(second.offer(SERVER, catalogue(state(7, naming(Set.of(7, 8), one)))));
     assertEquals(1, second.inForce().catalogue().revocations().sessions());
-    assertTaken(second.offer(catalogue(state(8, naming(Set.of(7))))));
+    assertTaken(second.offer(SERVER, catalogue(state(8, naming(Set.of(7))))));
     assertEquals(List.of("state"), files());
   }
 
@@ -316,16 +328,17 @@ class StateIntakeTest {
     byte[] one = segment(1);
     StateIntake first = intake(KeptState.open(folder()));
     Catalogue message = catalogue(state(6, naming(Set.of(7), one)));
-    assertNull(first.add(((Lacking) first.offer(message)).segments(), reply(one)));
-    assertTaken(first.offer(message));
+    assertNull(first.add(((Lacking) first.offer(SERVER, message)).segments(), reply(one)));
+    assertTaken(first.offer(SERVER, message));
     Files.write(folder().resolve(SegmentName.ofSegment(one).toString()), segment(2));
     StateIntake second = intake(KeptState.open(folder()));
-    assertInstanceOf(Lacking.class, second.offer(message));
+    assertInstanceOf(Lacking.class, second.offer(SERVER, message));
   }
 
   @Test
   void shouldNotStartWithAKeptStateThatDoesNotHold() throws Exception {
-    assertTaken(intake(KeptState.open(folder())).offer(catalogue(state(6, naming(Set.of(7))))));
+    assertTaken(
+        intake(KeptState.open(folder())).offer(SERVER, catalogue(state(6, naming(Set.of(7))))));
     Path file = folder().resolve("state");
     byte[] good = Files.readAllBytes(file);
     byte[] changed = good.clone();
