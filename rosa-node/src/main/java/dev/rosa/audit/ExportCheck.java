@@ -188,7 +188,7 @@ public final class ExportCheck {
           checkStatement(row, entries.get(i));
           findings.addAll(sequence.next(row, entries.get(i)));
         } else {
-          sequence.skip();
+          findings.addAll(sequence.skip(row));
         }
       }
     }

@@ -4,11 +4,13 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.v1.AuditEntry;
 import dev.rosa.control.v1.AuditedDecision;
+import dev.rosa.transparency.Tile;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -17,8 +19,8 @@ import java.util.Map;
  */
 final class RowSequence {
 
-  /** The operating system's users have no such names. */
-  private static final String IDENTITY = "rosa://";
+  /** The operating system's users have no such names, however they are spelt. */
+  private static final String IDENTITY = "rosa:";
 
   private static final String ADMINISTRATION = "administration";
 
@@ -62,7 +64,7 @@ final class RowSequence {
     } else if (!operator.equals(administrator)) {
       findings.addAll(end());
     }
-    if (operator.startsWith(IDENTITY)) {
+    if (operator.toLowerCase(Locale.ROOT).contains(IDENTITY)) {
       administrator = operator;
       acts.add(row);
     }
@@ -79,8 +81,19 @@ final class RowSequence {
     return ByteString.copyFrom(sha256.digest(statement.toByteArray()));
   }
 
-  /** Leaves a row out whose contents are not there: it may have been the signed act. */
-  void skip() {
+  /**
+   * Leaves a row out whose contents are not there; returns the faults that are left. Rows are
+   * pruned from the first one on, so that none which is left is followed by a pruned one. At the
+   * border of two bundles it may be: the later one was read after a prune.
+   */
+  List<Finding> skip(long row) {
+    if (row % Tile.FULL == 0) {
+      clear();
+    }
+    return end();
+  }
+
+  private void clear() {
     acts.clear();
     administrator = "";
   }
@@ -92,7 +105,7 @@ final class RowSequence {
             .map(
                 row -> new Finding(row, "names an administrator, whose signed act does not follow"))
             .toList();
-    skip();
+    clear();
     return findings;
   }
 }

@@ -10,6 +10,8 @@ import dev.rosa.control.v1.SignedStatement;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows that are right each for itself, and not together. */
 class RowSequenceTest {
@@ -103,12 +105,31 @@ class RowSequenceTest {
         findings());
   }
 
+  private void skip() {
+    sequence.skip(row++).forEach(each -> findings.add(each.toString()));
+  }
+
   @Test
-  void shouldNotBlameAnActWhoseSignedStatementMayHaveBeenPruned() {
+  void shouldNameAnActThatIsLeftAlthoughTheRowBehindItWasPruned() {
     take(act(DORA));
-    row++;
-    sequence.skip();
+    skip();
     take(act("root"));
+    assertEquals(List.of("row 0: " + UNSIGNED), findings());
+  }
+
+  @Test
+  void shouldNotBlameAnActAtTheBorderOfABundleThatWasReadAfterAPrune() {
+    row = 255;
+    take(act(DORA));
+    skip();
     assertEquals(List.of(), findings());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {" rosa://17/admin/dora", "ROSA://17/admin/dora", "rosa:\u2215\u221517"})
+  void shouldTakeNamesThatLookLikeAnAdministratorsForNoOtherUsers(String operator) {
+    take(act(operator));
+    take(signedAct(DORA, "one"));
+    assertEquals(List.of("row 0: " + UNSIGNED), findings());
   }
 }
