@@ -25,7 +25,7 @@ record RouterCodes(List<HostPort> codeServers, Identity self) {
    * The codes that a router can have at any Code Server.
    *
    * @param notice takes a line about a Code Server that has not answered
-   * @return empty if one has not answered
+   * @return empty if one has not answered, or not with codes: it may be a stolen one
    */
   Optional<Set<CodeDigest>> ask(RosaId router, Consumer<String> notice) {
     Set<CodeDigest> codes = new HashSet<>();
@@ -40,12 +40,18 @@ record RouterCodes(List<HostPort> codeServers, Identity self) {
                   ControlLimits.CATALOGUE_BYTES))) {
         codes.addAll(calls.codesOfRouter(router));
       } catch (StatusRuntimeException e) {
-        notice.accept(
-            "code server %s has not said which codes the router has (%s): all secrets are replaced"
-                .formatted(codeServer, ControlFailure.describe(e)));
+        notice.accept(notSaid(codeServer, ControlFailure.describe(e)));
+        return Optional.empty();
+      } catch (IllegalArgumentException e) {
+        notice.accept(notSaid(codeServer, e.getMessage()));
         return Optional.empty();
       }
     }
     return Optional.of(codes);
+  }
+
+  private static String notSaid(HostPort codeServer, String reason) {
+    return "code server %s has not said which codes the router has (%s): all secrets are replaced"
+        .formatted(codeServer, reason);
   }
 }

@@ -111,6 +111,9 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
   /** Codes that every router may have. */
   public final Set<CodeDigest> ofRouters = ConcurrentHashMap.newKeySet();
 
+  /** What it says beside {@link #ofRouters}. */
+  public volatile List<ByteString> malformedCodes = List.of();
+
   /** The witness that it is; another one takes its place after a loss of storage. */
   public volatile Witness witness;
 
@@ -236,6 +239,7 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
     Caller.require(Role.AS);
     CodesOfRouterReply.Builder answer = CodesOfRouterReply.newBuilder();
     ofRouters.forEach(code -> answer.addCodes(ByteString.copyFrom(code.toBytes())));
+    answer.addAllCodes(malformedCodes);
     reply.onNext(answer.build());
     reply.onCompleted();
   }
