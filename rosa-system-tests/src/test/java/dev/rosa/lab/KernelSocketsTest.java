@@ -109,7 +109,7 @@ class KernelSocketsTest {
         "meta l4proto udp numgen inc mod 2 == 0 reject with icmpx type admin-prohibited; ";
     RunningProgram receive = lab.start("receive", family, "--count", "3").await("ready: ");
     RunningProgram send = lab.start("send", family).await("ready: ");
-    lab.run("on", "r1", "nft", "table inet refusing { chain f { " + hook + rule + "} }");
+    lab.run("on", "r1", "nft", "table inet refusing { chain f { " + hook + rule + "}; }");
     try {
       for (int i = 1; i <= 6; i++) {
         lab.run("say", "datagram " + i);
