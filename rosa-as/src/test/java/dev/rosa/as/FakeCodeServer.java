@@ -82,10 +82,10 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
   /** Segments that came, also twice. */
   public final AtomicInteger segmentsSent = new AtomicInteger();
 
-  /** What happens at the storage before it answers a message with segments. */
+  /** Acts at the storage before it answers a message with segments. */
   public volatile Runnable onSegments = () -> {};
 
-  /** What happens before it looks at a state that is offered. */
+  /** Acts before it looks at a state that is offered. */
   public volatile Runnable onOffer = () -> {};
 
   /** True: another Authorization Server has always offered a newer state meanwhile. */
@@ -111,7 +111,7 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
   /** Codes that every router may have. */
   public final Set<CodeDigest> ofRouters = ConcurrentHashMap.newKeySet();
 
-  /** What it says beside {@link #ofRouters}. */
+  /** Codes that are none, named beside {@link #ofRouters}. */
   public volatile List<ByteString> malformedCodes = List.of();
 
   /** The witness that it is; another one takes its place after a loss of storage. */

@@ -159,8 +159,8 @@ public final class HandlerFixture implements AutoCloseable {
   /** The Code Server and its routers have every secret. */
   public void confirmAll() {
     for (Epochs.Live live : records.epochs().live()) {
-      records.epochs().confirm(live.epoch(), CODE_SERVER);
-      records.epochs().spread(live.epoch(), CODE_SERVER);
+      records.epochs().activation().confirm(live.epoch(), CODE_SERVER);
+      records.epochs().activation().spread(live.epoch(), CODE_SERVER);
     }
   }
 

@@ -1,12 +1,10 @@
 package dev.rosa.audit;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.v1.AuditEntry;
 import dev.rosa.control.v1.AuditedDecision;
 import dev.rosa.transparency.Tile;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.rosa.transparency.TreeHash;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,25 +20,13 @@ final class RowSequence {
   /** The operating system's users have no such names, however they are spelt. */
   private static final String IDENTITY = "rosa:";
 
-  private static final String ADMINISTRATION = "administration";
-
-  private final MessageDigest sha256 = sha256();
-
-  /** Rows of granted statements by their SHA-256. */
-  private final Map<ByteString, Long> granted = new HashMap<>();
+  /** Rows of granted statements by their hash. */
+  private final Map<TreeHash, Long> granted = new HashMap<>();
 
   /** Acts in the last rows of one administrator. */
   private final List<Long> acts = new ArrayList<>();
 
   private String administrator = "";
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has it", e);
-    }
-  }
 
   /** Takes the next row; returns the faults that it brings to light. */
   List<Finding> next(long row, byte[] bytes) {
@@ -56,7 +42,7 @@ final class RowSequence {
     AuditedDecision decision = entry.getDecision();
     boolean isSignedAct =
         decision.getGranted()
-            && decision.getMethod().equals(ADMINISTRATION)
+            && decision.getMethod().equals(StatementCheck.ADMINISTRATION)
             && decision.getCaller().equals(administrator);
     String operator = entry.getAct().getOperator();
     if (isSignedAct) {
@@ -69,16 +55,13 @@ final class RowSequence {
       acts.add(row);
     }
     if (decision.getGranted() && decision.hasSigned()) {
-      Long before = granted.putIfAbsent(hash(decision.getSigned().getStatement()), row);
+      byte[] statement = decision.getSigned().getStatement().toByteArray();
+      Long before = granted.putIfAbsent(TreeHash.leaf(statement), row);
       if (before != null) {
         findings.add(new Finding(row, "grants the statement of row " + before + " again"));
       }
     }
     return findings;
-  }
-
-  private ByteString hash(ByteString statement) {
-    return ByteString.copyFrom(sha256.digest(statement.toByteArray()));
   }
 
   /**

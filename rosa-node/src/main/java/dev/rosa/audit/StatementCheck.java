@@ -27,7 +27,7 @@ final class StatementCheck {
 
   private static final String REQUEST = "request";
   private static final String JOIN = "join";
-  private static final String ADMINISTRATION = "administration";
+  static final String ADMINISTRATION = "administration";
 
   private final StatementVerifier statements;
 

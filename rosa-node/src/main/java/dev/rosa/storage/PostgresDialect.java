@@ -35,7 +35,8 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
 
   /**
    * Lost connections give their locks back, and those who wait for one give up. A transaction that
-   * waited for the lock of writers has to see what they wrote, whatever the server is set to.
+   * waited for the lock of writers has to see their rows, also if the server is set to another
+   * level.
    */
   private static final String SESSION =
       "-c default_transaction_isolation=read\\ committed -c synchronous_commit=on -c"

@@ -38,7 +38,7 @@ public final class Storage implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Storage.class);
   private static final int CONNECTIONS = 4;
 
-  /** What a thread has open by {@link #asOneTransaction}. */
+  /** Handle that a thread has open by {@link #asOneTransaction}. */
   private static final ThreadLocal<OneTransaction> OPEN = new ThreadLocal<>();
 
   private final Dialect dialect;

@@ -5,13 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.protobuf.ByteString;
 import dev.rosa.control.v1.AuditEntry;
-import dev.rosa.control.v1.ExportedWitnesses;
-import dev.rosa.control.v1.KeptCheckpoint;
-import dev.rosa.control.v1.SignedStatement;
-import dev.rosa.identity.Identity;
-import dev.rosa.identity.TestDomain;
 import dev.rosa.transparency.AcceptedLoss;
 import dev.rosa.transparency.Checkpoint;
 import dev.rosa.transparency.EntryBundle;
@@ -30,38 +24,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Exports that were tampered with. The first bundle has 256 of the 300 rows. */
-class ExportCheckTest {
+class ExportCheckTest extends ExportRig {
 
-  private static final int ROWS = 300;
   private static final String BUNDLE = "tile/entries/000";
   private static final String TAIL = "tile/entries/001.p/44";
-
-  @TempDir Path folder;
-  private TestDomain domain;
-  private Identity alice;
-  private TestLog log;
-  private Path export;
-
-  @BeforeEach
-  void export() throws IOException {
-    domain = TestDomain.in(folder.resolve("domain"));
-    alice = domain.user("alice");
-    log = new TestLog().withRequestOf(alice).withActs(ROWS - 2).withRequestOf(alice);
-    export = log.exportTo(folder.resolve("export"));
-  }
-
-  private CheckReport check(Optional<Checkpoint> since) throws IOException {
-    return new ExportCheck(export, log.key(), domain.certificate()).run(since);
-  }
-
-  private List<String> findings() throws IOException {
-    return check(Optional.empty()).findings().stream().map(Finding::toString).toList();
-  }
 
   /** Replaces the entries of a bundle by what is done to them. */
   private void tamper(String bundle, Consumer<List<byte[]>> act) throws IOException {
@@ -106,71 +75,6 @@ class ExportCheckTest {
     tamper(BUNDLE, entries -> entries.set(30, other.entries(20, 1).get(0)));
     tamper(BUNDLE, entries -> entries.set(9, new byte[0]));
     assertEquals(List.of("row 9: was changed", "row 30: was changed"), findings());
-  }
-
-  private void witnessed(KeptCheckpoint... kept) throws IOException {
-    Files.write(
-        export.resolve("witnesses"),
-        ExportedWitnesses.newBuilder().addAllWitnesses(List.of(kept)).build().toByteArray());
-  }
-
-  @Test
-  void shouldShowWitnessesAndFindLogThatOneOfThemHasSeenLarger() throws Exception {
-    Identity cs1 = domain.codeServer("cs1");
-    witnessed(log.cosigned(100, cs1), log.cosigned(ROWS, domain.router("r1")));
-    CheckReport report = check(Optional.empty());
-    assertEquals(List.of(), report.findings());
-    assertEquals(
-        List.of(100L, (long) ROWS), report.witnesses().stream().map(Cosigned::size).toList());
-    assertEquals(cs1.id(), report.witnesses().get(0).node());
-    log.withActs(3);
-    witnessed(log.cosigned(ROWS + 3, cs1));
-    assertEquals(
-        List.of(
-            "witness rosa://17/codeserver/cs1 has cosigned %d rows that this log does not have: it"
-                    .formatted(ROWS + 3)
-                + " was set back, or there are two"),
-        findings());
-  }
-
-  @Test
-  void shouldCheckOneCosignatureOfEachWitness() throws Exception {
-    KeptCheckpoint cs1 = log.cosigned(100, domain.codeServer("cs1"));
-    KeptCheckpoint repeated =
-        cs1.toBuilder().setCheckpoint(log.cosigned(7, alice).getCheckpoint()).build();
-    witnessed(cs1, cs1, log.cosigned(ROWS, domain.router("r1")), repeated);
-    assertEquals(
-        List.of(
-            "witnesses: 2 cosignatures were not checked, expected one of each witness and at most"
-                + " 10000"),
-        findings());
-    assertEquals(2, check(Optional.empty()).witnesses().size());
-  }
-
-  @Test
-  void shouldCheckNoMoreCosignaturesThanADomainHasWitnesses() throws Exception {
-    KeptCheckpoint[] many = new KeptCheckpoint[WitnessCheck.MOST_WITNESSES + 5];
-    for (int i = 0; i < many.length; i++) {
-      many[i] =
-          KeptCheckpoint.newBuilder()
-              .setWitnessKey(
-                  SignedStatement.newBuilder().setStatement(ByteString.copyFromUtf8("key " + i)))
-              .build();
-    }
-    witnessed(many);
-    assertEquals(1 + WitnessCheck.MOST_WITNESSES, findings().size());
-  }
-
-  @Test
-  void shouldNameCosignaturesThatDoNotHold() throws Exception {
-    KeptCheckpoint good = log.cosigned(100, domain.codeServer("cs1"));
-    KeptCheckpoint other = log.cosigned(100, domain.codeServer("cs2"));
-    witnessed(good.toBuilder().setWitnessKey(other.getWitnessKey()).build());
-    assertEquals(1, findings().size());
-    witnessed(log.cosigned(100, alice));
-    assertEquals(1, findings().size());
-    Files.write(export.resolve("witnesses"), new byte[] {1, 2, 3});
-    assertEquals(List.of("witnesses: cannot be read"), findings());
   }
 
   @Test

@@ -103,8 +103,8 @@ record FuzzedServer(
     records.codes().add(CODE, CodeDigest.ofBundle(new byte[] {1}));
     records.epochs().openMissing();
     for (Epochs.Live live : records.epochs().live()) {
-      records.epochs().confirm(live.epoch(), CODE_SERVER);
-      records.epochs().spread(live.epoch(), CODE_SERVER);
+      records.epochs().activation().confirm(live.epoch(), CODE_SERVER);
+      records.epochs().activation().spread(live.epoch(), CODE_SERVER);
     }
     records
         .rules()

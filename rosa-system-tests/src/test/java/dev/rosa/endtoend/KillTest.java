@@ -2,11 +2,8 @@ package dev.rosa.endtoend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rosa.client.demo.RoleJars;
-import dev.rosa.client.endpoint.ActiveSession;
 import dev.rosa.client.endpoint.AuthorizationClient;
 import dev.rosa.client.endpoint.PublicationClient;
-import dev.rosa.client.endpoint.SessionRequest;
 import dev.rosa.client.process.RunningProgram;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.v1.CodeDescription;
@@ -14,19 +11,13 @@ import dev.rosa.identity.Identity;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CompiledBundle;
-import java.net.InetAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -75,14 +66,15 @@ class KillTest {
     Identity alice = Identity.load(lab.files().identity("alice"));
     try (AuthorizationClient client = AuthorizationClient.open(address, alice, new SecureRandom());
         Work<Long> sessions =
-            Work.begin(lab::tails, () -> request(client).parameters().session())) {
+            Work.begin(
+                lab::tails, () -> client.request(LabAudit.counter()).parameters().session())) {
       double ratio =
           kill(
               "as",
               lab::startAuthorizationServer,
               sessions::awaitMore,
               () -> assertStored(sessions.acknowledged()));
-      assertAuditVerifies();
+      records("as.db").assertVerifies(folder);
       FIGURES
           .put("as.acknowledged", sessions.acknowledged().size())
           .put("as.lost", lost(sessions.acknowledged()))
@@ -98,48 +90,6 @@ class KillTest {
   private static long lost(List<Long> sessions) throws Exception {
     Set<String> stored = Set.copyOf(texts("as.db", "SELECT session FROM sessions"));
     return sessions.stream().filter(session -> !stored.contains(session.toString())).count();
-  }
-
-  private static ActiveSession request(AuthorizationClient client) throws Exception {
-    return client.request(
-        new SessionRequest(
-            "counter",
-            SessionRequest.Window.ofSeconds(1),
-            InetAddress.getByName("10.0.1.1"),
-            InetAddress.getByName("10.0.2.1"),
-            Optional.empty(),
-            SessionRequest.GrantWish.unspecified(),
-            List.of()));
-  }
-
-  private static void assertAuditVerifies() throws Exception {
-    String config = lab.files().file("as.xml").toString();
-    Path export = folder.resolve("export");
-    succeed(
-        lab.run(
-            "export",
-            RoleJars.AS,
-            List.of("--config", config, "audit", "export", export.toString())));
-    RunningProgram key =
-        succeed(lab.run("key", RoleJars.AS, List.of("--config", config, "audit", "key")));
-    Path keyFile = Files.writeString(folder.resolve("audit.key"), key.out());
-    succeed(
-        lab.run(
-            "verify",
-            RoleJars.CLIENT,
-            List.of(
-                "audit",
-                "verify",
-                export.toString(),
-                "--ca",
-                lab.files().file("domain/ca.crt").toString(),
-                "--key",
-                keyFile.toString())));
-  }
-
-  private static RunningProgram succeed(RunningProgram program) throws Exception {
-    assertEquals(0, program.awaitExit(), program::tail);
-    return program;
   }
 
   @Test
@@ -248,13 +198,10 @@ class KillTest {
   }
 
   private static List<String> texts(String file, String query) throws Exception {
-    List<String> texts = new ArrayList<>();
-    try (Connection database = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve(file));
-        ResultSet rows = database.createStatement().executeQuery(query)) {
-      while (rows.next()) {
-        texts.add(rows.getString(1));
-      }
-    }
-    return texts;
+    return records(file).texts(query);
+  }
+
+  private static LabAudit records(String file) {
+    return new LabAudit(lab, () -> "jdbc:sqlite:" + folder.resolve(file));
   }
 }

@@ -1,11 +1,9 @@
 package dev.rosa.as.records;
 
-import dev.rosa.config.HostPort;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.role.AdministrationException;
 import dev.rosa.storage.Storage;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +48,7 @@ public final class Epochs {
   private final CodeSecrets secrets;
   private final AdministrationRecord acts;
   private final InstantSource clock;
-  private final Duration skew;
+  private final EpochActivation activation;
 
   /** Codes whose refresh waits for the end of an epoch. */
   private final Set<CodeDigest> full = ConcurrentHashMap.newKeySet();
@@ -65,7 +63,12 @@ public final class Epochs {
     this.secrets = secrets;
     this.acts = acts;
     this.clock = acts.clock();
-    this.skew = skew;
+    this.activation = new EpochActivation(storage, acts, skew);
+  }
+
+  /** The way of staged secrets to Code Servers and routers. */
+  public EpochActivation activation() {
+    return activation;
   }
 
   /** Makes a secret of every active code that has none; returns how many were made. */
@@ -271,129 +274,6 @@ public final class Epochs {
                             epoch(row.getBytes("code_digest"), row.getLong("epoch")),
                             row.getString("state").equals("active")))
                 .list());
-  }
-
-  /** Notes that a Code Server may serve until a time, see {@link #activateReady}. */
-  public void lease(HostPort codeServer, Instant until) {
-    storage.useTransaction(
-        handle ->
-            handle.execute(
-                "INSERT INTO code_server_leases (code_server, held_until_millis) VALUES (?, ?)"
-                    + " ON CONFLICT (code_server) DO UPDATE"
-                    + " SET held_until_millis = excluded.held_until_millis",
-                codeServer.toString(),
-                until.toEpochMilli()));
-  }
-
-  /** Notes that a Code Server holds a secret. */
-  public void confirm(Epoch epoch, HostPort codeServer) {
-    storage.useTransaction(
-        handle ->
-            handle.execute(
-                "INSERT INTO staging_confirmations (code_digest, epoch, code_server, confirmed_at)"
-                    + " VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                epoch.code().toBytes(),
-                Integer.toUnsignedLong(epoch.number()),
-                codeServer.toString(),
-                clock.instant().getEpochSecond()));
-  }
-
-  /** Staged secrets that a Code Server holds, whose routers may not have fetched them yet. */
-  public List<Epoch> spreading(HostPort codeServer) {
-    return stagedAt(codeServer, "c.spread_at IS NULL");
-  }
-
-  /** Staged secrets whose routers at a Code Server need not be waited for any longer. */
-  public List<Epoch> spreadBy(HostPort codeServer) {
-    return stagedAt(codeServer, "c.spread_at IS NOT NULL");
-  }
-
-  private List<Epoch> stagedAt(HostPort codeServer, String condition) {
-    return storage.withHandle(
-        handle ->
-            handle
-                .createQuery(
-                    "SELECT c.code_digest, c.epoch FROM staging_confirmations c JOIN code_secrets s"
-                        + " ON s.code_digest = c.code_digest AND s.epoch = c.epoch"
-                        + " WHERE s.state = 'staged' AND c.code_server = :server AND "
-                        + condition)
-                .bind("server", codeServer.toString())
-                .map((row, context) -> epoch(row.getBytes(1), row.getLong(2)))
-                .list());
-  }
-
-  /** Notes that the routers of a Code Server need not be waited for any longer. */
-  public void spread(Epoch epoch, HostPort codeServer) {
-    storage.useTransaction(
-        handle ->
-            handle.execute(
-                "UPDATE staging_confirmations SET spread_at = ? WHERE code_digest = ? AND epoch = ?"
-                    + " AND code_server = ? AND spread_at IS NULL",
-                clock.instant().getEpochSecond(),
-                epoch.code().toBytes(),
-                Integer.toUnsignedLong(epoch.number()),
-                codeServer.toString()));
-    activateReady();
-  }
-
-  /** Lets sessions be issued under every staged secret that is where it is needed. */
-  public void activateReady() {
-    List<Epoch> staged = storage.withHandle(Epochs::staged);
-    for (Epoch epoch : staged) {
-      if (storage.inTransaction(handle -> activateIfReady(handle, epoch))) {
-        LOG.info("active {}", epoch);
-      }
-    }
-  }
-
-  private static List<Epoch> staged(Handle handle) {
-    return handle
-        .createQuery("SELECT code_digest, epoch FROM code_secrets WHERE state = 'staged'")
-        .map((row, context) -> epoch(row.getBytes(1), row.getLong(2)))
-        .list();
-  }
-
-  private boolean activateIfReady(Handle handle, Epoch epoch) {
-    Set<String> spread = spreadAt(handle, epoch);
-    if (spread.isEmpty() || !spread.containsAll(leased(handle))) {
-      return false;
-    }
-    boolean activated =
-        handle.execute(
-                "UPDATE code_secrets SET state = 'active', activated_at = ?"
-                    + " WHERE code_digest = ? AND epoch = ? AND state = 'staged'",
-                clock.instant().getEpochSecond(),
-                epoch.code().toBytes(),
-                Integer.toUnsignedLong(epoch.number()))
-            > 0;
-    if (activated) {
-      acts.record(handle, "epoch activate", "", epoch.toString());
-    }
-    return activated;
-  }
-
-  /** True if a Code Server and its routers have a staged secret. */
-  public boolean isSpreadAnywhere(Epoch epoch) {
-    return storage.withHandle(handle -> !spreadAt(handle, epoch).isEmpty());
-  }
-
-  private static Set<String> spreadAt(Handle handle, Epoch epoch) {
-    return handle
-        .createQuery(
-            "SELECT code_server FROM staging_confirmations WHERE code_digest = :digest"
-                + " AND epoch = :epoch AND spread_at IS NOT NULL")
-        .bind("digest", epoch.code().toBytes())
-        .bind("epoch", Integer.toUnsignedLong(epoch.number()))
-        .mapTo(String.class)
-        .set();
-  }
-
-  private List<String> leased(Handle handle) {
-    return handle
-        .createQuery("SELECT code_server FROM code_server_leases WHERE held_until_millis > :now")
-        .bind("now", clock.instant().minus(skew).toEpochMilli())
-        .mapTo(String.class)
-        .list();
   }
 
   static Epoch epoch(byte[] code, long number) {

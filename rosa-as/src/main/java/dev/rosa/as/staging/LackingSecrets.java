@@ -54,7 +54,7 @@ final class LackingSecrets {
     missing.forEach(epoch -> since.putIfAbsent(epoch, nanos.getAsLong()));
     boolean allowed = true;
     for (Epoch epoch : missing) {
-      if (isOverdue(epoch) && epochs.isSpreadAnywhere(epoch)) {
+      if (isOverdue(epoch) && epochs.activation().isSpreadAnywhere(epoch)) {
         allowed = false;
         name(epoch);
       }

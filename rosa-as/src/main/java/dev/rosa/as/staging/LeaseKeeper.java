@@ -129,7 +129,10 @@ final class LeaseKeeper {
 
   private LeaseReply renew() {
     boolean late = nanos.getAsLong() - repliedNanos > policy.lease().toNanos() / 2;
-    records.epochs().lease(calls.address(), clock.instant().plus(policy.lease()).plus(MARGIN));
+    records
+        .epochs()
+        .activation()
+        .lease(calls.address(), clock.instant().plus(policy.lease()).plus(MARGIN));
     LeaseReply reply = answered(token);
     if (reply.getStart() == start) {
       note(reply);
@@ -183,7 +186,9 @@ final class LeaseKeeper {
    */
   void spread(Predicate<Epoch> announced) {
     List<Epoch> spreading =
-        records.epochs().spreading(calls.address()).stream().filter(announced).toList();
+        records.epochs().activation().spreading(calls.address()).stream()
+            .filter(announced)
+            .toList();
     waitingSince.keySet().retainAll(spreading);
     if (spreading.isEmpty() || !mayRenew()) {
       return;
@@ -197,7 +202,7 @@ final class LeaseKeeper {
     for (Epoch epoch : spreading) {
       List<String> routers = awaited.getOrDefault(epoch, unnamed);
       if (routers.isEmpty() || isOverdue(epoch, routers)) {
-        records.epochs().spread(epoch, calls.address());
+        records.epochs().activation().spread(epoch, calls.address());
       }
     }
   }

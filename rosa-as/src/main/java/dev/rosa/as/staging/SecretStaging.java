@@ -67,7 +67,7 @@ public final class SecretStaging implements AutoCloseable {
     if (!policy.every().isZero()) {
       int unused = records.epochs().openDue(policy.every());
     }
-    records.epochs().activateReady();
+    records.epochs().activation().activateReady();
     List<Epochs.Epoch> unused = records.ends().retireEnded();
   }
 

@@ -151,7 +151,7 @@ public final class SecretStagingClient {
     if (coming.isEmpty()) {
       return coming;
     }
-    List<Epoch> spread = records.epochs().spreadBy(codeServer());
+    List<Epoch> spread = records.epochs().activation().spreadBy(codeServer());
     return coming.stream().filter(epoch -> !spread.contains(epoch)).toList();
   }
 
@@ -169,7 +169,7 @@ public final class SecretStagingClient {
     } finally {
       secret.get().destroy();
     }
-    records.epochs().confirm(epoch, codeServer());
+    records.epochs().activation().confirm(epoch, codeServer());
     underWay = null;
     confirmed.add(epoch);
     staged++;

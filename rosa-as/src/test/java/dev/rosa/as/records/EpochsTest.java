@@ -61,8 +61,8 @@ class EpochsTest {
   }
 
   private void stageAt(HostPort codeServer, Epoch epoch) {
-    epochs().confirm(epoch, codeServer);
-    epochs().spread(epoch, codeServer);
+    epochs().activation().confirm(epoch, codeServer);
+    epochs().activation().spread(epoch, codeServer);
   }
 
   private int issuedUnder() throws Exception {
@@ -176,8 +176,8 @@ class EpochsTest {
 
   @Test
   void shouldWaitForEveryCodeServerThatHasALease() throws Exception {
-    epochs().lease(HandlerFixture.CODE_SERVER, as.clock.instant().plus(LEASE));
-    epochs().lease(SECOND, as.clock.instant().plus(LEASE));
+    epochs().activation().lease(HandlerFixture.CODE_SERVER, as.clock.instant().plus(LEASE));
+    epochs().activation().lease(SECOND, as.clock.instant().plus(LEASE));
     openNext();
     stageAt(HandlerFixture.CODE_SERVER, epoch(2));
     assertEquals(1, issuedUnder());
@@ -187,23 +187,23 @@ class EpochsTest {
 
   @Test
   void shouldNotWaitForADeadCodeServerLongerThanItsLease() throws Exception {
-    epochs().lease(SECOND, as.clock.instant().plus(LEASE));
+    epochs().activation().lease(SECOND, as.clock.instant().plus(LEASE));
     openNext();
     stageAt(HandlerFixture.CODE_SERVER, epoch(2));
     as.clock.move(LEASE.plus(SKEW).minusMillis(1));
-    epochs().activateReady();
+    epochs().activation().activateReady();
     assertEquals(1, issuedUnder());
     as.clock.move(Duration.ofMillis(1));
-    epochs().activateReady();
+    epochs().activation().activateReady();
     assertEquals(2, issuedUnder());
   }
 
   @Test
   void shouldNotActivateBeforeTheRoutersHadTime() throws Exception {
     openNext();
-    epochs().confirm(epoch(2), HandlerFixture.CODE_SERVER);
-    epochs().activateReady();
-    assertEquals(List.of(epoch(2)), epochs().spreading(HandlerFixture.CODE_SERVER));
+    epochs().activation().confirm(epoch(2), HandlerFixture.CODE_SERVER);
+    epochs().activation().activateReady();
+    assertEquals(List.of(epoch(2)), epochs().activation().spreading(HandlerFixture.CODE_SERVER));
     assertEquals(1, issuedUnder());
   }
 

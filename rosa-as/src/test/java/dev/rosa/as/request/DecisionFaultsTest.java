@@ -45,7 +45,7 @@ class DecisionFaultsTest {
   private long session;
   private int sinceSession;
 
-  /** Where the records are. */
+  /** Location of the records. */
   StorageLocation database() {
     return StorageLocation.of(folder.resolve("as.db"));
   }
@@ -80,7 +80,13 @@ class DecisionFaultsTest {
     void decide(SignedStatement signed) throws Refusal;
 
     /** Its answer when no fault is left. */
-    void again(SignedStatement signed, boolean recorded) throws Exception;
+    default void again(SignedStatement signed, boolean recorded) throws Exception {
+      if (recorded) {
+        assertAnsweredBefore(() -> decide(signed));
+      } else {
+        decide(signed);
+      }
+    }
   }
 
   private SignedStatement request(String code) {
@@ -99,15 +105,6 @@ class DecisionFaultsTest {
     public void decide(SignedStatement signed) throws Refusal {
       ServiceGrant unused = as.ask(signed);
     }
-
-    @Override
-    public void again(SignedStatement signed, boolean recorded) throws Exception {
-      if (recorded) {
-        assertAnsweredBefore(() -> decide(signed));
-      } else {
-        decide(signed);
-      }
-    }
   }
 
   private final class Join implements Decision {
@@ -122,15 +119,6 @@ class DecisionFaultsTest {
     @Override
     public void decide(SignedStatement signed) throws Refusal {
       ServiceGrant unused = as.join(bob.id(), signed);
-    }
-
-    @Override
-    public void again(SignedStatement signed, boolean recorded) throws Exception {
-      if (recorded) {
-        assertAnsweredBefore(() -> decide(signed));
-      } else {
-        decide(signed);
-      }
     }
   }
 

@@ -31,7 +31,7 @@ class LackingSecretsTest {
   void open() throws Exception {
     as = new HandlerFixture(folder);
     lacking = new LackingSecrets(LACKING, as.records.epochs(), PATIENCE, () -> nanos);
-    as.records.epochs().lease(LACKING, as.clock.instant().plusSeconds(3_600));
+    as.records.epochs().activation().lease(LACKING, as.clock.instant().plusSeconds(3_600));
     Epoch made = as.records.epochs().openNext(as.records.codes().find("transcoder").orElseThrow());
     assertEquals(NEXT, made);
   }
@@ -42,8 +42,8 @@ class LackingSecretsTest {
   }
 
   private void takenByTheOther() {
-    as.records.epochs().confirm(NEXT, HandlerFixture.CODE_SERVER);
-    as.records.epochs().spread(NEXT, HandlerFixture.CODE_SERVER);
+    as.records.epochs().activation().confirm(NEXT, HandlerFixture.CODE_SERVER);
+    as.records.epochs().activation().spread(NEXT, HandlerFixture.CODE_SERVER);
   }
 
   private void pass(Duration time) {
@@ -86,7 +86,7 @@ class LackingSecretsTest {
     takenByTheOther();
     assertEquals("staged", stateOfNext());
     as.clock.move(Duration.ofHours(2));
-    as.records.epochs().activateReady();
+    as.records.epochs().activation().activateReady();
     assertEquals("active", stateOfNext());
   }
 

@@ -147,12 +147,12 @@ class LeaseKeeperTest {
 
   private void spreadNext() throws Exception {
     Epoch next = openNext();
-    as.records.epochs().confirm(next, codeServer.address());
+    as.records.epochs().activation().confirm(next, codeServer.address());
     keeper.spread(epoch -> true);
   }
 
   private List<Epoch> spreading() {
-    return as.records.epochs().spreading(codeServer.address());
+    return as.records.epochs().activation().spreading(codeServer.address());
   }
 
   @Test

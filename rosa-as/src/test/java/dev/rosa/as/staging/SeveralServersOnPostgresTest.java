@@ -168,10 +168,10 @@ class SeveralServersOnPostgresTest {
       HostPort leased = new HostPort("127.0.0.1", 1);
       HostPort confirming = new HostPort("127.0.0.1", 2);
       // By the clock of the server that recorded it, it has not ended.
-      epochs.lease(leased, Instant.now().minusMillis(1));
+      epochs.activation().lease(leased, Instant.now().minusMillis(1));
       Epochs.Epoch epoch = epochs.live().get(0).epoch();
-      epochs.confirm(epoch, confirming);
-      epochs.spread(epoch, confirming);
+      epochs.activation().confirm(epoch, confirming);
+      epochs.activation().spread(epoch, confirming);
       assertFalse(epochs.live().get(0).active());
     }
   }

@@ -122,8 +122,8 @@ class StateOffersTest {
     tickUntilTaken(1);
     codeServer.alwaysStarts = true;
     Epoch next = as.records.epochs().openNext(as.records.codes().find("transcoder").orElseThrow());
-    as.records.epochs().confirm(next, HandlerFixture.CODE_SERVER);
-    as.records.epochs().spread(next, HandlerFixture.CODE_SERVER);
+    as.records.epochs().activation().confirm(next, HandlerFixture.CODE_SERVER);
+    as.records.epochs().activation().spread(next, HandlerFixture.CODE_SERVER);
     Duration second = Duration.ofSeconds(1);
     RefreshPolicy policy = new RefreshPolicy(Duration.ZERO, second, second);
     client.close();
@@ -137,7 +137,7 @@ class StateOffersTest {
           if (!log.linesWith("has not spread the secret of").isEmpty()) {
             as.clock.move(Duration.ofMillis(100));
           }
-          as.records.epochs().activateReady();
+          as.records.epochs().activation().activateReady();
           return as.records.epochs().live().stream()
               .anyMatch(each -> each.epoch().equals(next) && each.active());
         });
