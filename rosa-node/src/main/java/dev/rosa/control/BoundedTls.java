@@ -15,7 +15,7 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
 /**
- * Security provider of the JDK's TLS, with a bound on messages that cost a server work but carry no
+ * Security provider of the JDK's TLS, with a bound on messages that cost a peer work but carry no
  * data ({@link BoundedTlsEngine}). Handed to Netty, and not registered with the JDK.
  */
 final class BoundedTls extends Provider {
@@ -24,13 +24,13 @@ final class BoundedTls extends Provider {
 
   private static final String TLS = "TLS";
 
-  BoundedTls() {
+  BoundedTls(BoundedTlsEngine.Bounds bounds) {
     super("RosaBoundedTls", "1", "the JDK's TLS with a bound for messages without data");
     putService(
         new Service(this, "SSLContext", TLS, Context.class.getName(), null, null) {
           @Override
           public Object newInstance(Object parameter) throws NoSuchAlgorithmException {
-            return new Context(SSLContext.getInstance(TLS));
+            return new Context(SSLContext.getInstance(TLS), bounds);
           }
         });
   }
@@ -39,9 +39,11 @@ final class BoundedTls extends Provider {
   private static final class Context extends SSLContextSpi {
 
     private final SSLContext jdk;
+    private final BoundedTlsEngine.Bounds bounds;
 
-    Context(SSLContext jdk) {
+    Context(SSLContext jdk, BoundedTlsEngine.Bounds bounds) {
       this.jdk = jdk;
+      this.bounds = bounds;
     }
 
     @Override
@@ -52,12 +54,12 @@ final class BoundedTls extends Provider {
 
     @Override
     protected SSLEngine engineCreateSSLEngine() {
-      return new BoundedTlsEngine(jdk.createSSLEngine());
+      return new BoundedTlsEngine(jdk.createSSLEngine(), bounds);
     }
 
     @Override
     protected SSLEngine engineCreateSSLEngine(String host, int port) {
-      return new BoundedTlsEngine(jdk.createSSLEngine(host, port));
+      return new BoundedTlsEngine(jdk.createSSLEngine(host, port), bounds);
     }
 
     @Override

@@ -12,15 +12,28 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 
 /**
- * TLS of one connection of a server, with a bound for the messages that carry no data: the
- * handshake's, later changes of keys, empty ones. A change of keys has 5 bytes and costs a server
- * as much as a request; no other limit sees it. All else is the JDK's engine. Used as that is: by
- * the thread of the connection, its tasks by another.
+ * TLS of one connection, with a bound for the messages that carry no data: the handshake's, later
+ * changes of keys, tickets for sessions, empty ones. A change of keys has 5 bytes and costs a
+ * server as much as a request; a client keeps 2 KB for each ticket. No other limit sees them. All
+ * else is the JDK's engine. Used as that is: by the thread of the connection, its tasks by another.
  */
 final class BoundedTlsEngine extends SSLEngine {
 
-  /** Records of a handshake, and changes of keys thereafter; a handshake has three to ten. */
-  private static final int MOST = 128;
+  /**
+   * Bounds for what a peer may send without data.
+   *
+   * @param mostAnswered bytes of its handshake after this side's first message
+   * @param mostWithoutData records of a handshake, and changes of keys thereafter; a handshake has
+   *     three to ten
+   */
+  record Bounds(int mostAnswered, int mostWithoutData) {
+
+    /** For a server: a handshake with a certificate has two thousand bytes. */
+    static final Bounds OF_CLIENTS = new Bounds(4 * 1024, 128);
+
+    /** For a client, to which a server may send some tickets: 32 KB in a connection's life. */
+    static final Bounds OF_SERVERS = new Bounds(16 * 1024, 32 * 1024 / MESSAGE_BYTES);
+  }
 
   /** Header, type of content and tag of a record (RFC 8446 §5.2). */
   private static final int RECORD_BYTES = 22;
@@ -33,12 +46,6 @@ final class BoundedTlsEngine extends SSLEngine {
 
   private static final int LENGTH = 3;
 
-  /**
-   * Bytes of a peer's handshake after this side's first message; one with a certificate has two
-   * thousand. A record of any type may be encrypted: the JDK takes all.
-   */
-  private static final int MOST_ANSWERED = 4 * 1024;
-
   /** Signature, end and records of a peer's handshake, without its certificates. */
   private static final int BESIDE_CERTIFICATES = 1024;
 
@@ -46,6 +53,7 @@ final class BoundedTlsEngine extends SSLEngine {
   private static final String EXCEEDED = "dev.rosa.exceeded";
 
   private final SSLEngine jdk;
+  private final Bounds bounds;
   private boolean handshakeDone;
   private boolean hasSpoken;
   private int answered;
@@ -57,13 +65,14 @@ final class BoundedTlsEngine extends SSLEngine {
 
     private static final long serialVersionUID = 1;
 
-    TooManyMessages() {
-      super("more than %d messages without data".formatted(MOST));
+    TooManyMessages(Bounds bounds) {
+      super("more than %d messages without data".formatted(bounds.mostWithoutData()));
     }
   }
 
-  BoundedTlsEngine(SSLEngine jdk) {
+  BoundedTlsEngine(SSLEngine jdk, Bounds bounds) {
     this.jdk = jdk;
+    this.bounds = bounds;
   }
 
   /** True if the handshake of this session had too many messages in its last record. */
@@ -77,9 +86,10 @@ final class BoundedTlsEngine extends SSLEngine {
     if (closed) {
       return new SSLEngineResult(SSLEngineResult.Status.CLOSED, getHandshakeStatus(), 0, 0);
     }
+    // A record of any type may be encrypted: the JDK takes all.
     boolean ofHandshake = !handshakeDone && hasSpoken;
-    if (ofHandshake && answered + recordBytes(source) > MOST_ANSWERED) {
-      throw new TooManyMessages();
+    if (ofHandshake && answered + recordBytes(source) > bounds.mostAnswered()) {
+      throw new TooManyMessages(bounds);
     }
     SSLEngineResult result = jdk.unwrap(source, targets, offset, length);
     if (ofHandshake) {
@@ -89,8 +99,8 @@ final class BoundedTlsEngine extends SSLEngine {
     if (result.bytesConsumed() > 0 && result.bytesProduced() == 0) {
       // One record may hold many messages, and the JDK takes them all.
       withoutData += handshakeDone ? 1 + messagesIn(result.bytesConsumed() - RECORD_BYTES) : 1;
-      if (withoutData > MOST) {
-        throw new TooManyMessages();
+      if (withoutData > bounds.mostWithoutData()) {
+        throw new TooManyMessages(bounds);
       }
     }
     return result;
@@ -132,7 +142,8 @@ final class BoundedTlsEngine extends SSLEngine {
 
   /** Bytes beside certificates and the handshake's own messages count as changes of keys. */
   static boolean exceeds(int answeredBytes, int certificateBytes) {
-    return messagesIn(answeredBytes - certificateBytes - BESIDE_CERTIFICATES) > MOST;
+    return messagesIn(answeredBytes - certificateBytes - BESIDE_CERTIFICATES)
+        > Bounds.OF_CLIENTS.mostWithoutData();
   }
 
   private static int certificateBytes(SSLSession session) throws SSLException {

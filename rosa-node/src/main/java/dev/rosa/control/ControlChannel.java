@@ -5,6 +5,7 @@ import dev.rosa.identity.Role;
 import dev.rosa.serving.WatchedPart;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -14,6 +15,8 @@ import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Factory of client channels to control servers, over mutual TLS. A channel connects when it is
@@ -27,6 +30,11 @@ public final class ControlChannel {
 
   /** A refusal of a bundle may be long. */
   private static final int ANSWER_METADATA_BYTES = 8 * 1024;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ControlChannel.class);
+
+  /** Lines about closed connections. */
+  private static final CallerLog LINES = new CallerLog(InstantSource.system());
 
   private ControlChannel() {}
 
@@ -70,7 +78,7 @@ public final class ControlChannel {
     try {
       return NettyChannelBuilder.forAddress(server.getHostString(), server.getPort())
           .sslContext(ControlTls.client(self, expectedRole, InstantSource.system()))
-          .channelType(NioSocketChannel.class)
+          .channelFactory(() -> bounded(server))
           .eventLoopGroup(Io.THREADS)
           .maxInboundMessageSize(maxMessageBytes)
           .intercept(new BoundedMessages.Answers())
@@ -82,5 +90,18 @@ public final class ControlChannel {
     } catch (SSLException e) {
       throw new IllegalStateException("this Java offers no TLS 1.3 for " + self.id(), e);
     }
+  }
+
+  private static Channel bounded(InetSocketAddress server) {
+    Channel connection = new NioSocketChannel();
+    connection
+        .pipeline()
+        .addFirst(new ServerBounds(reason -> tellClosed(server, reason), System::nanoTime));
+    return connection;
+  }
+
+  private static void tellClosed(InetSocketAddress server, String reason) {
+    String address = server.getHostString() + ":" + server.getPort();
+    LINES.warn(LOG, address, address + " is cut off: " + reason);
   }
 }

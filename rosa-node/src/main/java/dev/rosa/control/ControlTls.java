@@ -40,7 +40,7 @@ final class ControlTls {
             .clientAuth(ClientAuth.REQUIRE);
     return GrpcSslContexts.configure(builder, SslProvider.JDK)
         // gRPC sets a provider of its own.
-        .sslContextProvider(new BoundedTls())
+        .sslContextProvider(new BoundedTls(BoundedTlsEngine.Bounds.OF_CLIENTS))
         .protocols(ONLY_VERSION)
         .build();
   }
@@ -50,6 +50,10 @@ final class ControlTls {
         SslContextBuilder.forClient()
             .keyManager(self.privateKey(), self.certificate())
             .trustManager(DomainTrust.inServer(self.authority(), expected, clock));
-    return GrpcSslContexts.configure(builder, SslProvider.JDK).protocols(ONLY_VERSION).build();
+    return GrpcSslContexts.configure(builder, SslProvider.JDK)
+        .sslContextProvider(new BoundedTls(BoundedTlsEngine.Bounds.OF_SERVERS))
+        .protocols(ONLY_VERSION)
+        .sessionCacheSize(1)
+        .build();
   }
 }

@@ -9,6 +9,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandler;
+import java.util.function.UnaryOperator;
 
 /**
  * Bounds for the TLS and HTTP/2 work and memory that one peer's connection takes. They are for
@@ -38,7 +39,8 @@ final class PeerBounds {
     String name = pipeline.context(tls).name();
     pipeline.addAfter(name, null, new Failures());
     Channel connection = pipeline.channel();
-    pipeline.addAfter(name, null, new PeerFrames(reason -> expel(reason, connection)));
+    pipeline.addAfter(
+        name, null, new PeerFrames(reason -> expel(reason, connection), UnaryOperator.identity()));
   }
 
   /** Notes the identity that the handshake has proven, and judges the handshake. */

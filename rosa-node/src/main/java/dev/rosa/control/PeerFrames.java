@@ -15,6 +15,7 @@ import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * Netty handler that bounds the HTTP/2 frames that a peer sends. For one connection, whose thread
@@ -46,14 +47,17 @@ final class PeerFrames extends ChannelInboundHandlerAdapter {
   private static final int MOST_SMALL_PARTS = 1_024;
 
   private final Consumer<PeerRefusal> tooMany;
+  private final UnaryOperator<Http2FrameListener> further;
 
   /**
    * Bounds for one connection.
    *
    * @param tooMany ends it
+   * @param further makes the listener that hears the frames before these bounds
    */
-  PeerFrames(Consumer<PeerRefusal> tooMany) {
+  PeerFrames(Consumer<PeerRefusal> tooMany, UnaryOperator<Http2FrameListener> further) {
     this.tooMany = tooMany;
+    this.further = further;
   }
 
   @Override
@@ -78,7 +82,7 @@ final class PeerFrames extends ChannelInboundHandlerAdapter {
   /** A listener that hands on what is within the bounds. */
   Http2FrameListener bounded(
       Http2FrameListener listener, Http2HeadersEncoder.Configuration headers) {
-    return new Bounded(listener, headers);
+    return further.apply(new Bounded(listener, headers));
   }
 
   /** Listener that keeps a peer's frames within the bounds. */

@@ -11,6 +11,7 @@ import io.netty.handler.codec.http2.Http2EventAdapter;
 import io.netty.handler.codec.http2.Http2FrameListener;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Parts of messages that a member of the domain sends and never completes. */
@@ -40,7 +41,7 @@ class PeerFramesTest {
       };
 
   private final Http2FrameListener listener =
-      new PeerFrames(refusals::add)
+      new PeerFrames(refusals::add, UnaryOperator.identity())
           .bounded(keeping, new DefaultHttp2HeadersEncoder().configuration());
 
   private void send(ByteBuf record, int bytes, boolean end) throws Exception {
