@@ -136,13 +136,13 @@ public final class CatalogueWatch implements AutoCloseable {
       return;
     }
     conduct = new StreamConduct(patience, TICK);
-    current = new CatalogueStream(servers.all().get(index), new Streams());
+    current = new CatalogueStream(servers.all().get(index), new Streams(), thread::after);
     current.open(servers.self().nodeId());
   }
 
   private void tick() {
     boolean stale = intake.isStale();
-    report.tellStale(stale, inForce());
+    report.tell(stale, inForce());
     ticksUntilForgiven--;
     if (current == null) {
       return;
@@ -262,7 +262,7 @@ public final class CatalogueWatch implements AutoCloseable {
     speaking = stream.server().channel();
     conduct.taken();
     boolean stale = intake.isStale();
-    report.tellStale(stale, inForce());
+    report.tell(stale, inForce());
     if (stale) {
       endStale(stream);
     } else {

@@ -1,6 +1,7 @@
 package dev.rosa.router.catalogue;
 
 import dev.rosa.config.HostPort;
+import dev.rosa.serving.MinuteRates;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,6 +17,9 @@ final class LinkReport {
 
   private static final Duration BETWEEN_ACCUSATIONS = Duration.ofHours(1);
 
+  /** Lines about catalogues: so many at once after a pause, then evenly. */
+  private static final int CATALOGUES_PER_MINUTE = 6;
+
   private final Logger log;
   private final InstantSource clock;
 
@@ -29,6 +33,12 @@ final class LinkReport {
   private Catalogue announced;
 
   private HostPort announcedFrom;
+
+  /** The last line about a catalogue, if it is not told yet. */
+  private String untold;
+
+  private int leftOut;
+  private final MinuteRates<String> rates = new MinuteRates<>();
   private boolean stale;
   private volatile CodeServerStatus status;
 
@@ -54,13 +64,32 @@ final class LinkReport {
     }
     announced = catalogue;
     announcedFrom = from;
-    int codes = catalogue.entries().size();
-    log.info(
-        "catalogue {}: {} {} from {}",
-        Long.toUnsignedString(inForce.version()),
-        codes,
-        codes == 1 ? "code" : "codes",
-        from);
+    if (untold != null) {
+      leftOut++;
+    }
+    untold = line(from, inForce);
+    tellWhatMayBe();
+  }
+
+  private static String line(HostPort from, InForce inForce) {
+    int codes = inForce.catalogue().entries().size();
+    return "catalogue %s: %d %s from %s"
+        .formatted(
+            Long.toUnsignedString(inForce.version()), codes, codes == 1 ? "code" : "codes", from);
+  }
+
+  /** Tells what was held back, as far as it may be told now. */
+  private void tellWhatMayBe() {
+    if (untold != null
+        && rates.take("catalogues", CATALOGUES_PER_MINUTE, clock.instant()).isPresent()) {
+      log.info("{}{}", untold, leftOut == 0 ? "" : " (%d left out)".formatted(leftOut));
+      forgetUntold();
+    }
+  }
+
+  private void forgetUntold() {
+    untold = null;
+    leftOut = 0;
   }
 
   /** A Code Server gave a false secret: one line an hour, however often it does. */
@@ -78,6 +107,7 @@ final class LinkReport {
   /** The link was lost, or could not be made; {@code inForce} stays. */
   void failed(HostPort at, LinkEnd end, InForce inForce) {
     announced = null;
+    forgetUntold();
     status = status.failed(at.toString(), end.line(), clock.instant());
     if (end.logged().equals(reported.put(at, end.logged()))) {
       return;
@@ -93,8 +123,9 @@ final class LinkReport {
     }
   }
 
-  /** The state in force has ended or not. */
-  void tellStale(boolean now, InForce inForce) {
+  /** The state in force has ended or not. To be called regularly: it tells what was held back. */
+  void tell(boolean now, InForce inForce) {
+    tellWhatMayBe();
     if (now && !stale) {
       log.warn(
           "the state of the domain ended at {} and there is no newer one: revocations since are not"
