@@ -20,14 +20,17 @@ final class LinkReport {
   /** Lines about catalogues: so many at once after a pause, then evenly. */
   private static final int CATALOGUES_PER_MINUTE = 6;
 
+  /** An accusation: false secrets and missing ones differ in their severity. */
+  private record Accusation(HostPort at, LinkEnd.Severity severity) {}
+
   private final Logger log;
   private final InstantSource clock;
 
   /** The last line about each Code Server that is not connected. */
   private final Map<HostPort, String> reported = new HashMap<>();
 
-  /** Time of the last line about a false secret of each Code Server. */
-  private final Map<HostPort, Instant> accused = new HashMap<>();
+  /** Times of the last lines about what Code Servers do that stay connected. */
+  private final Map<Accusation, Instant> accused = new HashMap<>();
 
   /** The catalogue and its server that were announced last; null: there is none, or it failed. */
   private Catalogue announced;
@@ -39,6 +42,7 @@ final class LinkReport {
 
   private int leftOut;
   private final MinuteRates<String> rates = new MinuteRates<>();
+  private final LostCodes lost = new LostCodes();
   private boolean stale;
   private volatile CodeServerStatus status;
 
@@ -64,6 +68,7 @@ final class LinkReport {
     }
     announced = catalogue;
     announcedFrom = from;
+    lost.taken(from, inForce);
     if (untold != null) {
       leftOut++;
     }
@@ -80,10 +85,14 @@ final class LinkReport {
 
   /** Tells what was held back, as far as it may be told now. */
   private void tellWhatMayBe() {
-    if (untold != null
-        && rates.take("catalogues", CATALOGUES_PER_MINUTE, clock.instant()).isPresent()) {
+    Instant now = clock.instant();
+    if (untold != null && rates.take("catalogues", CATALOGUES_PER_MINUTE, now).isPresent()) {
       log.info("{}{}", untold, leftOut == 0 ? "" : " (%d left out)".formatted(leftOut));
       forgetUntold();
+    }
+    for (String line : lost.lines(now)) {
+      log.warn("{}", line);
+      status = status.blamed(line, now);
     }
   }
 
@@ -92,13 +101,18 @@ final class LinkReport {
     leftOut = 0;
   }
 
-  /** A Code Server gave a false secret: one line an hour, however often it does. */
+  /** A Code Server gave a false secret, or lacks one: a line an hour, however often it does. */
   void accuse(HostPort at, LinkEnd end) {
     Instant now = clock.instant();
-    Instant last = accused.get(at);
+    Accusation accusation = new Accusation(at, end.severity());
+    Instant last = accused.get(accusation);
     if (last == null || last.plus(BETWEEN_ACCUSATIONS).isBefore(now)) {
-      accused.put(at, now);
-      log.error("{}", end.logged());
+      accused.put(accusation, now);
+      if (end.severity() == LinkEnd.Severity.ERROR) {
+        log.error("{}", end.logged());
+      } else {
+        log.warn("{}", end.logged());
+      }
     }
     status = status.blamed(end.line(), now);
     String unused = reported.put(at, end.logged());

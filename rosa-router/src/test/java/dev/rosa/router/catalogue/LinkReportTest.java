@@ -1,6 +1,7 @@
 package dev.rosa.router.catalogue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.HostPort;
 import dev.rosa.control.v1.SignedState;
@@ -76,5 +77,29 @@ class LinkReportTest {
         "INFO catalogue 1000: 30 codes from 127.0.0.1:7002 (993 left out)", log.lines().get(6));
     pass(600, catalogue(1_000, true));
     assertEquals(7, log.lines().size());
+  }
+
+  @Test
+  void shouldTellOfEachLostCodeByAndByWhenAllAreLostAtOnce() {
+    report.answered(SERVER, catalogue(1, true));
+    report.answered(SERVER, catalogue(2, false));
+    assertEquals(10, log.linesWith("WARN code server").size());
+    pass(61, catalogue(2, false));
+    assertEquals(20, log.linesWith("WARN code server").size());
+    pass(600, catalogue(2, false));
+    assertEquals(30, log.linesWith("WARN code server").size());
+    all.forEach(
+        code -> assertEquals(1, log.linesWith("(" + code.hex().substring(0, 8) + ")").size()));
+  }
+
+  @Test
+  void shouldBoundTheLinesAboutLostCodesWhenTheyComeAndGo() {
+    for (int version = 1; version <= 600; version++) {
+      InForce next = catalogue(version, version % 2 == 0);
+      report.answered(SERVER, next);
+      pass(1, next);
+    }
+    int lines = log.linesWith("WARN code server").size();
+    assertTrue(lines >= 100 && lines <= 110, lines + " lines");
   }
 }
