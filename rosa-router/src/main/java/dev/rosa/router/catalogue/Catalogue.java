@@ -153,6 +153,11 @@ public final class Catalogue {
     return find(code.codeId().high(), code.codeId().low());
   }
 
+  /** True if packets obey this entry; false: there is another one with its Ci. */
+  boolean obeys(Entry entry) {
+    return find(entry.digest()) == entry;
+  }
+
   /** Name of the code with this digest (64 hex digits); "withdrawn" if it is not here. */
   public String nameOf(String digest) {
     return entries.stream()

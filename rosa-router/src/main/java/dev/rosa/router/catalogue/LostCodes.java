@@ -36,7 +36,7 @@ final class LostCodes {
     usable = new HashMap<>();
     for (Catalogue.Entry entry : inForce.catalogue().entries()) {
       boolean counts = !entry.epochs().isEmpty() || before.containsKey(entry.digest());
-      if (entry.permitted() && counts) {
+      if (entry.permitted() && counts && inForce.catalogue().obeys(entry)) {
         usable.put(entry.digest(), entry);
       }
     }

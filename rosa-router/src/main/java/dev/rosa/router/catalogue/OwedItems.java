@@ -69,7 +69,7 @@ final class OwedItems {
     for (Catalogue.Entry entry : inForce.catalogue().entries()) {
       for (int epoch : state.epochsOf(entry.digest())) {
         AwaitedItem.Secret secret = new AwaitedItem.Secret(entry.digest(), epoch);
-        if (entry.announces(epoch)) {
+        if (entry.announces(epoch) && inForce.catalogue().obeys(entry)) {
           forgiven.remove(secret);
         } else if (entry.permitted()) {
           lacking.add(secret);

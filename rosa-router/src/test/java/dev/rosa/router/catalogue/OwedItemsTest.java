@@ -84,6 +84,14 @@ class OwedItemsTest {
   }
 
   @Test
+  void shouldBlameServerWhenAnotherEntryOfTheCodeHidesTheOneWithTheEpochs() {
+    Catalogue.Entry full = new Catalogue.Entry(CODE, "sample", true, List.of(7, 8));
+    Catalogue.Entry empty = new Catalogue.Entry(CODE, "sample", false, List.of());
+    owed.taken(inForce(new Catalogue(List.of(full, empty), Revocations.NONE), Set.of(7, 8)));
+    assertEquals(List.of(31), blamedFor(31, IN_USE, COMING));
+  }
+
+  @Test
   void shouldNotBlameServerWhenItDoesNotPermitTheCodeHere() {
     owed.taken(catalogue(false));
     assertEquals(List.of(), blamedFor(600));
