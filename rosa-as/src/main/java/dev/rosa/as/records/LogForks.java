@@ -52,13 +52,29 @@ public final class LogForks {
 
   /** Reads the storage, which commands and other servers write to as well. */
   public synchronized void look() {
-    Optional<Fork> now = storage.withHandle(LogForks::read);
-    if (found.isPresent() && now.isEmpty()) {
+    Optional<Fork> before = found;
+    storage.useHandle(
+        handle -> {
+          Optional<Fork> now = read(handle);
+          if (before.isPresent() && now.isEmpty()) {
+            over(before.get(), AcceptedLosses.find(handle));
+          } else if (before.isEmpty() && now.isPresent()) {
+            alarm(now.get());
+          }
+          found = now;
+        });
+  }
+
+  /** Another database on the storage's place, such as the true one, has no such record either. */
+  private static void over(Fork fork, AcceptedLoss accepted) {
+    if (accepted.covers(fork.loss(), fork.size())) {
       LOG.info("the loss of rows of the audit log was accepted, sessions are issued");
-    } else if (found.isEmpty() && now.isPresent()) {
-      alarm(now.get());
+    } else {
+      LOG.warn(
+          "the storage names no lost rows of the audit log any more, and no loss of {} was"
+              + " accepted: it is another database now, or was one before; sessions are issued",
+          fork.summary());
     }
-    found = now;
   }
 
   private static void alarm(Fork fork) {

@@ -41,13 +41,19 @@ final class CheckpointOffers {
   private long offeredSize;
   private boolean isAnswered;
   private long lastNanos;
-  private String trouble = "";
+  private final TroubleLog trouble;
 
-  CheckpointOffers(CodeServerCalls calls, WitnessedLog log, LogForks forks, LongSupplier nanos) {
+  CheckpointOffers(
+      CodeServerCalls calls,
+      WitnessedLog log,
+      LogForks forks,
+      LongSupplier nanos,
+      TroubleLog trouble) {
     this.calls = calls;
     this.log = log;
     this.forks = forks;
     this.nanos = nanos;
+    this.trouble = trouble;
     this.lastNanos = nanos.getAsLong() - MOST_NANOS;
   }
 
@@ -74,7 +80,7 @@ final class CheckpointOffers {
       sizes = List.copyOf(asked);
       offeredSize = size;
       reply.getKeptList().forEach(this::take);
-      trouble = "";
+      trouble.over();
     } catch (StatusRuntimeException e) {
       warn(ControlFailure.describe(e));
     }
@@ -96,9 +102,15 @@ final class CheckpointOffers {
 
   private void warn(String reason) {
     String said = PeerText.line(reason, MOST_REASON_CHARS);
-    if (!said.equals(trouble) && !calls.isClosed()) {
-      LOG.warn("code-server={} is no witness of the audit log: {}", calls.address(), said);
+    if (!calls.isClosed()) {
+      trouble.tell(
+          said,
+          leftOut ->
+              LOG.warn(
+                  "code-server={} is no witness of the audit log: {}{}",
+                  calls.address(),
+                  said,
+                  leftOut));
     }
-    trouble = said;
   }
 }

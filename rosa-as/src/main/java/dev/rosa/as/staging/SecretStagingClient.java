@@ -45,7 +45,7 @@ public final class SecretStagingClient {
   private final Set<Epoch> confirmed = new HashSet<>();
   private long backoffMillis = FIRST_BACKOFF_MILLIS;
   private long nextAttemptNanos = System.nanoTime();
-  private String trouble = "";
+  private final TroubleLog trouble;
 
   /** The secret that is on its way, for the log; null: none is. */
   private Epoch underWay;
@@ -72,7 +72,9 @@ public final class SecretStagingClient {
     this.offers = new StateOffers(calls, records.state());
     this.lacking = new LackingSecrets(calls.address(), records.epochs(), policy);
     this.checkpoints =
-        new CheckpointOffers(calls, records.log(), records.forks(), System::nanoTime);
+        new CheckpointOffers(
+            calls, records.log(), records.forks(), System::nanoTime, new TroubleLog(clock));
+    this.trouble = new TroubleLog(clock);
     this.startupGrace = startupGrace;
   }
 
@@ -189,34 +191,35 @@ public final class SecretStagingClient {
     }
     String reason = ControlFailure.describe(failure);
     boolean starting = startupGrace.last() && STARTING.contains(ControlFailure.kind(failure));
-    String said = starting ? "waiting: " + reason : reason;
-    if (!said.equals(trouble)) {
-      if (starting) {
-        LOG.info("waiting for code-server={}: {}", codeServer(), reason);
-      } else {
-        warn(reason);
-      }
-      trouble = said;
-    }
+    trouble.tell(
+        starting ? "waiting: " + reason : reason,
+        leftOut -> {
+          if (starting) {
+            LOG.info("waiting for code-server={}: {}{}", codeServer(), reason, leftOut);
+          } else {
+            warn(reason, leftOut);
+          }
+        });
     nextAttemptNanos = System.nanoTime() + Duration.ofMillis(backoffMillis).toNanos();
     backoffMillis = Math.min(MAX_BACKOFF_MILLIS, 2 * backoffMillis);
   }
 
-  private void warn(String reason) {
+  private void warn(String reason, String leftOut) {
     if (underWay == null) {
-      LOG.warn("code-server={} has not answered: {}; repeating", codeServer(), reason);
+      LOG.warn("code-server={} has not answered: {}; repeating{}", codeServer(), reason, leftOut);
     } else {
       LOG.warn(
-          "code-server={} has not confirmed the secret of {}: {}; repeating",
+          "code-server={} has not confirmed the secret of {}: {}; repeating{}",
           codeServer(),
           underWay,
-          reason);
+          reason,
+          leftOut);
     }
   }
 
   private void succeeded() {
     backoffMillis = FIRST_BACKOFF_MILLIS;
-    trouble = "";
+    trouble.over();
     if (staged > 0) {
       LOG.info(
           "code-server={} confirmed secrets={} in-all={}", codeServer(), staged, confirmed.size());

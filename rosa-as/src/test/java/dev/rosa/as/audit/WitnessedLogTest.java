@@ -16,6 +16,7 @@ import dev.rosa.role.AdministrationException;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.transparency.NoteSigner;
 import dev.rosa.transparency.TransparencyException;
+import dev.rosa.transparency.TreeHash;
 import dev.rosa.witness.GrowingLog;
 import dev.rosa.witness.KeyStatements;
 import dev.rosa.witness.MemoryWitnessStore;
@@ -118,7 +119,10 @@ class WitnessedLogTest {
     assertEquals(kept, as.records.logForks().accept(as.clock.instant()).size());
     assertThrows(
         AdministrationException.class, () -> as.records.logForks().accept(as.clock.instant()));
-    as.records.logForks().look();
+    try (CapturedLog log = CapturedLog.of("dev.rosa")) {
+      as.records.logForks().look();
+      assertEquals(1, log.linesWith("INFO the loss of rows of the audit log was accepted").size());
+    }
     as.ask(Requests.good());
     assertEquals(Optional.empty(), report());
     assertEquals(Answer.TAKEN, offer());
@@ -128,6 +132,20 @@ class WitnessedLogTest {
         as.audit().newestActs(10).stream()
             .filter(act -> act.act().equals("audit accept-loss"))
             .count());
+  }
+
+  @Test
+  void shouldSayThatNoLossWasAcceptedWhenTheTrueDatabaseReturns() throws Exception {
+    Fork fork = new Fork("rosa://17/codeserver/cs1", 9, TreeHash.EMPTY, 0, as.clock.instant());
+    as.records.logForks().report(fork);
+    assertThrows(Refusal.class, () -> as.ask(Requests.good()));
+    as.storage().useHandle(handle -> handle.execute("DELETE FROM audit_fork"));
+    try (CapturedLog log = CapturedLog.of("dev.rosa")) {
+      as.records.logForks().look();
+      assertEquals(List.of(), log.linesWith("was accepted, sessions"));
+      assertEquals(1, log.linesWith("WARN the storage names no lost rows").size());
+    }
+    as.ask(Requests.good());
   }
 
   @Test

@@ -20,6 +20,7 @@ public final class Catalogue {
   public static final class Entry {
 
     private static final int FIRST_EPOCH = 1;
+    private static final int LABEL_DIGITS = 8;
 
     private final CodeDigest digest;
     private final String name;
@@ -72,6 +73,11 @@ public final class Catalogue {
 
     public String name() {
       return name;
+    }
+
+    /** Name and first digits of the digest, for people. */
+    String label() {
+      return "code %s (%s)".formatted(name, digest.hex().substring(0, LABEL_DIGITS));
     }
 
     public boolean permitted() {
@@ -142,6 +148,16 @@ public final class Catalogue {
     return codes.find(codeHigh, codeLow);
   }
 
+  /** The code with this digest, or null. */
+  Entry find(CodeDigest code) {
+    return find(code.codeId().high(), code.codeId().low());
+  }
+
+  /** True if packets obey this entry; false: there is another one with its Ci. */
+  boolean obeys(Entry entry) {
+    return find(entry.digest()) == entry;
+  }
+
   /** Name of the code with this digest (64 hex digits); "withdrawn" if it is not here. */
   public String nameOf(String digest) {
     return entries.stream()
@@ -153,13 +169,13 @@ public final class Catalogue {
 
   /** True if this secret can be had. */
   public boolean announces(AwaitedItem.Secret secret) {
-    Entry entry = find(secret.code().codeId().high(), secret.code().codeId().low());
+    Entry entry = find(secret.code());
     return entry != null && entry.announces(secret.epoch());
   }
 
   /** The commitment of the domain's state to a secret; null if it has none. */
   public SecretCommitment commitment(AwaitedItem.Secret secret) {
-    Entry entry = find(secret.code().codeId().high(), secret.code().codeId().low());
+    Entry entry = find(secret.code());
     return entry == null ? null : entry.commitments.get(secret.epoch());
   }
 
@@ -174,7 +190,7 @@ public final class Catalogue {
    * commitments, commits to the secret. Takes the same time for every secret.
    */
   public boolean admits(AwaitedItem.Secret name, CodeSecret secret) {
-    Entry entry = find(name.code().codeId().high(), name.code().codeId().low());
+    Entry entry = find(name.code());
     return entry != null
         && entry.permitted()
         && entry.mayKnow(name.epoch())

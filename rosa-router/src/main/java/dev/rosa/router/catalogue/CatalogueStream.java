@@ -11,7 +11,8 @@ import io.grpc.stub.ClientResponseObserver;
 /**
  * One gRPC stream on which a Code Server pushes its catalogues to a router, from its opening to its
  * end. Its callbacks come on gRPC's threads. One catalogue is in memory at a time: the next is sent
- * after {@link #requestNext}.
+ * a moment after {@link #requestNext}, so that a server that changes it without an end costs little
+ * work.
  */
 final class CatalogueStream implements ClientResponseObserver<WatchCatalogueRequest, Catalogue> {
 
@@ -24,6 +25,15 @@ final class CatalogueStream implements ClientResponseObserver<WatchCatalogueRequ
     void ended(CatalogueStream stream, Status status);
   }
 
+  /** Receiver of tasks that run after a delay. */
+  interface Later {
+    /** Runs a task after a delay. */
+    void after(long millis, Runnable task);
+  }
+
+  /** Least time between two catalogues: the newest one is all that counts. */
+  static final long PAUSE_MILLIS = 50;
+
   /** As many codes as a state of the domain can have. */
   static final int MOST_CODES = 20_000;
 
@@ -32,11 +42,13 @@ final class CatalogueStream implements ClientResponseObserver<WatchCatalogueRequ
 
   private final Server server;
   private final Listener listener;
+  private final Later later;
   private volatile ClientCallStreamObserver<WatchCatalogueRequest> call;
 
-  CatalogueStream(Server server, Listener listener) {
+  CatalogueStream(Server server, Listener listener, Later later) {
     this.server = server;
     this.listener = listener;
+    this.later = later;
   }
 
   void open(int nodeId) {
@@ -58,9 +70,9 @@ final class CatalogueStream implements ClientResponseObserver<WatchCatalogueRequ
     call.disableAutoRequestWithInitial(1);
   }
 
-  /** Lets the server send the next catalogue. */
+  /** Lets the server send the next catalogue after a pause. */
   void requestNext() {
-    call.request(1);
+    later.after(PAUSE_MILLIS, () -> call.request(1));
   }
 
   void cancel() {

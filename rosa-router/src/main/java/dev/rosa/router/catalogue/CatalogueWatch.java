@@ -12,9 +12,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -35,9 +33,6 @@ public final class CatalogueWatch implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(CatalogueWatch.class);
   private static final Duration TICK = Duration.ofMillis(250);
-
-  /** Time after which a server may be left for the same item again. */
-  private static final Duration FORGIVEN_AFTER = Duration.ofMinutes(2);
 
   /** Time in which a stream has to bring a catalogue with all that its state names. */
   public static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -61,12 +56,7 @@ public final class CatalogueWatch implements AutoCloseable {
 
   private boolean fetching;
 
-  /** Items that a server did not give although this catalogue names them. */
-  private final Set<AwaitedItem> contradicted = new HashSet<>();
-
-  private Catalogue contradictedUnder;
-  private long ticksUntilForgiven;
-
+  private final OwedItems owed;
   private int index;
   private boolean restsAfterRound;
   private volatile ManagedChannel speaking;
@@ -91,6 +81,7 @@ public final class CatalogueWatch implements AutoCloseable {
     this.startupGrace = startupGrace;
     this.patience = patience;
     this.report = new LinkReport(LOG, servers.all().get(0).address(), clock);
+    this.owed = new OwedItems(patience, TICK);
   }
 
   void start() {
@@ -136,14 +127,14 @@ public final class CatalogueWatch implements AutoCloseable {
       return;
     }
     conduct = new StreamConduct(patience, TICK);
-    current = new CatalogueStream(servers.all().get(index), new Streams());
+    current = new CatalogueStream(servers.all().get(index), new Streams(), thread::after);
     current.open(servers.self().nodeId());
   }
 
   private void tick() {
     boolean stale = intake.isStale();
-    report.tellStale(stale, inForce());
-    ticksUntilForgiven--;
+    report.tell(stale, inForce());
+    List<AwaitedItem.Secret> overdue = owed.tick();
     if (current == null) {
       return;
     }
@@ -153,16 +144,26 @@ public final class CatalogueWatch implements AutoCloseable {
     } else if (conduct.isToBeLeft()) {
       leaveFor(LinkEnd.ofContradiction(current.server().address()));
     } else if (conduct.isOwedTooLong()) {
-      endSlow(current);
+      leaveFor(LinkEnd.ofSlow(current.server().address(), patience));
+    } else if (!overdue.isEmpty()) {
+      blameFor(overdue);
     } else if (conduct.becomesSteady()) {
       // Not before: a stream may bring a catalogue and break at once.
       backoff.reset();
     }
   }
 
-  private void endSlow(CatalogueStream stream) {
-    stream.cancel();
-    ended(stream, LinkEnd.ofSlow(stream.server().address(), patience));
+  /** A router with one Code Server stays: it has no better one. */
+  private void blameFor(List<AwaitedItem.Secret> overdue) {
+    HostPort address = current.server().address();
+    AwaitedItem.Secret first = overdue.get(0);
+    String code = inForce().catalogue().find(first.code()).label();
+    LinkEnd end = LinkEnd.ofOwed(address, code, first.epoch(), overdue.size() - 1);
+    if (servers.all().size() > 1) {
+      leaveFor(end);
+    } else {
+      report.accuse(address, end);
+    }
   }
 
   /**
@@ -203,13 +204,8 @@ public final class CatalogueWatch implements AutoCloseable {
   }
 
   private void noteContradiction(ManagedChannel channel, AwaitedItem item) {
-    if (contradictedUnder != inForce().catalogue() || ticksUntilForgiven <= 0) {
-      contradictedUnder = inForce().catalogue();
-      contradicted.clear();
-      ticksUntilForgiven = FORGIVEN_AFTER.dividedBy(TICK);
-    }
     boolean speaks = current != null && current.server().channel() == channel;
-    if (speaks && contradicted.add(item)) {
+    if (speaks && owed.refused(item, inForce().catalogue())) {
       conduct.contradicted();
     }
   }
@@ -261,8 +257,9 @@ public final class CatalogueWatch implements AutoCloseable {
   private void taken(CatalogueStream stream) {
     speaking = stream.server().channel();
     conduct.taken();
+    owed.taken(inForce());
     boolean stale = intake.isStale();
-    report.tellStale(stale, inForce());
+    report.tell(stale, inForce());
     if (stale) {
       endStale(stream);
     } else {
@@ -301,6 +298,7 @@ public final class CatalogueWatch implements AutoCloseable {
     current = null;
     newest = null;
     fetching = false;
+    owed.streamEnded();
   }
 
   private void ended(CatalogueStream stream, Status status) {

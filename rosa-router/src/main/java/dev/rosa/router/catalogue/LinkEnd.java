@@ -85,6 +85,24 @@ record LinkEnd(String line, String logged, Severity severity, boolean lasts) {
         false);
   }
 
+  /**
+   * The server lacks secrets that the domain's state names; another one may have them.
+   *
+   * @param code of the first one, as people know it
+   * @param epoch of the first one, unsigned
+   * @param more how many there are beside it
+   */
+  static LinkEnd ofOwed(HostPort address, String code, int epoch, int more) {
+    String line =
+        "code server %s has no secret for epoch %s of %s%s, which the domain's state names"
+            .formatted(
+                address,
+                Integer.toUnsignedString(epoch),
+                code,
+                more == 0 ? "" : " and for %d more".formatted(more));
+    return new LinkEnd(line, Severity.WARN, false);
+  }
+
   /** The server has answered with a secret that is not the domain's. */
   static LinkEnd ofFalseSecret(HostPort address) {
     return new LinkEnd(

@@ -1,6 +1,7 @@
 package dev.rosa.router.catalogue;
 
 import dev.rosa.config.HostPort;
+import dev.rosa.serving.MinuteRates;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,19 +17,32 @@ final class LinkReport {
 
   private static final Duration BETWEEN_ACCUSATIONS = Duration.ofHours(1);
 
+  /** Lines about catalogues: so many at once after a pause, then evenly. */
+  private static final int CATALOGUES_PER_MINUTE = 6;
+
+  /** An accusation: false secrets and missing ones differ in their severity. */
+  private record Accusation(HostPort at, LinkEnd.Severity severity) {}
+
   private final Logger log;
   private final InstantSource clock;
 
   /** The last line about each Code Server that is not connected. */
   private final Map<HostPort, String> reported = new HashMap<>();
 
-  /** Time of the last line about a false secret of each Code Server. */
-  private final Map<HostPort, Instant> accused = new HashMap<>();
+  /** Times of the last lines about what Code Servers do that stay connected. */
+  private final Map<Accusation, Instant> accused = new HashMap<>();
 
   /** The catalogue and its server that were announced last; null: there is none, or it failed. */
   private Catalogue announced;
 
   private HostPort announcedFrom;
+
+  /** The last line about a catalogue, if it is not told yet. */
+  private String untold;
+
+  private int leftOut;
+  private final MinuteRates<String> rates = new MinuteRates<>();
+  private final LostCodes lost = new LostCodes();
   private boolean stale;
   private volatile CodeServerStatus status;
 
@@ -54,22 +68,51 @@ final class LinkReport {
     }
     announced = catalogue;
     announcedFrom = from;
-    int codes = catalogue.entries().size();
-    log.info(
-        "catalogue {}: {} {} from {}",
-        Long.toUnsignedString(inForce.version()),
-        codes,
-        codes == 1 ? "code" : "codes",
-        from);
+    lost.taken(from, inForce);
+    if (untold != null) {
+      leftOut++;
+    }
+    untold = line(from, inForce);
+    tellWhatMayBe();
   }
 
-  /** A Code Server gave a false secret: one line an hour, however often it does. */
+  private static String line(HostPort from, InForce inForce) {
+    int codes = inForce.catalogue().entries().size();
+    return "catalogue %s: %d %s from %s"
+        .formatted(
+            Long.toUnsignedString(inForce.version()), codes, codes == 1 ? "code" : "codes", from);
+  }
+
+  /** Tells what was held back, as far as it may be told now. */
+  private void tellWhatMayBe() {
+    Instant now = clock.instant();
+    if (untold != null && rates.take("catalogues", CATALOGUES_PER_MINUTE, now).isPresent()) {
+      log.info("{}{}", untold, leftOut == 0 ? "" : " (%d left out)".formatted(leftOut));
+      forgetUntold();
+    }
+    for (String line : lost.lines(now)) {
+      log.warn("{}", line);
+      status = status.blamed(line, now);
+    }
+  }
+
+  private void forgetUntold() {
+    untold = null;
+    leftOut = 0;
+  }
+
+  /** A Code Server gave a false secret, or lacks one: a line an hour, however often it does. */
   void accuse(HostPort at, LinkEnd end) {
     Instant now = clock.instant();
-    Instant last = accused.get(at);
+    Accusation accusation = new Accusation(at, end.severity());
+    Instant last = accused.get(accusation);
     if (last == null || last.plus(BETWEEN_ACCUSATIONS).isBefore(now)) {
-      accused.put(at, now);
-      log.error("{}", end.logged());
+      accused.put(accusation, now);
+      if (end.severity() == LinkEnd.Severity.ERROR) {
+        log.error("{}", end.logged());
+      } else {
+        log.warn("{}", end.logged());
+      }
     }
     status = status.blamed(end.line(), now);
     String unused = reported.put(at, end.logged());
@@ -78,6 +121,7 @@ final class LinkReport {
   /** The link was lost, or could not be made; {@code inForce} stays. */
   void failed(HostPort at, LinkEnd end, InForce inForce) {
     announced = null;
+    forgetUntold();
     status = status.failed(at.toString(), end.line(), clock.instant());
     if (end.logged().equals(reported.put(at, end.logged()))) {
       return;
@@ -93,8 +137,9 @@ final class LinkReport {
     }
   }
 
-  /** The state in force has ended or not. */
-  void tellStale(boolean now, InForce inForce) {
+  /** The state in force has ended or not. To be called regularly: it tells what was held back. */
+  void tell(boolean now, InForce inForce) {
+    tellWhatMayBe();
     if (now && !stale) {
       log.warn(
           "the state of the domain ended at {} and there is no newer one: revocations since are not"
