@@ -12,8 +12,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Check of an audit entry against the rows before it. A signed statement is granted once, and the
- * acts of an administrator end with the statement that it signed. Owned by one thread.
+ * Check of an audit entry against the rows before it. A signed statement is granted once and in its
+ * time, and the acts of an administrator end with the statement that it signed. Owned by one
+ * thread.
  */
 final class RowSequence {
 
@@ -25,6 +26,8 @@ final class RowSequence {
 
   /** Acts in the last rows of one administrator. */
   private final List<Long> acts = new ArrayList<>();
+
+  private final RowTimes times = new RowTimes();
 
   private String administrator = "";
 
@@ -61,6 +64,7 @@ final class RowSequence {
         findings.add(new Finding(row, "grants the statement of row " + before + " again"));
       }
     }
+    findings.addAll(times.next(row, entry));
     return findings;
   }
 
@@ -70,6 +74,7 @@ final class RowSequence {
    * border of two bundles it may be: the later one was read after a prune.
    */
   List<Finding> skip(long row) {
+    times.skip();
     if (row % Tile.FULL == 0) {
       clear();
     }

@@ -93,7 +93,13 @@ public final class TestLog implements LogSource {
             .setSource(SOURCE)
             .setDestination(DESTINATION)
             .addRecipients("rosa://17/user/bob")
+            .setSignedAt(seconds())
             .build();
+    return requestOf(user, asked);
+  }
+
+  /** The same of a statement. */
+  static AuditEntry.Builder requestOf(Identity user, ServiceRequestStatement asked) {
     AuditedDecision.Builder decision =
         AuditedDecision.newBuilder()
             .setMethod("request")
@@ -115,7 +121,11 @@ public final class TestLog implements LogSource {
   /** A granted join of session 7, not appended. */
   public static AuditEntry.Builder joinOf(Identity user) {
     JoinStatement asked =
-        JoinStatement.newBuilder().setUser(user.id().toString()).setSession(7).build();
+        JoinStatement.newBuilder()
+            .setUser(user.id().toString())
+            .setSession(7)
+            .setSignedAt(seconds())
+            .build();
     AuditedDecision.Builder decision =
         AuditedDecision.newBuilder()
             .setMethod("join")
@@ -129,6 +139,10 @@ public final class TestLog implements LogSource {
                     .setCode("transcoder")
                     .addRecipients(user.id().toString()));
     return now().setDecision(decision);
+  }
+
+  private static int seconds() {
+    return (int) Instant.now().getEpochSecond();
   }
 
   private static AuditEntry.Builder now() {
