@@ -3,7 +3,6 @@ package dev.rosa.audit;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.v1.AuditEntry;
 import dev.rosa.control.v1.AuditedDecision;
-import dev.rosa.transparency.Tile;
 import dev.rosa.transparency.TreeHash;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -68,22 +67,10 @@ final class RowSequence {
     return findings;
   }
 
-  /**
-   * Leaves a row out whose contents are not there; returns the faults that are left. Rows are
-   * pruned from the first one on, so that none which is left is followed by a pruned one. At the
-   * border of two bundles it may be: the later one was read after a prune.
-   */
-  List<Finding> skip(long row) {
+  /** Leaves a row out whose contents are not there; returns the faults that are left. */
+  List<Finding> skip() {
     times.skip();
-    if (row % Tile.FULL == 0) {
-      clear();
-    }
     return end();
-  }
-
-  private void clear() {
-    acts.clear();
-    administrator = "";
   }
 
   /** Ends the rows; returns the faults that are left. */
@@ -93,7 +80,8 @@ final class RowSequence {
             .map(
                 row -> new Finding(row, "names an administrator, whose signed act does not follow"))
             .toList();
-    clear();
+    acts.clear();
+    administrator = "";
     return findings;
   }
 }

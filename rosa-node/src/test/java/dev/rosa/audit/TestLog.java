@@ -41,6 +41,7 @@ public final class TestLog implements LogSource {
   private final NoteSigner signer;
   private final List<byte[]> entries = new ArrayList<>();
   private int pruned;
+  private int prunedNext;
 
   public TestLog() {
     try {
@@ -151,6 +152,13 @@ public final class TestLog implements LogSource {
 
   /** Appends the act that prunes the first rows, and deletes their entries. */
   public TestLog withPruned(int rows) {
+    withPruneAfterARead(rows);
+    pruned = rows;
+    return this;
+  }
+
+  /** The same, but the entries are deleted when some have been read. */
+  TestLog withPruneAfterARead(int rows) {
     AuditedAct act =
         AuditedAct.newBuilder()
             .setOperator("root")
@@ -158,8 +166,13 @@ public final class TestLog implements LogSource {
             .setNewValue(PruneAct.value(rows))
             .build();
     append(now().setAct(act));
-    pruned = rows;
+    prunedNext = rows;
     return this;
+  }
+
+  /** An entry as it was. */
+  byte[] unpruned(int row) {
+    return entries.get(row).clone();
   }
 
   /** The checkpoint of the first rows as a witness has cosigned it. */
@@ -201,8 +214,10 @@ public final class TestLog implements LogSource {
 
   @Override
   public List<byte[]> entries(long first, int count) {
+    int now = pruned;
+    pruned = prunedNext;
     return LongStream.range(first, first + count)
-        .mapToObj(row -> row < pruned ? new byte[0] : entries.get((int) row))
+        .mapToObj(row -> row < now ? new byte[0] : entries.get((int) row))
         .toList();
   }
 
