@@ -185,7 +185,17 @@ public final class HandlerFixture implements AutoCloseable {
   }
 
   public ServiceGrant ask(ServiceRequestStatement.Builder statement) throws Refusal {
-    return ask(alice.id(), Requests.sign(alice, statement));
+    return ask(alice.id(), signed(statement));
+  }
+
+  /** A request that alice signs now, by the fixture's clock. */
+  public SignedStatement signed(ServiceRequestStatement.Builder statement) {
+    return signed(alice, statement);
+  }
+
+  /** The same of any user. */
+  public SignedStatement signed(Identity user, ServiceRequestStatement.Builder statement) {
+    return Requests.sign(user, statement.setSignedAt((int) clock.instant().getEpochSecond()));
   }
 
   public ServiceGrant ask(SignedStatement signed) throws Refusal {
@@ -236,7 +246,7 @@ public final class HandlerFixture implements AutoCloseable {
 
   public void assertRefused(
       ServiceRequestStatement.Builder statement, Status.Code code, String sentence) {
-    assertRefused(Requests.sign(alice, statement), code, sentence);
+    assertRefused(signed(statement), code, sentence);
   }
 
   /** Asserts the answer and that the audit record says the same. */

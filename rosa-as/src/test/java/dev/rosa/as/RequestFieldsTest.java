@@ -81,7 +81,7 @@ class RequestFieldsTest {
   @Test
   void shouldRefuseUnparsedAndKeepNoBytesWhenRequestIsTooLarge() {
     SignedStatement large =
-        Requests.sign(as.alice, Requests.good()).toBuilder()
+        as.signed(Requests.good()).toBuilder()
             .setStatement(ByteString.copyFrom(new byte[StatementVerifier.MAX_STATEMENT_BYTES + 1]))
             .build();
     as.assertRefused(large, Status.Code.INVALID_ARGUMENT, "too large");

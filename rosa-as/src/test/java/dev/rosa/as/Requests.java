@@ -18,7 +18,7 @@ public final class Requests {
 
   private Requests() {}
 
-  /** A request of alice's that the rules of {@link HandlerFixture} allow. */
+  /** A request of alice's that the rules of {@link HandlerFixture} allow, signed now. */
   public static ServiceRequestStatement.Builder good() {
     return ServiceRequestStatement.newBuilder()
         .setRequestId(randomId())
@@ -27,7 +27,8 @@ public final class Requests {
         .setCode("transcoder")
         .setSeconds(60)
         .setSource(address("10.0.1.1"))
-        .setDestination(address("10.0.2.1"));
+        .setDestination(address("10.0.2.1"))
+        .setSignedAt((int) InstantSource.system().instant().getEpochSecond());
   }
 
   /** A join of a session that is signed now. */

@@ -9,12 +9,13 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
+import dev.rosa.identity.SigningTime;
 import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementSigner;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -39,9 +40,6 @@ public record ActStatement(
 
   /** Bytes of a request's id. */
   public static final int REQUEST_ID_BYTES = 16;
-
-  /** Most time between the signing of an act and its receipt, either way. */
-  public static final Duration TOLERANCE = Duration.ofMinutes(1);
 
   /** Checks the id's length, and copies the arguments. */
   public ActStatement {
@@ -145,14 +143,9 @@ public record ActStatement(
               .formatted(
                   Integer.toUnsignedString(domain), Integer.toUnsignedString(signer.domain())));
     }
-    Duration age = Duration.between(signedAt, at);
-    if (age.abs().compareTo(TOLERANCE) > 0) {
-      throw new IdentityException(
-          "the act was signed %d s %s the server's time, expected at most %d; set your clock or sign anew"
-              .formatted(
-                  age.abs().toSeconds(),
-                  age.isNegative() ? "after" : "before",
-                  TOLERANCE.toSeconds()));
+    Optional<String> fault = new SigningTime(signedAt).fault(at);
+    if (fault.isPresent()) {
+      throw new IdentityException("the act " + fault.get() + "; set your clock or sign anew");
     }
   }
 }

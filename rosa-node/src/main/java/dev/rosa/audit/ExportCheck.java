@@ -103,6 +103,7 @@ public final class ExportCheck {
       rows.decide(log.get(), hashes.entries());
       pruned = rows.count();
       findings.addAll(RowComparison.of(log.get(), rows.withPruned(hashes.entries(), log.get())));
+      rows.left().forEach(row -> find(row, "is left, although rows behind it were pruned"));
       checkTiles(log.get());
     } else {
       find("rows and their hashes were changed: neither lead to the root of the checkpoint");
@@ -149,7 +150,7 @@ public final class ExportCheck {
   private void findHash(Tile tile, int place) {
     long hash = tile.first() + place;
     if (tile.level() == 0) {
-      findings.add(new Finding(hash, "its hash in " + tile.path() + " was changed"));
+      find(hash, "its hash in " + tile.path() + " was changed");
     } else {
       find("%s: hash %d was changed".formatted(tile.path(), hash));
     }
@@ -188,7 +189,7 @@ public final class ExportCheck {
           checkStatement(row, entries.get(i));
           findings.addAll(sequence.next(row, entries.get(i)));
         } else {
-          findings.addAll(sequence.skip(row));
+          findings.addAll(sequence.skip());
         }
       }
     }
@@ -196,8 +197,12 @@ public final class ExportCheck {
   }
 
   private void checkStatement(long row, byte[] entry) {
-    statements.problems(row, entry).forEach(text -> findings.add(new Finding(row, text)));
+    statements.problems(row, entry).forEach(text -> find(row, text));
     checkedStatements++;
+  }
+
+  private void find(long row, String text) {
+    findings.add(new Finding(row, text));
   }
 
   private void find(String text) {

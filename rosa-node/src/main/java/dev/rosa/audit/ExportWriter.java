@@ -17,6 +17,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -59,9 +62,14 @@ public final class ExportWriter {
     }
   }
 
-  /** Writes the log as it was when it signed the checkpoint, of so many rows. */
+  /**
+   * Writes the log as it was when it signed the checkpoint, of so many rows. The last entries are
+   * read first: a prune goes on from the first ones, so none is left in front of a pruned one.
+   */
   public void write(SignedNote checkpoint, long size) throws IOException {
-    for (Tile bundle : Tile.bundles(size)) {
+    List<Tile> bundles = new ArrayList<>(Tile.bundles(size));
+    Collections.reverse(bundles);
+    for (Tile bundle : bundles) {
       write(bundle.path(), EntryBundle.write(log.entries(bundle.first(), bundle.width())));
     }
     for (Tile tile : Tile.hashes(size)) {

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 /**
  * Set of an audit log export's entries without bytes, and the decision which of them an operator
@@ -46,6 +47,15 @@ final class PrunedRows {
   /** Tells whether an act of the log has deleted the entry that is missing here. */
   boolean contains(int place) {
     return place < end && empty.get(place);
+  }
+
+  /**
+   * Rows that have an entry although one behind them is pruned. A log is pruned from its first row
+   * on, and exported from its last one on: there are none, also beside a prune that runs.
+   */
+  List<Long> left() {
+    long last = end == 0 ? -1 : empty.previousSetBit((int) end - 1);
+    return LongStream.range(0, last).filter(row -> !empty.get((int) row)).boxed().toList();
   }
 
   /** Number of pruned rows. */

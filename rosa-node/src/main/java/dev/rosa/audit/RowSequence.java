@@ -3,7 +3,6 @@ package dev.rosa.audit;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.v1.AuditEntry;
 import dev.rosa.control.v1.AuditedDecision;
-import dev.rosa.transparency.Tile;
 import dev.rosa.transparency.TreeHash;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,8 +11,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Check of an audit entry against the rows before it. A signed statement is granted once, and the
- * acts of an administrator end with the statement that it signed. Owned by one thread.
+ * Check of an audit entry against the rows before it. A signed statement is granted once and in its
+ * time, and the acts of an administrator end with the statement that it signed. Owned by one
+ * thread.
  */
 final class RowSequence {
 
@@ -25,6 +25,8 @@ final class RowSequence {
 
   /** Acts in the last rows of one administrator. */
   private final List<Long> acts = new ArrayList<>();
+
+  private final RowTimes times = new RowTimes();
 
   private String administrator = "";
 
@@ -61,24 +63,14 @@ final class RowSequence {
         findings.add(new Finding(row, "grants the statement of row " + before + " again"));
       }
     }
+    findings.addAll(times.next(row, entry));
     return findings;
   }
 
-  /**
-   * Leaves a row out whose contents are not there; returns the faults that are left. Rows are
-   * pruned from the first one on, so that none which is left is followed by a pruned one. At the
-   * border of two bundles it may be: the later one was read after a prune.
-   */
-  List<Finding> skip(long row) {
-    if (row % Tile.FULL == 0) {
-      clear();
-    }
+  /** Leaves a row out whose contents are not there; returns the faults that are left. */
+  List<Finding> skip() {
+    times.skip();
     return end();
-  }
-
-  private void clear() {
-    acts.clear();
-    administrator = "";
   }
 
   /** Ends the rows; returns the faults that are left. */
@@ -88,7 +80,8 @@ final class RowSequence {
             .map(
                 row -> new Finding(row, "names an administrator, whose signed act does not follow"))
             .toList();
-    clear();
+    acts.clear();
+    administrator = "";
     return findings;
   }
 }

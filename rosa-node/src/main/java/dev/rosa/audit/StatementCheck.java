@@ -1,5 +1,6 @@
 package dev.rosa.audit;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.administration.ActStatement;
 import dev.rosa.control.v1.AuditEntry;
@@ -9,6 +10,7 @@ import dev.rosa.control.v1.JoinStatement;
 import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.identity.IdentityException;
 import dev.rosa.identity.RosaId;
+import dev.rosa.identity.SigningTime;
 import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementVerifier;
 import dev.rosa.serving.PeerText;
@@ -21,7 +23,7 @@ import java.util.Set;
 /**
  * Check of an audit entry's contents: its number, its signed statement, and its answer. Signature
  * and certificate must have been valid at the time of receipt, and the answer no other than what
- * the statement asks for.
+ * the statement asks for. A granted one was signed within a minute of its receipt.
  */
 final class StatementCheck {
 
@@ -33,6 +35,9 @@ final class StatementCheck {
 
   /** Rows come in their order: servers that took unsigned joins are older than a signed one. */
   private boolean joinsAreSigned;
+
+  /** The same for requests that do not say when they were signed. */
+  private boolean requestsHaveTimes;
 
   StatementCheck(X509Certificate authority) {
     this.statements = new StatementVerifier(authority);
@@ -82,6 +87,7 @@ final class StatementCheck {
         ActStatement.read(decision.getSigned().getStatement()).check(signer, at);
       } else if (decision.getGranted()) {
         checkAnswer(decision, problems);
+        checkTime(decision, at, problems);
       }
     } catch (IdentityException e) {
       problems.add("its statement is not valid: " + line(e.getMessage()));
@@ -105,6 +111,31 @@ final class StatementCheck {
     if (!same) {
       problems.add("grants another code, way, recipient or session than its statement asks for");
     }
+  }
+
+  private void checkTime(AuditedDecision decision, Instant at, List<String> problems)
+      throws InvalidProtocolBufferException {
+    SigningTime signedAt = signedAt(decision);
+    if (!decision.getMethod().equals(JOIN)) {
+      requestsHaveTimes |= signedAt.isThere();
+      if (!requestsHaveTimes) {
+        return;
+      }
+    }
+    signedAt.fault(at).ifPresent(fault -> problems.add("its " + kind(decision) + " " + fault));
+  }
+
+  private static String kind(AuditedDecision decision) {
+    return decision.getMethod().equals(JOIN) ? JOIN : REQUEST;
+  }
+
+  private static SigningTime signedAt(AuditedDecision decision)
+      throws InvalidProtocolBufferException {
+    ByteString statement = decision.getSigned().getStatement();
+    return SigningTime.of(
+        decision.getMethod().equals(JOIN)
+            ? JoinStatement.parseFrom(statement).getSignedAt()
+            : ServiceRequestStatement.parseFrom(statement).getSignedAt());
   }
 
   private static boolean isSessionOfJoin(AuditedDecision decision)

@@ -9,9 +9,12 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
+import org.postgresql.Driver;
+import org.postgresql.PGProperty;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +53,13 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
    */
   private static final Set<String> OUTAGES = Set.of("08", "28", "3D", "53", "57", "58", "25", "40");
 
+  /** The driver's word for proofs that it requires, in any language. */
+  private static final String PROOF_REQUIRED = "requireAuth";
+
+  private static final String HOW_TO_ASK =
+      ": a password is known, expected a server that asks for it, by scram-sha-256 in its"
+          + " pg_hba.conf";
+
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
   @Override
@@ -86,6 +96,7 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
       source.setSslMode(VERIFIED);
     } else {
       source.setAuthenticationPluginClassName(ProofOfPassword.class.getName());
+      requireProof(source);
     }
     source.setCurrentSchema(roleSchema);
     source.setConnectTimeout(CONNECT_SECONDS);
@@ -96,6 +107,15 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
     // Details quote values.
     source.setLogServerErrorDetail(false);
     return source;
+  }
+
+  /** A server that does not ask for a password that is known may be another program. */
+  private void requireProof(PGSimpleDataSource source) {
+    Properties known = Driver.parseURL(location.url().orElseThrow(), new Properties());
+    boolean hasPassword = known != null && PGProperty.PASSWORD.getOrDefault(known) != null;
+    if (hasPassword && source.getRequireAuth() == null) {
+      source.setRequireAuth("!none");
+    }
   }
 
   @Override
@@ -172,7 +192,8 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
   }
 
   private static String sentence(SQLException failure) {
-    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+    String said = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+    return said.contains(PROOF_REQUIRED) ? said + HOW_TO_ASK : said;
   }
 
   @Override

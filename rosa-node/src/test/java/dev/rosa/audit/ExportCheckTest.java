@@ -70,6 +70,25 @@ class ExportCheckTest extends ExportRig {
   }
 
   @Test
+  void shouldNameRowsThatAreLeftInFrontOfPrunedOnes() throws Exception {
+    log.withPruned(260);
+    export = log.exportTo(folder.resolve("pruned"));
+    tamper(BUNDLE, entries -> entries.set(3, log.unpruned(3)));
+    tamper(BUNDLE, entries -> entries.set(255, log.unpruned(255)));
+    String left = "is left, although rows behind it were pruned";
+    assertEquals(List.of("row 3: " + left, "row 255: " + left), findings());
+  }
+
+  @Test
+  void shouldTakeExportThatWasWrittenBesideAPrune() throws Exception {
+    log.withPruneAfterARead(290);
+    export = log.exportTo(folder.resolve("beside"));
+    CheckReport report = check(Optional.empty());
+    assertEquals(List.of(), report.findings());
+    assertEquals(256, report.pruned());
+  }
+
+  @Test
   void shouldNotTakePruneOfRowThatLogDoesNotHave() throws Exception {
     TestLog other = new TestLog().withActs(20).withPruned(12);
     tamper(BUNDLE, entries -> entries.set(30, other.entries(20, 1).get(0)));

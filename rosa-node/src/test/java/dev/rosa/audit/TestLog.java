@@ -41,6 +41,7 @@ public final class TestLog implements LogSource {
   private final NoteSigner signer;
   private final List<byte[]> entries = new ArrayList<>();
   private int pruned;
+  private int prunedNext;
 
   public TestLog() {
     try {
@@ -93,7 +94,13 @@ public final class TestLog implements LogSource {
             .setSource(SOURCE)
             .setDestination(DESTINATION)
             .addRecipients("rosa://17/user/bob")
+            .setSignedAt(seconds())
             .build();
+    return requestOf(user, asked);
+  }
+
+  /** The same of a statement. */
+  static AuditEntry.Builder requestOf(Identity user, ServiceRequestStatement asked) {
     AuditedDecision.Builder decision =
         AuditedDecision.newBuilder()
             .setMethod("request")
@@ -115,7 +122,11 @@ public final class TestLog implements LogSource {
   /** A granted join of session 7, not appended. */
   public static AuditEntry.Builder joinOf(Identity user) {
     JoinStatement asked =
-        JoinStatement.newBuilder().setUser(user.id().toString()).setSession(7).build();
+        JoinStatement.newBuilder()
+            .setUser(user.id().toString())
+            .setSession(7)
+            .setSignedAt(seconds())
+            .build();
     AuditedDecision.Builder decision =
         AuditedDecision.newBuilder()
             .setMethod("join")
@@ -131,12 +142,23 @@ public final class TestLog implements LogSource {
     return now().setDecision(decision);
   }
 
+  private static int seconds() {
+    return (int) Instant.now().getEpochSecond();
+  }
+
   private static AuditEntry.Builder now() {
     return AuditEntry.newBuilder().setAtMillis(Instant.now().toEpochMilli());
   }
 
   /** Appends the act that prunes the first rows, and deletes their entries. */
   public TestLog withPruned(int rows) {
+    withPruneAfterARead(rows);
+    pruned = rows;
+    return this;
+  }
+
+  /** The same, but the entries are deleted when some have been read. */
+  TestLog withPruneAfterARead(int rows) {
     AuditedAct act =
         AuditedAct.newBuilder()
             .setOperator("root")
@@ -144,8 +166,13 @@ public final class TestLog implements LogSource {
             .setNewValue(PruneAct.value(rows))
             .build();
     append(now().setAct(act));
-    pruned = rows;
+    prunedNext = rows;
     return this;
+  }
+
+  /** An entry as it was. */
+  byte[] unpruned(int row) {
+    return entries.get(row).clone();
   }
 
   /** The checkpoint of the first rows as a witness has cosigned it. */
@@ -187,8 +214,10 @@ public final class TestLog implements LogSource {
 
   @Override
   public List<byte[]> entries(long first, int count) {
+    int now = pruned;
+    pruned = prunedNext;
     return LongStream.range(first, first + count)
-        .mapToObj(row -> row < pruned ? new byte[0] : entries.get((int) row))
+        .mapToObj(row -> row < now ? new byte[0] : entries.get((int) row))
         .toList();
   }
 

@@ -41,6 +41,16 @@ class ProofOfPasswordTest {
   @ParameterizedTest
   @ValueSource(strings = {"R\0\0\0\10\0\0\0\3", "R\0\0\0\14\0\0\0\5salt"})
   void shouldNotTellItsPasswordToWhoAsksForIt(String question) throws Exception {
+    assertRefused(question, "expected scram-sha-256 in its pg_hba.conf");
+  }
+
+  /** The message AuthenticationOk, as a server sends it that trusts all users of its machine. */
+  @Test
+  void shouldNotTakeAServerThatDoesNotAskForThePassword() throws Exception {
+    assertRefused("R\0\0\0\10\0\0\0\0", "a password is known, expected a server that asks for it");
+  }
+
+  private void assertRefused(String question, String expected) throws Exception {
     String before = System.getProperty("org.postgresql.pgpassfile");
     Path passwords = Files.writeString(folder.resolve("pgpass"), "*:*:*:rosa:" + PASSWORD + "\n");
     System.setProperty("org.postgresql.pgpassfile", passwords.toString());
@@ -50,9 +60,7 @@ class ProofOfPasswordTest {
       thread.start();
       ConfigException refused =
           assertThrows(ConfigException.class, () -> open(impostor.getLocalPort()));
-      assertTrue(
-          refused.getMessage().contains("expected scram-sha-256 in its pg_hba.conf"),
-          refused.getMessage());
+      assertTrue(refused.getMessage().contains(expected), refused.getMessage());
       assertEquals("", heard.get());
       thread.join();
     } finally {

@@ -16,6 +16,7 @@ import dev.rosa.identity.StatementKind;
 import dev.rosa.identity.StatementSigner;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.InstantSource;
 
 /**
  * Service requests (Sr), signed by a user whom a rule allows something: refused with a sentence, or
@@ -44,6 +45,7 @@ public final class ServiceRequestFuzzer {
         };
     try {
       check(FuzzedServer.answer(SERVER.requests().handle(SERVER.alice().id(), signed)));
+      checkTime(signed);
     } catch (Refusal refusal) {
       Refused.check(refusal.toStatus());
     }
@@ -69,7 +71,12 @@ public final class ServiceRequestFuzzer {
         .setCode(FuzzedServer.CODE)
         .setSeconds(60)
         .setSource(address("10.0.1.1"))
-        .setDestination(address("10.0.2.1"));
+        .setDestination(address("10.0.2.1"))
+        .setSignedAt(now());
+  }
+
+  private static int now() {
+    return (int) InstantSource.system().instant().getEpochSecond();
   }
 
   private static ByteString address(String literal) {
@@ -87,7 +94,7 @@ public final class ServiceRequestFuzzer {
   }
 
   private static void change(ServiceRequestStatement.Builder statement, FuzzedDataProvider data) {
-    switch (data.consumeInt(0, 11)) {
+    switch (data.consumeInt(0, 12)) {
       case 0 -> statement.setRequestId(ByteString.copyFrom(data.consumeBytes(20)));
       case 1 -> statement.setAuthorizationServer(data.consumeString(40));
       case 2 -> statement.setUser(data.consumeString(40));
@@ -99,12 +106,25 @@ public final class ServiceRequestFuzzer {
       case 8 -> statement.setDestination(ByteString.copyFrom(data.consumeBytes(17)));
       case 9 -> statement.setSuite(data.consumeInt());
       case 10 -> statement.addRecipients(data.consumeString(80));
+      case 11 -> statement.setSignedAt(now() + data.consumeInt(-65, 65));
       default ->
           statement.setGrant(
               GrantRequest.newBuilder()
                   .setPermissions(data.consumeInt())
                   .setFuelThousands(data.consumeInt())
                   .setPacketsPerSecond(data.consumeInt()));
+    }
+  }
+
+  private static void checkTime(SignedStatement signed) {
+    try {
+      int at = ServiceRequestStatement.parseFrom(signed.getStatement()).getSignedAt();
+      // The clock has gone on since the decision.
+      if (Math.abs(now() - at) > 70) {
+        throw new AssertionError("granted a request of another time");
+      }
+    } catch (InvalidProtocolBufferException e) {
+      throw new AssertionError("granted what is no request", e);
     }
   }
 

@@ -2,16 +2,20 @@ package dev.rosa.as.policy;
 
 import com.google.protobuf.ByteString;
 import dev.rosa.identity.RosaId;
+import dev.rosa.identity.SigningTime;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
- * Common fields of every signed statement of a user: its id, the user, and the server that it is
- * for.
+ * Common fields of every signed statement of a user: its id, the user, the server that it is for,
+ * and its time.
  *
  * @param requestId as it came
  * @param user identity in the statement
  * @param server identity in the statement
+ * @param signedAt time in the statement
  */
-record Addressing(ByteString requestId, String user, String server) {
+record Addressing(ByteString requestId, String user, String server, SigningTime signedAt) {
   static final int REQUEST_ID_BYTES = 16;
 
   /** Refuses an id of another length. */
@@ -30,6 +34,14 @@ record Addressing(ByteString requestId, String user, String server) {
     }
     if (!server.equals(self.toString())) {
       throw Refusal.denied("the request is meant for '%s', this is %s".formatted(server, self));
+    }
+  }
+
+  /** Refuses a statement of another time. */
+  void checkTime(Instant now) throws Refusal {
+    Optional<String> fault = signedAt.fault(now);
+    if (fault.isPresent()) {
+      throw Refusal.invalid("the request " + fault.get() + "; set your clock or ask anew");
     }
   }
 }

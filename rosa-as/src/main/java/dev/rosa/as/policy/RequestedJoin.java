@@ -4,17 +4,11 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.v1.JoinStatement;
 import dev.rosa.identity.RosaId;
-import java.time.Duration;
+import dev.rosa.identity.SigningTime;
 import java.time.Instant;
 
 /** A recipient's request for the keys of a session, read from the signed bytes and well-formed. */
 public final class RequestedJoin {
-
-  /**
-   * Most time between the signing of a join and its receipt, either way. Ids of joins are kept for
-   * longer, so none counts twice.
-   */
-  public static final Duration TOLERANCE = Duration.ofMinutes(1);
 
   private final JoinStatement statement;
 
@@ -45,21 +39,16 @@ public final class RequestedJoin {
 
   private Addressing addressing() {
     return new Addressing(
-        statement.getRequestId(), statement.getUser(), statement.getAuthorizationServer());
+        statement.getRequestId(),
+        statement.getUser(),
+        statement.getAuthorizationServer(),
+        SigningTime.of(statement.getSignedAt()));
   }
 
   /** Refuses a join of another user than the caller, for another server, or of another time. */
   public void check(RosaId caller, RosaId self, Instant now) throws Refusal {
     addressing().checkParties(caller, self);
-    Duration age = Duration.between(signedAt(), now);
-    if (age.abs().compareTo(TOLERANCE) > 0) {
-      throw Refusal.invalid(
-          "the request was signed %d s %s the server's time, expected at most %d; set your clock or ask anew"
-              .formatted(
-                  age.abs().toSeconds(),
-                  age.isNegative() ? "after" : "before",
-                  TOLERANCE.toSeconds()));
-    }
+    addressing().checkTime(now);
   }
 
   public ByteString requestId() {
@@ -67,7 +56,7 @@ public final class RequestedJoin {
   }
 
   public Instant signedAt() {
-    return Instant.ofEpochSecond(Integer.toUnsignedLong(statement.getSignedAt()));
+    return addressing().signedAt().at();
   }
 
   public long session() {

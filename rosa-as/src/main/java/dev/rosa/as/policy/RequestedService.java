@@ -7,10 +7,12 @@ import dev.rosa.control.v1.GrantRequest;
 import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.RosaId;
+import dev.rosa.identity.SigningTime;
 import dev.rosa.wire.active.Grant;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -70,7 +72,10 @@ public final class RequestedService {
 
   private static Addressing addressing(ServiceRequestStatement statement) {
     return new Addressing(
-        statement.getRequestId(), statement.getUser(), statement.getAuthorizationServer());
+        statement.getRequestId(),
+        statement.getUser(),
+        statement.getAuthorizationServer(),
+        SigningTime.of(statement.getSignedAt()));
   }
 
   private static void checkGrant(GrantRequest grant) throws Refusal {
@@ -127,9 +132,10 @@ public final class RequestedService {
         "the %s '%s' is no user, expected rosa://DOMAIN/user/NAME".formatted(what, text));
   }
 
-  /** Refuses a request of another user than the caller, or for another server. */
-  public void checkParties(RosaId caller, RosaId self) throws Refusal {
+  /** Refuses a request of another user than the caller, for another server, or of another time. */
+  public void check(RosaId caller, RosaId self, Instant now) throws Refusal {
     addressing(statement).checkParties(caller, self);
+    addressing(statement).checkTime(now);
     for (RosaId recipient : recipients) {
       if (recipient.domain() != self.domain()) {
         throw Refusal.invalid("the recipient '" + recipient + "' is of another domain");

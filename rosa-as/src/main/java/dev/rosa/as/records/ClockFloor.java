@@ -1,6 +1,7 @@
 package dev.rosa.as.records;
 
 import dev.rosa.as.policy.Refusal;
+import dev.rosa.audit.RowTimes;
 import dev.rosa.role.AdministrationException;
 import dev.rosa.storage.Storage;
 import io.grpc.Status;
@@ -116,9 +117,24 @@ public final class ClockFloor {
               "UPDATE clock_floor SET unix_seconds = ? WHERE id = 1", now.getEpochSecond());
           audit.administered(
               handle,
-              new AuditLog.Act(now, who, "clock accept", before.toString(), now.toString()));
+              new AuditLog.Act(now, who, RowTimes.ACCEPT, before.toString(), now.toString()));
           return before;
         });
+  }
+
+  /** Refuses, in the transaction that records a session or a join, one whose decision took long. */
+  static void requireInTime(Handle handle, Instant received) throws Refusal {
+    requireInTime(received, read(handle));
+  }
+
+  /** The same with a floor that was read in the transaction. */
+  static void requireInTime(Instant received, Instant floor) throws Refusal {
+    if (RowTimes.isTooLate(received, floor)) {
+      throw new Refusal(
+          Status.Code.UNAVAILABLE,
+          "requests that came %d s later were granted meanwhile; try again"
+              .formatted(Duration.between(received, floor).toSeconds()));
+    }
   }
 
   /** Moves the floor up in the transaction that records a session or a join. */

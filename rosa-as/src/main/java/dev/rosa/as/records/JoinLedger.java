@@ -2,6 +2,7 @@ package dev.rosa.as.records;
 
 import dev.rosa.as.policy.Refusal;
 import dev.rosa.as.policy.RequestedJoin;
+import dev.rosa.identity.SigningTime;
 import dev.rosa.storage.Storage;
 import java.util.concurrent.CompletionStage;
 import org.jdbi.v3.core.Handle;
@@ -12,7 +13,7 @@ import org.jdbi.v3.core.Handle;
  * its time, so its id need not be kept. Thread-safe.
  */
 public final class JoinLedger {
-  private static final long KEPT_SECONDS = 2 * RequestedJoin.TOLERANCE.toSeconds();
+  private static final long KEPT_SECONDS = 2 * SigningTime.TOLERANCE.toSeconds();
 
   private final Storage storage;
   private final AuditLog audit;
@@ -36,6 +37,7 @@ public final class JoinLedger {
       Handle handle, AuditLog.Received received, RequestedJoin join, SessionLedger.Session session)
       throws Refusal {
     takeId(handle, received, join);
+    ClockFloor.requireInTime(handle, received.at());
     Standing.requireNotRevoked(handle, session.parameters(), received.at());
     Standing.requireNotBarred(handle, received.caller(), received.at());
     audit.granted(handle, received, session);

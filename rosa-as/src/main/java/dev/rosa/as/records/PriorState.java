@@ -5,6 +5,7 @@ import dev.rosa.as.policy.Refusal;
 import dev.rosa.identity.RosaId;
 import dev.rosa.storage.Storage;
 import java.time.Instant;
+import org.jdbi.v3.core.Handle;
 
 /**
  * State of the storage by which a request is decided, read in one query after the request came.
@@ -21,19 +22,22 @@ public record PriorState(boolean isUsed, Instant clockFloor, long policyVersion)
 
   /** Reads it for a request. */
   public static PriorState read(Storage storage, RosaId caller, ByteString requestId) {
-    return storage.withHandle(
-        handle ->
-            handle
-                .createQuery(SELECT)
-                .bind("caller", caller.toString())
-                .bind("id", requestId.toByteArray())
-                .map(
-                    (row, context) ->
-                        new PriorState(
-                            row.getBoolean("used"),
-                            Instant.ofEpochSecond(row.getLong("unix_seconds")),
-                            row.getLong("version")))
-                .one());
+    return storage.withHandle(handle -> read(handle, caller, requestId));
+  }
+
+  /** The same in the transaction that records a session. */
+  static PriorState read(Handle handle, RosaId caller, ByteString requestId) {
+    return handle
+        .createQuery(SELECT)
+        .bind("caller", caller.toString())
+        .bind("id", requestId.toByteArray())
+        .map(
+            (row, context) ->
+                new PriorState(
+                    row.getBoolean("used"),
+                    Instant.ofEpochSecond(row.getLong("unix_seconds")),
+                    row.getLong("version")))
+        .one();
   }
 
   /** Refuses a request id that this user has used before. */

@@ -72,19 +72,11 @@ public final class SessionLedger {
     return PriorState.read(storage, caller, requestId);
   }
 
-  private static void requireUnused(Handle handle, RosaId caller, ByteString requestId)
-      throws Refusal {
-    boolean used =
-        handle
-            .createQuery("SELECT 1 FROM sessions WHERE caller = :caller AND request_id = :id")
-            .bind("caller", caller.toString())
-            .bind("id", requestId.toByteArray())
-            .mapTo(Integer.class)
-            .findOne()
-            .isPresent();
-    if (used) {
-      throw answeredBefore();
-    }
+  private static void requireUnusedAndInTime(
+      Handle handle, AuditLog.Received received, ByteString requestId) throws Refusal {
+    PriorState now = PriorState.read(handle, received.caller(), requestId);
+    now.requireUnused();
+    ClockFloor.requireInTime(received.at(), now.clockFloor());
   }
 
   /** The answer to a request id that this user has used before. */
@@ -111,7 +103,7 @@ public final class SessionLedger {
 
   private Issue record(Handle handle, long decidedBy, List<Issue> alternatives) throws Refusal {
     AuditLog.Received received = alternatives.get(0).received();
-    requireUnused(handle, received.caller(), alternatives.get(0).requestId());
+    requireUnusedAndInTime(handle, received, alternatives.get(0).requestId());
     Standing.require(handle, alternatives.get(0).parameters(), decidedBy, received.at());
     ofUser.checkSessions(handle, received.caller(), received.at());
     Issue issue = firstWithRoom(handle, alternatives);

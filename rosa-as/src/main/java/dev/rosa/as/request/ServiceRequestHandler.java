@@ -77,7 +77,7 @@ public final class ServiceRequestHandler {
 
   private CompletionStage<ServiceGrant> decide(AuditLog.Received received) throws Refusal {
     RequestedService wanted = RequestedService.parse(received.signed().getStatement());
-    wanted.checkParties(received.caller(), signers.server());
+    wanted.check(received.caller(), signers.server(), received.at());
     PriorState prior = records.sessions().prior(received.caller(), wanted.requestId());
     prior.requireUnused();
     records.logForks().check();

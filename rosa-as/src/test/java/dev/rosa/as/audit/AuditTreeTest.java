@@ -82,8 +82,7 @@ class AuditTreeTest {
 
   @Test
   void shouldRecordWhatIsAnsweredButNoKey() throws Exception {
-    SignedStatement signed =
-        Requests.sign(as.alice, Requests.good().addRecipients(bob.id().toString()));
+    SignedStatement signed = as.signed(Requests.good().addRecipients(bob.id().toString()));
     ServiceGrant given = as.ask(signed);
     ServiceGrant joined = as.join(bob, given.getSession());
     assertEquals(first + 2, tree().size());
@@ -117,10 +116,10 @@ class AuditTreeTest {
 
   @Test
   void shouldNumberLeavesWithoutGapsWhenRequestsShareCommits() throws Exception {
-    SignedStatement twice = Requests.sign(as.alice, Requests.good());
+    SignedStatement twice = as.signed(Requests.good());
     List<CompletableFuture<ServiceGrant>> answers = new ArrayList<>();
     for (int i = 0; i < TOGETHER; i++) {
-      SignedStatement signed = i % 4 == 0 ? twice : Requests.sign(as.alice, Requests.good());
+      SignedStatement signed = i % 4 == 0 ? twice : as.signed(Requests.good());
       answers.add(as.requests.handle(as.alice.id(), signed).toCompletableFuture());
     }
     answers.forEach(answer -> answer.handle((grant, refusal) -> grant).join());

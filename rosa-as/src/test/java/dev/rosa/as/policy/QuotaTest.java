@@ -60,7 +60,7 @@ class QuotaTest {
   }
 
   private ServiceGrant askAs(Identity user) throws Exception {
-    return as.ask(user.id(), Requests.sign(user, Requests.good().setUser(user.id().toString())));
+    return as.ask(user.id(), as.signed(user, Requests.good().setUser(user.id().toString())));
   }
 
   @Test

@@ -173,10 +173,7 @@ class PolicyMemoryTest {
     SessionLedger.Issue issue =
         new SessionLedger.Issue(
             AuditLog.Received.unverified(
-                as.clock.instant(),
-                "request",
-                as.alice.id(),
-                Requests.sign(as.alice, Requests.good())),
+                as.clock.instant(), "request", as.alice.id(), as.signed(Requests.good())),
             ByteString.copyFrom(new byte[16]),
             rule(),
             issued.code(),

@@ -92,7 +92,7 @@ class DecisionFaultsTest {
   private SignedStatement request(String code) {
     ServiceRequestStatement.Builder wanted =
         Requests.good().setCode(code).addRecipients(bob.id().toString());
-    return Requests.sign(as.alice, wanted);
+    return as.signed(wanted);
   }
 
   private final class Grant implements Decision {

@@ -9,7 +9,9 @@ import com.google.protobuf.UnknownFieldSet;
 import dev.rosa.as.HandlerFixture;
 import dev.rosa.as.Requests;
 import dev.rosa.as.policy.Refusal;
+import dev.rosa.as.policy.RequestedJoin;
 import dev.rosa.as.records.AuditLog;
+import dev.rosa.as.records.SessionLedger;
 import dev.rosa.as.state.SubjectRevocations;
 import dev.rosa.control.v1.AuditedDecision;
 import dev.rosa.control.v1.JoinStatement;
@@ -22,6 +24,7 @@ import dev.rosa.wire.active.Suite;
 import io.grpc.Status;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +66,36 @@ class JoinHandlerTest {
   @Test
   void shouldRefuseWhenCallerIsNoRecipient() {
     refused(as.alice, given.getSession(), Status.Code.PERMISSION_DENIED);
+  }
+
+  @Test
+  void shouldRecordNoJoinLongAfterLaterRequestsWereGranted() throws Exception {
+    SignedStatement signed = signed(joining());
+    AuditLog.Received received =
+        AuditLog.Received.unverified(as.clock.instant(), "join", bob.id(), signed).asVerified();
+    as.clock.move(Duration.ofMinutes(6));
+    as.ask(Requests.good());
+    record(received);
+    as.clock.move(Duration.ofSeconds(1));
+    as.ask(Requests.good());
+    Refusal refusal = assertThrows(Refusal.class, () -> record(received));
+    assertEquals(Status.Code.UNAVAILABLE, refusal.code());
+    assertTrue(
+        refusal.getMessage().contains("requests that came 361 s later were granted meanwhile"),
+        refusal.getMessage());
+  }
+
+  /** Records a join as one of which the decision has taken long. */
+  private void record(AuditLog.Received received) throws Refusal {
+    JoinStatement.Builder another = joining();
+    RequestedJoin join = RequestedJoin.parse(another.build().toByteString());
+    SessionLedger.Session session = as.records.sessions().find(given.getSession()).orElseThrow();
+    try {
+      SessionLedger.Session unused =
+          as.records.joins().record(received, join, session).toCompletableFuture().join();
+    } catch (CompletionException e) {
+      throw (Refusal) e.getCause();
+    }
   }
 
   @Test

@@ -60,7 +60,7 @@ class ServiceRequestHandlerTest {
 
   @Test
   void shouldGiveTheKeyThatRoutersDeriveWhenRequestIsAllowed() throws Exception {
-    SignedStatement signed = Requests.sign(as.alice, Requests.good());
+    SignedStatement signed = as.signed(Requests.good());
     ServiceGrant given = as.ask(signed);
     CodeSecret kci = as.records.secrets().find(HandlerFixture.TRANSCODER, 1).orElseThrow();
     SessionParameters parameters =
@@ -100,7 +100,7 @@ class ServiceRequestHandlerTest {
 
   @Test
   void shouldRefuseWhenSignatureOrLabelIsWrong() {
-    SignedStatement signed = Requests.sign(as.alice, Requests.good());
+    SignedStatement signed = as.signed(Requests.good());
     SignedStatement changed =
         signed.toBuilder()
             .setStatement(Requests.good().setSeconds(61).build().toByteString())
@@ -119,7 +119,7 @@ class ServiceRequestHandlerTest {
   @Test
   void shouldRefuseWhenSignerIsNotTheCaller() {
     Identity mallory = as.domain.user("mallory");
-    SignedStatement ofMallory = Requests.sign(mallory, Requests.good());
+    SignedStatement ofMallory = as.signed(mallory, Requests.good());
     as.assertRefused(
         ofMallory,
         Status.Code.PERMISSION_DENIED,
@@ -133,7 +133,7 @@ class ServiceRequestHandlerTest {
 
   @Test
   void shouldKeepBytesOfRefusedRequestWhenItsSignatureIsRight() {
-    SignedStatement signed = Requests.sign(as.alice, Requests.good().setCode("other"));
+    SignedStatement signed = as.signed(Requests.good().setCode("other"));
     as.assertRefused(signed, Status.Code.NOT_FOUND, "code 'other' is not known");
     assertEquals(signed, as.audited().signed());
     assertNull(as.audited().unverifiedDigest());
@@ -148,8 +148,37 @@ class ServiceRequestHandlerTest {
   }
 
   @Test
+  void shouldRefuseWhenSignedAMinuteAgoOrLater() throws Exception {
+    int now = (int) as.clock.instant().getEpochSecond();
+    as.assertRefused(
+        signedAt(now - 61),
+        Status.Code.INVALID_ARGUMENT,
+        "the request was signed 61 s before the server's time, expected at most 60; set your clock"
+            + " or ask anew");
+    as.assertRefused(signedAt(now + 61), Status.Code.INVALID_ARGUMENT, "signed 61 s after");
+    as.assertRefused(
+        signedAt(0), Status.Code.INVALID_ARGUMENT, "the request does not say when it was signed");
+    assertNotEquals(0, as.ask(signedAt(now - 60)).getSession());
+    assertNotEquals(0, as.ask(signedAt(now + 60)).getSession());
+  }
+
+  private SignedStatement signedAt(int seconds) {
+    return Requests.sign(as.alice, Requests.good().setSignedAt(seconds));
+  }
+
+  @Test
+  void shouldNotGrantARefusedRequestLater() throws Exception {
+    as.records.users().remove("alice");
+    SignedStatement signed = as.signed(Requests.good());
+    as.assertRefused(signed, Status.Code.PERMISSION_DENIED, "not known");
+    as.records.users().add("alice");
+    as.clock.move(Duration.ofSeconds(61));
+    as.assertRefused(signed, Status.Code.INVALID_ARGUMENT, "signed 61 s before");
+  }
+
+  @Test
   void shouldRefuseReplayAlsoAfterRestart() throws Exception {
-    SignedStatement signed = Requests.sign(as.alice, Requests.good());
+    SignedStatement signed = as.signed(Requests.good());
     long session = as.ask(signed).getSession();
     as.assertRefused(signed, Status.Code.ALREADY_EXISTS, "this request was answered before");
     as.open();
@@ -210,11 +239,10 @@ class ServiceRequestHandlerTest {
   void shouldRefuseWhenUserCodeOrAddressesAreNotInARule() throws Exception {
     Identity bob = as.domain.user("bob");
     ServiceRequestStatement.Builder asBob = Requests.good().setUser(bob.id().toString());
-    Refusal unknown =
-        assertThrows(Refusal.class, () -> as.ask(bob.id(), Requests.sign(bob, asBob)));
+    Refusal unknown = assertThrows(Refusal.class, () -> as.ask(bob.id(), as.signed(bob, asBob)));
     assertEquals("user 'bob' is not known to this server", unknown.getMessage());
     as.records.users().add("bob");
-    Refusal noRule = assertThrows(Refusal.class, () -> as.ask(bob.id(), Requests.sign(bob, asBob)));
+    Refusal noRule = assertThrows(Refusal.class, () -> as.ask(bob.id(), as.signed(bob, asBob)));
     assertEquals(Status.Code.PERMISSION_DENIED, noRule.code());
     assertEquals(noRule.getMessage(), as.audited().decision().reason());
     as.assertRefused(
@@ -279,7 +307,7 @@ class ServiceRequestHandlerTest {
   @Test
   void shouldNotSpendRequestIdWhenRefused() throws Exception {
     as.records.users().remove("alice");
-    SignedStatement signed = Requests.sign(as.alice, Requests.good());
+    SignedStatement signed = as.signed(Requests.good());
     as.assertRefused(signed, Status.Code.PERMISSION_DENIED, "not known");
     as.records.users().add("alice");
     assertNotEquals(0, as.ask(signed).getSession());

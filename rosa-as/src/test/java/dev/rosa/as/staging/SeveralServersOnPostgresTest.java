@@ -127,7 +127,7 @@ class SeveralServersOnPostgresTest {
   @Test
   void shouldAnswerRequestIdOnceWhicheverServerIsAsked() throws Exception {
     try (HandlerFixture as = new HandlerFixture(folder, database, HandlerFixture.QUOTA)) {
-      SignedStatement signed = Requests.sign(as.alice, Requests.good());
+      SignedStatement signed = as.signed(Requests.good());
       as.ask(signed);
       as.open();
       Refusal refused = assertThrows(Refusal.class, () -> as.ask(signed));

@@ -13,6 +13,9 @@ import java.security.GeneralSecurityException;
 import java.security.Provider;
 import java.security.SecureRandom;
 import java.security.Signature;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
@@ -27,8 +30,15 @@ final class SignedRequests {
   private static final int ID_BYTES = 16;
   private static final int SESSION_SECONDS = 600;
 
+  /**
+   * Time by which the users' clocks are ahead. The server takes a request for a minute, either way:
+   * so the first one that is signed holds for almost two.
+   */
+  private static final Duration AHEAD = Duration.ofSeconds(50);
+
   private final RosaId server;
   private final SecureRandom random = new SecureRandom();
+  private final InstantSource usersClock = () -> Instant.now().plus(AHEAD);
 
   /**
    * Requests for a server.
@@ -60,6 +70,7 @@ final class SignedRequests {
             .setSeconds(SESSION_SECONDS)
             .setSource(address("10.0.1.2"))
             .setDestination(address("10.0.2.2"))
+            .setSignedAt((int) usersClock.instant().getEpochSecond())
             .build()
             .toByteArray();
     return ServiceRequest.newBuilder().setSigned(signed(user, statement)).build();

@@ -130,7 +130,7 @@ public final class AuthorizationClient implements AutoCloseable {
   }
 
   private ServiceRequest signed(SessionRequest request, byte[] id, RosaId server) {
-    byte[] statement = request.statement(id, self.id(), server);
+    byte[] statement = request.statement(id, self.id(), server, clock.instant());
     return ServiceRequest.newBuilder()
         .setSigned(StatementSigner.sign(self, StatementKind.SERVICE_REQUEST, statement))
         .build();

@@ -6,6 +6,7 @@ import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.identity.RosaId;
 import dev.rosa.wire.active.Suite;
 import java.net.InetAddress;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -62,8 +63,9 @@ public record SessionRequest(
    * The statement to be signed.
    *
    * @param requestId {@code byte[16]}, never used twice
+   * @param at time of signing, by the user's clock
    */
-  byte[] statement(byte[] requestId, RosaId user, RosaId authorizationServer) {
+  byte[] statement(byte[] requestId, RosaId user, RosaId authorizationServer, Instant at) {
     ServiceRequestStatement.Builder statement =
         ServiceRequestStatement.newBuilder()
             .setRequestId(ByteString.copyFrom(requestId))
@@ -76,7 +78,8 @@ public record SessionRequest(
             .setSource(ByteString.copyFrom(source.getAddress()))
             .setDestination(ByteString.copyFrom(destination.getAddress()))
             .setSuite(suite.map(Suite::id).orElse(0))
-            .setGrant(grantRequest());
+            .setGrant(grantRequest())
+            .setSignedAt((int) at.getEpochSecond());
     recipients.forEach(recipient -> statement.addRecipients(recipient.toString()));
     return statement.build().toByteArray();
   }

@@ -155,6 +155,7 @@ public final class FakeAuthorizationServer extends AuthorizationGrpc.Authorizati
       boolean sound =
           asked.getUser().equals(Caller.require(Role.USER).toString())
               && asked.getAuthorizationServer().equals(self.id().toString())
+              && asked.getSignedAt() != 0
               && asked.getRequestId().size() == 16;
       if (!sound || !answer.isOk()) {
         throw (sound ? answer : Status.INVALID_ARGUMENT).asRuntimeException();
