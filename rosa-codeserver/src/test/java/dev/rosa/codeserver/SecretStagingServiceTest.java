@@ -45,7 +45,7 @@ final class SecretStagingServiceTest {
 
   @BeforeEach
   void start() throws Exception {
-    server = new TestCodeServer(directory);
+    server = new TestCodeServer(directory).leased();
     as1 = server.domain.authorizationServer("as1");
   }
 
