@@ -206,6 +206,21 @@ final class RevokedRouterTest {
   }
 
   @Test
+  void shouldRefuseListWhenFetchesOfTheRouterMayBeForgotten() throws Exception {
+    publish("transcoder", BUNDLE);
+    as1.carry(1);
+    assertEquals(32, server.distribution(r1).fetchSecret(secret()).getKci().size());
+    String unused = server.sql("UPDATE catalogue SET fetches_forgotten = 1");
+    assertEquals(Set.of(CODE), codesOf("rosa://17/router/r1"));
+    Status refused =
+        assertThrows(StatusRuntimeException.class, () -> codesOf("rosa://17/router/r2"))
+            .getStatus();
+    assertEquals(Status.Code.FAILED_PRECONDITION, refused.getCode());
+    assertEquals(
+        "not all that the router has fetched is on record any more", refused.getDescription());
+  }
+
+  @Test
   void shouldRefuseListForWhatIsNoRouter() {
     for (String name : List.of("r1", "rosa://17/user/alice", "")) {
       Status refused = assertThrows(StatusRuntimeException.class, () -> codesOf(name)).getStatus();
