@@ -26,15 +26,24 @@ final class CodesOfRouter {
     this.authorizer = authorizer;
   }
 
-  /** The codes of which secrets are held here; codes that the router has fetched in any case. */
-  Set<CodeDigest> of(RosaId router) {
+  /**
+   * The codes of which secrets are held here; codes that the router has fetched in any case.
+   *
+   * @return empty if some that it has fetched may be forgotten
+   */
+  Optional<Set<CodeDigest>> of(RosaId router) {
     return storage.withHandle(
-        handle -> {
-          Set<CodeDigest> codes = permitted(handle, router);
-          codes.retainAll(SecretRepository.epochs(handle).keySet());
-          codes.addAll(FetchedSecrets.codesOf(handle, router));
-          return codes;
-        });
+        handle ->
+            FetchedSecrets.knowsAllOf(handle, router)
+                ? Optional.of(known(handle, router))
+                : Optional.empty());
+  }
+
+  private Set<CodeDigest> known(Handle handle, RosaId router) {
+    Set<CodeDigest> codes = permitted(handle, router);
+    codes.retainAll(SecretRepository.epochs(handle).keySet());
+    codes.addAll(FetchedSecrets.codesOf(handle, router));
+    return codes;
   }
 
   private Set<CodeDigest> permitted(Handle handle, RosaId router) {

@@ -16,13 +16,16 @@ import org.jdbi.v3.core.Handle;
 /**
  * Record of the newest epoch of each code that a router has fetched, on the storage: Code Servers
  * on one storage share it, and it outlives them. It tells which routers lack a coming secret of a
- * code that they use. Bounded in routers, and in codes of a router; the oldest is forgotten.
- * Thread-safe.
+ * code that they use. Bounded in routers, and in codes of a router; the oldest is forgotten, and it
+ * is known of which routers the record may lack a code. Thread-safe.
  */
 final class FetchedSecrets {
 
   private static final int MOST_ROUTERS = 1_024;
   private static final int MOST_CODES_OF_ROUTER = 4_096;
+
+  /** Rows that are written before one that is used again becomes one of the newest. */
+  private static final int RENEWED_AFTER = MOST_ROUTERS / 2;
 
   /** Pairs of router and code that are looked at in one answer. */
   static final int MOST_LACKS = 10_000;
@@ -36,6 +39,11 @@ final class FetchedSecrets {
    * @param more true if there are others, or may be
    */
   record AllAwaited(List<Awaited> secrets, boolean more) {}
+
+  /** Mark of a router's rows, 1 or 0: those that it has, or that of a router without rows. */
+  private static final String WHOLE =
+      "COALESCE((SELECT MIN(whole) FROM fetched_secret WHERE router = ?),"
+          + " (SELECT 1 - fetches_forgotten FROM catalogue))";
 
   private record Secret(CodeDigest code, int epoch) {}
 
@@ -67,22 +75,28 @@ final class FetchedSecrets {
 
   private static boolean isNoted(Handle handle, String router, String code, long epoch) {
     String query =
-        "SELECT COUNT(*) FROM fetched_secret WHERE router = ? AND digest = ? AND epoch >= ?";
-    return count(handle, query, router, code, epoch) > 0;
+        "SELECT COUNT(*) FROM fetched_secret WHERE router = ? AND digest = ? AND epoch >= ?"
+            + " AND noted + ? > (SELECT MAX(noted) FROM fetched_secret)";
+    return count(handle, query, router, code, epoch, RENEWED_AFTER) > 0;
   }
 
   private static void note(Handle handle, String router, String code, long epoch) {
     long known = count(handle, "SELECT COUNT(*) FROM fetched_secret WHERE router = ?", router);
     int changed =
         handle.execute(
-            "INSERT INTO fetched_secret (router, digest, epoch, noted)"
-                + " VALUES (?, ?, ?, (SELECT COALESCE(MAX(noted), 0) + 1 FROM fetched_secret))"
-                + " ON CONFLICT (router, digest) DO UPDATE"
-                + " SET epoch = excluded.epoch, noted = excluded.noted"
-                + " WHERE fetched_secret.epoch < excluded.epoch",
+            "INSERT INTO fetched_secret (router, digest, epoch, noted, whole)"
+                + " VALUES (?, ?, ?, (SELECT COALESCE(MAX(noted), 0) + 1 FROM fetched_secret), "
+                + WHOLE
+                + ") ON CONFLICT (router, digest) DO UPDATE"
+                + " SET epoch = CASE WHEN fetched_secret.epoch < excluded.epoch"
+                + " THEN excluded.epoch ELSE fetched_secret.epoch END, noted = excluded.noted"
+                + " WHERE fetched_secret.epoch < excluded.epoch"
+                + " OR fetched_secret.noted + ? < excluded.noted",
             router,
             code,
-            epoch);
+            epoch,
+            router,
+            RENEWED_AFTER);
     if (changed > 0 && known == 0) {
       forgetRouters(handle);
     } else if (changed > 0 && known >= MOST_CODES_OF_ROUTER) {
@@ -101,6 +115,7 @@ final class FetchedSecrets {
           "DELETE FROM fetched_secret WHERE router IN (SELECT router FROM fetched_secret"
               + " GROUP BY router ORDER BY MAX(noted) LIMIT ?)",
           routers - MOST_ROUTERS);
+      handle.execute("UPDATE catalogue SET fetches_forgotten = 1 WHERE fetches_forgotten = 0");
     }
   }
 
@@ -111,6 +126,7 @@ final class FetchedSecrets {
         router,
         router,
         MOST_CODES_OF_ROUTER);
+    handle.execute("UPDATE fetched_secret SET whole = 0 WHERE router = ? AND whole = 1", router);
   }
 
   /**
@@ -153,7 +169,12 @@ final class FetchedSecrets {
         .list();
   }
 
-  /** The codes of which a router has fetched a secret. */
+  /** Tells whether {@link #codesOf} names all codes of which a router has fetched a secret. */
+  static boolean knowsAllOf(Handle handle, RosaId router) {
+    return count(handle, "SELECT " + WHOLE, router.toString()) == 1;
+  }
+
+  /** The codes of which a router has fetched a secret, as far as they are known. */
   static Set<CodeDigest> codesOf(Handle handle, RosaId router) {
     return handle
         .createQuery("SELECT digest FROM fetched_secret WHERE router = ?")

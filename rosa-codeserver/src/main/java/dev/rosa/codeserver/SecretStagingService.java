@@ -251,7 +251,10 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
   public void codesOfRouter(
       CodesOfRouterRequest request, StreamObserver<CodesOfRouterReply> reply) {
     RosaId unused = Caller.require(Role.AS);
-    Set<CodeDigest> codes = codesOfRouter.of(router(request.getRouter()));
+    Set<CodeDigest> codes =
+        codesOfRouter
+            .of(router(request.getRouter()))
+            .orElseThrow(SecretStagingService::fetchesForgotten);
     if (codes.size() > MOST_CODES) {
       throw Status.FAILED_PRECONDITION
           .withDescription(
@@ -263,6 +266,12 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
     codes.forEach(code -> answer.addCodes(Messages.bytes(code)));
     reply.onNext(answer.build());
     reply.onCompleted();
+  }
+
+  private static StatusRuntimeException fetchesForgotten() {
+    return Status.FAILED_PRECONDITION
+        .withDescription("not all that the router has fetched is on record any more")
+        .asRuntimeException();
   }
 
   private static RosaId router(String identity) {

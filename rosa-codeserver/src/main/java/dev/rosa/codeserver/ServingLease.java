@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Lease under which the routers are served: an Authorization Server gives it while this Code Server
  * has every secret in use. Without one, epochs may be missing here, and nothing is served. A
- * storage that never had a lease serves all the same: it has no secrets yet. Thread-safe.
+ * storage that never had a lease serves all the same while it has no secrets. Thread-safe.
  *
  * <p>A lease lasts from an earlier reply, whose token the request brings back, so that it never
  * ends later than the Authorization Server's record of it.
@@ -36,7 +36,11 @@ final class ServingLease {
   private final Map<ByteString, Long> replies = new LinkedHashMap<>();
 
   private final long start;
-  private boolean leased;
+
+  /** Nothing is served without a lease. */
+  private boolean needed;
+
+  private boolean recorded;
   private boolean held;
   private long endNanos;
   private long servingSinceNanos;
@@ -46,20 +50,27 @@ final class ServingLease {
     this.random = random;
     this.nanos = nanos;
     this.start = random.nextLong();
-    this.leased = storage.withHandle(ServingLease::wasLeased);
+    this.needed = storage.withHandle(ServingLease::isNeeded);
     this.servingSinceNanos = nanos.getAsLong();
   }
 
-  private static boolean wasLeased(Handle handle) {
-    return handle.createQuery("SELECT leased FROM catalogue").mapTo(Integer.class).one() == 1;
+  /** The mark of a lease may be missing in a file that was changed, so secrets count as well. */
+  private static boolean isNeeded(Handle handle) {
+    return handle
+            .createQuery(
+                "SELECT COUNT(*) FROM catalogue"
+                    + " WHERE leased = 1 OR EXISTS (SELECT 1 FROM code_secret)")
+            .mapTo(Integer.class)
+            .one()
+        == 1;
   }
 
-  /** Notices that another Code Server on the storage had a lease. To be called regularly. */
+  /** Notices that the storage had a lease, or has a secret. To be called regularly. */
   void look() {
     try {
-      boolean now = storage.withHandle(ServingLease::wasLeased);
+      boolean now = storage.withHandle(ServingLease::isNeeded);
       synchronized (this) {
-        leased |= now;
+        needed |= now;
       }
     } catch (RuntimeException e) {
       // The catalogue's feed reads the same storage, and logs that it cannot.
@@ -94,9 +105,11 @@ final class ServingLease {
     if (end - nanos.getAsLong() <= 0) {
       return;
     }
-    if (!leased) {
-      storage.useTransaction(handle -> handle.execute("UPDATE catalogue SET leased = 1"));
-      leased = true;
+    if (!recorded) {
+      storage.useTransaction(
+          handle -> handle.execute("UPDATE catalogue SET leased = 1 WHERE leased = 0"));
+      recorded = true;
+      needed = true;
     }
     if (!held) {
       LOG.info("serving under a lease of the authorization server");
@@ -120,7 +133,7 @@ final class ServingLease {
           "the lease has ended: no router is served until an authorization server renews it, epochs"
               + " may be missing here");
     }
-    return held || !leased;
+    return held || !needed;
   }
 
   /** Tells whether routers have been served without a break for so long, and are served now. */

@@ -52,7 +52,7 @@ final class CodeDistributionServiceTest {
 
   @BeforeEach
   void start() throws Exception {
-    server = new TestCodeServer(directory);
+    server = new TestCodeServer(directory).leased();
     carol = server.domain.user("carol");
     r1 = server.domain.router("r1");
     r2 = server.domain.router("r2");

@@ -1,6 +1,8 @@
 package dev.rosa.codeserver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.codeserver.FetchedSecrets.Awaited;
 import dev.rosa.config.StorageLocation;
@@ -106,6 +108,8 @@ class FetchedSecretsTest {
     fillBesides();
     assertEquals(List.of(), awaited(R1, R2));
     assertEquals(Set.of(CODE), storage.withHandle(h -> FetchedSecrets.codesOf(h, R2)));
+    assertTrue(knowsAllOf(R2));
+    assertFalse(knowsAllOf(R1));
   }
 
   @Test
@@ -148,6 +152,42 @@ class FetchedSecretsTest {
     assertEquals(awaiting(2, R1), awaited(R1, R2));
   }
 
+  private boolean knowsAllOf(RosaId router) {
+    return storage.withHandle(handle -> FetchedSecrets.knowsAllOf(handle, router));
+  }
+
+  @Test
+  void shouldSayThatItMayHaveForgottenARouter() {
+    note(R1, CODE, 1);
+    assertTrue(knowsAllOf(R1));
+    assertTrue(knowsAllOf(R2), "it has fetched nothing");
+    fillBesides();
+    assertTrue(knowsAllOf(R1));
+    assertTrue(knowsAllOf(R2));
+    note(new RosaId(17, Role.ROUTER, "x1024"), CODE, 1);
+    assertFalse(knowsAllOf(R1), "it was forgotten");
+    assertFalse(knowsAllOf(R2), "it may have been");
+    assertTrue(knowsAllOf(new RosaId(17, Role.ROUTER, "x1")));
+    note(R1, OTHER, 1);
+    note(R1, OTHER, 2);
+    assertFalse(knowsAllOf(R1), "not all is on record again");
+  }
+
+  @Test
+  void shouldNotForgetARouterThatFetchesTheSameSecretAgainAndAgain() {
+    note(R1, CODE, 1);
+    note(R2, CODE, 1);
+    for (int i = 0; i < 1_100; i++) {
+      note(new RosaId(17, Role.ROUTER, "y" + i), CODE, 1);
+      if (i % 100 == 0) {
+        note(R1, CODE, 1);
+      }
+    }
+    assertEquals(Set.of(CODE), storage.withHandle(h -> FetchedSecrets.codesOf(h, R1)));
+    assertTrue(knowsAllOf(R1));
+    assertFalse(knowsAllOf(R2));
+  }
+
   /** All routers that are remembered but one. */
   private void fillBesides() {
     List<Runnable> ends = new ArrayList<>();
@@ -173,7 +213,9 @@ class FetchedSecretsTest {
           }
         });
     assertEquals(awaiting(2, R1), awaited(R1));
+    assertTrue(knowsAllOf(R1));
     note(R1, OTHER, 1);
+    assertFalse(knowsAllOf(R1));
     assertEquals(List.of(), awaited(R1));
     assertEquals(4_096, storage.withHandle(h -> FetchedSecrets.codesOf(h, R1)).size());
   }

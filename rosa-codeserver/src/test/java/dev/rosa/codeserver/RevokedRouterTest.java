@@ -47,7 +47,7 @@ final class RevokedRouterTest {
 
   @BeforeEach
   void start() throws Exception {
-    server = new TestCodeServer(directory);
+    server = new TestCodeServer(directory).leased();
     carol = server.domain.user("carol");
     r1 = server.domain.router("r1");
     r2 = server.domain.router("r2");
@@ -203,6 +203,21 @@ final class RevokedRouterTest {
         Set.of(CODE, CodeDigest.ofBundle(recorder), withdrawn), codesOf("rosa://17/router/r1"));
     assertEquals(Set.of(CODE, withdrawn), codesOf("rosa://17/router/r2"));
     assertEquals(Set.of(), codesOf("rosa://17/router/r9"));
+  }
+
+  @Test
+  void shouldRefuseListWhenFetchesOfTheRouterMayBeForgotten() throws Exception {
+    publish("transcoder", BUNDLE);
+    as1.carry(1);
+    assertEquals(32, server.distribution(r1).fetchSecret(secret()).getKci().size());
+    String unused = server.sql("UPDATE catalogue SET fetches_forgotten = 1");
+    assertEquals(Set.of(CODE), codesOf("rosa://17/router/r1"));
+    Status refused =
+        assertThrows(StatusRuntimeException.class, () -> codesOf("rosa://17/router/r2"))
+            .getStatus();
+    assertEquals(Status.Code.FAILED_PRECONDITION, refused.getCode());
+    assertEquals(
+        "not all that the router has fetched is on record any more", refused.getDescription());
   }
 
   @Test

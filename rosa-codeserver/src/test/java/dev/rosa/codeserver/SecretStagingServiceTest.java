@@ -45,7 +45,7 @@ final class SecretStagingServiceTest {
 
   @BeforeEach
   void start() throws Exception {
-    server = new TestCodeServer(directory);
+    server = new TestCodeServer(directory).leased();
     as1 = server.domain.authorizationServer("as1");
   }
 
@@ -148,8 +148,9 @@ final class SecretStagingServiceTest {
       }
     }
     server.sql(
-        "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 100)"
-            + " INSERT INTO fetched_secret SELECT 'rosa://17/router/' || substr('"
+        "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 100) INSERT INTO"
+            + " fetched_secret (router, digest, epoch, noted) SELECT 'rosa://17/router/' ||"
+            + " substr('"
             + "r".repeat(60)
             + "' || i, -63), digest, 1, 1 FROM r, (SELECT DISTINCT digest FROM code_secret)");
     server.restart();

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import dev.rosa.config.StorageLocation;
+import dev.rosa.keys.CodeDigest;
+import dev.rosa.keys.CodeSecret;
 import dev.rosa.storage.Storage;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -61,6 +63,18 @@ class ServingLeaseTest {
     renew(ByteString.EMPTY);
     pass(Duration.ofDays(1));
     assertTrue(newStart().allowsServing());
+  }
+
+  @Test
+  void shouldServeNobodyWithoutALeaseWhenTheStorageHasASecret() {
+    new SecretRepository(storage)
+        .stage(CodeDigest.ofBundle(new byte[] {1}), 1, CodeSecret.of(new byte[CodeSecret.BYTES]));
+    assertFalse(newStart().allowsServing());
+    assertTrue(lease.allowsServing());
+    lease.look();
+    assertFalse(lease.allowsServing());
+    lease();
+    lease.requireServing();
   }
 
   @Test

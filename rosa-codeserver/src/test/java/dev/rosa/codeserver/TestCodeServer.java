@@ -10,6 +10,7 @@ import dev.rosa.config.StorageLocation;
 import dev.rosa.control.ControlChannel;
 import dev.rosa.control.v1.CodeDistributionGrpc;
 import dev.rosa.control.v1.CodePublicationGrpc;
+import dev.rosa.control.v1.LeaseRequest;
 import dev.rosa.control.v1.PublishRequest;
 import dev.rosa.control.v1.SecretStagingGrpc;
 import dev.rosa.identity.Identity;
@@ -57,13 +58,16 @@ final class TestCodeServer implements AutoCloseable {
   final TestDomain domain;
   final Identity self;
   final Path storage;
+  private final Identity lessor;
   private final List<ManagedChannel> channels = new ArrayList<>();
   private final Map<Identity, ManagedChannel> channelOf = new HashMap<>();
   private RunningCodeServer server;
+  private boolean leased;
 
   TestCodeServer(Path directory) throws Exception {
     this.domain = TestDomain.in(directory.resolve("domain"));
     this.self = domain.codeServer("cs1");
+    this.lessor = domain.authorizationServer("lessor");
     this.storage = directory.resolve("codeserver.db");
     start();
   }
@@ -95,6 +99,25 @@ final class TestCodeServer implements AutoCloseable {
 
   private void start() throws Exception {
     server = RunningCodeServer.start(new CodeServerSetup(config(), self), InstantSource.system());
+    if (leased) {
+      ByteString unused = lease(lease(ByteString.EMPTY));
+    }
+  }
+
+  /**
+   * Has a lease from now on, also after a restart: with secrets it serves no router without one.
+   */
+  TestCodeServer leased() {
+    leased = true;
+    ByteString unused = lease(lease(ByteString.EMPTY));
+    return this;
+  }
+
+  /** Asks for a lease that outlives the test; the second time it is given. */
+  private ByteString lease(ByteString token) {
+    return staging(lessor)
+        .holdLease(LeaseRequest.newBuilder().setToken(token).setSeconds(3_600).build())
+        .getToken();
   }
 
   void restart() throws Exception {

@@ -34,7 +34,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class WitnessedLog {
 
-  private static final int MOST_PROOFS = 64;
+  /** Most sizes that an offer has proofs from; a witness may ask for more. */
+  public static final int MOST_PROOFS = 64;
 
   private final AuditTree tree;
   private final Checkpoints checkpoints;

@@ -75,15 +75,20 @@ final class CheckpointOffers {
     long size = log.size();
     try {
       OfferCheckpointReply reply = calls.offerCheckpoint(offer);
-      List<Long> asked = reply.getSizesList();
+      List<Long> asked = firstOf(reply.getSizesList());
       isAnswered = sizes.containsAll(asked);
-      sizes = List.copyOf(asked);
+      sizes = asked;
       offeredSize = size;
       reply.getKeptList().forEach(this::take);
       trouble.over();
     } catch (StatusRuntimeException e) {
       warn(ControlFailure.describe(e));
     }
+  }
+
+  /** A stolen Code Server may name sizes without an end: as many as an offer has proofs from. */
+  static List<Long> firstOf(List<Long> sizes) {
+    return List.copyOf(sizes.subList(0, Math.min(sizes.size(), WitnessedLog.MOST_PROOFS)));
   }
 
   /** A checkpoint that does not hold costs no other one, and no round with the Code Server. */
