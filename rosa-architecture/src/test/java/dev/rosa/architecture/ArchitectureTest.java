@@ -184,6 +184,9 @@ class ArchitectureTest {
       core("control", "control.v1", "identity", "serving", "storage");
 
   @ArchTest
+  static final ArchRule shouldLetBoundsOfPeersKnowServingOnly = core("control.bounds", "serving");
+
+  @ArchTest
   static final ArchRule shouldLetPublicationKnowStatementsAndDigests =
       core("publication", "control.v1", "identity", "keys", "serving");
 

@@ -1,5 +1,7 @@
 package dev.rosa.control;
 
+import dev.rosa.control.bounds.PeerBounds;
+import dev.rosa.control.bounds.ReadsWhileWritable;
 import dev.rosa.identity.PeerCertificates;
 import dev.rosa.serving.ConnectionShares;
 import dev.rosa.serving.FirstBytesWatch;

@@ -1,5 +1,6 @@
 package dev.rosa.control;
 
+import dev.rosa.control.bounds.ServerBounds;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.serving.WatchedPart;

@@ -1,5 +1,7 @@
 package dev.rosa.control;
 
+import dev.rosa.control.bounds.BoundedTls;
+import dev.rosa.control.bounds.BoundedTlsEngine;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import io.grpc.netty.GrpcSslContexts;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.control.bounds.BoundedTlsEngine;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.TestDomain;
 import io.netty.buffer.ByteBufAllocator;

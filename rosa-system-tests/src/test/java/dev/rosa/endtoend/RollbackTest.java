@@ -2,9 +2,17 @@ package dev.rosa.endtoend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.google.protobuf.ByteString;
 import dev.rosa.client.demo.RoleJars;
+import dev.rosa.config.HostPort;
+import dev.rosa.control.ControlChannel;
+import dev.rosa.control.v1.LeaseRequest;
+import dev.rosa.control.v1.SecretStagingGrpc;
 import dev.rosa.endtoend.LabSessions.Session;
+import dev.rosa.identity.Identity;
+import dev.rosa.identity.Role;
 import dev.rosa.testkit.Await;
+import io.grpc.ManagedChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,15 +34,16 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A Code Server in the hands of an attacker, without an Authorization Server: routers follow it
  * neither back, nor to a list of revocations with a gap, and they notice that nothing new comes.
- * Its storage is changed as only an attacker does, so that it serves without a lease and seems to
- * be another one.
+ * Its storage is changed as only an attacker does, so that it seems to be another one. An
+ * attacker's own program would not ask for a lease; here the test grants it one.
  */
 @Tag("endtoend")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RollbackTest {
 
   private static final String REVOKED = "REVOKED";
-  private static final String SERVE = "UPDATE catalogue SET leased = 0, store = store + 1";
+  private static final String SERVE = "UPDATE catalogue SET store = store + 1";
+  private static final int LEASE_SECONDS = 3_600;
 
   @TempDir static Path folder;
   private static final String OVERLAY = LabAddresses.one();
@@ -103,6 +112,28 @@ class RollbackTest {
       }
     }
     lab.startCodeServer().awaitReady();
+    grantLease();
+  }
+
+  /** The first request gives the token alone, the second one the lease. */
+  private static void grantLease() throws Exception {
+    Identity server = Identity.load(lab.files().identity("as1"));
+    ManagedChannel channel =
+        ControlChannel.open(
+            HostPort.parse(lab.at().codeServer()).toSocketAddress(), server, Role.CODESERVER);
+    try {
+      ByteString token = ByteString.EMPTY;
+      for (int request = 0; request < 2; request++) {
+        token =
+            SecretStagingGrpc.newBlockingStub(channel)
+                .withWaitForReady()
+                .holdLease(
+                    LeaseRequest.newBuilder().setToken(token).setSeconds(LEASE_SECONDS).build())
+                .getToken();
+      }
+    } finally {
+      channel.shutdownNow();
+    }
   }
 
   private static void awaitAlarm(String router, String text) throws Exception {

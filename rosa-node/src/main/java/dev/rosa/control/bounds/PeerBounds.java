@@ -1,4 +1,4 @@
-package dev.rosa.control;
+package dev.rosa.control.bounds;
 
 import dev.rosa.serving.ConnectionShares;
 import dev.rosa.serving.PeerRefusal;
@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
  * messages without data, which {@link BoundedTlsEngine} counts, for bytes that wait for the end of
  * a handshake, and {@link PeerFrames}. For one connection, whose thread alone uses it.
  */
-final class PeerBounds {
+public final class PeerBounds {
 
   /** A handshake has 4 KB, and HTTP/2 lets a client begin with 64. */
   private static final int MOST_BYTES_BEFORE = 256 * 1024;
@@ -28,13 +28,13 @@ final class PeerBounds {
   /** Null until the handshake is done. */
   private String proven;
 
-  PeerBounds(ConnectionShares<Channel> shares, SslHandler tls) {
+  public PeerBounds(ConnectionShares<Channel> shares, SslHandler tls) {
     this.shares = shares;
     this.tls = tls;
   }
 
   /** Begins to count; the pipeline has its TLS. */
-  void watch(ChannelPipeline pipeline) {
+  public void watch(ChannelPipeline pipeline) {
     pipeline.addFirst(new Received());
     String name = pipeline.context(tls).name();
     pipeline.addAfter(name, null, new Failures());
@@ -44,7 +44,7 @@ final class PeerBounds {
   }
 
   /** Notes the identity that the handshake has proven, and judges the handshake. */
-  void prove(String identity) {
+  public void prove(String identity) {
     proven = identity;
     if (BoundedTlsEngine.hasExceeded(tls.engine().getSession())) {
       shares.expelIdentity(PeerRefusal.TLS_BOUNDS, identity);

@@ -1,4 +1,4 @@
-package dev.rosa.control;
+package dev.rosa.control.bounds;
 
 /**
  * Allowance of bytes that a server may send beside the answers of calls: for TLS, and for frames

@@ -1,4 +1,4 @@
-package dev.rosa.control;
+package dev.rosa.control.bounds;
 
 import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
@@ -10,7 +10,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
  * that stays so. Keeps no state.
  */
 @Sharable
-final class ReadsWhileWritable extends ChannelInboundHandlerAdapter {
+public final class ReadsWhileWritable extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {

@@ -1,4 +1,4 @@
-package dev.rosa.control;
+package dev.rosa.control.bounds;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  * HTTP/2, and so does each byte that the server does not read: the library answers every ping, and
  * keeps the answers. First handler of one connection, whose thread alone uses it.
  */
-final class ServerBounds extends ChannelInboundHandlerAdapter {
+public final class ServerBounds extends ChannelInboundHandlerAdapter {
 
   /**
    * Bytes that wait until the server reads. HTTP/2 keeps data back when 64 KB wait, so that only
@@ -38,7 +38,7 @@ final class ServerBounds extends ChannelInboundHandlerAdapter {
   private boolean ended;
   private boolean watched;
 
-  ServerBounds(Consumer<String> report, LongSupplier nanoTime) {
+  public ServerBounds(Consumer<String> report, LongSupplier nanoTime) {
     this.report = report;
     this.nanoTime = nanoTime;
     this.allowance = new ByteAllowance(nanoTime.getAsLong());

@@ -1,4 +1,4 @@
-package dev.rosa.control;
+package dev.rosa.control.bounds;
 
 import java.nio.ByteBuffer;
 import java.security.cert.Certificate;
@@ -17,7 +17,7 @@ import javax.net.ssl.SSLSession;
  * server as much as a request; a client keeps 2 KB for each ticket. No other limit sees them. All
  * else is the JDK's engine. Used as that is: by the thread of the connection, its tasks by another.
  */
-final class BoundedTlsEngine extends SSLEngine {
+public final class BoundedTlsEngine extends SSLEngine {
 
   /**
    * Bounds for what a peer may send without data.
@@ -26,13 +26,13 @@ final class BoundedTlsEngine extends SSLEngine {
    * @param mostWithoutData records of a handshake, and changes of keys thereafter; a handshake has
    *     three to ten
    */
-  record Bounds(int mostAnswered, int mostWithoutData) {
+  public record Bounds(int mostAnswered, int mostWithoutData) {
 
     /** For a server: a handshake with a certificate has two thousand bytes. */
-    static final Bounds OF_CLIENTS = new Bounds(4 * 1024, 128);
+    public static final Bounds OF_CLIENTS = new Bounds(4 * 1024, 128);
 
     /** For a client, to which a server may send some tickets: 32 KB in a connection's life. */
-    static final Bounds OF_SERVERS = new Bounds(16 * 1024, 32 * 1024 / MESSAGE_BYTES);
+    public static final Bounds OF_SERVERS = new Bounds(16 * 1024, 32 * 1024 / MESSAGE_BYTES);
   }
 
   /** Header, type of content and tag of a record (RFC 8446 §5.2). */
@@ -61,7 +61,7 @@ final class BoundedTlsEngine extends SSLEngine {
   private volatile boolean closed;
 
   /** A peer sent too many messages without data. */
-  static final class TooManyMessages extends SSLException {
+  public static final class TooManyMessages extends SSLException {
 
     private static final long serialVersionUID = 1;
 
@@ -76,7 +76,7 @@ final class BoundedTlsEngine extends SSLEngine {
   }
 
   /** True if the handshake of this session had too many messages in its last record. */
-  static boolean hasExceeded(SSLSession session) {
+  public static boolean hasExceeded(SSLSession session) {
     return session.getValue(EXCEEDED) != null;
   }
 
@@ -141,7 +141,7 @@ final class BoundedTlsEngine extends SSLEngine {
   }
 
   /** Bytes beside certificates and the handshake's own messages count as changes of keys. */
-  static boolean exceeds(int answeredBytes, int certificateBytes) {
+  public static boolean exceeds(int answeredBytes, int certificateBytes) {
     return messagesIn(answeredBytes - certificateBytes - BESIDE_CERTIFICATES)
         > Bounds.OF_CLIENTS.mostWithoutData();
   }

@@ -1,4 +1,4 @@
-package dev.rosa.control;
+package dev.rosa.control.bounds;
 
 import dev.rosa.serving.PeerRefusal;
 import io.netty.buffer.ByteBuf;

@@ -1,4 +1,4 @@
-package dev.rosa.control;
+package dev.rosa.control.bounds;
 
 import java.security.KeyManagementException;
 import java.security.NoSuchAlgorithmException;
@@ -18,13 +18,13 @@ import javax.net.ssl.TrustManager;
  * Security provider of the JDK's TLS, with a bound on messages that cost a peer work but carry no
  * data ({@link BoundedTlsEngine}). Handed to Netty, and not registered with the JDK.
  */
-final class BoundedTls extends Provider {
+public final class BoundedTls extends Provider {
 
   private static final long serialVersionUID = 1;
 
   private static final String TLS = "TLS";
 
-  BoundedTls(BoundedTlsEngine.Bounds bounds) {
+  public BoundedTls(BoundedTlsEngine.Bounds bounds) {
     super("RosaBoundedTls", "1", "the JDK's TLS with a bound for messages without data");
     putService(
         new Service(this, "SSLContext", TLS, Context.class.getName(), null, null) {
