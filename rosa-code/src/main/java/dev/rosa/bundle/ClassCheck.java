@@ -33,9 +33,9 @@ final class ClassCheck extends ClassVisitor {
       String signature,
       String superName,
       String[] interfaces) {
-    references.checkType(Type.getObjectType(superName));
+    references.checkParent(superName);
     for (String parent : interfaces) {
-      references.checkType(Type.getObjectType(parent));
+      references.checkParent(parent);
     }
   }
 
