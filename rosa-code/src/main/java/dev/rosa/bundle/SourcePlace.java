@@ -1,19 +1,29 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.Finding;
+import java.util.function.Consumer;
+
 /**
- * Class, method and source line that the bundle verifier has reached, for its messages. Moved along
+ * Class, method and source line that the bundle verifier has reached, for its findings. Moved along
  * by the visitors of one thread.
  */
 final class SourcePlace {
 
   private final String className;
   private final String fileName;
-  private String method;
+  private final Consumer<Finding> findings;
+  private String method = "";
   private int line;
 
-  SourcePlace(ClassOutline outline) {
+  /**
+   * A place in a class.
+   *
+   * @param findings is told of what is refused there
+   */
+  SourcePlace(ClassOutline outline, Consumer<Finding> findings) {
     this.className = outline.sourceName();
-    this.fileName = outline.sourceFile();
+    this.fileName = outline.sourceFile() == null ? "" : outline.sourceFile();
+    this.findings = findings;
   }
 
   void inMethod(String name) {
@@ -27,18 +37,28 @@ final class SourcePlace {
   }
 
   void outsideMethods() {
-    this.method = null;
+    this.method = "";
     this.line = 0;
   }
 
-  /** For instance {@code net.example.Marker.onPacket (Marker.java:12)}. */
-  @Override
-  public String toString() {
-    String file = fileName == null ? "source file unknown" : fileName;
-    if (method == null) {
-      return className + " (" + file + ")";
+  /** Makes a part of the check; its refusal becomes a finding at this place. */
+  void check(Runnable part) {
+    try {
+      part.run();
+    } catch (Refusal refusal) {
+      findings.accept(finding(refusal.getMessage(), refusal.instead()));
+      if (refusal.ends()) {
+        throw refusal;
+      }
     }
-    String where = line == 0 ? file + ", line unknown" : file + ":" + line;
-    return className + "." + method + " (" + where + ")";
+  }
+
+  /** Reports a finding at this place. */
+  void report(String reason, String instead) {
+    findings.accept(finding(reason, instead));
+  }
+
+  private Finding finding(String reason, String instead) {
+    return new Finding(className, method, fileName, line, reason, instead);
   }
 }
