@@ -1,6 +1,7 @@
 package dev.rosa.bundle;
 
 import dev.rosa.bundle.admission.Finding;
+import dev.rosa.bundle.admission.FirstFinding;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;

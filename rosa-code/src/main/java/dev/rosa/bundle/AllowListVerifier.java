@@ -1,6 +1,7 @@
 package dev.rosa.bundle;
 
 import dev.rosa.bundle.admission.Finding;
+import dev.rosa.bundle.admission.FirstFinding;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -49,7 +50,7 @@ public final class AllowListVerifier {
     try {
       report(bundle, budget, FirstFinding.ending());
     } catch (FirstFinding first) {
-      throw first.asBundleException();
+      throw new BundleException(first);
     }
   }
 

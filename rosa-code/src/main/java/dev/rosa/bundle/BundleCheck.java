@@ -2,6 +2,9 @@ package dev.rosa.bundle;
 
 import dev.rosa.bundle.admission.CodeLimits;
 import dev.rosa.bundle.admission.Finding;
+import dev.rosa.bundle.admission.FirstFinding;
+import dev.rosa.bundle.admission.Refusal;
+import dev.rosa.bundle.admission.SourcePlace;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -87,7 +90,7 @@ final class BundleCheck {
   }
 
   private static void check(ClassOutline outline, Consumer<Finding> findings, Part part) {
-    SourcePlace place = new SourcePlace(outline, findings);
+    SourcePlace place = new SourcePlace(outline.sourceName(), outline.sourceFile(), findings);
     try {
       part.check(place);
     } catch (Refusal | FirstFinding end) {

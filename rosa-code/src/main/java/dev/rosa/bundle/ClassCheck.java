@@ -1,6 +1,7 @@
 package dev.rosa.bundle;
 
 import dev.rosa.bundle.admission.CodeLimits;
+import dev.rosa.bundle.admission.SourcePlace;
 import dev.rosa.bundle.admission.StaticFields;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +41,9 @@ final class ClassCheck extends ClassVisitor {
       String signature,
       String superName,
       String[] interfaces) {
-    place.check(() -> references.checkType(Type.getObjectType(superName)));
+    place.check(() -> references.checkParent(superName));
     for (String parent : interfaces) {
-      place.check(() -> references.checkType(Type.getObjectType(parent)));
+      place.check(() -> references.checkParent(parent));
     }
   }
 

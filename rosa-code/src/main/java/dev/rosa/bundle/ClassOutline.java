@@ -1,5 +1,7 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.MemberNames;
+import dev.rosa.bundle.admission.Refusal;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.HashMap;

@@ -3,6 +3,7 @@ package dev.rosa.bundle;
 import dev.rosa.api.ActiveApplication;
 import dev.rosa.bundle.admission.CodeBudgets;
 import dev.rosa.bundle.admission.Finding;
+import dev.rosa.bundle.admission.FirstFinding;
 import dev.rosa.bundle.admission.ManifestText;
 import dev.rosa.keys.CodeDigest;
 import java.io.ByteArrayInputStream;
@@ -84,7 +85,7 @@ public final class CodeBundle {
     try {
       return open(jar, limits, FirstFinding.ending());
     } catch (FirstFinding first) {
-      throw first.asBundleException();
+      throw new BundleException(first);
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.Refusal;
+import dev.rosa.bundle.admission.SourcePlace;
 import dev.rosa.bundle.admission.StaticFields;
 import java.util.Set;
 import org.objectweb.asm.ConstantDynamic;
@@ -14,6 +16,7 @@ import org.objectweb.asm.Type;
 final class InstructionCheck {
 
   private static final String LAMBDA_FACTORY = "java/lang/invoke/LambdaMetafactory";
+  private static final String CONCATENATION = "java/lang/invoke/StringConcatFactory";
   private static final String ALTERNATIVE_FACTORY = "altMetafactory";
 
   /** Bootstrap methods that javac needs for lambdas, string concatenation and records. */
@@ -21,8 +24,8 @@ final class InstructionCheck {
       Set.of(
           LAMBDA_FACTORY + ".metafactory",
           LAMBDA_FACTORY + "." + ALTERNATIVE_FACTORY,
-          "java/lang/invoke/StringConcatFactory.makeConcat",
-          "java/lang/invoke/StringConcatFactory.makeConcatWithConstants",
+          CONCATENATION + ".makeConcat",
+          CONCATENATION + ".makeConcatWithConstants",
           "java/lang/runtime/ObjectMethods.bootstrap");
 
   /** {@code LambdaMetafactory.FLAG_SERIALIZABLE}. */
@@ -110,11 +113,24 @@ final class InstructionCheck {
     for (Object argument : arguments) {
       checkBootstrapArgument(argument);
     }
+    if (bootstrap.getOwner().equals(CONCATENATION)) {
+      checkConcatenation(descriptor);
+    }
     if (bootstrap.getOwner().equals(LAMBDA_FACTORY)) {
       checkLambda(name, Type.getReturnType(descriptor), arguments);
     }
     if (bootstrap.getName().equals(ALTERNATIVE_FACTORY)) {
       checkNotSerializable(arguments);
+    }
+  }
+
+  /** JDKs differ in the text of a number with a fraction. */
+  private static void checkConcatenation(String descriptor) {
+    for (Type argument : Type.getArgumentTypes(descriptor)) {
+      if (argument.getSort() == Type.FLOAT || argument.getSort() == Type.DOUBLE) {
+        throw new Refusal(
+            "makes a text of a " + argument.getClassName(), "use whole numbers, scaled");
+      }
     }
   }
 
@@ -126,6 +142,7 @@ final class InstructionCheck {
     if (type.getSort() != Type.OBJECT) {
       throw new Refusal("has a lambda that is no object");
     }
+    references.checkParent(type.getInternalName());
     for (int i = 0; i < arguments.length; i++) {
       boolean isMethod = i == 0 || i >= FIRST_BRIDGE;
       if (isMethod && isMethodType(arguments[i])) {

@@ -2,6 +2,7 @@ package dev.rosa.bundle;
 
 import dev.rosa.bundle.admission.CodeLines;
 import dev.rosa.bundle.admission.Finding;
+import dev.rosa.bundle.admission.FirstFinding;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -35,7 +36,7 @@ public final class LinkCheck {
     try {
       link(bundle, allowList, cancelled, FirstFinding.ending());
     } catch (FirstFinding first) {
-      throw first.asBundleException();
+      throw new BundleException(first);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.rosa.bundle;
 
 import dev.rosa.bundle.admission.CodeLimits;
 import dev.rosa.bundle.admission.ExceptionTable;
+import dev.rosa.bundle.admission.SourcePlace;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.Refusal;
 import java.util.List;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;

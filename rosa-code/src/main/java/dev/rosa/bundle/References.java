@@ -1,5 +1,6 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.Refusal;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -59,6 +60,15 @@ final class References {
     }
   }
 
+  /** Passes a superclass or an interface of a class or lambda. */
+  void checkParent(String internalName) {
+    checkType(Type.getObjectType(internalName));
+    if (bundle.outline(internalName) == null && !allowList.permitsInheritance(internalName)) {
+      throw new Refusal(
+          "extends or implements " + className(internalName) + ", which active code may only use");
+    }
+  }
+
   void checkDescriptor(String methodDescriptor) {
     if (isKnown(methodDescriptor)) {
       return;
@@ -98,8 +108,7 @@ final class References {
   }
 
   void checkMethod(int opcode, String owner, String name, String descriptor) {
-    String kind = opcode == Opcodes.INVOKESTATIC ? "static " : "call ";
-    String use = kind + owner + '.' + name + descriptor;
+    String use = kind(opcode) + owner + '.' + name + descriptor;
     if (isKnown(use)) {
       return;
     }
@@ -111,6 +120,14 @@ final class References {
     }
     checkDescriptor(descriptor);
     permitted.add(use);
+  }
+
+  private static String kind(int opcode) {
+    return switch (opcode) {
+      case Opcodes.INVOKESTATIC -> "static ";
+      case Opcodes.INVOKESPECIAL -> "super ";
+      default -> "call ";
+    };
   }
 
   private void checkArrayMethod(String owner, String name, String descriptor) {
@@ -132,7 +149,13 @@ final class References {
     }
     return ancestorsInBundle(owner).anyMatch(c -> c.declaresMethod(name, descriptor))
         || outsideAncestors(owner)
-            .anyMatch(ancestor -> allowList.permitsMethod(ancestor, name, descriptor));
+            .anyMatch(ancestor -> mayCallOutside(opcode, ancestor, name, descriptor));
+  }
+
+  private boolean mayCallOutside(int opcode, String owner, String name, String descriptor) {
+    return opcode == Opcodes.INVOKESPECIAL
+        ? allowList.findSuperPrice(owner, name, descriptor).isPresent()
+        : allowList.permitsMethod(owner, name, descriptor);
   }
 
   /**
@@ -179,6 +202,8 @@ final class References {
           checkField(Opcodes.PUTFIELD, handle.getOwner(), handle.getName(), handle.getDesc());
       case Opcodes.H_INVOKESTATIC ->
           checkMethod(Opcodes.INVOKESTATIC, handle.getOwner(), handle.getName(), handle.getDesc());
+      case Opcodes.H_INVOKESPECIAL ->
+          checkMethod(Opcodes.INVOKESPECIAL, handle.getOwner(), handle.getName(), handle.getDesc());
       default ->
           checkMethod(Opcodes.INVOKEVIRTUAL, handle.getOwner(), handle.getName(), handle.getDesc());
     }

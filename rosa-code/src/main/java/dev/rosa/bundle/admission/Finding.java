@@ -1,7 +1,5 @@
 package dev.rosa.bundle.admission;
 
-import java.util.Objects;
-
 /**
  * Reason for which a bundle is refused, and its place.
  *
@@ -16,13 +14,15 @@ import java.util.Objects;
 public record Finding(
     String type, String method, String file, int line, String reason, String instead) {
 
-  /** Refuses nulls. */
+  private static final int MOST_CHARACTERS = 500;
+
+  /** Makes all texts printable, as they come from the bundle. */
   public Finding {
-    Objects.requireNonNull(type);
-    Objects.requireNonNull(method);
-    Objects.requireNonNull(file);
-    Objects.requireNonNull(reason);
-    Objects.requireNonNull(instead);
+    type = PrintableText.line(type, MOST_CHARACTERS);
+    method = PrintableText.line(method, MOST_CHARACTERS);
+    file = PrintableText.line(file, MOST_CHARACTERS);
+    reason = PrintableText.line(reason, MOST_CHARACTERS);
+    instead = PrintableText.line(instead, MOST_CHARACTERS);
   }
 
   /** A finding about the bundle as a whole. */

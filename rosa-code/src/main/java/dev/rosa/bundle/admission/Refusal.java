@@ -1,6 +1,4 @@
-package dev.rosa.bundle;
-
-import dev.rosa.bundle.admission.Replacements;
+package dev.rosa.bundle.admission;
 
 /**
  * Exception that carries the violation by a bundle's class out of ASM's visitors, which declare no
@@ -13,11 +11,13 @@ public final class Refusal extends RuntimeException {
   private final String instead;
   private final boolean ends;
 
-  Refusal(String what) {
+  /** A refusal for this reason. */
+  public Refusal(String what) {
     this(what, "", false);
   }
 
-  Refusal(String what, String instead) {
+  /** A refusal with advice. */
+  public Refusal(String what, String instead) {
     this(what, instead, false);
   }
 
@@ -27,7 +27,8 @@ public final class Refusal extends RuntimeException {
     this.ends = ends;
   }
 
-  static Refusal notListed(String used) {
+  /** A refusal of something outside of the bundle. */
+  public static Refusal notListed(String used) {
     return new Refusal(
         "uses "
             + used
@@ -37,17 +38,17 @@ public final class Refusal extends RuntimeException {
   }
 
   /** A refusal after which nothing further is checked. */
-  static Refusal atTheEnd(String what) {
+  public static Refusal atTheEnd(String what) {
     return new Refusal(what, "", true);
   }
 
   /** Advice for the author; empty: there is none. */
-  String instead() {
+  public String instead() {
     return instead;
   }
 
   /** True if the check ends here. */
-  boolean ends() {
+  public boolean ends() {
     return ends;
   }
 }

@@ -1,28 +1,29 @@
-package dev.rosa.bundle;
+package dev.rosa.bundle.admission;
 
-import dev.rosa.bundle.admission.Finding;
 import java.util.function.Consumer;
 
 /** Exception that ends a check at its first finding, through ASM's visitors. */
-final class FirstFinding extends RuntimeException {
+public final class FirstFinding extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   private final transient Finding finding;
 
-  FirstFinding(Finding finding) {
+  /** An end at this finding. */
+  public FirstFinding(Finding finding) {
     super(finding.text(), null, false, false);
     this.finding = finding;
   }
 
   /** A listener that ends the check. */
-  static Consumer<Finding> ending() {
+  public static Consumer<Finding> ending() {
     return finding -> {
       throw new FirstFinding(finding);
     };
   }
 
-  BundleException asBundleException() {
-    return new BundleException(finding.text(), this);
+  /** The finding. */
+  public Finding finding() {
+    return finding;
   }
 }

@@ -1,13 +1,12 @@
-package dev.rosa.bundle;
+package dev.rosa.bundle.admission;
 
-import dev.rosa.bundle.admission.Finding;
 import java.util.function.Consumer;
 
 /**
  * Class, method and source line that the bundle verifier has reached, for its findings. Moved along
  * by the visitors of one thread.
  */
-final class SourcePlace {
+public final class SourcePlace {
 
   private final String className;
   private final String fileName;
@@ -18,31 +17,34 @@ final class SourcePlace {
   /**
    * A place in a class.
    *
+   * @param fileName as the compiler noted it, or null
    * @param findings is told of what is refused there
    */
-  SourcePlace(ClassOutline outline, Consumer<Finding> findings) {
-    this.className = outline.sourceName();
-    this.fileName = outline.sourceFile() == null ? "" : outline.sourceFile();
+  public SourcePlace(String className, String fileName, Consumer<Finding> findings) {
+    this.className = className;
+    this.fileName = fileName == null ? "" : fileName;
     this.findings = findings;
   }
 
-  void inMethod(String name) {
+  /** Enters a method. */
+  public void inMethod(String name) {
     this.method = name;
     this.line = 0;
   }
 
   /** 0: not known. */
-  void atLine(int number) {
+  public void atLine(int number) {
     this.line = number;
   }
 
-  void outsideMethods() {
+  /** Leaves the method. */
+  public void outsideMethods() {
     this.method = "";
     this.line = 0;
   }
 
   /** Makes a part of the check; its refusal becomes a finding at this place. */
-  void check(Runnable part) {
+  public void check(Runnable part) {
     try {
       part.run();
     } catch (Refusal refusal) {
@@ -54,7 +56,7 @@ final class SourcePlace {
   }
 
   /** Reports a finding at this place. */
-  void report(String reason, String instead) {
+  public void report(String reason, String instead) {
     findings.accept(finding(reason, instead));
   }
 
