@@ -1,5 +1,6 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.Refusal;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -33,6 +34,8 @@ final class References {
 
   /** Descriptors, and uses of members, that were found to be permitted. */
   private final Set<String> permitted = new HashSet<>();
+
+  private int callSites;
 
   References(CodeBundle bundle, AllowList allowList, Hierarchy hierarchy, StepBudget budget) {
     this.bundle = bundle;
@@ -168,6 +171,22 @@ final class References {
       at = own.superName();
     }
     return allowList.permitsExactly(at, name, descriptor);
+  }
+
+  /** True for the bundle's enums, and for classes of single constants. */
+  boolean isEnum(String internalName) {
+    return bundle.outline(internalName) != null
+        && hierarchy.ancestors(internalName).contains("java/lang/Enum");
+  }
+
+  /** Adds the call sites of a class that a JVM has to link. */
+  void countCallSites(int sites) {
+    callSites += sites;
+  }
+
+  /** Call sites of all classes so far. */
+  int callSites() {
+    return callSites;
   }
 
   /** Charges for the arguments of a bootstrap method, which every call site brings anew. */

@@ -1,16 +1,12 @@
 package dev.rosa.client.command;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.rosa.bundle.AllowListVerifier;
+import dev.rosa.bundle.Admission;
 import dev.rosa.bundle.BundleException;
-import dev.rosa.bundle.BundleLimits;
-import dev.rosa.bundle.CodeBundle;
 import dev.rosa.client.endpoint.PublicationClient;
 import dev.rosa.control.v1.CodeDescription;
 import dev.rosa.control.v1.ListCodeReply;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -26,10 +22,12 @@ import picocli.CommandLine.Spec;
 /** Command {@code rosa code}: a publisher's commands for the Code Server. */
 @Command(
     name = "code",
-    description = "Publishes code bundles at the Code Server, lists, shows and withdraws them.",
+    description =
+        "Checks code bundles; publishes them at the Code Server, lists, shows and withdraws them.",
     footer = {
       "",
       "Examples:",
+      "  rosa code check transcoder.jar",
       "  rosa code publish transcoder.jar --identity domain/carol --code-server 127.0.0.1:7002",
       "  rosa code list --identity domain/carol --code-server 127.0.0.1:7002"
     })
@@ -40,6 +38,7 @@ public final class CodeCommand implements Runnable {
 
   static CommandLine commandLine(CommandContext context) {
     return new CommandLine(new CodeCommand())
+        .addSubcommand(new CodeCheckCommand())
         .addSubcommand(new Publish(context))
         .addSubcommand(new ListCode(context))
         .addSubcommand(new Show(context))
@@ -48,7 +47,8 @@ public final class CodeCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "expected publish, list, show or withdraw");
+    throw new ParameterException(
+        spec.commandLine(), "expected check, publish, list, show or withdraw");
   }
 
   /** {@code rosa code publish}. */
@@ -95,14 +95,9 @@ public final class CodeCommand implements Runnable {
     }
 
     private byte[] readChecked() throws IOException, CommandFailedException {
-      BundleLimits limits = BundleLimits.defaults();
-      if (Files.isDirectory(file)) {
-        throw CommandFailedException.failed(file + ": is a directory, expected a jar");
-      }
-      try (InputStream in = Files.newInputStream(file)) {
-        // One byte more than allowed is enough for the check below to refuse it.
-        byte[] bundle = in.readNBytes(limits.bundleBytes() + 1);
-        new AllowListVerifier().verify(CodeBundle.open(bundle, limits));
+      byte[] bundle = BundleFile.read(file);
+      try {
+        new Admission(BundleFile.LIMITS).admit(bundle, () -> false);
         return bundle;
       } catch (BundleException e) {
         throw CommandFailedException.failed(file + ": " + e.getMessage());
