@@ -16,7 +16,19 @@ public final class Meter {
   private static final ThreadLocal<Meter> OF_OTHER_THREADS = ThreadLocal.withInitial(Meter::new);
 
   /** Bytes for which one unit of fuel is charged beside the memory. */
-  private static final int BYTES_PER_UNIT = 16;
+  public static final int BYTES_PER_UNIT = 16;
+
+  /** Units for an exception: the JVM makes it, notes the stack, and searches its handler. */
+  private static final int UNITS_PER_EXCEPTION = 300;
+
+  /** Words of stack that one unit pays the JVM to note in an exception's trace. */
+  private static final int TRACED_WORDS_PER_UNIT = 4;
+
+  /** Units for each word of stack that an exception has left. */
+  private static final int UNITS_PER_LEFT_WORD = 16;
+
+  /** Bytes of an exception without its trace. */
+  private static final int BYTES_OF_EXCEPTION = 96;
 
   /** Units of fuel that are left; negative once they are used up. */
   public int fuel;
@@ -24,8 +36,11 @@ public final class Meter {
   /** Words of stack that are left. */
   public int stack;
 
-  /** Bytes that may still be allocated. */
+  /** Bytes that may still be allocated; negative once they are used up. */
   public long memory;
+
+  /** Signal that this run has thrown, or null. */
+  private Exhausted thrown;
 
   private final Exhausted noFuel = new Exhausted(Exhausted.Reason.FUEL);
   private final Exhausted noMemory = new Exhausted(Exhausted.Reason.MEMORY);
@@ -43,6 +58,12 @@ public final class Meter {
     this.fuel = fuel;
     this.memory = memory;
     this.stack = STACK_WORDS;
+    this.thrown = null;
+  }
+
+  /** The budget that this run has used up, or null: also if the signal did not come through. */
+  public Exhausted.Reason exhausted() {
+    return thrown == null ? null : thrown.reason();
   }
 
   /**
@@ -56,33 +77,34 @@ public final class Meter {
 
   /** Charges fuel as above, any amount. */
   public static void charge(long units) throws Exhausted {
-    current().spend((int) Math.min(units, Integer.MAX_VALUE));
+    current().spend(units);
   }
 
   /** Charges memory before it is allocated, and fuel for its clearing. */
   public static void allocate(long bytes) throws Exhausted {
-    Meter meter = current();
-    meter.spend((int) Math.min(bytes / BYTES_PER_UNIT, Integer.MAX_VALUE));
-    if (bytes > meter.memory) {
-      meter.memory = 0;
-      throw meter.noMemory;
-    }
-    meter.memory -= bytes;
+    current().take(bytes);
   }
 
-  private void spend(int units) throws Exhausted {
+  private void spend(long units) throws Exhausted {
     if (units > fuel) {
-      fuel = -1;
-      throw noFuel;
+      throw noFuel();
     }
-    fuel -= units;
+    fuel -= (int) units;
+  }
+
+  private void take(long bytes) throws Exhausted {
+    spend(bytes / BYTES_PER_UNIT);
+    if (bytes > memory) {
+      throw noMemory();
+    }
+    memory -= bytes;
   }
 
   /** Takes words of stack for a frame, or for a step of recursion in a twin. */
   public static void enter(int words) throws Exhausted {
     Meter meter = current();
     if (words > meter.stack) {
-      throw meter.noStack;
+      throw meter.noStack();
     }
     meter.stack -= words;
   }
@@ -92,14 +114,87 @@ public final class Meter {
     current().stack += words;
   }
 
+  /**
+   * Charges, in instrumented code, an array before it is made.
+   *
+   * @param length perhaps negative: then the JVM makes none
+   */
+  public void array(int length, int elementBytes) throws Exhausted {
+    if (length >= 0) {
+      take(Sizes.array(length, elementBytes));
+    }
+  }
+
+  /** Charges bytes that instrumented code has computed. */
+  public void bytes(long bytes) throws Exhausted {
+    take(bytes);
+  }
+
+  /** Charges a copy of an array, before it is made. */
+  public void copy(Object array) throws Exhausted {
+    take(Sizes.ofArray(array));
+  }
+
+  /**
+   * Charges an exception that code makes: the JVM notes the whole stack in it. To be called before
+   * its constructor.
+   */
+  public void trace() throws Exhausted {
+    int used = STACK_WORDS - stack;
+    spend(UNITS_PER_EXCEPTION + used / TRACED_WORDS_PER_UNIT);
+    take(BYTES_OF_EXCEPTION + used);
+  }
+
+  /**
+   * Charges an exception that a handler of instrumented code has caught, and makes the frame of the
+   * handler the top of the stack. It is thrown again if it is a signal of this meter, or comes from
+   * one.
+   *
+   * @param left units that the frame had; callees may have left fewer
+   * @param words of stack that are left below the frame
+   * @param span units of what the handler repeats
+   * @return units that are left
+   */
+  public int caught(int left, int words, int span) throws Exhausted {
+    int exceptionAt = stack;
+    stack = words;
+    fuel = Math.min(fuel, left);
+    if (thrown != null) {
+      throw thrown;
+    }
+    long units = (long) UNITS_PER_EXCEPTION + (STACK_WORDS - exceptionAt) / TRACED_WORDS_PER_UNIT;
+    spend(units + span + (long) UNITS_PER_LEFT_WORD * Math.max(0, words - exceptionAt));
+    return fuel;
+  }
+
+  /**
+   * Notes fuel as an exception leaves a frame.
+   *
+   * @param left units that the frame had; callees may have left fewer
+   */
+  public void left(int left) {
+    fuel = Math.min(fuel, left);
+  }
+
   /** The signal for fuel that is used up, to be thrown by instrumented code. */
   public Exhausted noFuel() {
     fuel = -1;
-    return noFuel;
+    return signal(noFuel);
+  }
+
+  /** The signal for memory that is used up, to be thrown by instrumented code. */
+  public Exhausted noMemory() {
+    memory = -1;
+    return signal(noMemory);
   }
 
   /** The signal for stack that is used up, to be thrown by instrumented code. */
   public Exhausted noStack() {
-    return noStack;
+    return signal(noStack);
+  }
+
+  private Exhausted signal(Exhausted signal) {
+    thrown = signal;
+    return signal;
   }
 }
