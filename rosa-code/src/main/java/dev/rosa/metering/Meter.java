@@ -66,6 +66,13 @@ public final class Meter {
     return thrown == null ? null : thrown.reason();
   }
 
+  /** Throws the signal again, if this run has thrown one that did not come through. */
+  public void check() throws Exhausted {
+    if (thrown != null) {
+      throw thrown;
+    }
+  }
+
   /**
    * Charges fuel before the work that it pays.
    *
@@ -93,10 +100,10 @@ public final class Meter {
   }
 
   private void take(long bytes) throws Exhausted {
-    spend(bytes / BYTES_PER_UNIT);
     if (bytes > memory) {
       throw noMemory();
     }
+    spend(bytes / BYTES_PER_UNIT);
     memory -= bytes;
   }
 
@@ -159,9 +166,7 @@ public final class Meter {
     int exceptionAt = stack;
     stack = words;
     fuel = Math.min(fuel, left);
-    if (thrown != null) {
-      throw thrown;
-    }
+    check();
     long units = (long) UNITS_PER_EXCEPTION + (STACK_WORDS - exceptionAt) / TRACED_WORDS_PER_UNIT;
     spend(units + span + (long) UNITS_PER_LEFT_WORD * Math.max(0, words - exceptionAt));
     return fuel;

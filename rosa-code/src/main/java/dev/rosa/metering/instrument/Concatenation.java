@@ -94,9 +94,7 @@ final class Concatenation {
         switch (type.getSort()) {
           case Type.BYTE, Type.SHORT -> "I";
           case Type.OBJECT, Type.ARRAY ->
-              type.getInternalName().equals(STRING)
-                  ? "Ljava/lang/String;"
-                  : "Ljava/lang/Object;";
+              type.getInternalName().equals(STRING) ? "Ljava/lang/String;" : "Ljava/lang/Object;";
           default -> type.getDescriptor();
         };
     return code.callVirtual(BUILDER, "append", "(" + parameter + ")Ljava/lang/StringBuilder;");

@@ -116,8 +116,7 @@ public final class Instrumenter {
     return files;
   }
 
-  private static void replace(
-      ClassNode node, BundleTypes types, PricedCalls calls, Place place) {
+  private static void replace(ClassNode node, BundleTypes types, PricedCalls calls, Place place) {
     place.at(node);
     Synthetics synthetics = new Synthetics(node);
     Replacements replacements = new Replacements(types, calls, synthetics);

@@ -116,8 +116,7 @@ final class Leaves {
       return !isConstructorWithoutArguments(method) || !implementsSomething(owner);
     }
     int fixed = Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE;
-    return (method.access & fixed) != 0
-        || (isFinal(owner, method) && !overrides(owner, method));
+    return (method.access & fixed) != 0 || (isFinal(owner, method) && !overrides(owner, method));
   }
 
   /** True for every class that the router may start. */

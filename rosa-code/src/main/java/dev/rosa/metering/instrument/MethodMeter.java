@@ -141,9 +141,7 @@ final class MethodMeter {
   }
 
   private Code die(Code code, String signal) {
-    return code.load(meter)
-        .callMeter(signal, "()Ldev/rosa/metering/Exhausted;")
-        .op(Opcodes.ATHROW);
+    return code.load(meter).callMeter(signal, "()Ldev/rosa/metering/Exhausted;").op(Opcodes.ATHROW);
   }
 
   private InsnList leave() {

@@ -55,7 +55,10 @@ final class PricedCalls {
     String key = (isSuper(call) ? "super " : "") + call.owner + '.' + call.name + call.desc;
     Price price = known.get(key);
     if (price == null) {
-      price = find(call).orElseThrow(() -> new Unmeterable("uses " + readable(call) + ", which has no price"));
+      price =
+          find(call)
+              .orElseThrow(
+                  () -> new Unmeterable("uses " + readable(call) + ", which has no price"));
       known.put(key, price);
     }
     return price;

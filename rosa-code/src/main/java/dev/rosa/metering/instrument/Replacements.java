@@ -119,11 +119,7 @@ final class Replacements {
     int bytes = elementBytes(node);
     if (bytes > 0 && constantLength(node) < 0) {
       InsnList charge =
-          new Code()
-              .op(Opcodes.DUP)
-              .push(bytes)
-              .callStatic(Code.DEFAULTS, "array", "(II)V")
-              .list();
+          new Code().op(Opcodes.DUP).push(bytes).callStatic(Code.DEFAULTS, "array", "(II)V").list();
       list.insertBefore(node, charge);
     }
   }
