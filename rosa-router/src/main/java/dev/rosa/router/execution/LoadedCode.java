@@ -4,7 +4,6 @@ import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.FailurePolicy;
 import dev.rosa.keys.CodeDigest;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +25,9 @@ public final class LoadedCode {
     /** The code failed. */
     FAULT,
     /** The code used up one of its budgets, see {@link LoadedCode#shortage}. */
-    EXHAUSTED
+    EXHAUSTED,
+    /** The code was not run: it failed too often, and is stopped. */
+    STOPPED
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(LoadedCode.class);
@@ -34,8 +35,13 @@ public final class LoadedCode {
   private final VerifiedCode code;
   private final CodeInstance instance;
   private final ApplicationContext context;
+  private final RunTally tally = new RunTally();
   private boolean failedBefore;
   private boolean exhaustedBefore;
+
+  /** Its failures count for the code's breaker. */
+  private boolean counts = true;
+
   private Shortage shortage;
 
   public LoadedCode(VerifiedCode code, CodeInstance instance, ApplicationContext context) {
@@ -54,8 +60,9 @@ public final class LoadedCode {
     return code;
   }
 
-  /** This code, whose faults are counted and not told. */
+  /** This code, whose failures are neither told nor stop it. */
   public LoadedCode withoutReports() {
+    counts = false;
     failedBefore = true;
     exhaustedBefore = true;
     return this;
@@ -83,22 +90,51 @@ public final class LoadedCode {
   // Nothing that code throws may reach the worker: stack overflow, linkage and memory included.
   @SuppressWarnings("CatchThrowable")
   public Outcome run(PacketContext packet) {
+    if (code.breaker().isOpen()) {
+      tally.leftOut();
+      return Outcome.STOPPED;
+    }
     try {
       shortage = instance.run(packet, packet.grantedFuelThousands());
     } catch (Throwable fault) {
-      packet.restoreState();
-      report(fault);
-      return Outcome.FAULT;
+      tally.ran(instance.fuelUsed());
+      return failed(packet, fault);
     }
+    tally.ran(instance.fuelUsed());
     if (shortage != null) {
-      packet.restoreState();
-      report(shortage);
-      return Outcome.EXHAUSTED;
+      return exhausted(packet);
     }
     if (packet.isDropped()) {
       return Outcome.DROP;
     }
     return packet.isReplaced() ? Outcome.MODIFIED : Outcome.FORWARD;
+  }
+
+  private Outcome failed(PacketContext packet, Throwable fault) {
+    packet.restoreState();
+    tally.failed();
+    report(fault);
+    count(packet, "fault");
+    return Outcome.FAULT;
+  }
+
+  private Outcome exhausted(PacketContext packet) {
+    packet.restoreState();
+    tally.exhausted(shortage);
+    report(shortage);
+    count(packet, shortage.word());
+    return Outcome.EXHAUSTED;
+  }
+
+  private void count(PacketContext packet, String failure) {
+    if (counts) {
+      code.breaker().failed(packet.session(), failure);
+    }
+  }
+
+  /** Tally of its runs. */
+  RunTally tally() {
+    return tally;
   }
 
   /** The budget that the last packet has used up, or null. */
@@ -146,7 +182,7 @@ public final class LoadedCode {
       LOG.warn(
           "code {} used up its {} on a packet; further ones are only counted",
           code.digest(),
-          used.name().toLowerCase(Locale.ROOT));
+          used.word());
     } catch (Throwable e) {
       exhaustedBefore = false;
     }

@@ -1,5 +1,7 @@
 package dev.rosa.router.execution;
 
+import java.util.Locale;
+
 /** Budget that active code has used up on a packet. */
 public enum Shortage {
   /** Units of fuel (PROTOCOL §4). */
@@ -7,5 +9,10 @@ public enum Shortage {
   /** Memory that it may allocate. */
   MEMORY,
   /** Depth of its calls. */
-  STACK
+  STACK;
+
+  /** The budget's name in messages and on pages. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

@@ -48,6 +48,7 @@ final class CodeRunner {
       case DROP -> DropReason.DROPPED_BY_CODE;
       case FAULT -> afterFault(code, DropReason.CODE_FAULT);
       case EXHAUSTED -> afterExhaustion(code);
+      case STOPPED -> afterFault(code, DropReason.CODE_STOPPED);
     };
   }
 

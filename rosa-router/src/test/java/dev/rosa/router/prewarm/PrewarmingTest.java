@@ -15,6 +15,7 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.catalogue.ScriptedCodeSource;
 import dev.rosa.router.execution.ApplicationContext;
+import dev.rosa.router.execution.CodeBreaker;
 import dev.rosa.router.execution.CodeInstance;
 import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.LoadedCode;
@@ -139,7 +140,8 @@ class PrewarmingTest {
             CodeDigest.of(new byte[CodeDigest.BYTES]),
             FailurePolicy.DROP,
             List.of(Sampled.SAMPLE),
-            PrewarmingTest::start);
+            PrewarmingTest::start,
+            CodeBreaker.never(CodeDigest.of(new byte[CodeDigest.BYTES])));
     LoadedCode served = new LoadedCode(code, start(context), context);
     List<PrewarmCode> prewarmCodes =
         PrewarmCode.invite(
@@ -167,7 +169,8 @@ class PrewarmingTest {
               CodeDigest.of(digest),
               FailurePolicy.DROP,
               List.of(Sampled.SAMPLE),
-              PrewarmingTest::start);
+              PrewarmingTest::start,
+              CodeBreaker.never(CodeDigest.of(digest)));
       served.add(new LoadedCode(code, start(context), context));
     }
     AtomicInteger left = new AtomicInteger(2);
