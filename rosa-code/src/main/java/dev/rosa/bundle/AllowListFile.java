@@ -106,19 +106,28 @@ final class AllowListFile {
       case "call" -> {
         return PriceTag.of(new Price.Call(amount(next(words, "units after 'call'"))));
       }
-      case "prepaid", "super" -> {
-        String twin = TWINS + internal(next(words, "a class after '" + kind + "'"));
-        return new PriceTag(PriceTag.Kind.valueOf(kind.toUpperCase(java.util.Locale.ROOT)), twin);
+      case "prepaid" -> {
+        return new PriceTag(PriceTag.Kind.PREPAID, twin(words, kind));
+      }
+      case "super" -> {
+        boolean isConstant = !words.isEmpty() && Character.isDigit(words.peek().charAt(0));
+        return isConstant
+            ? PriceTag.of(constant(words.pop()))
+            : new PriceTag(PriceTag.Kind.SUPER, twin(words, kind));
       }
       case "twin" -> {
         boolean isStatic = "static".equals(words.peek()) && words.pop() != null;
-        String twin = TWINS + internal(next(words, "a class after 'twin'"));
-        return new PriceTag(isStatic ? PriceTag.Kind.STATIC_TWIN : PriceTag.Kind.TWIN, twin);
+        PriceTag.Kind tag = isStatic ? PriceTag.Kind.STATIC_TWIN : PriceTag.Kind.TWIN;
+        return new PriceTag(tag, twin(words, kind));
       }
       default -> {
         return PriceTag.of(constant(kind));
       }
     }
+  }
+
+  private String twin(Deque<String> words, String kind) {
+    return TWINS + internal(next(words, "a class after '" + kind + "'"));
   }
 
   private Price.Constant constant(String word) {

@@ -4,6 +4,7 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.firewall.divert.Diversion;
 import dev.rosa.role.RunningRole;
+import dev.rosa.metering.MeteredThread;
 import dev.rosa.router.catalogue.CodeServerLink;
 import dev.rosa.router.catalogue.KeptState;
 import dev.rosa.router.execution.ExecutionEnvironment;
@@ -170,7 +171,7 @@ final class RunningRouter extends RunningRole {
 
   private void startWorker(RouterWorker worker) {
     Thread thread =
-        new Thread(() -> work(worker), PacketThreads.name(workers.all().indexOf(worker)));
+        new MeteredThread(() -> work(worker), PacketThreads.name(workers.all().indexOf(worker)));
     thread.start();
     opened(() -> stopWorker(worker, thread));
   }

@@ -12,7 +12,8 @@ public final class MeteredInstance {
   private int fuelUsed;
   private long bytesAllocated;
 
-  MeteredInstance(ActiveApplication application) {
+  /** An instance of an application that is started. */
+  public MeteredInstance(ActiveApplication application) {
     this.application = application;
   }
 

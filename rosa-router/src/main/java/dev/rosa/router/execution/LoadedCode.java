@@ -1,8 +1,10 @@
 package dev.rosa.router.execution;
 
+import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.FailurePolicy;
 import dev.rosa.keys.CodeDigest;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +24,9 @@ public final class LoadedCode {
     /** The code dropped it. */
     DROP,
     /** The code failed. */
-    FAULT
+    FAULT,
+    /** The code used up one of its budgets, see {@link LoadedCode#shortage}. */
+    EXHAUSTED
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(LoadedCode.class);
@@ -31,6 +35,8 @@ public final class LoadedCode {
   private final CodeInstance instance;
   private final ApplicationContext context;
   private boolean failedBefore;
+  private boolean exhaustedBefore;
+  private Shortage shortage;
 
   public LoadedCode(VerifiedCode code, CodeInstance instance, ApplicationContext context) {
     this.code = code;
@@ -51,6 +57,7 @@ public final class LoadedCode {
   /** This code, whose faults are counted and not told. */
   public LoadedCode withoutReports() {
     failedBefore = true;
+    exhaustedBefore = true;
     return this;
   }
 
@@ -69,20 +76,39 @@ public final class LoadedCode {
     return context.counters();
   }
 
-  /** Runs the code on a packet. Everything that it throws becomes a fault. */
+  /**
+   * Runs the code on a packet. Everything that it throws becomes a fault. After a fault or
+   * exhaustion the session's state is as it was before.
+   */
   // Nothing that code throws may reach the worker: stack overflow, linkage and memory included.
   @SuppressWarnings("CatchThrowable")
   public Outcome run(PacketContext packet) {
     try {
-      instance.run(packet);
+      shortage = instance.run(packet, packet.grantedFuelThousands());
     } catch (Throwable fault) {
+      packet.restoreState();
       report(fault);
       return Outcome.FAULT;
+    }
+    if (shortage != null) {
+      packet.restoreState();
+      report(shortage);
+      return Outcome.EXHAUSTED;
     }
     if (packet.isDropped()) {
       return Outcome.DROP;
     }
     return packet.isReplaced() ? Outcome.MODIFIED : Outcome.FORWARD;
+  }
+
+  /** The budget that the last packet has used up, or null. */
+  public Shortage shortage() {
+    return shortage;
+  }
+
+  /** Units of fuel that the last packet took (PROTOCOL §4). */
+  public int fuelUsed() {
+    return instance.fuelUsed();
   }
 
   /** Once, and not per packet: the counter tells how often. */
@@ -94,6 +120,10 @@ public final class LoadedCode {
     }
     failedBefore = true;
     try {
+      if (fault instanceof BundleException refusal) {
+        LOG.warn("code {} failed: {}", code.digest(), refusal.getMessage());
+        return;
+      }
       // Class and place only: message and file name are texts of the code's own making.
       LOG.warn(
           "code {} failed: {} at {}; further faults are only counted",
@@ -102,6 +132,23 @@ public final class LoadedCode {
           instance.place(fault));
     } catch (Throwable e) {
       failedBefore = false;
+    }
+  }
+
+  /** As above. */
+  @SuppressWarnings("CatchThrowable")
+  private void report(Shortage used) {
+    if (exhaustedBefore) {
+      return;
+    }
+    exhaustedBefore = true;
+    try {
+      LOG.warn(
+          "code {} used up its {} on a packet; further ones are only counted",
+          code.digest(),
+          used.name().toLowerCase(Locale.ROOT));
+    } catch (Throwable e) {
+      exhaustedBefore = false;
     }
   }
 }

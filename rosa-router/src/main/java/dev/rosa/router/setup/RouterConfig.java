@@ -33,6 +33,7 @@ import java.util.stream.Stream;
  * @param domain how packets are judged
  * @param publishers whose publications are accepted
  * @param maxBundle largest code bundle
+ * @param code largest budgets of code
  * @param packets how packets are taken
  * @param sessions how many sessions are remembered
  * @param state folder that keeps the domain's last state; null: beside the record of sessions, or
@@ -53,6 +54,7 @@ public record RouterConfig(
     Domain domain,
     Publishers publishers,
     ByteSize maxBundle,
+    CodeBounds code,
     Packets packets,
     Sessions sessions,
     Path state,
@@ -77,6 +79,7 @@ public record RouterConfig(
     domain = domain == null ? new Domain(null, null, null, null, null, null) : domain;
     publishers = publishers == null ? new Publishers(null) : publishers;
     maxBundle = maxBundle == null ? DEFAULT_MAX_BUNDLE : maxBundle;
+    code = code == null ? new CodeBounds(null, null) : code;
     packets = packets == null ? new Packets(null, null, null) : packets;
     sessions = sessions == null ? new Sessions(null, null, null) : sessions;
     state = state == null ? sessions.stateFolder() : state;

@@ -117,7 +117,8 @@ public record RouterSetup(
   /** A new environment for code, with the configured limit on bundles. */
   public ExecutionEnvironment executionEnvironment() {
     BundleLimits limits = BundleLimits.defaults().withBundleBytes(config.maxBundle().bytesAsInt());
-    return new ExecutionEnvironment(self().id().name(), limits, new BytecodeLane());
+    BytecodeLane lane = new BytecodeLane(config.code().maximum());
+    return new ExecutionEnvironment(self().id().name(), limits, lane);
   }
 
   /**
