@@ -40,7 +40,7 @@ class SameAsPlainTest {
         "record N() {} out(new N() + \" \" + new N().hashCode() + new N().equals(new N()));",
         "record F(float a, double b) {} out(\"\" + new F(1, 2).equals(new F(1, 2))"
             + " + new F(0.0f, -0.0).equals(new F(0.0f, 0.0)) + new F(1.5f, 2.5).hashCode());",
-        "enum E { A, B { @Override public String toString() { return \"bee\"; } } String s = \"\";"
+        "enum E { A, B { @Override public String toString() { return \"bee\"; } } } String s = \"\";"
             + " for (E e : E.values()) { s += e + e.name() + e.ordinal(); switch (e) { case A: s +="
             + " \"first\"; break; case B: s += \"second\"; } } out(s + E.valueOf(\"A\"));",
         // Lambdas and references
