@@ -51,9 +51,16 @@ final class CountingInterpreter {
     }
   }
 
+  /** Least price of a member of the code API. */
+  private static final int UNITS_PER_CALL = 10;
+
+  /** Price of an exception that is made, and of one that is caught. */
+  private static final int UNITS_PER_EXCEPTION = 300;
+
   private final Map<String, ClassNode> classes = new HashMap<>();
   private final Instance application;
   private long executed;
+  private long priced;
 
   CountingInterpreter(Map<String, byte[]> classFiles, String entryClass) {
     for (byte[] file : classFiles.values()) {
@@ -68,12 +75,18 @@ final class CountingInterpreter {
   /** Runs the program on a packet; returns the instructions that this took. */
   long run(Packet packet) {
     executed = 0;
+    priced = 0;
     call(
         application.type,
         "onPacket",
         "(Ldev/rosa/api/Packet;)V",
         new Object[] {application, packet});
     return executed;
+  }
+
+  /** Units, by the price list, of the calls and exceptions of the last run. */
+  long priced() {
+    return priced;
   }
 
   private Object call(String owner, String name, String descriptor, Object[] arguments) {
@@ -125,6 +138,7 @@ final class CountingInterpreter {
             position >= method.instructions.indexOf(block.start)
                 && position < method.instructions.indexOf(block.end);
         if (covers && (block.type == null || isA(thrown.value, block.type))) {
+          priced += UNITS_PER_EXCEPTION;
           stack.clear();
           stack.push(thrown.value);
           at = block.handler;
@@ -219,6 +233,8 @@ final class CountingInterpreter {
 
     private void type(int opcode, String type) {
       if (opcode == Opcodes.NEW) {
+        // Programs make no other objects than exceptions.
+        priced += UNITS_PER_EXCEPTION;
         stack.push(classes.containsKey(type) ? new Instance(type) : OutsideThrowables.make(type));
       } else if (opcode != Opcodes.CHECKCAST) {
         throw new IllegalStateException("instruction " + opcode);
@@ -283,10 +299,11 @@ final class CountingInterpreter {
   }
 
   /** Calls what a program uses of the code API and of the JDK. */
-  private static Object outside(MethodInsnNode called, Object[] arguments) {
+  private Object outside(MethodInsnNode called, Object[] arguments) {
     if (called.name.equals("<init>")) {
       return null;
     }
+    priced += UNITS_PER_CALL;
     if (called.owner.equals("java/lang/Math")) {
       return Math.min((Integer) arguments[0], (Integer) arguments[1]);
     }

@@ -119,20 +119,31 @@ final class ProgramWriter {
   private void block(int method, int depth) {
     source.append("{\n");
     step();
-    int statements = 1 + random.nextInt(2);
-    for (int i = 0; i < statements; i++) {
+    computation(1 + random.nextInt(3));
+    if (random.nextInt(3) == 0) {
       statement(method, depth + 1);
     }
     source.append("}\n");
   }
 
+  /** Lines that neither branch nor call, as most of a program's are. */
+  private void computation(int lines) {
+    for (int i = 0; i < lines; i++) {
+      switch (random.nextInt(3)) {
+        case 0 -> source.append("    d = %s;\n".formatted(expression()));
+        case 1 -> source.append("    t[(%s) & 7] += %s;\n".formatted(value(), expression()));
+        default -> source.append("    %s = %s;\n".formatted(number(), expression()));
+      }
+    }
+  }
+
   private void statement(int method, int depth) {
-    int kinds = depth >= DEEPEST ? 4 : style == Style.RICH ? 15 : 11;
-    switch (random.nextInt(kinds)) {
-      case 0 -> source.append("    d = %s;\n".formatted(expression()));
-      case 1 -> source.append("    t[(%s) & 7] += %s;\n".formatted(value(), expression()));
-      case 2 -> source.append("    %s = %s;\n".formatted(number(), expression()));
-      case 3 -> step();
+    computation(2 + random.nextInt(4));
+    if (depth >= DEEPEST) {
+      step();
+      return;
+    }
+    switch (4 + random.nextInt(style == Style.RICH ? 11 : 7)) {
       case 4 -> choice(method, depth);
       case 5 -> counted(method, depth);
       case 6 -> endless(method, depth);
@@ -247,7 +258,8 @@ final class ProgramWriter {
             .formatted(2 + random.nextInt(8), name));
     int id = ++steps;
     source.append(
-        "    %s.sort((x, y) -> { step(%d); return Integer.compare(y, x); });\n".formatted(name, id));
+        "    %s.sort((x, y) -> { step(%d); return Integer.compare(y, x); });\n"
+            .formatted(name, id));
     source.append("    for (int v : %s) { d = d * 3 + v; }\n".formatted(name));
     source.append("    d += %1$s.indexOf(3) + %1$s.hashCode();\n".formatted(name));
   }
@@ -267,8 +279,7 @@ final class ProgramWriter {
 
   private void text() {
     String name = "s" + names++;
-    source.append(
-        "    String %s = \"d=\" + d + ':' + t[%s & 7];\n".formatted(name, value()));
+    source.append("    String %s = \"d=\" + d + ':' + t[%s & 7];\n".formatted(name, value()));
     source.append(
         "    d += %1$s.hashCode() + new StringBuilder(%1$s).append(d).reverse().length();\n"
             .formatted(name));
