@@ -221,6 +221,7 @@ class PrewarmingTest {
             DropReason.WINDOW_LOST,
             DropReason.PARKED_TIMEOUT,
             DropReason.CODE_INVALID,
+            DropReason.CODE_STOPPED,
             DropReason.FUEL_EXHAUSTED));
   }
 

@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,11 +23,23 @@ class ResumeRequestTest {
 
   @TempDir private Path directory;
   private Path folder;
+  private ResumeWatch watch;
   private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
 
   @BeforeEach
   void nameFolder() {
     folder = directory.resolve("record.resume");
+  }
+
+  @AfterEach
+  void close() {
+    if (watch != null) {
+      watch.close();
+    }
+  }
+
+  private void watch() throws IOException {
+    watch = ResumeWatch.start(folder, this::resume);
   }
 
   private int resume(String digits) {
@@ -42,22 +55,20 @@ class ResumeRequestTest {
 
   @Test
   void shouldLetCodeRunAgainThatTheRouterHasStopped() throws Exception {
-    try (ResumeWatch watch = ResumeWatch.start(folder, this::resume)) {
-      new ResumeRequest(folder, "01234567").make();
-      new ResumeRequest(folder, "01234567").make();
-      assertEquals(List.of("01234567", "01234567"), asked);
-      try (var left = Files.list(folder)) {
-        assertEquals(List.of(), left.toList());
-      }
+    watch();
+    new ResumeRequest(folder, "01234567").make();
+    new ResumeRequest(folder, "01234567").make();
+    assertEquals(List.of("01234567", "01234567"), asked);
+    try (var left = Files.list(folder)) {
+      assertEquals(List.of(), left.toList());
     }
   }
 
   @Test
   void shouldRefuseCodeThatIsNotStopped() throws Exception {
-    try (ResumeWatch watch = ResumeWatch.start(folder, this::resume)) {
-      assertEquals(
-          "the router has stopped no code whose digest begins with ffffffff", refusal("ffffffff"));
-    }
+    watch();
+    assertEquals(
+        "the router has stopped no code whose digest begins with ffffffff", refusal("ffffffff"));
   }
 
   @Test
@@ -85,9 +96,8 @@ class ResumeRequestTest {
     Files.createDirectory(folder);
     Files.createFile(folder.resolve("01234567"));
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-    try (ResumeWatch watch = ResumeWatch.start(folder, this::resume)) {
-      assertTrue(refusal("89abcdef").contains("has stopped no code"));
-      assertEquals(List.of("89abcdef"), asked);
-    }
+    watch();
+    assertTrue(refusal("89abcdef").contains("has stopped no code"));
+    assertEquals(List.of("89abcdef"), asked);
   }
 }
