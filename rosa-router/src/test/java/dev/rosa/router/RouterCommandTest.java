@@ -263,7 +263,7 @@ class RouterCommandTest extends RouterCommandRig {
       assertEquals(3, status.at("/applications/0/packets").asInt());
       assertEquals(2, status.at("/applications/0/exhausted/fuel").asInt());
       assertEquals("fuel", status.at("/applications/0/stopped/failure").asText());
-      assertTrue(status.at("/applications/0/fuel/p99").asInt() >= 10_000_000, status.toString());
+      assertTrue(status.at("/applications/0/fuel/p99").asInt() >= 1_000_000, status.toString());
       String metrics = http(router, "GET", "/metrics").body();
       assertTrue(metrics.contains("rosa_code_stopped{code=\"" + digits), metrics);
       assertEquals(0, execute(resume(file, digits)));

@@ -51,6 +51,10 @@ import org.junit.jupiter.api.Test;
 @Tag("jdk")
 class PrewarmingTest {
 
+  /** The router's own codes keep within their budgets. */
+  private static final EnumSet<Event> EXHAUSTIONS =
+      EnumSet.of(Event.FUEL_EXHAUSTED, Event.MEMORY_EXHAUSTED, Event.STACK_EXHAUSTED);
+
   private static final Duration LIMIT = Duration.ofSeconds(1);
 
   /** More than a round can spend on waiting for compilers. */
@@ -201,7 +205,7 @@ class PrewarmingTest {
       for (DropReason reason : reachable()) {
         assertTrue(worker.counters().dropped(reason) > 0, "dropped " + reason);
       }
-      for (Event event : Event.values()) {
+      for (Event event : EnumSet.complementOf(EXHAUSTIONS)) {
         assertTrue(worker.counters().counted(event) > 0, event.toString());
       }
       worker.forget();
