@@ -1,0 +1,158 @@
+package dev.rosa.code;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.bundle.BundleException;
+import dev.rosa.code.MeteredProgram.Outcome;
+import dev.rosa.endtoend.Figures;
+import dev.rosa.metering.Exhausted;
+import dev.rosa.testkit.CompiledBundle;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Hostile bundles, one after the other on one worker: each is refused, does not start, or ends
+ * within its budgets. The worker, the JDK's classes and another code are as before.
+ */
+class CodeHostileTest {
+
+  private static final boolean FULL = Boolean.getBoolean("rosa.code.full");
+  private static final int[] FUEL = FULL ? new int[] {10_000, 200_000, 5_000_000} : new int[] {200_000};
+  private static final long MEMORY = 4L << 20;
+
+  /** Time of the thread, beyond what a budget stands for. */
+  private static final long MOST_NANOS_PAST_BUDGET = 10_000_000;
+
+  /** What a unit may take at most, in units of the kernel below. */
+  private static final int WORST_PRICE = 20;
+
+  private static final String KERNEL =
+      """
+      int c = -1;
+      for (int i = 0; i < 200_000; i++) { c = (c >>> 8) ^ (i * 0x9E3779B1) ^ (c << 3); }
+      packet.sessionState().set(0, c);
+      """;
+
+  private final Map<String, Integer> verdicts = new TreeMap<>();
+  private final List<String> late = new ArrayList<>();
+  private long worstPastBudget;
+  private int bundles;
+  private double nanosPerUnit;
+
+  @Test
+  void shouldRefuseOrStopEveryHostileBundle() throws Exception {
+    Map<String, byte[]> jars = new LinkedHashMap<>(HostileClassFiles.bundles());
+    for (HostileShapes.Shape shape : HostileShapes.read(FULL)) {
+      jars.put(shape.title(), shape.jar());
+    }
+    long[] heap = new long[2];
+    MeteredProgram.onWorker(
+        () -> {
+          MeteredProgram neighbour = neighbour();
+          String answers = answers(neighbour);
+          String jdk = JdkProbe.answer();
+          nanosPerUnit = nanosPerUnit();
+          heap[0] = usedHeap();
+          for (Map.Entry<String, byte[]> jar : jars.entrySet()) {
+            attack(jar.getKey(), jar.getValue());
+            assertEquals(answers, answers(neighbour), "neighbour after " + jar.getKey());
+            assertEquals(jdk, JdkProbe.answer(), "JDK after " + jar.getKey());
+          }
+          heap[1] = usedHeap();
+          return null;
+        });
+    Figures.of("hostile")
+        .put("bundles", jars.size())
+        .put("runs", bundles)
+        .put("verdicts", verdicts)
+        .put("escapes", 0)
+        .put("ns per unit of the kernel", Math.round(nanosPerUnit * 100) / 100.0)
+        .put("worst ms past budget", worstPastBudget / 1_000 / 1_000.0)
+        .put("late", late)
+        .put("heap growth KiB", (heap[1] - heap[0]) >> 10)
+        .write();
+    if (Figures.judged()) {
+      assertEquals(List.of(), late);
+      assertTrue(heap[1] - heap[0] < 16 << 20, () -> "heap: " + heap[0] + " " + heap[1]);
+    }
+  }
+
+  private static MeteredProgram neighbour() {
+    return Loading.of(ProgramWriter.bundle(7, ProgramWriter.Style.RICH).jar());
+  }
+
+  private static String answers(MeteredProgram neighbour) {
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < 3; i++) {
+      Outcome outcome =
+          neighbour.run(
+              new byte[] {1, (byte) i, 3, 4},
+              MeteredProgram.MUCH_FUEL,
+              MeteredProgram.MUCH_MEMORY);
+      all.append(outcome).append('\n');
+    }
+    return all.toString();
+  }
+
+  /** Of metered code that is hot. */
+  private static double nanosPerUnit() {
+    MeteredProgram kernel = Loading.of(CompiledBundle.onPacket(KERNEL).jar());
+    double best = Double.MAX_VALUE;
+    for (int i = 0; i < 40; i++) {
+      long start = Cpu.nanos();
+      Outcome outcome =
+          kernel.run(new byte[9], MeteredProgram.MUCH_FUEL, MeteredProgram.MUCH_MEMORY);
+      best = Math.min(best, (double) (Cpu.nanos() - start) / outcome.fuel());
+    }
+    return best;
+  }
+
+  private static long usedHeap() {
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+    }
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
+  // Code throws what it likes.
+  @SuppressWarnings("CatchThrowable")
+  private void attack(String name, byte[] jar) {
+    for (int fuel : FUEL) {
+      bundles++;
+      String verdict;
+      try {
+        MeteredProgram program = MeteredProgram.load(jar);
+        verdict = run(name, program, fuel);
+      } catch (BundleException refused) {
+        verdict = "refused";
+      } catch (Exhausted exhausted) {
+        verdict = "not started: " + exhausted.reason();
+      } catch (Throwable fault) {
+        verdict = "not started: fault";
+      }
+      verdicts.merge(verdict, 1, Integer::sum);
+      if (verdict.equals("refused")) {
+        return;
+      }
+    }
+  }
+
+  private String run(String name, MeteredProgram program, int fuel) {
+    long start = Cpu.nanos();
+    Outcome outcome = program.run(new byte[] {9, 8, 7, 6, 5, 4, 3, 2}, fuel, MEMORY);
+    long past = Cpu.nanos() - start - (long) (fuel * WORST_PRICE * nanosPerUnit);
+    worstPastBudget = Math.max(worstPastBudget, past);
+    if (past > MOST_NANOS_PAST_BUDGET) {
+      late.add("%s: %d ms past %d units".formatted(name, past / 1_000_000, fuel));
+    }
+    assertTrue(outcome.fuel() <= fuel, name);
+    assertTrue(outcome.bytes() <= MEMORY, name);
+    boolean fault = !outcome.isExhausted() && outcome.verdict().indexOf('.') > 0;
+    return fault ? "fault" : outcome.verdict();
+  }
+}
