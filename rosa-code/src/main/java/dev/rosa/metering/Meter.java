@@ -27,9 +27,6 @@ public final class Meter {
   /** Units for each word of stack that an exception has left. */
   private static final int UNITS_PER_LEFT_WORD = 16;
 
-  /** Bytes of an exception without its trace. */
-  private static final int BYTES_OF_EXCEPTION = 96;
-
   /** Units of fuel that are left; negative once they are used up. */
   public int fuel;
 
@@ -122,34 +119,19 @@ public final class Meter {
   }
 
   /**
-   * Charges, in instrumented code, an array before it is made.
+   * Charges an array before it is made.
    *
    * @param length perhaps negative: then the JVM makes none
    */
-  public void array(int length, int elementBytes) throws Exhausted {
+  public static void array(int length, int elementBytes) throws Exhausted {
     if (length >= 0) {
-      take(Sizes.array(length, elementBytes));
+      current().take(Sizes.array(length, elementBytes));
     }
   }
 
-  /** Charges bytes that instrumented code has computed. */
-  public void bytes(long bytes) throws Exhausted {
-    take(bytes);
-  }
-
   /** Charges a copy of an array, before it is made. */
-  public void copy(Object array) throws Exhausted {
-    take(Sizes.ofArray(array));
-  }
-
-  /**
-   * Charges an exception that code makes: the JVM notes the whole stack in it. To be called before
-   * its constructor.
-   */
-  public void trace() throws Exhausted {
-    int used = STACK_WORDS - stack;
-    spend(UNITS_PER_EXCEPTION + used / TRACED_WORDS_PER_UNIT);
-    take(BYTES_OF_EXCEPTION + used);
+  public static void copy(Object array) throws Exhausted {
+    current().take(Sizes.ofArray(array));
   }
 
   /**

@@ -208,7 +208,6 @@ final class RunningRouter extends RunningRole {
   }
 
   private void logReady(String prewarmed) throws IOException {
-    LOG.info("active code may run for any time: run code of publishers that you trust");
     LOG.info(
         "ready name={} node={} {} status={} code-server={} {} {}",
         setup.self().id().name(),

@@ -20,8 +20,6 @@ final class Code {
 
   static final String METER = "dev/rosa/metering/Meter";
   static final String SIZES = "dev/rosa/metering/Sizes";
-  static final String DEFAULTS = "dev/rosa/metering/Defaults";
-  static final String EXHAUSTED = "dev/rosa/metering/Exhausted";
   private static final int MOST_BY_CONSTANT = 5;
 
   private final InsnList list = new InsnList();

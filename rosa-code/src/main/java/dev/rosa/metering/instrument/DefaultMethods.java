@@ -10,6 +10,7 @@ import org.objectweb.asm.tree.MethodNode;
  */
 final class DefaultMethods {
 
+  private static final String THINGS = "dev/rosa/metering/twin/Things";
   private static final String HASH = "hashCode";
   private static final String HASH_DESCRIPTOR = "()I";
   private static final String TEXT = "toString";
@@ -34,17 +35,13 @@ final class DefaultMethods {
       add(type, HASH, HASH_DESCRIPTOR, new Code().push(0).op(Opcodes.IRETURN));
     }
     if (!declares(type, TEXT, TEXT_DESCRIPTOR)) {
-      String parameter =
-          OutsideClasses.isThrowable(type.superName)
-              ? "Ljava/lang/Throwable;"
-              : "Ljava/lang/Object;";
       add(
           type,
           TEXT,
           TEXT_DESCRIPTOR,
           new Code()
               .load(0)
-              .callStatic(Code.DEFAULTS, TEXT, "(" + parameter + ")Ljava/lang/String;")
+              .callStatic(THINGS, "superToString", "(Ljava/lang/Object;)Ljava/lang/String;")
               .op(Opcodes.ARETURN));
     }
   }

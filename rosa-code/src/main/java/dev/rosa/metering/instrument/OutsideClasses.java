@@ -30,10 +30,6 @@ final class OutsideClasses {
     return Modifier.isFinal(load(internalName).getModifiers());
   }
 
-  static boolean isThrowable(String internalName) {
-    return Throwable.class.isAssignableFrom(load(internalName));
-  }
-
   /**
    * True if a method of an heir may be one that is called by the name of this type. Only for types
    * that are the same in every JDK the answer can be no.

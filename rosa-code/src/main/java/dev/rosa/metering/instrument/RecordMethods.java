@@ -18,6 +18,7 @@ final class RecordMethods {
 
   static final String FACTORY = "java/lang/runtime/ObjectMethods";
 
+  private static final String FRACTIONS = "dev/rosa/metering/Fractions";
   private static final int COMPONENTS = 2;
   private static final int PRIME = 31;
 
@@ -103,7 +104,7 @@ final class RecordMethods {
   private static void appendValue(Code code, Type type) {
     boolean fraction = type.getSort() == Type.FLOAT || type.getSort() == Type.DOUBLE;
     if (fraction) {
-      code.callStatic(Code.DEFAULTS, "toString", "(" + type + ")Ljava/lang/String;");
+      code.callStatic(FRACTIONS, "toString", "(" + type + ")Ljava/lang/String;");
     }
     Concatenation.append(code, fraction ? Type.getObjectType("java/lang/String") : type);
   }

@@ -112,14 +112,14 @@ final class Replacements {
   }
 
   private static InsnList charge(int before, String name, String descriptor) {
-    return new Code().op(before).callStatic(Code.DEFAULTS, name, descriptor).list();
+    return new Code().op(before).callStatic(Code.METER, name, descriptor).list();
   }
 
   private static void chargeArray(InsnList list, AbstractInsnNode node) {
     int bytes = elementBytes(node);
     if (bytes > 0 && constantLength(node) < 0) {
       InsnList charge =
-          new Code().op(Opcodes.DUP).push(bytes).callStatic(Code.DEFAULTS, "array", "(II)V").list();
+          new Code().op(Opcodes.DUP).push(bytes).callStatic(Code.METER, "array", "(II)V").list();
       list.insertBefore(node, charge);
     }
   }

@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
 public final class Things {
 
   private static final int DISPATCH = 6;
-  private static final int NUMBER_CHARACTERS = 20;
+  private static final int NUMBER_CHARACTERS = 100;
 
   private Things() {}
 
@@ -63,22 +63,15 @@ public final class Things {
     return hash;
   }
 
-  /**
-   * Twin of {@link Object#toString}.
-   *
-   * @throws UnsupportedOperationException for a float or double, whose text differs between JDKs
-   */
+  /** Twin of {@link Object#toString}. */
   public static String toString(Object one) {
     if (one instanceof String text) {
       return text;
     }
     Toll.pay(DISPATCH);
-    if (one instanceof Double || one instanceof Float) {
-      throw new UnsupportedOperationException("a float or double has no text in active code");
-    }
     if (isValue(one)) {
       Toll.text(NUMBER_CHARACTERS);
-      return one.toString();
+      return textOf(one);
     }
     if (!hasOwnMethods(one) && !(one instanceof Enum<?>) && !(one instanceof TextBuilder)) {
       return superToString(one);
@@ -87,6 +80,14 @@ public final class Things {
     String text = one.toString();
     Toll.leave();
     return text;
+  }
+
+  /** JDKs differ in the decimal text of a fraction: this one is hexadecimal. */
+  private static String textOf(Object value) {
+    if (value instanceof Double number) {
+      return Double.toHexString(number);
+    }
+    return value instanceof Float number ? Float.toHexString(number) : value.toString();
   }
 
   /** Twin of {@code super.equals}, where it is Object's. */

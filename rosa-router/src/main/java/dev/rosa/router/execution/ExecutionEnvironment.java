@@ -5,7 +5,6 @@ import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CodeBundle;
 import dev.rosa.keys.CodeDigest;
 import java.lang.ref.WeakReference;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,16 +44,10 @@ public final class ExecutionEnvironment {
    * @param lane runs the code
    */
   public ExecutionEnvironment(String routerName, BundleLimits limits, ExecutionLane lane) {
-    this(routerName, limits, lane, BoundedLoading.LIMIT);
-  }
-
-  /** As above, with another limit for what code does while it is loaded for packets. */
-  ExecutionEnvironment(
-      String routerName, BundleLimits limits, ExecutionLane lane, Duration loadingLimit) {
     this.lane = lane;
     this.routerName = routerName;
     this.limits = limits;
-    this.loading = new BoundedLoading(loadingLimit);
+    this.loading = new BoundedLoading(BoundedLoading.LIMIT);
   }
 
   /**
