@@ -260,13 +260,16 @@ final class HostileClassFiles {
     Label loop = new Label();
     Label start = new Label();
     Label end = new Label();
-    code.visitTryCatchBlock(start, end, end, "java/lang/NullPointerException");
+    Label handler = new Label();
+    code.visitTryCatchBlock(start, end, handler, "java/lang/NullPointerException");
     code.visitLabel(loop);
     frame(code);
     code.visitLabel(start);
     code.visitInsn(Opcodes.ACONST_NULL);
     code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "a/App", "run", "()V", false);
     code.visitLabel(end);
+    code.visitJumpInsn(Opcodes.GOTO, loop);
+    code.visitLabel(handler);
     frame(code, "java/lang/NullPointerException");
     code.visitInsn(Opcodes.POP);
     code.visitJumpInsn(Opcodes.GOTO, loop);
@@ -282,7 +285,7 @@ final class HostileClassFiles {
   }
 
   private static void arraysInARow(MethodVisitor code) {
-    for (int i = 0; i < 1_000; i++) {
+    for (int i = 0; i < 900; i++) {
       code.visitIntInsn(Opcodes.SIPUSH, 30_000);
       code.visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_LONG);
       code.visitInsn(Opcodes.POP);
