@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.admission.Admission;
 import dev.rosa.bundle.admission.CodeLimits;
 import java.util.List;
 import java.util.function.Consumer;

@@ -87,6 +87,21 @@ class CodeFuzzTest {
     assertTrue(admitted > FILES / 100, () -> "admitted: " + admitted);
   }
 
+  @Test
+  void shouldFindForbiddenMembersWithoutTheVerifier() {
+    CompiledBundle bundle =
+        CompiledBundle.onPacket(
+            "System.exit(1); Runnable r = System::gc; Object o = new java.io.File[1];"
+                + " try { r.run(); } catch (StackOverflowError e) { hashCode(); }");
+    List<String> forbidden = SecondScan.forbidden(bundle.classFiles().values());
+    String all = String.join("\n", forbidden);
+    assertTrue(all.contains("owner=java/lang/System, name=exit, descriptor=(I)V"), all);
+    assertTrue(all.contains("owner=java/lang/System, name=gc"), all);
+    assertTrue(all.contains("owner=java/io/File, name=,"), all);
+    assertTrue(all.contains("owner=java/lang/StackOverflowError, name=,"), all);
+    assertEquals(4, forbidden.size(), all);
+  }
+
   private void mutate(Map<String, byte[]> genuine, long files) {
     List<String> paths = List.copyOf(genuine.keySet());
     List<ClassFileMutation> mutations = new ArrayList<>();

@@ -1,6 +1,6 @@
 package dev.rosa.code;
 
-import dev.rosa.bundle.Admission;
+import dev.rosa.admission.Admission;
 import dev.rosa.bundle.AllowList;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
