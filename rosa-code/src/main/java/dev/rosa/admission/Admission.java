@@ -8,7 +8,6 @@ import dev.rosa.bundle.CodeBundle;
 import dev.rosa.bundle.LinkCheck;
 import dev.rosa.bundle.admission.Finding;
 import dev.rosa.bundle.admission.FirstFinding;
-import dev.rosa.bundle.admission.FirstFinding;
 import dev.rosa.metering.instrument.Instrumenter;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,8 +15,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Admission of code bundles (ROSA §2, §4.1): form, manifest, members, shape of the code,
- * linking by this JVM, and metering. Author, Code Server and router make the same one. None of the code runs.
+ * Admission of code bundles (ROSA §2, §4.1): form, manifest, members, shape of the code, linking by
+ * this JVM, and metering. Author, Code Server and router make the same one. None of the code runs.
  * Takes at most about a second of one core; thread-safe.
  */
 public final class Admission {

@@ -7,8 +7,8 @@ import dev.rosa.bundle.CodeBundle;
 import java.util.function.BooleanSupplier;
 
 /**
- * Check of a bundle at its publication: the {@link Admission} of all roles, with this server's limit
- * on size. Takes at most about a second of one core; thread-safe.
+ * Check of a bundle at its publication: the {@link Admission} of all roles, with this server's
+ * limit on size. Takes at most about a second of one core; thread-safe.
  */
 final class AdmissionCheck {
 

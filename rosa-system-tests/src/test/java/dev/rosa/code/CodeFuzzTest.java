@@ -150,8 +150,7 @@ class CodeFuzzTest {
   private static void requireNoDefect(String what, Throwable fault) {
     StackTraceElement[] trace = fault.getStackTrace();
     boolean ofMetering =
-        trace.length > 0
-            && trace[0].getClassName().startsWith("dev.rosa.metering.instrument");
+        trace.length > 0 && trace[0].getClassName().startsWith("dev.rosa.metering.instrument");
     if (ofMetering) {
       throw new AssertionError(what + ": metering fails", fault);
     }

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 class CodeHostileTest {
 
   private static final boolean FULL = Boolean.getBoolean("rosa.code.full");
-  private static final int[] FUEL = FULL ? new int[] {10_000, 200_000, 5_000_000} : new int[] {200_000};
+  private static final int[] FUEL =
+      FULL ? new int[] {10_000, 200_000, 5_000_000} : new int[] {200_000};
   private static final long MEMORY = 4L << 20;
 
   /** Time of the thread, beyond what a budget stands for. */
@@ -91,9 +92,7 @@ class CodeHostileTest {
     for (int i = 0; i < 3; i++) {
       Outcome outcome =
           neighbour.run(
-              new byte[] {1, (byte) i, 3, 4},
-              MeteredProgram.MUCH_FUEL,
-              MeteredProgram.MUCH_MEMORY);
+              new byte[] {1, (byte) i, 3, 4}, MeteredProgram.MUCH_FUEL, MeteredProgram.MUCH_MEMORY);
       all.append(outcome).append('\n');
     }
     return all.toString();

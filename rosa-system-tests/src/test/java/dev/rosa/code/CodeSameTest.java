@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The same packets and bundles on each JDK that is installed, in the interpreter and in code of each
- * compiler, in two locales: verdicts, bytes and fuel are the same.
+ * The same packets and bundles on each JDK that is installed, in the interpreter and in code of
+ * each compiler, in two locales: verdicts, bytes and fuel are the same.
  */
 class CodeSameTest {
 
@@ -33,7 +33,9 @@ class CodeSameTest {
       List.of("-Xint", "-XX:TieredStopAtLevel=1", "-XX:-TieredCompilation");
 
   private static final List<String> LOCALES =
-      List.of("-Duser.language=en -Dfile.encoding=UTF-8", "-Duser.language=tr -Dfile.encoding=ISO-8859-1");
+      List.of(
+          "-Duser.language=en -Dfile.encoding=UTF-8",
+          "-Duser.language=tr -Dfile.encoding=ISO-8859-1");
 
   /** A program that asks for what differs between JVMs, as far as it is on the list. */
   private static final String SENSITIVE =

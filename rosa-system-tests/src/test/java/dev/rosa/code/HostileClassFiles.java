@@ -61,7 +61,8 @@ final class HostileClassFiles {
             new String[] {"dev/rosa/api/ActiveApplication"},
             writer -> {
               constructor(writer, code -> {});
-              GeneratedBundle.method(writer, "onPacket", "(Ldev/rosa/api/Packet;)V", HostileClassFiles::callRun);
+              GeneratedBundle.method(
+                  writer, "onPacket", "(Ldev/rosa/api/Packet;)V", HostileClassFiles::callRun);
               GeneratedBundle.method(writer, "run", "()V", body);
             })
         .jar();
@@ -80,8 +81,7 @@ final class HostileClassFiles {
         code -> {
           before.accept(code);
           code.visitVarInsn(Opcodes.ALOAD, 0);
-          code.visitMethodInsn(
-              Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+          code.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
         });
   }
 
@@ -103,8 +103,7 @@ final class HostileClassFiles {
   private static void loopWithoutThis(MethodVisitor code) {
     Label loop = new Label();
     code.visitLabel(loop);
-    code.visitFrame(
-        Opcodes.F_FULL, 1, new Object[] {Opcodes.UNINITIALIZED_THIS}, 0, new Object[0]);
+    code.visitFrame(Opcodes.F_FULL, 1, new Object[] {Opcodes.UNINITIALIZED_THIS}, 0, new Object[0]);
     code.visitInsn(Opcodes.ICONST_1);
     code.visitJumpInsn(Opcodes.IFNE, loop);
   }

@@ -81,7 +81,9 @@ final class ListedMembers {
     return LINKAGE.contains(owner + "." + name);
   }
 
-  /** True if the type or one above it lists a field of this name, or a method with this descriptor. */
+  /**
+   * True if the type or one above it lists a field of this name, or a method with this descriptor.
+   */
   boolean has(String owner, String name, String descriptor) {
     String member = descriptor.startsWith("(") ? name + arguments(descriptor) : name;
     return lists(owner, member);

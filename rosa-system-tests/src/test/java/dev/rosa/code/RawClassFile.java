@@ -235,7 +235,10 @@ final class RawClassFile {
     int operandsAt = start + ((at - start + 4) & ~3);
     return switch (opcode) {
       case 0xaa ->
-          operandsAt + 12 + 4 * (file.getInt(operandsAt + 8) - file.getInt(operandsAt + 4) + 1) - at;
+          operandsAt
+              + 12
+              + 4 * (file.getInt(operandsAt + 8) - file.getInt(operandsAt + 4) + 1)
+              - at;
       case 0xab -> operandsAt + 8 + 8 * file.getInt(operandsAt + 4) - at;
       case 0xc4 -> Byte.toUnsignedInt(file.get(at + 1)) == 0x84 ? 6 : 4;
       case 0xb9, 0xba, 0xc8, 0xc9 -> 5;

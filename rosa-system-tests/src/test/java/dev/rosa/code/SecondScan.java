@@ -43,7 +43,8 @@ final class SecondScan {
       return classes.containsKey(owner) || LIST.hasType(owner);
     }
     if (use.owner().startsWith("[")) {
-      return use.name().equals("clone") || LIST.has("java/lang/Object", use.name(), use.descriptor());
+      return use.name().equals("clone")
+          || LIST.has("java/lang/Object", use.name(), use.descriptor());
     }
     return ListedMembers.isLinkage(owner, use.name())
         || finds(owner, use.name(), use.descriptor(), new HashSet<>());
