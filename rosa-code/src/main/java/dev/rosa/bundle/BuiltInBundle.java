@@ -11,9 +11,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 
-/**
- * Maker of code bundles from application classes that are part of this build. Stateless.
- */
+/** Maker of code bundles from application classes that are part of this build. Stateless. */
 public final class BuiltInBundle {
 
   private BuiltInBundle() {}

@@ -230,6 +230,10 @@ final class RawClassFile {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
+  private static boolean within(int opcode, int first, int last) {
+    return opcode >= first && opcode <= last;
+  }
+
   private int length(int at, int start) {
     int opcode = Byte.toUnsignedInt(file.get(at));
     int operandsAt = start + ((at - start + 4) & ~3);
@@ -246,8 +250,8 @@ final class RawClassFile {
       case 0x10, 0x12, 0xbc, 0xa9 -> 2;
       case 0x11, 0x13, 0x14, 0x84, 0xbb, 0xbd, 0xc0, 0xc1, 0xc6, 0xc7 -> 3;
       default -> {
-        boolean local = opcode >= 0x15 && opcode <= 0x19 || opcode >= 0x36 && opcode <= 0x3a;
-        boolean wide = opcode >= 0x99 && opcode <= 0xa8 || opcode >= 0xb2 && opcode <= 0xb8;
+        boolean local = within(opcode, 0x15, 0x19) || within(opcode, 0x36, 0x3a);
+        boolean wide = within(opcode, 0x99, 0xa8) || within(opcode, 0xb2, 0xb8);
         yield local ? 2 : wide ? 3 : 1;
       }
     };

@@ -46,7 +46,8 @@ record BenchCode(String name, boolean example, Supplier<byte[]> jar, Supplier<by
     all.add(kernel("crc", CrcKernel.class, BenchCode::noise));
     all.add(kernel("signatures", SignaturesKernel.class, BenchCode::noise));
     all.add(kernel("compression", CompressionKernel.class, BenchCode::text));
-    all.add(kernel("records, map", RecordsKernel.class, BenchCode::text, RecordsKernel.Element.class));
+    all.add(
+        kernel("records, map", RecordsKernel.class, BenchCode::text, RecordsKernel.Element.class));
     all.add(kernel("recursion", RecursionKernel.class, BenchCode::noise));
     all.add(kernel("sort", SortKernel.class, BenchCode::noise));
     all.add(kernel("text", TextKernel.class, BenchCode::text));

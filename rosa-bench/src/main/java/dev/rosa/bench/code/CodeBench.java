@@ -50,8 +50,7 @@ final class CodeBench {
       byte[] jar = code.jar().get();
       Contender metered = Contender.metered(jar, packet);
       Contender plain = Contender.plain(jar, packet);
-      rows.add(
-          new CodeResult.Row(code.name(), code.example(), duel.run(metered, plain, packet)));
+      rows.add(new CodeResult.Row(code.name(), code.example(), duel.run(metered, plain, packet)));
     }
     progress.begin("an empty application", SECONDS_OF_A_CODE);
     BenchPacket none = new BenchPacket(new byte[1]);

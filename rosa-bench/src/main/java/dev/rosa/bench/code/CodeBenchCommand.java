@@ -49,8 +49,7 @@ public final class CodeBenchCommand implements Callable<Integer> {
       Files.writeString(options.json(), CodeReport.json(result, bars));
     }
     boolean missed =
-        result.figures(bars).stream()
-            .anyMatch(figure -> figure.verdict() == Figure.Verdict.MISSED);
+        result.figures(bars).stream().anyMatch(figure -> figure.verdict() == Figure.Verdict.MISSED);
     return missed ? 1 : 0;
   }
 }

@@ -15,8 +15,7 @@ import java.util.OptionalDouble;
  * @param empty of an application that does nothing, in the router's runner
  * @param admission the most expensive one
  */
-record CodeResult(
-    int rounds, List<Row> rows, Duel.Reading empty, AdmissionCost.Reading admission) {
+record CodeResult(int rounds, List<Row> rows, Duel.Reading empty, AdmissionCost.Reading admission) {
 
   /** Result of one code. */
   record Row(String name, boolean example, Duel.Reading reading) {}
@@ -53,7 +52,12 @@ record CodeResult(
             empty.ratio(),
             List.of(format("%.1f ns against %.1f ns.", empty.metered(), empty.plain())),
             bars),
-        figure("allocation", "bytes that an empty application allocates", empty.bytes(), "%.2f B", bars),
+        figure(
+            "allocation",
+            "bytes that an empty application allocates",
+            empty.bytes(),
+            "%.2f B",
+            bars),
         figure(
             "admission",
             "processor time of the most expensive admission, " + admission.bundle(),

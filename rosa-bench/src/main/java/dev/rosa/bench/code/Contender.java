@@ -58,8 +58,7 @@ interface Contender {
     private PlainCode() {}
 
     static ActiveApplication start(CodeBundle bundle) {
-      ClassLoader loader =
-          new BundleClassLoader("plain", AllowList.builtIn(), bundle.classes());
+      ClassLoader loader = new BundleClassLoader("plain", AllowList.builtIn(), bundle.classes());
       try {
         return Class.forName(bundle.entryClass(), true, loader)
             .asSubclass(ActiveApplication.class)

@@ -15,8 +15,7 @@ import org.objectweb.asm.Opcodes;
 /** Bundles near the limits of admission, each with very many of something. Stateless. */
 final class LargeBundles {
 
-  private static final String MANIFEST =
-      "Manifest-Version: 1.0\r\nRosa-Entry-Class: a.C0\r\n\r\n";
+  private static final String MANIFEST = "Manifest-Version: 1.0\r\nRosa-Entry-Class: a.C0\r\n\r\n";
 
   private static final String OBJECT = "java/lang/Object";
   private static final int METHODS = 20;
@@ -25,11 +24,13 @@ final class LargeBundles {
   private LargeBundles() {}
 
   static byte[] calls(int classes) {
-    return jar(classes, writer -> each(writer, METHODS, code -> repeat(code, 1_100, LargeBundles::call)));
+    return jar(
+        classes, writer -> each(writer, METHODS, code -> repeat(code, 1_100, LargeBundles::call)));
   }
 
   static byte[] branches(int classes) {
-    return jar(classes, writer -> each(writer, METHODS, code -> repeat(code, 600, LargeBundles::branch)));
+    return jar(
+        classes, writer -> each(writer, METHODS, code -> repeat(code, 600, LargeBundles::branch)));
   }
 
   static byte[] methods(int classes) {
@@ -37,7 +38,8 @@ final class LargeBundles {
   }
 
   static byte[] handlers(int classes) {
-    return jar(classes, writer -> each(writer, METHODS, code -> repeat(code, 100, LargeBundles::handler)));
+    return jar(
+        classes, writer -> each(writer, METHODS, code -> repeat(code, 100, LargeBundles::handler)));
   }
 
   private static void call(MethodVisitor code) {

@@ -66,8 +66,7 @@ class CodeReportTest {
   private static long state(BenchCode code, boolean metered) throws BundleException {
     BenchPacket packet = new BenchPacket(code.payload().get());
     byte[] jar = code.jar().get();
-    Contender contender =
-        metered ? Contender.metered(jar, packet) : Contender.plain(jar, packet);
+    Contender contender = metered ? Contender.metered(jar, packet) : Contender.plain(jar, packet);
     contender.run(packet, 3);
     return packet.get(0);
   }
