@@ -247,6 +247,10 @@ class ArchitectureTest {
   @ArchTest static final ArchRule shouldLetBundleKnowApiAndKeys = core("bundle", "api", "keys");
 
   @ArchTest
+  static final ArchRule shouldLetAdmissionKnowBundlesAndMetering =
+      core("admission", "bundle", "metering");
+
+  @ArchTest
   static final ArchRule shouldLetMeteringKnowBundlesAndTheApi = core("metering", "bundle", "api");
 
   /** Instrumented code can name these classes. */

@@ -95,7 +95,8 @@ class HabitsTest {
   static final ArchRule shouldMakeNothingByReflection =
       noClasses()
           .that()
-          .resideOutsideOfPackages("dev.rosa.provider..", ROUTER, GENERATED)
+          .resideOutsideOfPackages(
+              "dev.rosa.provider..", "dev.rosa.metering.run", ROUTER, GENERATED)
           .and()
           .doNotBelongToAnyOf(HangUp.class)
           .should()

@@ -62,8 +62,10 @@ public final class CodeBundle {
     this.sizeBytes = jar.length;
     this.classes = new LinkedHashMap<>();
     this.outlines = new LinkedHashMap<>();
-    Attributes manifest = manifest(files.get(MANIFEST));
-    this.budgets = CodeBudgets.of(ManifestText.attributes(files.get(MANIFEST), findings), findings);
+    byte[] text = manifestFile(files.get(MANIFEST));
+    // Before the JDK's reader, which tells its log of an attribute that is there twice.
+    this.budgets = CodeBudgets.of(ManifestText.attributes(text, findings), findings);
+    Attributes manifest = manifest(text);
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
       checkFile(file.getKey(), file.getValue());
       if (file.getKey().endsWith(".class")) {
@@ -93,8 +95,9 @@ public final class CodeBundle {
    * Opens a bundle as above.
    *
    * @param findings is told of what is refused without an end to the reading
+   * @throws BundleException as above
    */
-  static CodeBundle open(byte[] jar, BundleLimits limits, Consumer<Finding> findings)
+  public static CodeBundle open(byte[] jar, BundleLimits limits, Consumer<Finding> findings)
       throws BundleException {
     return new CodeBundle(jar, BundleArchive.read(jar, limits), findings);
   }
@@ -147,7 +150,7 @@ public final class CodeBundle {
     return Collections.unmodifiableCollection(outlines.values());
   }
 
-  private static Attributes manifest(byte[] file) throws BundleException {
+  private static byte[] manifestFile(byte[] file) throws BundleException {
     if (file == null) {
       throw new BundleException(
           "the bundle has no " + MANIFEST + " that names its entry class in " + ENTRY_ATTRIBUTE);
@@ -157,6 +160,10 @@ public final class CodeBundle {
           "%s has %d bytes, at most %d are taken"
               .formatted(MANIFEST, file.length, MOST_MANIFEST_BYTES));
     }
+    return file;
+  }
+
+  private static Attributes manifest(byte[] file) throws BundleException {
     Attributes attributes;
     try {
       attributes = new Manifest(new ByteArrayInputStream(file)).getMainAttributes();

@@ -40,8 +40,12 @@ public final class LinkCheck {
     }
   }
 
-  /** Links all classes as above, and tells of each that this JVM does not take. */
-  static void link(
+  /**
+   * Links all classes as above, and tells of each that this JVM does not take.
+   *
+   * @throws BundleException if the answer is no longer wanted
+   */
+  public static void link(
       CodeBundle bundle, AllowList allowList, BooleanSupplier cancelled, Consumer<Finding> findings)
       throws BundleException {
     BundleClassLoader loader =

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.admission.Admission;
 import dev.rosa.bundle.admission.CodeBudgets;
 import dev.rosa.bundle.admission.Finding;
 import dev.rosa.testkit.CompiledBundle;
@@ -166,7 +167,7 @@ class AdmissionTest {
                 manifest.getBytes(StandardCharsets.US_ASCII),
                 "net/example/App.class",
                 app));
-    assertTrue(refusal(jar).startsWith("META-INF/MANIFEST.MF is damaged"));
+    assertTrue(refusal(jar).contains("has Rosa-Entry-Class twice"));
   }
 
   @Test

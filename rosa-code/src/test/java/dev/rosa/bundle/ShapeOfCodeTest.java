@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.admission.Admission;
 import dev.rosa.bundle.admission.CodeLimits;
 import java.util.List;
 import java.util.function.Consumer;
@@ -195,6 +196,33 @@ class ShapeOfCodeTest {
         "the bundle has 768 lambdas, joined texts and records in all, at most 512 are taken",
         assertThrows(BundleException.class, () -> admission.admit(bundle.jar(), () -> false))
             .getMessage());
+  }
+
+  @Test
+  void shouldNameTheLineOfCodeThatNoJvmTakes() {
+    byte[] jar =
+        new GeneratedBundle()
+            .application(
+                PUBLIC,
+                "java/lang/Object",
+                writer -> {
+                  writer.visitSource("App.java", null);
+                  method(writer, "run", "()V", ShapeOfCodeTest::underflowInLineEight);
+                })
+            .jar();
+    Admission admission = new Admission(BundleLimits.defaults());
+    assertEquals(
+        "a.App.run (App.java:8) has code that no JVM takes: Operand stack underflow",
+        assertThrows(BundleException.class, () -> admission.admit(jar, () -> false)).getMessage());
+  }
+
+  private static void underflowInLineEight(MethodVisitor code) {
+    for (int line = 7; line <= 9; line++) {
+      Label start = new Label();
+      code.visitLabel(start);
+      code.visitLineNumber(line, start);
+      code.visitInsn(line == 8 ? Opcodes.POP : Opcodes.NOP);
+    }
   }
 
   /** Class files for Java 8 may write final fields from any method of their class. */

@@ -1,14 +1,14 @@
 package dev.rosa.codeserver;
 
-import dev.rosa.bundle.Admission;
+import dev.rosa.admission.Admission;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CodeBundle;
 import java.util.function.BooleanSupplier;
 
 /**
- * Check of a bundle at its publication: the {@link Admission} of all roles, with this server's limit
- * on size. Takes at most about a second of one core; thread-safe.
+ * Check of a bundle at its publication: the {@link Admission} of all roles, with this server's
+ * limit on size. Takes at most about a second of one core; thread-safe.
  */
 final class AdmissionCheck {
 

@@ -1,6 +1,6 @@
 package dev.rosa.code;
 
-import dev.rosa.bundle.Admission;
+import dev.rosa.admission.Admission;
 import dev.rosa.bundle.AllowList;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
@@ -79,7 +79,11 @@ final class MeteredProgram {
     } catch (Throwable fault) {
       verdict = fault.getClass().getName();
     }
-    return new Outcome(verdict, HexFormat.of().formatHex(packet.payload()), instance.fuelUsed(), instance.bytesAllocated());
+    return new Outcome(
+        verdict,
+        HexFormat.of().formatHex(packet.payload()),
+        instance.fuelUsed(),
+        instance.bytesAllocated());
   }
 
   /** A field of the application, to see what a run has done. */

@@ -143,17 +143,37 @@ final class ProgramWriter {
       step();
       return;
     }
-    switch (4 + random.nextInt(style == Style.RICH ? 11 : 7)) {
-      case 4 -> choice(method, depth);
-      case 5 -> counted(method, depth);
-      case 6 -> endless(method, depth);
-      case 7 -> selection(method, depth);
-      case 8 -> guarded(method, depth);
-      case 9 -> guardedByAll(method, depth);
-      case 10 -> finished(method, depth);
-      case 11 -> lambda();
-      case 12 -> list();
-      case 13 -> map();
+    int draw = random.nextInt(style == Style.RICH ? 130 : 100);
+    if (draw < 35) {
+      counted(method, depth);
+    } else if (draw < 55) {
+      endless(method, depth);
+    } else if (draw < 73) {
+      choice(method, depth);
+    } else if (draw < 80) {
+      selection(method, depth);
+    } else if (draw < 100) {
+      exceptions(draw, method, depth);
+    } else {
+      library(draw);
+    }
+  }
+
+  private void exceptions(int draw, int method, int depth) {
+    if (draw < 87) {
+      guarded(method, depth);
+    } else if (draw < 93) {
+      guardedByAll(method, depth);
+    } else {
+      finished(method, depth);
+    }
+  }
+
+  private void library(int draw) {
+    switch (draw % 4) {
+      case 0 -> lambda();
+      case 1 -> list();
+      case 2 -> map();
       default -> text();
     }
   }
@@ -169,7 +189,7 @@ final class ProgramWriter {
 
   private void counted(int method, int depth) {
     String name = "i" + names++;
-    int times = 2 + random.nextInt(4);
+    int times = 3 + random.nextInt(8);
     source.append("    for (int %1$s = 0; %1$s < %2$d; %1$s++) {\n".formatted(name, times));
     source.append("    t[%s & 7] += d;\n".formatted(name));
     if (random.nextInt(3) == 0) {
@@ -181,7 +201,7 @@ final class ProgramWriter {
 
   private void endless(int method, int depth) {
     String name = "w" + names++;
-    source.append("    int %s = %d;\n    while (true) {\n".formatted(name, 1 + random.nextInt(5)));
+    source.append("    int %s = %d;\n    while (true) {\n".formatted(name, 3 + random.nextInt(6)));
     source.append("    if (%s-- == 0) break;\n".formatted(name));
     statement(method, depth + 1);
     source.append("}\n");

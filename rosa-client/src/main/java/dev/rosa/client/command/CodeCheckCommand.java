@@ -2,7 +2,7 @@ package dev.rosa.client.command;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rosa.bundle.Admission;
+import dev.rosa.admission.Admission;
 import dev.rosa.bundle.CodeBundle;
 import dev.rosa.bundle.admission.CodeBudgets;
 import dev.rosa.bundle.admission.Finding;

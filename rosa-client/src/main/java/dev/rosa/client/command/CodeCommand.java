@@ -1,7 +1,7 @@
 package dev.rosa.client.command;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.rosa.bundle.Admission;
+import dev.rosa.admission.Admission;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.client.endpoint.PublicationClient;
 import dev.rosa.control.v1.CodeDescription;

@@ -1,8 +1,6 @@
 package dev.rosa.metering.twin;
 
-import dev.rosa.metering.twin.collection.ArrayView;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Twins of {@link Arrays}' methods that copy, fill and compare arrays, and of {@link
@@ -15,8 +13,6 @@ public final class ArrayCalls {
 
   /** Copying a reference checks its type. */
   private static final int REFERENCES_PER_UNIT = 2;
-
-  private static final int OBJECT_BYTES = 24;
 
   private ArrayCalls() {}
 
@@ -40,12 +36,6 @@ public final class ArrayCalls {
     return array != null && array.getClass().isArray()
         ? java.lang.reflect.Array.getLength(array)
         : 0;
-  }
-
-  /** Twin of {@link Arrays#asList}. */
-  public static List<?> asList(Object[] elements) {
-    Toll.allocate(OBJECT_BYTES);
-    return new ArrayView<>(elements);
   }
 
   public static boolean[] copyOf(boolean[] array, int length) {

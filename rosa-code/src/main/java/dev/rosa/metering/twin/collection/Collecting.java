@@ -28,6 +28,12 @@ public final class Collecting {
     return changed;
   }
 
+  /** Twin of {@link java.util.Arrays#asList}. */
+  public static List<?> asList(Object[] elements) {
+    Toll.allocate(MeteredCollection.OBJECT_BYTES);
+    return new ArrayView<>(elements);
+  }
+
   public static List<Object> emptyList() {
     return Lists.of();
   }

@@ -1,15 +1,22 @@
-package dev.rosa.bundle;
+package dev.rosa.admission;
 
+import dev.rosa.bundle.AllowList;
+import dev.rosa.bundle.AllowListVerifier;
+import dev.rosa.bundle.BundleException;
+import dev.rosa.bundle.BundleLimits;
+import dev.rosa.bundle.CodeBundle;
+import dev.rosa.bundle.LinkCheck;
 import dev.rosa.bundle.admission.Finding;
 import dev.rosa.bundle.admission.FirstFinding;
+import dev.rosa.metering.instrument.Instrumenter;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Admission of code bundles (ROSA §2, §4.1): form, manifest, members, shape of the code, and
- * linking by this JVM. Author, Code Server and router make the same one. None of the code runs.
+ * Admission of code bundles (ROSA §2, §4.1): form, manifest, members, shape of the code, linking by
+ * this JVM, and metering. Author, Code Server and router make the same one. None of the code runs.
  * Takes at most about a second of one core; thread-safe.
  */
 public final class Admission {
@@ -19,6 +26,7 @@ public final class Admission {
   private final BundleLimits limits;
   private final AllowList allowList;
   private final AllowListVerifier verifier;
+  private final Instrumenter instrumenter;
 
   /** An admission with the list of this build. */
   public Admission(BundleLimits limits) {
@@ -30,6 +38,7 @@ public final class Admission {
     this.limits = limits;
     this.allowList = allowList;
     this.verifier = new AllowListVerifier(allowList);
+    this.instrumenter = new Instrumenter(allowList);
   }
 
   /**
@@ -53,6 +62,7 @@ public final class Admission {
   public void check(CodeBundle bundle, BooleanSupplier cancelled) throws BundleException {
     verifier.verify(bundle, cancelled);
     LinkCheck.link(bundle, allowList, cancelled);
+    instrumenter.instrument(bundle);
   }
 
   /**
@@ -72,10 +82,13 @@ public final class Admission {
         };
     try {
       CodeBundle bundle = CodeBundle.open(jar, limits, counted);
-      verifier.report(bundle, new StepBudget(StepBudget.STEPS, () -> false), counted);
+      verifier.report(bundle, counted);
       if (found.get() == 0) {
         // The JVM's verifier is no judge of what the rules refuse.
         LinkCheck.link(bundle, allowList, () -> false, counted);
+      }
+      if (found.get() == 0) {
+        instrumenter.instrument(bundle);
       }
       return Optional.of(bundle);
     } catch (FirstFinding more) {
