@@ -45,8 +45,9 @@ public final class Bits implements Metered {
   /** Pays for room up to this bit, and before that for what the JDK adds and copies. */
   private void grow(long end) {
     if (end > room) {
-      room = Math.max(end, 2 * room);
-      Toll.array(room / Long.SIZE + 1, Long.BYTES);
+      long larger = Math.max(end, 2 * room);
+      Toll.array(larger / Long.SIZE + 1, Long.BYTES);
+      room = larger;
     }
   }
 

@@ -8,11 +8,14 @@ import java.util.Comparator;
  */
 public final class MergeSort {
 
+  private static final int CALL = 6;
+
   private MergeSort() {}
 
   /** Sorts the elements from {@code from} to before {@code to}; by nature if the order is null. */
   public static void sort(Object[] elements, int from, int to, Comparator<?> order) {
     int count = to - from;
+    Toll.pay(CALL);
     if (count < 2) {
       return;
     }

@@ -43,6 +43,7 @@ public final class Orders {
   }
 
   private static Comparator made(Order order) {
+    Toll.pay(STEP);
     Toll.allocate(OBJECT_BYTES);
     return order;
   }
@@ -56,10 +57,12 @@ public final class Orders {
   }
 
   public static Comparator naturalOrder() {
+    Toll.pay(1);
     return NATURAL;
   }
 
   public static Comparator reverseOrder() {
+    Toll.pay(1);
     return REVERSE;
   }
 

@@ -38,8 +38,9 @@ public final class TextBuilder implements CharSequence, Comparable<TextBuilder>,
   private void pay(long more) {
     long length = letters.length() + more;
     if (length > room) {
-      room = Math.max(length, 2 * room + 2);
-      Toll.text(room);
+      long larger = Math.max(length, 2 * room + 2);
+      Toll.text(larger);
+      room = larger;
     }
     Toll.pay(CALL + more / CHARACTERS_PER_UNIT);
   }

@@ -100,6 +100,7 @@ public final class TextSearch {
     if (!ignoreCase) {
       return regionMatches(text, at, other, otherAt, length);
     }
+    Toll.pay(CALL);
     boolean fits =
         at >= 0
             && otherAt >= 0

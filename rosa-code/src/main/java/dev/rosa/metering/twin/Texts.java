@@ -142,6 +142,7 @@ public final class Texts {
 
   /** Twin of {@link String#equalsIgnoreCase}. */
   public static boolean equalsIgnoreCase(String text, String other) {
+    Toll.pay(CALL);
     return other != null
         && text.length() == other.length()
         && compareToIgnoreCase(text, other) == 0;

@@ -24,6 +24,7 @@ public final class Walks {
   @SuppressWarnings("unchecked")
   public static void forEachRemaining(Iterator<?> each, Consumer<?> action) {
     Consumer<Object> taking = (Consumer<Object>) Objects.requireNonNull(action);
+    Toll.pay(STEP);
     Toll.enter();
     while (each.hasNext()) {
       Toll.pay(STEP);

@@ -16,9 +16,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Loading of code with a time limit. Loading runs the code's static initialisers, constructor and
  * {@code start}. A lane meters them; this is the barrier behind, for what it does not meter. Java
- * cannot end a thread by force. So each loading has a thread of its own, which is abandoned, with a line in the log, when its time is over. The code is refused from then
- * on, also for later requests. Nothing leaves that thread but code that is loaded or a {@link
- * BundleException}. Thread-safe.
+ * cannot end a thread by force. So each loading has a thread of its own, which is abandoned, with a
+ * line in the log, when its time is over. The code is refused from then on, also for later
+ * requests. Nothing leaves that thread but code that is loaded or a {@link BundleException}.
+ * Thread-safe.
  */
 final class BoundedLoading {
 

@@ -1,9 +1,9 @@
 package dev.rosa.router.prewarm;
 
+import dev.rosa.metering.MeteredThread;
 import dev.rosa.packetio.PacketIo;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.provider.measure.JvmCompiler;
-import dev.rosa.metering.MeteredThread;
 import dev.rosa.router.catalogue.CodeSource;
 import dev.rosa.router.execution.PrewarmCode;
 import dev.rosa.router.execution.ThrownByCode;

@@ -26,8 +26,8 @@ class BoundedLoadingTest {
   private static final Duration AT_ONCE = Duration.ofMillis(1);
 
   /** Enough for code that ends, also on a busy machine; loops here take several times as long. */
-
   private static final CodeDigest ENDLESS = digest("00");
+
   private static final CodeDigest OTHER = digest("ff");
 
   private final CountDownLatch end = new CountDownLatch(1);

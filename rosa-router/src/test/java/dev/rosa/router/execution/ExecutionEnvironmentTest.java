@@ -181,7 +181,8 @@ class ExecutionEnvironmentTest {
         refusal
             .getMessage()
             .matches(
-                "entry class net\\.example\\.App does not start: (java\\.lang\\..*|it uses up its .*)"),
+                "entry class net\\.example\\.App does not start: (java\\.lang\\..*|it uses up its"
+                    + " .*)"),
         refusal::getMessage);
     assertFalse(refusal.getMessage().contains("forged"), refusal::getMessage);
   }

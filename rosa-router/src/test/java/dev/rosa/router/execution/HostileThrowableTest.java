@@ -113,7 +113,8 @@ public class HostileThrowableTest {
     broken[7] = 99;
     String refusal =
         refusal(
-            CompiledBundle.of("net.example.App", application("static final int USED = new Broken().a;"))
+            CompiledBundle.of(
+                    "net.example.App", application("static final int USED = new Broken().a;"))
                 .source("net.example.Broken", "package net.example; class Broken { int a; }")
                 .file("net/example/Broken.class", broken));
     assertTrue(refusal.contains("99"), refusal);

@@ -41,7 +41,8 @@ class CodeBudgetsOnPacketsTest {
 
   private String lastPayload(int length) {
     byte[] sent = bench.io.sent.get(bench.io.sent.size() - 1);
-    int tagBytes = bench.flow(bench.source.admit(CompiledBundle.onPacket("").jar())).suite.tagBytes();
+    int tagBytes =
+        bench.flow(bench.source.admit(CompiledBundle.onPacket("").jar())).suite.tagBytes();
     int end = sent.length - tagBytes;
     return new String(Arrays.copyOfRange(sent, end - length, end), StandardCharsets.US_ASCII);
   }
@@ -125,14 +126,14 @@ class CodeBudgetsOnPacketsTest {
     RouterBench.Flow flow =
         flow(
             app("""
-                byte[] kept = {'0'};
-                @Override public void onPacket(Packet packet) {
-                  byte[] next = new byte[40_000];
-                  next[0] = (byte) (kept[0] + 1);
-                  kept = next;
-                  packet.replacePayload(kept, 0, 1);
-                }
-                """)
+            byte[] kept = {'0'};
+            @Override public void onPacket(Packet packet) {
+              byte[] next = new byte[40_000];
+              next[0] = (byte) (kept[0] + 1);
+              kept = next;
+              packet.replacePayload(kept, 0, 1);
+            }
+            """)
                 .attribute("Rosa-Memory", "64"));
     bench.pass(flow.next("a"));
     assertEquals("1", lastPayload(1));
@@ -147,15 +148,15 @@ class CodeBudgetsOnPacketsTest {
     RouterBench.Flow flow =
         flow(
             app("""
-                static final int[] STARTED = new int[1];
-                @Override public void start(RouterContext router) {
-                  while (STARTED[0]++ > 0) { STARTED[0] = 5; }
-                }
-                @Override public void onPacket(Packet packet) {
-                  byte[] used = new byte[60_000];
-                  packet.replacePayload(used, 0, 1);
-                }
-                """)
+            static final int[] STARTED = new int[1];
+            @Override public void start(RouterContext router) {
+              while (STARTED[0]++ > 0) { STARTED[0] = 5; }
+            }
+            @Override public void onPacket(Packet packet) {
+              byte[] used = new byte[60_000];
+              packet.replacePayload(used, 0, 1);
+            }
+            """)
                 .attribute("Rosa-Memory", "64"));
     bench.pass(flow.next("a"), flow.next("b"), flow.next("c"), flow.next("d"));
     assertEquals(2, bench.io.sent.size());

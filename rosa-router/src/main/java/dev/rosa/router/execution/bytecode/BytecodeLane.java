@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Loader of bundles of Java classes, whose code runs in this JVM ({@link ExecutionLane}). It
- * verifies them against the allow list, has this JVM verify them, meters them, defines them by a class
- * loader of their own and runs their initialisers within a budget (PROTOCOL §5 step 10; ROSA
+ * verifies them against the allow list, has this JVM verify them, meters them, defines them by a
+ * class loader of their own and runs their initialisers within a budget (PROTOCOL §5 step 10; ROSA
  * §4.2.2). Thread-safe.
  */
 public final class BytecodeLane implements ExecutionLane {
