@@ -1,7 +1,7 @@
 package dev.rosa.metering;
 
 /** Thread that runs active code: its meter is found without a search. */
-public class MeteredThread extends Thread {
+public final class MeteredThread extends Thread {
 
   final Meter meter = new Meter();
 

@@ -7,12 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.TestDomain;
-import dev.rosa.keys.CodeDigest;
-import dev.rosa.router.pipeline.RouterBench;
 import dev.rosa.router.setup.RouterSetup;
 import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CapturedLog;
-import dev.rosa.testkit.CompiledBundle;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -238,38 +235,6 @@ class RouterCommandTest extends RouterCommandRig {
       assertTrue(metrics.contains("rosa_code_server_connected 0.0"), metrics);
       assertEquals(200, http(router, "GET", "/ready").statusCode());
       server.start();
-    }
-  }
-
-  /** It ends some day, so that it does not take a core from all later tests. */
-  @Test
-  void shouldNotBeReadyWhileAWorkerStaysInOneCode() throws Exception {
-    byte[] slow =
-        CompiledBundle.onPacket(
-                """
-                long sum = 0;
-                for (long i = 0; i < 3_000_000_000L; i++) {
-                  sum = sum * 6364136223846793005L + i;
-                }
-                if (sum == 1) packet.drop();
-                """)
-            .jar();
-    serve("dora", slow);
-    RouterBench.Flow stuck = new RouterBench().flow(CodeDigest.ofBundle(slow));
-    stuck.sst = Instant.now().getEpochSecond();
-    stuck.set = stuck.sst + 600;
-    try (CapturedLog log = CapturedLog.of("dev.rosa");
-        DatagramSocket from = new DatagramSocket(0, InetAddress.getLoopbackAddress());
-        RunningRouter router = RunningRouter.start(RouterSetup.load(config("")), null, () -> {})) {
-      Await.until("catalogue", () -> status(router).at("/catalogue/version").asInt() == 7);
-      send(from, router, stuck.next("hello"));
-      String named =
-          "worker 0 has been in code sample " + CodeDigest.ofBundle(slow).hex().substring(0, 8);
-      Await.until("it is told", () -> !log.linesWith("WARN " + named).isEmpty());
-      Await.until("its end is told", () -> !log.linesWith(" is out of code ").isEmpty());
-      assertEquals(1, log.linesWith("WARN " + named).size());
-      assertEquals(1, status(router).at("/staysInCode").asInt());
-      assertEquals(200, http(router, "GET", "/ready").statusCode());
     }
   }
 

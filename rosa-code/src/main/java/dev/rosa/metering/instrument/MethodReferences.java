@@ -21,13 +21,13 @@ final class MethodReferences {
   private MethodReferences() {}
 
   /** Leads the call site through a method of its own, where its target needs it. */
-  static void redirect(InvokeDynamicInsnNode site, BundleTypes types, Synthetics synthetics) {
+  static void redirect(InvokeDynamicInsnNode site, PricedCalls calls, Synthetics synthetics) {
     if (site.bsmArgs.length <= IMPLEMENTATION
         || !(site.bsmArgs[IMPLEMENTATION] instanceof Handle handle)) {
       throw new Unmeterable("has a lambda without a method");
     }
     boolean constructs = handle.getTag() == Opcodes.H_NEWINVOKESPECIAL;
-    if (!constructs && types.isOwn(handle.getOwner())) {
+    if (!constructs && calls.isOwn(Calls.of(handle))) {
       return;
     }
     String descriptor = constructs ? constructing(handle) : calling(site, handle);

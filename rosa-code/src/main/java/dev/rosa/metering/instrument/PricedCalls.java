@@ -2,6 +2,7 @@ package dev.rosa.metering.instrument;
 
 import dev.rosa.bundle.AllowList;
 import dev.rosa.bundle.Price;
+import dev.rosa.metering.instrument.BundleTypes.Declared;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,7 @@ final class PricedCalls {
   private final BundleTypes types;
   private final AllowList prices;
   private final Map<String, Price> known = new HashMap<>();
+  private final Map<String, Boolean> own = new HashMap<>();
 
   PricedCalls(BundleTypes types, AllowList prices) {
     this.types = types;
@@ -32,9 +34,31 @@ final class PricedCalls {
     return prices.shadow(type).isPresent();
   }
 
-  /** True if the bundle's own classes declare what is called, as far as the call tells. */
+  /**
+   * True if the bundle's own classes declare what is called, for certain. An interface of the
+   * bundle may lend its name to a method of a class outside, such as {@code hashCode} of a lambda:
+   * that has the price of the outer method, whose twin finds the bundle's as well.
+   */
   boolean isOwn(MethodInsnNode call) {
-    return types.isOwn(call.owner) && types.inheritsOwn(call.owner, call.name, call.desc);
+    if (!types.isOwn(call.owner)) {
+      return false;
+    }
+    String key = key(call);
+    Boolean answer = own.get(key);
+    if (answer == null) {
+      answer = findWhetherOwn(call);
+      own.put(key, answer);
+    }
+    return answer;
+  }
+
+  private boolean findWhetherOwn(MethodInsnNode call) {
+    if (!types.inheritsOwn(call.owner, call.name, call.desc)) {
+      return false;
+    }
+    Declared declared = types.find(call.owner, call.name, call.desc);
+    boolean concrete = declared != null && !declared.has(Opcodes.ACC_ABSTRACT);
+    return concrete || isConstructor(call) || find(call).isEmpty();
   }
 
   /** True if the call is by {@code super}, and of no constructor. */
@@ -52,7 +76,7 @@ final class PricedCalls {
    * @throws Unmeterable if it has none
    */
   Price price(MethodInsnNode call) {
-    String key = (isSuper(call) ? "super " : "") + call.owner + '.' + call.name + call.desc;
+    String key = key(call);
     Price price = known.get(key);
     if (price == null) {
       price =
@@ -62,6 +86,10 @@ final class PricedCalls {
       known.put(key, price);
     }
     return price;
+  }
+
+  private static String key(MethodInsnNode call) {
+    return (isSuper(call) ? "super " : "") + call.owner + '.' + call.name + call.desc;
   }
 
   private Optional<Price> find(MethodInsnNode call) {

@@ -48,7 +48,7 @@ final class Replacements {
     switch (site.bsm.getOwner()) {
       case Concatenation.FACTORY -> call(list, site, "text", Concatenation.body(site));
       case RecordMethods.FACTORY -> call(list, site, "record", RecordMethods.body(site));
-      default -> MethodReferences.redirect(site, types, synthetics);
+      default -> MethodReferences.redirect(site, calls, synthetics);
     }
   }
 

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import dev.rosa.bundle.RecordingPacket;
 import dev.rosa.metering.Exhausted;
 import dev.rosa.metering.Exhausted.Reason;
+import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -184,5 +186,53 @@ class ExhaustionTest {
     int first = app.fuelUsed();
     assertNull(app.run(packet, FUEL, MEMORY));
     assertEquals(first, app.fuelUsed());
+  }
+
+  /** They would tell the object's address. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "interface H extends Runnable { int hashCode(); } H h = () -> { }; int n = h.hashCode();",
+        "interface H { int hashCode(); } enum E implements H { A } H h = E.A; int n = h.hashCode();",
+        "enum E { A } ToIntFunction<E> f = E::hashCode; int n = f.applyAsInt(E.A);",
+        "interface H extends Runnable { int hashCode(); } H h = () -> { };"
+            + " ToIntFunction<H> f = H::hashCode; int n = f.applyAsInt(h);",
+        "abstract class A { } int n = new A() { }.hashCode();",
+        "int n = new Object().hashCode();",
+        "int n = new int[3].hashCode();",
+        "int n = new RuntimeException().hashCode();",
+        "int n = super.hashCode();",
+        "Runnable r = () -> { }; int n = r.hashCode() + Objects.hash(r) + List.of(r).hashCode() - 31"
+            + " - 31;",
+        "int n = 0; try { int[] a = null; n = a[0]; } catch (NullPointerException e) { n ="
+            + " e.hashCode(); }",
+      })
+  void shouldShowNoHashOfIdentity(String body) throws Throwable {
+    MeteredInstance app =
+        MeteredBundle.app(
+            "public void onPacket(Packet p) { " + body + " p.sessionState().set(3, n + 1); }");
+    assertNull(app.run(packet, FUEL, MEMORY));
+    assertEquals(1, packet.get(3), body);
+  }
+
+  @Test
+  void shouldAllocateNothingOfItsOwn() throws Throwable {
+    MeteredInstance app =
+        MeteredBundle.app(
+            "int kept; int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }"
+                + " public void onPacket(Packet p) { int n = f(8);"
+                + " for (int i = 0; i < p.payloadLength(); i++) n ^= p.payloadByte(i);"
+                + " p.sessionState().set(0, n); kept += n; }");
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    run(app, 1_000);
+    long before = threads.getCurrentThreadAllocatedBytes();
+    run(app, 10_000);
+    assertTrue(threads.getCurrentThreadAllocatedBytes() - before < 10_000, "less than a byte each");
+  }
+
+  private void run(MeteredInstance app, int times) {
+    for (int i = 0; i < times; i++) {
+      assertNull(app.run(packet, FUEL, MEMORY));
+    }
   }
 }
