@@ -88,7 +88,7 @@ public final class MeteredClasses {
           type.asSubclass(ActiveApplication.class).getConstructor().newInstance();
       application.start(router);
       meter.check();
-      return new MeteredInstance(application);
+      return new MeteredInstance(application, budget.fuel() - meter.fuel);
     } catch (InvocationTargetException e) {
       throw e.getCause();
     }

@@ -9,12 +9,23 @@ import dev.rosa.metering.Meter;
 public final class MeteredInstance {
 
   private final ActiveApplication application;
+  private final int fuelOfStart;
   private int fuelUsed;
   private long bytesAllocated;
 
   /** An instance of an application that is started. */
   public MeteredInstance(ActiveApplication application) {
+    this(application, 0);
+  }
+
+  MeteredInstance(ActiveApplication application, int fuelOfStart) {
     this.application = application;
+    this.fuelOfStart = fuelOfStart;
+  }
+
+  /** Units of fuel that its constructor and its start took. */
+  public int fuelOfStart() {
+    return fuelOfStart;
   }
 
   /**

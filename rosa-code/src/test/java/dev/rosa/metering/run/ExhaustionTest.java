@@ -193,7 +193,8 @@ class ExhaustionTest {
   @ValueSource(
       strings = {
         "interface H extends Runnable { int hashCode(); } H h = () -> { }; int n = h.hashCode();",
-        "interface H { int hashCode(); } enum E implements H { A } H h = E.A; int n = h.hashCode();",
+        "interface H { int hashCode(); } enum E implements H { A } H h = E.A; int n ="
+            + " h.hashCode();",
         "enum E { A } ToIntFunction<E> f = E::hashCode; int n = f.applyAsInt(E.A);",
         "interface H extends Runnable { int hashCode(); } H h = () -> { };"
             + " ToIntFunction<H> f = H::hashCode; int n = f.applyAsInt(h);",
@@ -202,8 +203,8 @@ class ExhaustionTest {
         "int n = new int[3].hashCode();",
         "int n = new RuntimeException().hashCode();",
         "int n = super.hashCode();",
-        "Runnable r = () -> { }; int n = r.hashCode() + Objects.hash(r) + List.of(r).hashCode() - 31"
-            + " - 31;",
+        "Runnable r = () -> { }; int n = r.hashCode() + Objects.hash(r) + List.of(r).hashCode() -"
+            + " 31 - 31;",
         "int n = 0; try { int[] a = null; n = a[0]; } catch (NullPointerException e) { n ="
             + " e.hashCode(); }",
       })

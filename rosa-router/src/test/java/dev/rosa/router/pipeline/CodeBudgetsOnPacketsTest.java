@@ -2,6 +2,7 @@ package dev.rosa.router.pipeline;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.router.pipeline.RouterCounters.Event;
@@ -161,6 +162,33 @@ class CodeBudgetsOnPacketsTest {
     bench.pass(flow.next("a"), flow.next("b"), flow.next("c"), flow.next("d"));
     assertEquals(2, bench.io.sent.size());
     bench.assertDropped(DropReason.CODE_FAULT, 2);
+  }
+
+  @Test
+  void shouldStartNoFreshInstanceBeforePacketsHavePaidForIt() {
+    RouterBench.Flow flow =
+        flow(
+            app("""
+            static final byte[] STARTED = {'0'};
+            @Override public void start(RouterContext router) {
+              int n = 0;
+              for (int i = 0; i < 400_000; i++) n ^= i;
+              STARTED[0]++;
+            }
+            @Override public void onPacket(Packet packet) {
+              byte[] used = new byte[40_000];
+              packet.replacePayload(STARTED, 0, 1);
+            }
+            """)
+                .attribute("Rosa-Memory", "40")
+                .attribute("Rosa-Fuel", "1000"));
+    for (int i = 0; i < 40; i++) {
+      bench.pass(flow.next("a"));
+    }
+    bench.assertDropped(DropReason.FUEL_EXHAUSTED, 40 - bench.io.sent.size());
+    // A start takes more than three packets have.
+    int started = lastPayload(1).charAt(0) - '0';
+    assertTrue(started > 2 && started <= 1 + 40 / 3, () -> "started " + started);
   }
 
   @ParameterizedTest

@@ -14,7 +14,8 @@ import dev.rosa.router.execution.ThrownByCode;
 /**
  * Started application of a bundle of Java classes, which one worker runs packets with. Once it has
  * allocated its budget of memory in all, a fresh one takes its place before the next packet: so
- * what an application keeps has a bound.
+ * what an application keeps has a bound. Packets pay for that start with fuel that they had and did
+ * not use: so a code takes no more time than its packets may.
  */
 public final class BytecodeInstance implements CodeInstance {
 
@@ -27,6 +28,11 @@ public final class BytecodeInstance implements CodeInstance {
   private final Budget budget;
   private MeteredInstance application;
   private long allocated;
+
+  /** Units of fuel that packets had and did not use since the last start. */
+  private long saved;
+
+  private int fuelUsed;
   private BundleException failure;
 
   /** An application of this build, which is started, and not metered. */
@@ -54,14 +60,21 @@ public final class BytecodeInstance implements CodeInstance {
 
   @Override
   public Shortage run(Packet packet, int fuelThousands) throws BundleException {
+    int fuel = budget.fuelWithin(fuelThousands);
+    fuelUsed = 0;
     if (allocated >= budget.memory()) {
+      if (saved < application.fuelOfStart()) {
+        saved += fuel;
+        return Shortage.MEMORY;
+      }
       startAnew();
     }
-    int fuel = budget.fuelWithin(fuelThousands);
     try {
       return shortage(application.run(packet, fuel, budget.memory()));
     } finally {
       allocated += application.bytesAllocated();
+      fuelUsed = application.fuelUsed();
+      saved += fuel - fuelUsed;
     }
   }
 
@@ -73,6 +86,7 @@ public final class BytecodeInstance implements CodeInstance {
     try {
       application = starter.start();
       allocated = 0;
+      saved = 0;
     } catch (BundleException e) {
       failure = e;
       throw e;
@@ -92,7 +106,7 @@ public final class BytecodeInstance implements CodeInstance {
 
   @Override
   public int fuelUsed() {
-    return application.fuelUsed();
+    return fuelUsed;
   }
 
   @Override
