@@ -8,9 +8,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.objectweb.asm.Type;
@@ -115,6 +117,22 @@ public final class AllowList {
     return types.entrySet().stream()
         .filter(entry -> entry.getValue().shadow != null)
         .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().shadow));
+  }
+
+  /** The {@linkplain Class#getName names} of the classes of all twins and shadows. */
+  public Set<String> twinNames() {
+    Set<String> names = new TreeSet<>();
+    for (Listed type : types.values()) {
+      Stream.of(type.prices, type.superPrices)
+          .flatMap(prices -> prices.values().stream())
+          .map(PriceTag::twin)
+          .filter(Objects::nonNull)
+          .forEach(twin -> names.add(sourceName(twin)));
+      if (type.shadow != null) {
+        names.add(sourceName(type.shadow));
+      }
+    }
+    return names;
   }
 
   /**

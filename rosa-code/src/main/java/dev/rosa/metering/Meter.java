@@ -18,8 +18,11 @@ public final class Meter {
   /** Bytes for which one unit of fuel is charged beside the memory. */
   public static final int BYTES_PER_UNIT = 16;
 
-  /** Units for an exception: the JVM makes it, notes the stack, and searches its handler. */
-  private static final int UNITS_PER_EXCEPTION = 300;
+  /**
+   * Units for an exception that code catches: the JVM searches its handler, leaves compiled code,
+   * and may have made the exception itself, which is then paid for here.
+   */
+  private static final int UNITS_PER_CATCH = 1_500;
 
   /** Words of stack that one unit pays the JVM to note in an exception's trace. */
   private static final int TRACED_WORDS_PER_UNIT = 4;
@@ -156,7 +159,7 @@ public final class Meter {
     fuel = Math.min(fuel, left);
     check();
     int traced = STACK_WORDS - exceptionAt;
-    long units = (long) UNITS_PER_EXCEPTION + traced / TRACED_WORDS_PER_UNIT;
+    long units = (long) UNITS_PER_CATCH + traced / TRACED_WORDS_PER_UNIT;
     spend(units + span + (long) UNITS_PER_LEFT_WORD * Math.max(0, words - exceptionAt));
     take(BYTES_PER_EXCEPTION + (long) BYTES_PER_TRACED_WORD * traced);
     return fuel;

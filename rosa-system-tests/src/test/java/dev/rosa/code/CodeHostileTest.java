@@ -78,7 +78,7 @@ class CodeHostileTest {
             .put("verdicts", verdicts)
             .put("escapes", 0)
             .put("ns per unit of the kernel", Math.round(nanosPerUnit * 100) / 100.0)
-            .put("worst ms past budget", worstPastBudget / 1_000 / 1_000.0)
+            .put("worst ms past budget", Math.round(worstPastBudget / 1e4) / 1e2)
             .put("late", late)
             .put("heap growth KiB", heapGrowth >> 10);
     try {

@@ -54,8 +54,11 @@ final class CountingInterpreter {
   /** Least price of a member of the code API. */
   private static final int UNITS_PER_CALL = 10;
 
-  /** Price of an exception that is made, and of one that is caught. */
+  /** Price of an exception that code makes. */
   private static final int UNITS_PER_EXCEPTION = 300;
+
+  /** Price of one that it catches. */
+  private static final int UNITS_PER_CATCH = 1_500;
 
   private final Map<String, ClassNode> classes = new HashMap<>();
   private final Instance application;
@@ -138,7 +141,7 @@ final class CountingInterpreter {
             position >= method.instructions.indexOf(block.start)
                 && position < method.instructions.indexOf(block.end);
         if (covers && (block.type == null || isA(thrown.value, block.type))) {
-          priced += UNITS_PER_EXCEPTION;
+          priced += UNITS_PER_CATCH;
           stack.clear();
           stack.push(thrown.value);
           at = block.handler;
