@@ -199,7 +199,7 @@ public final class Texts {
 
   /** Twin of {@link String#trim}. */
   public static String trim(String text) {
-    Toll.pay(text.length());
+    Toll.pay(CALL + text.length());
     Toll.text(text.length());
     return text.trim();
   }
@@ -212,7 +212,7 @@ public final class Texts {
 
   /** Twin of {@link String#getBytes(Charset)}. */
   public static byte[] getBytes(String text, Charset charset) {
-    Toll.pay(text.length());
+    Toll.pay(CALL + 2L * text.length());
     Toll.array(text.length(), 2 * MOST_BYTES);
     return text.getBytes(charset);
   }
