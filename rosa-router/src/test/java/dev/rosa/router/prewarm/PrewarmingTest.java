@@ -212,9 +212,11 @@ class PrewarmingTest {
     }
   }
 
+  private static final EnumSet<Event> EXHAUSTIONS =
+      EnumSet.of(Event.FUEL_EXHAUSTED, Event.MEMORY_EXHAUSTED, Event.STACK_EXHAUSTED);
+
   /**
-   * All but what takes time, a flood or a strict operator, bad code, and fuel, which is not metered
-   * yet.
+   * All but what takes time, as exhausted code does, a flood or a strict operator, and bad code.
    */
   private static EnumSet<DropReason> reachable() {
     return EnumSet.complementOf(
