@@ -27,6 +27,12 @@ public final class Meter {
   /** Words of stack that one unit pays the JVM to note in an exception's trace. */
   private static final int TRACED_WORDS_PER_UNIT = 4;
 
+  /** Memory of an exception that the JVM has made, with a text, and without its trace. */
+  private static final int BYTES_PER_EXCEPTION = 256;
+
+  /** The trace has some 22 bytes for a frame, which has 16 words and more. */
+  private static final int BYTES_PER_TRACED_WORD = 2;
+
   /** Units for each word of stack that an exception has left. */
   private static final int UNITS_PER_LEFT_WORD = 16;
 
@@ -152,8 +158,10 @@ public final class Meter {
     stack = words;
     fuel = Math.min(fuel, left);
     check();
-    long units = (long) UNITS_PER_CATCH + (STACK_WORDS - exceptionAt) / TRACED_WORDS_PER_UNIT;
+    int traced = STACK_WORDS - exceptionAt;
+    long units = (long) UNITS_PER_CATCH + traced / TRACED_WORDS_PER_UNIT;
     spend(units + span + (long) UNITS_PER_LEFT_WORD * Math.max(0, words - exceptionAt));
+    take(BYTES_PER_EXCEPTION + (long) BYTES_PER_TRACED_WORD * traced);
     return fuel;
   }
 

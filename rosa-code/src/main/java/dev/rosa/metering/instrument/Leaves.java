@@ -116,7 +116,7 @@ final class Leaves {
       return !isConstructorWithoutArguments(method) || !implementsSomething(owner);
     }
     int fixed = Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE;
-    return (method.access & fixed) != 0 || (isFinal(owner, method) && !overrides(owner, method));
+    return (method.access & fixed) != 0 || (isFinal(owner) && !overrides(owner, method));
   }
 
   /** True for every class that the router may start. */
@@ -124,8 +124,9 @@ final class Leaves {
     return types.ancestors(owner.name).contains("dev/rosa/api/ActiveApplication");
   }
 
-  private static boolean isFinal(ClassNode owner, MethodNode method) {
-    return ((owner.access | method.access) & Opcodes.ACC_FINAL) != 0;
+  /** An heir of a class could give a final method of it to an interface. */
+  private static boolean isFinal(ClassNode owner) {
+    return (owner.access & Opcodes.ACC_FINAL) != 0;
   }
 
   private boolean overrides(ClassNode owner, MethodNode method) {

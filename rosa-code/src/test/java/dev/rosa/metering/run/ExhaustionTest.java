@@ -89,6 +89,8 @@ class ExhaustionTest {
             + " for (;;) { Supplier<Object> k = kept; kept = () -> k; } }",
         "public void onPacket(Packet p) { int[] a = new int[10_000];"
             + " for (;;) { int[] b = a.clone(); } }",
+        "Object[] kept = new Object[1 << 14]; public void onPacket(Packet p) { for (int i = 0;; i++)"
+            + " { try { int[] a = null; a[0]++; } catch (NullPointerException e) { kept[i] = e; } } }",
         "int[][] kept = new int[100][]; public void onPacket(Packet p) {"
             + " for (int i = 0; i < 100; i++) kept[i] = new int[4096]; }",
       })
@@ -164,6 +166,34 @@ class ExhaustionTest {
     MeteredInstance app = MeteredBundle.app(code);
     assertNull(app.run(packet, FUEL, MEMORY));
     assertTrue(app.fuelUsed() > 6 * 1000, "paid " + app.fuelUsed());
+  }
+
+  /** Callers pay for small methods, if nothing else can reach them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "interface I { int m(int n); } static class A { public final int m(int n) { return n * n - n"
+            + " + 1; } } static class B extends A implements I { } I i = new B();",
+        "interface I { int m(int n); } static final class A implements I { public int m(int n) {"
+            + " return n * n - n + 1; } } I i = new A();",
+        "IntUnaryOperator i = n -> n * n - n + 1;",
+        "static int square(int n) { return n * n - n + 1; } IntUnaryOperator i = App::square;",
+        "static final class C implements Comparator<Integer> { public int compare(Integer a, Integer"
+            + " b) { return a * a - b * b; } } C c = new C(); final class M { int m(int n) { return"
+            + " c.compare(n, n); } } M i = new M();",
+      })
+  void shouldChargeSmallMethodsThatAreReachedInOtherWays(String members) throws Throwable {
+    String call = members.contains("IntUnaryOperator") ? "applyAsInt" : "m";
+    MeteredInstance app =
+        MeteredBundle.app(
+            members
+                + " public void onPacket(Packet p) { int s = 0; for (int n = 0; n < 1000; n++) s +="
+                + " i."
+                + call
+                + "(n); p.sessionState().set(0, s); }");
+    assertNull(app.run(packet, FUEL, MEMORY));
+    // The loop has 10 instructions, the method 8.
+    assertTrue(app.fuelUsed() > 16_000, "paid " + app.fuelUsed());
   }
 
   @Test
