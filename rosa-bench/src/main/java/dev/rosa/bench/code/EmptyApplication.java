@@ -9,6 +9,7 @@ import dev.rosa.bundle.CodeBundle;
 import dev.rosa.bundle.FailurePolicy;
 import dev.rosa.examples.bench.Passing;
 import dev.rosa.router.execution.ApplicationContext;
+import dev.rosa.router.execution.CodeBreaker;
 import dev.rosa.router.execution.CodeInstance;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.execution.PacketContext;
@@ -47,7 +48,12 @@ final class EmptyApplication {
       throws BundleException {
     ApplicationContext router = new ApplicationContext("r1");
     VerifiedCode verified =
-        new VerifiedCode(bundle.digest(), bundle.failurePolicy(), List.of(), startable);
+        new VerifiedCode(
+            bundle.digest(),
+            bundle.failurePolicy(),
+            List.of(),
+            startable,
+            CodeBreaker.never(bundle.digest()));
     LoadedCode code = new LoadedCode(verified, startable.start(router), router);
     PacketContext context = new PacketContext(PACKET_BYTES, null);
     return (packet, times) -> {
