@@ -89,8 +89,9 @@ class ExhaustionTest {
             + " for (;;) { Supplier<Object> k = kept; kept = () -> k; } }",
         "public void onPacket(Packet p) { int[] a = new int[10_000];"
             + " for (;;) { int[] b = a.clone(); } }",
-        "Object[] kept = new Object[1 << 14]; public void onPacket(Packet p) { for (int i = 0;; i++)"
-            + " { try { int[] a = null; a[0]++; } catch (NullPointerException e) { kept[i] = e; } } }",
+        "Object[] kept = new Object[1 << 14]; public void onPacket(Packet p) { for (int i = 0;;"
+            + " i++) { try { int[] a = null; a[0]++; } catch (NullPointerException e) { kept[i] ="
+            + " e; } } }",
         "int[][] kept = new int[100][]; public void onPacket(Packet p) {"
             + " for (int i = 0; i < 100; i++) kept[i] = new int[4096]; }",
       })
@@ -172,15 +173,15 @@ class ExhaustionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "interface I { int m(int n); } static class A { public final int m(int n) { return n * n - n"
-            + " + 1; } } static class B extends A implements I { } I i = new B();",
+        "interface I { int m(int n); } static class A { public final int m(int n) { return n * n -"
+            + " n + 1; } } static class B extends A implements I { } I i = new B();",
         "interface I { int m(int n); } static final class A implements I { public int m(int n) {"
             + " return n * n - n + 1; } } I i = new A();",
         "IntUnaryOperator i = n -> n * n - n + 1;",
         "static int square(int n) { return n * n - n + 1; } IntUnaryOperator i = App::square;",
-        "static final class C implements Comparator<Integer> { public int compare(Integer a, Integer"
-            + " b) { return a * a - b * b; } } C c = new C(); final class M { int m(int n) { return"
-            + " c.compare(n, n); } } M i = new M();",
+        "static final class C implements Comparator<Integer> { public int compare(Integer a,"
+            + " Integer b) { return a * a - b * b; } } C c = new C(); final class M { int m(int n)"
+            + " { return c.compare(n, n); } } M i = new M();",
       })
   void shouldChargeSmallMethodsThatAreReachedInOtherWays(String members) throws Throwable {
     String call = members.contains("IntUnaryOperator") ? "applyAsInt" : "m";
@@ -223,7 +224,8 @@ class ExhaustionTest {
   @ValueSource(
       strings = {
         "interface H extends Runnable { int hashCode(); } H h = () -> { }; int n = h.hashCode();",
-        "interface H { int hashCode(); } enum E implements H { A } H h = E.A; int n = h.hashCode();",
+        "interface H { int hashCode(); } enum E implements H { A } H h = E.A; int n ="
+            + " h.hashCode();",
         "enum E { A } ToIntFunction<E> f = E::hashCode; int n = f.applyAsInt(E.A);",
         "interface H extends Runnable { int hashCode(); } H h = () -> { };"
             + " ToIntFunction<H> f = H::hashCode; int n = f.applyAsInt(h);",
@@ -232,8 +234,8 @@ class ExhaustionTest {
         "int n = new int[3].hashCode();",
         "int n = new RuntimeException().hashCode();",
         "int n = super.hashCode();",
-        "Runnable r = () -> { }; int n = r.hashCode() + Objects.hash(r) + List.of(r).hashCode() - 31"
-            + " - 31;",
+        "Runnable r = () -> { }; int n = r.hashCode() + Objects.hash(r) + List.of(r).hashCode() -"
+            + " 31 - 31;",
         "int n = 0; try { int[] a = null; n = a[0]; } catch (NullPointerException e) { n ="
             + " e.hashCode(); }",
       })

@@ -36,7 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Code that first uses classes of the JDK at the end of its stack, where their static initialisers
- * cannot run. The router has a JVM of its own, in which a broken class stays so.
+ * could not run if it were the thread's. The router has a JVM of its own, in which a broken class
+ * stays so.
  */
 @Tag("jdk")
 class PoisonedClassesTest {
@@ -61,6 +62,9 @@ class PoisonedClassesTest {
           "try { Objects.checkIndex(1, 0); } catch (IndexOutOfBoundsException e) { }",
           "try { packet.payloadByte(-1); } catch (IndexOutOfBoundsException e) { }",
           "\"text\".getBytes(StandardCharsets.UTF_8).hashCode();");
+
+  /** Calls that take most of the stack that a packet has. */
+  private static final int DEEP = 1_300;
 
   @TempDir private Path directory;
   private TestDomain domain;
@@ -116,10 +120,10 @@ class PoisonedClassesTest {
               default -> throw new IllegalStateException();
             }
           }
-          private static void useAtTheEndOfTheStack(int which, Packet packet) {
-            try {
-              useAtTheEndOfTheStack(which, packet);
-            } catch (Error e) {
+          private static void down(int depth, int which, Packet packet) {
+            if (depth > 0) {
+              down(depth - 1, which, packet);
+            } else {
               use(which, packet);
             }
           }
@@ -161,12 +165,15 @@ class PoisonedClassesTest {
 
   @Test
   void shouldLeaveTheJdkWholeForOthersWhenCodeUsesItAtTheEndOfItsStack() throws Exception {
-    CodeDigest poisoning = serve(using("useAtTheEndOfTheStack(i, packet);"));
+    CodeDigest poisoning = serve(using("down(%d, i, packet);".formatted(DEEP)));
+    CodeDigest endless = serve(using("down(Integer.MAX_VALUE, i, packet);"));
     CodeDigest honest = serve(using("use(i, packet);"));
-    server.catalogue = ScriptedCodeServer.catalogue(1, poisoning, honest);
+    server.catalogue = ScriptedCodeServer.catalogue(1, poisoning, endless, honest);
     String ready = startRouter();
     send(flow(poisoning, 1).next("poison"), ready);
-    awaitCounted(poisoning, ready);
+    assertEquals(0, awaitCounted(poisoning, ready).path("bad").asInt());
+    send(flow(endless, 3).next("poison"), ready);
+    awaitLine("used up its stack");
     send(flow(honest, 2).next("honest"), ready);
     JsonNode counters = awaitCounted(honest, ready);
     assertEquals(0, counters.path("bad").asInt(), counters.toString());
@@ -190,7 +197,7 @@ class PoisonedClassesTest {
             .redirectError(directory.resolve("router.log").toFile())
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
-    awaitLine("catalogue 1: 2 codes");
+    awaitLine("catalogue 1: 3 codes");
     return awaitLine(" ready ");
   }
 
