@@ -36,8 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Code that first uses classes of the JDK at the end of its stack, where their static initialisers
- * could not run if it were the thread's. The router has a JVM of its own, in which a broken class
- * stays so.
+ * cannot run. The router has a JVM of its own, in which a broken class stays so.
  */
 @Tag("jdk")
 class PoisonedClassesTest {
@@ -62,9 +61,6 @@ class PoisonedClassesTest {
           "try { Objects.checkIndex(1, 0); } catch (IndexOutOfBoundsException e) { }",
           "try { packet.payloadByte(-1); } catch (IndexOutOfBoundsException e) { }",
           "\"text\".getBytes(StandardCharsets.UTF_8).hashCode();");
-
-  /** Calls that take most of the stack that a packet has. */
-  private static final int DEEP = 1_300;
 
   @TempDir private Path directory;
   private TestDomain domain;
@@ -120,11 +116,11 @@ class PoisonedClassesTest {
               default -> throw new IllegalStateException();
             }
           }
-          private static void down(int depth, int which, Packet packet) {
-            if (depth > 0) {
-              down(depth - 1, which, packet);
-            } else {
+          private static void useInTheDeep(int which, int depth, Packet packet) {
+            if (depth == 0) {
               use(which, packet);
+            } else {
+              useInTheDeep(which, depth - 1, packet);
             }
           }
           @Override public void onPacket(Packet packet) {
@@ -165,15 +161,16 @@ class PoisonedClassesTest {
 
   @Test
   void shouldLeaveTheJdkWholeForOthersWhenCodeUsesItAtTheEndOfItsStack() throws Exception {
-    CodeDigest poisoning = serve(using("down(%d, i, packet);".formatted(DEEP)));
-    CodeDigest endless = serve(using("down(Integer.MAX_VALUE, i, packet);"));
+    CodeDigest poisoning = serve(using("useInTheDeep(i, 50 * packet.payloadLength(), packet);"));
     CodeDigest honest = serve(using("use(i, packet);"));
-    server.catalogue = ScriptedCodeServer.catalogue(1, poisoning, endless, honest);
+    server.catalogue = ScriptedCodeServer.catalogue(1, poisoning, honest);
     String ready = startRouter();
-    send(flow(poisoning, 1).next("poison"), ready);
-    assertEquals(0, awaitCounted(poisoning, ready).path("bad").asInt());
-    send(flow(endless, 3).next("poison"), ready);
-    awaitLine("used up its stack");
+    RouterBench.Flow poison = flow(poisoning, 1);
+    for (int length = 80; length > 0; length--) {
+      // The longer ones use up the metered stack; some of the others come close to its end.
+      send(poison.next("x".repeat(length)), ready);
+    }
+    awaitCounted(poisoning, ready);
     send(flow(honest, 2).next("honest"), ready);
     JsonNode counters = awaitCounted(honest, ready);
     assertEquals(0, counters.path("bad").asInt(), counters.toString());
@@ -197,7 +194,7 @@ class PoisonedClassesTest {
             .redirectError(directory.resolve("router.log").toFile())
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
-    awaitLine("catalogue 1: 3 codes");
+    awaitLine("catalogue 1: 2 codes");
     return awaitLine(" ready ");
   }
 
@@ -241,7 +238,7 @@ class PoisonedClassesTest {
         "code " + code + " has counted",
         () -> {
           counters[0] = counters(code, ready);
-          return counters[0].path("good").asInt() + counters[0].path("bad").asInt() == USES.size();
+          return counters[0].path("good").asInt() + counters[0].path("bad").asInt() >= USES.size();
         });
     return counters[0];
   }
