@@ -187,6 +187,15 @@ class ExhaustionOfTwinsTest {
     }
   }
 
+  /** A set of bits that is made of zeros has no room. */
+  @Test
+  void shouldPayForRoomWhenBitsWereZerosAtFirst() {
+    Meter.current().begin(MUCH, MUCH_MEMORY);
+    Bits bits = Bits.valueOf(new long[40_000]);
+    Meter.current().begin(MUCH, 10_000);
+    assertThrows(Exhausted.class, () -> bits.flip(2_000_000));
+  }
+
   /** The difference of the bounds is negative, and positive once it has overflowed. */
   @Test
   void shouldMakeNoArrayWhenTheLengthOfARangeOverflows() {
