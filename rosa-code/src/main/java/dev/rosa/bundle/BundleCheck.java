@@ -61,6 +61,11 @@ final class BundleCheck {
   }
 
   private void checkUses(Consumer<Finding> findings) {
+    CodeLimits.require(
+        bundle.outlines().stream().mapToInt(ClassOutline::methodCount).sum(),
+        CodeLimits.MOST_METHODS_OF_BUNDLE,
+        "methods in all",
+        reason -> findings.accept(Finding.ofBundle("the bundle " + reason, "")));
     for (ClassOutline outline : bundle.outlines()) {
       check(outline, findings, place -> checkUses(outline, place));
     }

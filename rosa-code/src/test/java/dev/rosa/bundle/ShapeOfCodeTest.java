@@ -199,6 +199,24 @@ class ShapeOfCodeTest {
   }
 
   @Test
+  void shouldRefuseWhenMethodsOfAllClassesAreTooMany() {
+    GeneratedBundle bundle = new GeneratedBundle();
+    for (int i = 0; i < 17; i++) {
+      bundle.type(
+          PUBLIC | Opcodes.ACC_SUPER,
+          "a/B" + i,
+          "java/lang/Object",
+          new String[0],
+          writer -> methods(writer, 1_000));
+    }
+    Admission admission = new Admission(BundleLimits.defaults());
+    assertEquals(
+        "the bundle has 17002 methods in all, at most 16384 are taken",
+        assertThrows(BundleException.class, () -> admission.admit(bundle.jar(), () -> false))
+            .getMessage());
+  }
+
+  @Test
   void shouldNameTheLineOfCodeThatNoJvmTakes() {
     byte[] jar =
         new GeneratedBundle()

@@ -55,7 +55,7 @@ final class CountingInterpreter {
   private static final int UNITS_PER_CALL = 10;
 
   /** Price of an exception that code makes. */
-  private static final int UNITS_PER_EXCEPTION = 300;
+  private static final int UNITS_PER_EXCEPTION = 60;
 
   /** Price of one that it catches. */
   private static final int UNITS_PER_CATCH = 1_500;
@@ -318,24 +318,23 @@ final class CountingInterpreter {
   }
 
   private static Object packet(Packet packet, String name, Object[] arguments) {
-    switch (name) {
-      case "payloadLength":
-        return packet.payloadLength();
-      case "sessionState":
-        return packet.sessionState();
-      case "copyPayload":
+    return switch (name) {
+      case "payloadLength" -> packet.payloadLength();
+      case "sessionState" -> packet.sessionState();
+      case "copyPayload" -> {
         packet.copyPayload(
             (Integer) arguments[1],
             (byte[]) arguments[2],
             (Integer) arguments[3],
             (Integer) arguments[4]);
-        return null;
-      case "replacePayload":
+        yield null;
+      }
+      case "replacePayload" -> {
         packet.replacePayload(
             (byte[]) arguments[1], (Integer) arguments[2], (Integer) arguments[3]);
-        return null;
-      default:
-        throw new IllegalStateException("call of " + name);
-    }
+        yield null;
+      }
+      default -> throw new IllegalStateException("call of " + name);
+    };
   }
 }

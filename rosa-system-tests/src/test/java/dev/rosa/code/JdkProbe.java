@@ -30,7 +30,7 @@ final class JdkProbe {
     text.append(Base64.getUrlEncoder().encodeToString(new byte[] {1, 2})).append(' ');
     EnumMap<Kind, String> kinds = new EnumMap<>(Kind.class);
     kinds.put(Kind.TWO, "two");
-    text.append(kinds).append(Double.parseDouble("1.25e-7")).append(1e23).append(' ');
+    text.append(kinds).append(Double.parseDouble("1.25e-7")).append(1e22).append(' ');
     text.append(StrictMath.sin(1e6) + StrictMath.pow(3, 0.3)).append(' ');
     for (int plane = 0; plane <= 16; plane++) {
       text.append(Character.getType((plane << 16) + 0x4e00)).append(' ');

@@ -27,7 +27,7 @@ final class AdmissionCost {
   static Reading worst() {
     Admission admission = new Admission(BundleLimits.defaults());
     Map<String, byte[]> bundles = new LinkedHashMap<>();
-    for (int classes : new int[] {4, 24, 48, 96, 160}) {
+    for (int classes : new int[] {4, 6, 12, 16, 24}) {
       bundles.put(classes + " classes of calls", LargeBundles.calls(classes));
       bundles.put(classes + " classes of branches", LargeBundles.branches(classes));
       bundles.put(classes + " classes of methods", LargeBundles.methods(classes));

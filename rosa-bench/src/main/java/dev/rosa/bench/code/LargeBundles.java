@@ -19,7 +19,7 @@ final class LargeBundles {
 
   private static final String OBJECT = "java/lang/Object";
   private static final int METHODS = 20;
-  private static final int SLOTS = 250;
+  private static final int SLOTS = 4;
 
   private LargeBundles() {}
 

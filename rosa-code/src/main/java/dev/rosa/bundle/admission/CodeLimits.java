@@ -11,6 +11,9 @@ public final class CodeLimits {
   /** Most methods of one class; interfaces and enums included. */
   public static final int MOST_METHODS = 1_024;
 
+  /** The same for all classes of a bundle together. */
+  public static final int MOST_METHODS_OF_BUNDLE = 16_384;
+
   /** Most bytes of one method: a JVM interprets larger ones for ever, and metering adds some. */
   public static final int MOST_CODE_BYTES = 6_000;
 
