@@ -21,6 +21,14 @@ public final class ArrayCalls {
     Toll.pay(CALL + (long) Math.max(0, length) * elementBytes / BYTES_PER_UNIT);
   }
 
+  /** The JDK's own check overflows: from 2 to the smallest number it makes 2 GiB. */
+  private static void requireRange(int from, int to) {
+    if (from > to) {
+      Throwables.pay();
+      throw new IllegalArgumentException("a range ends before it begins");
+    }
+  }
+
   /** Twin of {@link System#arraycopy}. */
   public static void arraycopy(Object source, int from, Object target, int at, int length) {
     int most = Math.max(0, length);
@@ -45,6 +53,7 @@ public final class ArrayCalls {
   }
 
   public static boolean[] copyOfRange(boolean[] array, int from, int to) {
+    requireRange(from, to);
     Toll.array((long) to - from, 1);
     pay(Texts.within(to - from, array.length), 1);
     return Arrays.copyOfRange(array, from, to);
@@ -66,7 +75,7 @@ public final class ArrayCalls {
   }
 
   public static int hashCode(boolean[] array) {
-    Toll.pay(CALL + (array == null ? 0L : array.length));
+    Toll.pay(CALL + (array == null ? 0L : 3L * array.length));
     return Arrays.hashCode(array);
   }
 
@@ -77,6 +86,7 @@ public final class ArrayCalls {
   }
 
   public static byte[] copyOfRange(byte[] array, int from, int to) {
+    requireRange(from, to);
     Toll.array((long) to - from, 1);
     pay(Texts.within(to - from, array.length), 1);
     return Arrays.copyOfRange(array, from, to);
@@ -98,7 +108,7 @@ public final class ArrayCalls {
   }
 
   public static int hashCode(byte[] array) {
-    Toll.pay(CALL + (array == null ? 0L : array.length));
+    Toll.pay(CALL + (array == null ? 0L : 3L * array.length));
     return Arrays.hashCode(array);
   }
 
@@ -109,6 +119,7 @@ public final class ArrayCalls {
   }
 
   public static char[] copyOfRange(char[] array, int from, int to) {
+    requireRange(from, to);
     Toll.array((long) to - from, 2);
     pay(Texts.within(to - from, array.length), 2);
     return Arrays.copyOfRange(array, from, to);
@@ -130,7 +141,7 @@ public final class ArrayCalls {
   }
 
   public static int hashCode(char[] array) {
-    Toll.pay(CALL + (array == null ? 0L : array.length));
+    Toll.pay(CALL + (array == null ? 0L : 3L * array.length));
     return Arrays.hashCode(array);
   }
 
@@ -141,6 +152,7 @@ public final class ArrayCalls {
   }
 
   public static double[] copyOfRange(double[] array, int from, int to) {
+    requireRange(from, to);
     Toll.array((long) to - from, 8);
     pay(Texts.within(to - from, array.length), 8);
     return Arrays.copyOfRange(array, from, to);
@@ -162,7 +174,7 @@ public final class ArrayCalls {
   }
 
   public static int hashCode(double[] array) {
-    Toll.pay(CALL + (array == null ? 0L : array.length));
+    Toll.pay(CALL + (array == null ? 0L : 3L * array.length));
     return Arrays.hashCode(array);
   }
 
@@ -173,6 +185,7 @@ public final class ArrayCalls {
   }
 
   public static float[] copyOfRange(float[] array, int from, int to) {
+    requireRange(from, to);
     Toll.array((long) to - from, 4);
     pay(Texts.within(to - from, array.length), 4);
     return Arrays.copyOfRange(array, from, to);
@@ -194,7 +207,7 @@ public final class ArrayCalls {
   }
 
   public static int hashCode(float[] array) {
-    Toll.pay(CALL + (array == null ? 0L : array.length));
+    Toll.pay(CALL + (array == null ? 0L : 3L * array.length));
     return Arrays.hashCode(array);
   }
 
@@ -205,6 +218,7 @@ public final class ArrayCalls {
   }
 
   public static int[] copyOfRange(int[] array, int from, int to) {
+    requireRange(from, to);
     Toll.array((long) to - from, 4);
     pay(Texts.within(to - from, array.length), 4);
     return Arrays.copyOfRange(array, from, to);
@@ -226,7 +240,7 @@ public final class ArrayCalls {
   }
 
   public static int hashCode(int[] array) {
-    Toll.pay(CALL + (array == null ? 0L : array.length));
+    Toll.pay(CALL + (array == null ? 0L : 3L * array.length));
     return Arrays.hashCode(array);
   }
 
@@ -237,6 +251,7 @@ public final class ArrayCalls {
   }
 
   public static long[] copyOfRange(long[] array, int from, int to) {
+    requireRange(from, to);
     Toll.array((long) to - from, 8);
     pay(Texts.within(to - from, array.length), 8);
     return Arrays.copyOfRange(array, from, to);
@@ -258,7 +273,7 @@ public final class ArrayCalls {
   }
 
   public static int hashCode(long[] array) {
-    Toll.pay(CALL + (array == null ? 0L : array.length));
+    Toll.pay(CALL + (array == null ? 0L : 3L * array.length));
     return Arrays.hashCode(array);
   }
 
@@ -269,6 +284,7 @@ public final class ArrayCalls {
   }
 
   public static short[] copyOfRange(short[] array, int from, int to) {
+    requireRange(from, to);
     Toll.array((long) to - from, 2);
     pay(Texts.within(to - from, array.length), 2);
     return Arrays.copyOfRange(array, from, to);
@@ -290,7 +306,7 @@ public final class ArrayCalls {
   }
 
   public static int hashCode(short[] array) {
-    Toll.pay(CALL + (array == null ? 0L : array.length));
+    Toll.pay(CALL + (array == null ? 0L : 3L * array.length));
     return Arrays.hashCode(array);
   }
 
@@ -301,6 +317,7 @@ public final class ArrayCalls {
   }
 
   public static Object[] copyOfRange(Object[] array, int from, int to) {
+    requireRange(from, to);
     Toll.array((long) to - from, 8);
     pay(Texts.within(to - from, array.length), 8);
     return Arrays.copyOfRange(array, from, to);

@@ -10,7 +10,7 @@ import java.util.Comparator;
 public final class ArraySorts {
 
   private static final int CALL = 20;
-  private static final int UNITS_PER_STEP = 6;
+  private static final int UNITS_PER_STEP = 12;
 
   private ArraySorts() {}
 
@@ -52,6 +52,7 @@ public final class ArraySorts {
   }
 
   public static int binarySearch(Object[] array, Object key, Comparator<?> order) {
+    Toll.pay(CALL);
     int low = 0;
     int high = array.length - 1;
     while (low <= high) {

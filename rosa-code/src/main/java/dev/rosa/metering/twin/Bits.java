@@ -25,21 +25,22 @@ public final class Bits implements Metered {
     bits = new BitSet(capacity);
   }
 
-  private Bits(BitSet bits, long room) {
+  /** The JDK leaves out zeros at the end, so that they are not room. */
+  private Bits(BitSet bits) {
     this.bits = bits;
-    this.room = room;
+    this.room = bits.length();
   }
 
   public static Bits valueOf(long[] words) {
     Toll.pay(CALL + words.length);
     Toll.array(2L * words.length, Long.BYTES);
-    return new Bits(BitSet.valueOf(words), (long) words.length * Long.SIZE);
+    return new Bits(BitSet.valueOf(words));
   }
 
   public static Bits valueOf(byte[] bytes) {
     Toll.pay(CALL + bytes.length);
     Toll.array(4L * bytes.length, Byte.BYTES);
-    return new Bits(BitSet.valueOf(bytes), (long) bytes.length * Byte.SIZE);
+    return new Bits(BitSet.valueOf(bytes));
   }
 
   /** Pays for room up to this bit, and before that for what the JDK adds and copies. */

@@ -14,7 +14,10 @@ public final class Toll {
   private static final int FRAME_WORDS = 24;
 
   /** Memory that no cache holds: beside what the meter charges for clearing it. */
-  private static final int BYTES_PER_UNIT = 8;
+  private static final int BYTES_PER_UNIT = 4;
+
+  /** Units for an allocation of any size. */
+  private static final int ALLOCATION = 10;
 
   private static final int ARRAY_HEADER = 16;
   private static final int REFERENCE_BYTES = 8;
@@ -35,7 +38,7 @@ public final class Toll {
 
   /** Pays for memory that is about to be allocated, its clearing, and for writing it once. */
   public static void allocate(long bytes) {
-    pay(bytes / BYTES_PER_UNIT);
+    pay(ALLOCATION + bytes / BYTES_PER_UNIT);
     try {
       Meter.allocate(bytes);
     } catch (Exhausted e) {

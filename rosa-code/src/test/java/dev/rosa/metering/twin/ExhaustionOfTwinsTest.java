@@ -187,6 +187,27 @@ class ExhaustionOfTwinsTest {
     }
   }
 
+  /** A set of bits that is made of zeros has no room. */
+  @Test
+  void shouldPayForRoomWhenBitsWereZerosAtFirst() {
+    Meter.current().begin(MUCH, MUCH_MEMORY);
+    Bits bits = Bits.valueOf(new long[40_000]);
+    Meter.current().begin(MUCH, 10_000);
+    assertThrows(Exhausted.class, () -> bits.flip(2_000_000));
+  }
+
+  /** The difference of the bounds is negative, and positive once it has overflowed. */
+  @Test
+  void shouldMakeNoArrayWhenTheLengthOfARangeOverflows() {
+    Meter.current().begin(1_000_000, 1 << 20);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ArrayCalls.copyOfRange(new byte[9], 2, Integer.MIN_VALUE));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ArrayCalls.copyOfRange(new Object[9], 9, Integer.MIN_VALUE));
+  }
+
   /** A collection that code keeps in a field is whole after any end. */
   @Test
   void shouldLeaveCollectionsWholeWhereverTheyEnd() throws Throwable {
