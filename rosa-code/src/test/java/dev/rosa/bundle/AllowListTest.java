@@ -112,12 +112,12 @@ class AllowListTest {
 
   @Test
   void shouldTellPriceOfEachKindWhenMemberIsListed() {
-    assertEquals(new Price.Constant(2, 0), list.price("java/lang/String", "length", "()I"));
+    assertEquals(new Price.Constant(4, 0), list.price("java/lang/String", "length", "()I"));
     assertEquals(
-        new Price.Constant(3, 16),
+        new Price.Constant(10, 16),
         list.price("java/lang/Integer", "valueOf", "(I)Ljava/lang/Integer;"));
     assertEquals(
-        new Price.Call(4), list.price("java/util/ArrayList", "add", "(Ljava/lang/Object;)Z"));
+        new Price.Call(8), list.price("java/util/ArrayList", "add", "(Ljava/lang/Object;)Z"));
     assertEquals(
         new Price.Twin("dev/rosa/metering/twin/Things", "hashCode", "(Ljava/lang/Object;)I"),
         list.price("java/util/List", "hashCode", "()I"));

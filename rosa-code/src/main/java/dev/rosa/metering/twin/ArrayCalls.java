@@ -8,11 +8,11 @@ import java.util.Arrays;
  */
 public final class ArrayCalls {
 
-  private static final int CALL = 4;
-  private static final int BYTES_PER_UNIT = 16;
+  private static final int CALL = 12;
+  private static final int BYTES_PER_UNIT = 4;
 
   /** Copying a reference checks its type. */
-  private static final int REFERENCES_PER_UNIT = 2;
+  private static final int REFERENCES_PER_UNIT = 1;
 
   private ArrayCalls() {}
 

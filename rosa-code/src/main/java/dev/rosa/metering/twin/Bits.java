@@ -8,7 +8,7 @@ import java.util.BitSet;
  */
 public final class Bits implements Metered {
 
-  private static final int CALL = 4;
+  private static final int CALL = 8;
 
   private final BitSet bits;
 

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 /** Twins of {@link ByteBuffer}'s methods that copy or compare bytes. Stateless. */
 public final class Buffers {
 
-  private static final int CALL = 16;
-  private static final int BYTES_PER_UNIT = 8;
+  private static final int CALL = 30;
+  private static final int BYTES_PER_UNIT = 4;
   private static final int OBJECT_BYTES = 64;
 
   private Buffers() {}

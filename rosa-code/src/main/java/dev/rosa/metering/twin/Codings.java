@@ -7,7 +7,7 @@ import java.util.Random;
 /** Twins of codings of bytes as text, and of random bytes. Stateless. */
 public final class Codings {
 
-  private static final int CALL = 20;
+  private static final int CALL = 80;
 
   private Codings() {}
 

@@ -6,7 +6,7 @@ package dev.rosa.metering.twin;
  */
 public final class Letters {
 
-  private static final int CALL = 2;
+  private static final int CALL = 4;
   private static final int CASE = 'a' - 'A';
 
   private Letters() {}

@@ -8,7 +8,7 @@ import java.util.Comparator;
  */
 public final class MergeSort {
 
-  private static final int CALL = 6;
+  private static final int CALL = 12;
 
   private MergeSort() {}
 

@@ -8,7 +8,7 @@ import java.util.function.ToLongFunction;
  */
 public final class Numbers {
 
-  private static final int CALL = 10;
+  private static final int CALL = 30;
   private static final int DECIMAL = 10;
 
   private Numbers() {}

@@ -15,7 +15,7 @@ import java.util.function.ToLongFunction;
 @SuppressWarnings({"unchecked", "rawtypes"})
 public final class Orders {
 
-  private static final int STEP = 6;
+  private static final int STEP = 24;
   private static final int OBJECT_BYTES = 24;
 
   /** Comparator that pays for itself. */

@@ -7,7 +7,7 @@ import dev.rosa.api.RouterContext;
 /** Twins of the code API's methods that copy bytes. Stateless. */
 public final class Packets {
 
-  private static final int CALL = 20;
+  private static final int CALL = 30;
   private static final int BYTES_PER_UNIT = 8;
 
   /** A counter is made once; the router keeps it. */

@@ -8,7 +8,7 @@ import java.util.zip.Checksum;
 /** Twins of check sums over arrays. Stateless. */
 public final class Sums {
 
-  private static final int CALL = 20;
+  private static final int CALL = 60;
   private static final int BYTES_PER_UNIT = 4;
 
   private Sums() {}

@@ -7,8 +7,8 @@ package dev.rosa.metering.twin;
 public final class TextBuilder implements CharSequence, Comparable<TextBuilder>, Nameless {
 
   private static final int FIRST_ROOM = 16;
-  private static final int CALL = 2;
-  private static final int CHARACTERS_PER_UNIT = 8;
+  private static final int CALL = 8;
+  private static final int CHARACTERS_PER_UNIT = 2;
   private static final int NUMBER_CHARACTERS = 20;
 
   private final StringBuilder letters;

@@ -6,8 +6,11 @@ package dev.rosa.metering.twin;
  */
 public final class TextSearch {
 
-  private static final int CALL = 4;
-  private static final int CHARACTERS_PER_UNIT = 4;
+  private static final int CALL = 10;
+  private static final int CHARACTERS_PER_UNIT = 2;
+
+  /** Units for a look at one place of a text. */
+  private static final int PLACE = 4;
 
   private TextSearch() {}
 
@@ -42,7 +45,7 @@ public final class TextSearch {
   public static int indexOf(String text, String part, int from) {
     int start = Texts.within(from, text.length());
     int last = text.length() - part.length();
-    Toll.pay(CALL + Math.max(0, last - start + 1));
+    Toll.pay(CALL + (long) PLACE * Math.max(0, last - start + 1));
     for (int at = start; at <= last; at++) {
       if (isAt(text, part, at)) {
         return at;
@@ -54,7 +57,7 @@ public final class TextSearch {
   /** Twin of {@link String#lastIndexOf(String)}. */
   public static int lastIndexOf(String text, String part) {
     int last = text.length() - part.length();
-    Toll.pay(CALL + Math.max(0, last + 1));
+    Toll.pay(CALL + (long) PLACE * Math.max(0, last + 1));
     for (int at = last; at >= 0; at--) {
       if (isAt(text, part, at)) {
         return at;
@@ -115,7 +118,7 @@ public final class TextSearch {
 
   /** Twin of {@link String#replace(char, char)}. */
   public static String replace(String text, char old, char now) {
-    Toll.pay(text.length());
+    Toll.pay(CALL + 2L * text.length());
     Toll.text(text.length());
     return text.replace(old, now);
   }
@@ -146,7 +149,7 @@ public final class TextSearch {
   /** Pays place by place, as there may be many more matches. */
   private static int nextIndex(String text, String part, int from) {
     for (int at = from; at <= text.length() - part.length(); at++) {
-      Toll.pay(1);
+      Toll.pay(PLACE);
       if (isAt(text, part, at)) {
         return at;
       }

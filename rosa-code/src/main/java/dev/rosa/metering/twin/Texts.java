@@ -9,8 +9,8 @@ import java.util.Iterator;
  */
 public final class Texts {
 
-  private static final int CALL = 4;
-  private static final int CHARACTERS_PER_UNIT = 8;
+  private static final int CALL = 10;
+  private static final int CHARACTERS_PER_UNIT = 4;
 
   /** Bytes that one character of a text can become in UTF-8. */
   private static final int MOST_BYTES = 3;
@@ -199,7 +199,7 @@ public final class Texts {
 
   /** Twin of {@link String#trim}. */
   public static String trim(String text) {
-    Toll.pay(text.length());
+    Toll.pay(CALL + text.length());
     Toll.text(text.length());
     return text.trim();
   }
@@ -212,7 +212,7 @@ public final class Texts {
 
   /** Twin of {@link String#getBytes(Charset)}. */
   public static byte[] getBytes(String text, Charset charset) {
-    Toll.pay(text.length());
+    Toll.pay(CALL + 2L * text.length());
     Toll.array(text.length(), 2 * MOST_BYTES);
     return text.getBytes(charset);
   }

@@ -10,7 +10,7 @@ import java.util.Set;
  */
 public final class Throwables {
 
-  private static final int MAKING = 60;
+  private static final int MAKING = 800;
   private static final int BYTES = 200;
 
   /** Words of stack that the smallest frame takes. */
@@ -19,7 +19,7 @@ public final class Throwables {
   /** The JVM notes no more frames than these. */
   private static final int MOST_FRAMES = 1024;
 
-  private static final int UNITS_PER_FRAME = 4;
+  private static final int UNITS_PER_FRAME = 40;
   private static final int BYTES_PER_FRAME = 24;
 
   /** Classes of the JDK that neither the JVM nor a permitted member of the JDK throws. */

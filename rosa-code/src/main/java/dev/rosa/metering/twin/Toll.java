@@ -13,6 +13,9 @@ public final class Toll {
   /** Words of stack for a twin that calls back: its frames and those between. */
   private static final int FRAME_WORDS = 24;
 
+  /** Memory that no cache holds: beside what the meter charges for clearing it. */
+  private static final int BYTES_PER_UNIT = 8;
+
   private static final int ARRAY_HEADER = 16;
   private static final int REFERENCE_BYTES = 8;
   private static final int TEXT_BYTES = 56;
@@ -30,8 +33,9 @@ public final class Toll {
     }
   }
 
-  /** Pays for memory that is about to be allocated, and its clearing. */
+  /** Pays for memory that is about to be allocated, its clearing, and for writing it once. */
   public static void allocate(long bytes) {
+    pay(bytes / BYTES_PER_UNIT);
     try {
       Meter.allocate(bytes);
     } catch (Exhausted e) {

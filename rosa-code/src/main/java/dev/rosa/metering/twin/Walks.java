@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 /** Twins of the walks over elements that interfaces of the JDK have as default methods. */
 public final class Walks {
 
-  private static final int STEP = 8;
+  private static final int STEP = 24;
 
   private Walks() {}
 

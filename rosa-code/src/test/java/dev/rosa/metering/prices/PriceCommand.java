@@ -27,22 +27,27 @@ public final class PriceCommand {
     double kernel = KernelPrices.medianNanosPerUnit();
     System.out.printf("median kernel: %.3f ns per unit%n", kernel);
     PriceSearch search = new PriceSearch(40_000, full ? 150 : 30, 1_000_000, number);
-    int tooCheap = 0;
-    int shown = 0;
-    List<PriceSearch.Finding> findings = search.run();
-    for (PriceSearch.Finding finding : findings) {
-      double times = finding.nanosPerUnit() / kernel;
-      boolean cheap = times > PriceSearch.MOST_TIMES_THE_KERNEL;
-      tooCheap += cheap ? 1 : 0;
-      if (cheap || shown++ < 20) {
-        System.out.printf(
-            "%7.1f x  %8.3f ns  %s %s%n",
-            times, finding.nanosPerUnit(), finding.member(), finding.arguments());
-      }
-    }
+    double most = PriceSearch.MOST_TIMES_THE_KERNEL * kernel;
+    List<PriceSearch.Finding> findings =
+        search.run(
+            finding -> {
+              if (finding.nanosPerUnit() > most / 2) {
+                show(finding, kernel);
+              }
+            });
+    System.out.println("worst:");
+    findings.stream().limit(20).forEach(finding -> show(finding, kernel));
+    long tooCheap = findings.stream().filter(f -> f.nanosPerUnit() > most).count();
     System.out.printf(
         "%d members, %d above %.0f x%n",
         findings.size(), tooCheap, PriceSearch.MOST_TIMES_THE_KERNEL);
     return tooCheap == 0;
+  }
+
+  private static void show(PriceSearch.Finding finding, double kernel) {
+    double times = finding.nanosPerUnit() / kernel;
+    System.out.printf(
+        "%7.1f x  %8.3f ns  %s %s%n",
+        times, finding.nanosPerUnit(), finding.member(), finding.arguments());
   }
 }

@@ -1,7 +1,6 @@
 package dev.rosa.metering.prices;
 
 import dev.rosa.bundle.AllowList;
-import dev.rosa.metering.Exhausted;
 import dev.rosa.metering.Meter;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -10,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 
 /**
  * Search, member by member, for the arguments at which a unit of fuel buys most processor time. It
@@ -27,11 +27,17 @@ public final class PriceSearch {
   private static final int BYTES_PER_UNIT = 16;
 
   /** The handler of an exception pays for it in the code of a bundle. */
-  private static final int EXCEPTION = 300;
+  private static final int EXCEPTION = 1_500;
 
+  /** As many units as fit into a millisecond, and a tenth of a packet's. */
+  private static final int END_OF_PACKET = 100_000;
+
+  private static final int MOST_TIMES = 1 << 14;
+  private static final int WARM_SIZE = 100;
+  private static final int WARM_ARGUMENTS = 12;
   private static final int COPIES = 4;
-  private static final long BATCH_NANOS = 60_000;
-  private static final int MOST_ROUNDS = 4_000;
+  private static final long BATCH_NANOS = 200_000;
+  private static final int MOST_ROUNDS = 40;
 
   /** A member with the worst arguments that were found. */
   public record Finding(String member, double nanosPerUnit, String arguments, boolean covered) {}
@@ -40,9 +46,6 @@ public final class PriceSearch {
   private final Random random;
   private final int generations;
   private final int fuel;
-
-  /** Costs of a call of nothing, which are not the member's. */
-  private double emptyNanos;
 
   /**
    * A search.
@@ -60,36 +63,29 @@ public final class PriceSearch {
 
   /** Searches all members of the list; the worst first. */
   public List<Finding> run() {
+    return run(finding -> {});
+  }
+
+  /**
+   * As above.
+   *
+   * @param seen gets each as it is found
+   */
+  public List<Finding> run(Consumer<Finding> seen) {
     List<Finding> findings = new ArrayList<>();
-    emptyNanos = emptyNanos();
     for (PricedMember member : PricedMember.all(AllowList.builtIn())) {
-      findings.add(search(member));
+      Finding finding = search(member);
+      seen.accept(finding);
+      findings.add(finding);
     }
     findings.sort(Comparator.comparingDouble(Finding::nanosPerUnit).reversed());
     return findings;
   }
 
-  private double emptyNanos() {
-    try {
-      PricedMember nothing =
-          new PricedMember(
-              "nothing",
-              java.lang.invoke.MethodHandles.dropArguments(
-                  java.lang.invoke.MethodHandles.constant(Object.class, null), 0, Object[].class),
-              List.of(int.class, int.class),
-              1,
-              0);
-      double least = Double.MAX_VALUE;
-      for (int i = 0; i < 20; i++) {
-        least = Math.min(least, measure(nothing, Genes.random(random)));
-      }
-      return least;
-    } finally {
-      emptyNanos = 0;
-    }
-  }
-
   private Finding search(PricedMember member) {
+    if (generations > 20) {
+      warmUp(member);
+    }
     Genes worst = null;
     double most = -1;
     for (int i = 0; i < generations; i++) {
@@ -106,6 +102,18 @@ public final class PriceSearch {
     return new Finding(member.name(), settled, String.valueOf(worst), covered);
   }
 
+  /** A compiled member is what a bundle that calls it often meets. */
+  private void warmUp(PricedMember member) {
+    Arguments few = new Arguments(WARM_SIZE);
+    for (int i = 0; i < WARM_ARGUMENTS; i++) {
+      measure(member, Genes.random(random), few);
+    }
+  }
+
+  private double measure(PricedMember member, Genes genes) {
+    return measure(member, genes, arguments);
+  }
+
   private double settled(PricedMember member, Genes genes) {
     double[] nanos = new double[12];
     for (int i = 0; i < nanos.length; i++) {
@@ -116,30 +124,40 @@ public final class PriceSearch {
   }
 
   /** Nanoseconds for a unit, or −1 if there are no such arguments. */
-  private double measure(PricedMember member, Genes genes) {
+  private double measure(PricedMember member, Genes genes, Arguments source) {
     Meter meter = Meter.current();
     Object[][] calls = new Object[COPIES][];
     for (int i = 0; i < COPIES; i++) {
       meter.begin(4 * fuel, memory());
-      calls[i] = arguments(member, genes.again());
+      calls[i] = arguments(member, genes.again(), source);
       if (calls[i] == null) {
         return -1;
       }
     }
+    long each = (long) member.units() + member.bytes() / BYTES_PER_UNIT;
     long units = 0;
     long nanos = 0;
-    long count = 0;
+    int times = 1;
     for (int round = 0; round < MOST_ROUNDS && nanos < batchNanos(); round++) {
       meter.begin(fuel, memory());
       long before = THREADS.getCurrentThreadCpuTime();
-      int failed = callAll(member, calls);
-      nanos += THREADS.getCurrentThreadCpuTime() - before;
-      long each = (long) member.units() + member.bytes() / BYTES_PER_UNIT;
-      units += (long) fuel - Math.max(0, meter.fuel) + each * COPIES;
-      units += (long) EXCEPTION * failed;
-      count += COPIES;
+      int made = callAll(member, calls, times);
+      long taken = THREADS.getCurrentThreadCpuTime() - before;
+      boolean ended = meter.exhausted() != null;
+      if (ended && times > 1) {
+        break;
+      }
+      nanos += taken;
+      units += (long) fuel - Math.max(0, meter.fuel) + each * Math.abs(made);
+      units += made < 0 ? EXCEPTION : 0;
+      if (ended) {
+        // It ends a packet: that has its own bound, 1 ms.
+        units += END_OF_PACKET;
+        break;
+      }
+      times = made < 0 ? 1 : Math.min(MOST_TIMES, 2 * times);
     }
-    return Math.max(0, nanos - count * emptyNanos) / Math.max(1, units);
+    return (double) nanos / Math.max(1, units);
   }
 
   private long memory() {
@@ -152,11 +170,11 @@ public final class PriceSearch {
   }
 
   @SuppressWarnings("CatchThrowable")
-  private Object[] arguments(PricedMember member, Genes genes) {
+  private static Object[] arguments(PricedMember member, Genes genes, Arguments source) {
     Object[] made = new Object[member.types().size()];
     for (int i = 0; i < made.length; i++) {
       try {
-        made[i] = arguments.of(member.types().get(i), genes);
+        made[i] = source.of(member.types().get(i), genes);
       } catch (Throwable e) {
         // Exhausted or at odds with itself: not an argument that code could make.
         made[i] = null;
@@ -168,24 +186,21 @@ public final class PriceSearch {
     return made;
   }
 
-  /** Calls it with all of them; returns the number of exceptions. */
+  /** Calls it with all of them; returns the number of calls, negative if one threw. */
   @SuppressWarnings("CatchThrowable")
-  private static int callAll(PricedMember member, Object[][] calls) {
-    int failed = 0;
+  private static int callAll(PricedMember member, Object[][] calls, int times) {
+    int made = 0;
     for (Object[] call : calls) {
       try {
-        Object result = member.handle().invokeExact(call);
-        sink = result;
-      } catch (Exhausted e) {
-        // Whatever it bought until then is what counts.
-        return failed;
+        made += times;
+        sink += member.caller().call(call, times);
       } catch (Throwable e) {
-        failed++;
+        return -Math.max(1, made - times + 1);
       }
     }
-    return failed;
+    return made;
   }
 
-  @SuppressWarnings("unused")
-  private static volatile Object sink;
+  @SuppressWarnings({"unused", "NonFinalStaticField"})
+  private static int sink;
 }

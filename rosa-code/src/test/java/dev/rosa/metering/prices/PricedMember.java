@@ -2,8 +2,6 @@ package dev.rosa.metering.prices;
 
 import dev.rosa.bundle.AllowList;
 import dev.rosa.bundle.Price;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
@@ -22,12 +20,12 @@ import org.objectweb.asm.Type;
  * Member of the price list in the form in which metered code calls it.
  *
  * @param name for people
- * @param handle takes all arguments, the receiver first, as an array
+ * @param caller of it; takes all arguments, the receiver first, as an array
  * @param types of the arguments
  * @param units that the caller pays, beside what the member charges
  * @param bytes that the caller pays
  */
-record PricedMember(String name, MethodHandle handle, List<Class<?>> types, int units, int bytes) {
+record PricedMember(String name, Caller caller, List<Class<?>> types, int units, int bytes) {
 
   private static final ClassLoader LOADER = PricedMember.class.getClassLoader();
 
@@ -73,47 +71,50 @@ record PricedMember(String name, MethodHandle handle, List<Class<?>> types, int 
   private static PricedMember of(AllowList list, Class<?> type, Executable member, Price price) {
     try {
       if (price instanceof Price.Twin twin) {
-        MethodType called = methodType(list, twin.descriptor());
         Class<?> owner = load(twin.owner().replace('/', '.'));
-        MethodHandle handle = MethodHandles.lookup().findStatic(owner, twin.name(), called);
-        return of(owner.getSimpleName() + "." + twin.name(), handle, 0, 0);
+        MethodType called = methodType(list, twin.descriptor());
+        return of(owner, twin.name(), called, Caller.Kind.STATIC, price);
       }
       Class<?> owner = shadow(list, type);
-      int units = price instanceof Price.Constant fixed ? fixed.units() : 0;
-      int bytes = price instanceof Price.Constant fixed ? fixed.bytes() : 0;
-      units = price instanceof Price.Call call ? call.units() : units;
-      boolean isAbstract = Modifier.isAbstract(owner.getModifiers());
-      if (member instanceof Constructor && isAbstract) {
+      Caller.Kind kind = kind(owner, member);
+      if (kind == Caller.Kind.CONSTRUCTOR && Modifier.isAbstract(owner.getModifiers())) {
         return null;
       }
-      MethodHandle handle = find(list, owner, member);
-      return of(owner.getSimpleName() + "." + member.getName(), handle, units, bytes);
+      MethodType called = methodType(list, descriptor(member));
+      String name = kind == Caller.Kind.CONSTRUCTOR ? "<init>" : member.getName();
+      return of(owner, name, called, kind, price);
     } catch (ReflectiveOperationException e) {
       throw new LinkageError(type + " " + member, e);
     }
   }
 
-  private static MethodHandle find(AllowList list, Class<?> owner, Executable member)
-      throws ReflectiveOperationException {
-    MethodHandles.Lookup lookup = MethodHandles.lookup();
-    MethodType called = methodType(list, descriptor(member));
+  private static Caller.Kind kind(Class<?> owner, Executable member) {
     if (member instanceof Constructor) {
-      return lookup.findConstructor(owner, called);
+      return Caller.Kind.CONSTRUCTOR;
     }
-    return Modifier.isStatic(member.getModifiers())
-        ? lookup.findStatic(owner, member.getName(), called)
-        : lookup.findVirtual(owner, member.getName(), called);
+    if (Modifier.isStatic(member.getModifiers())) {
+      return Caller.Kind.STATIC;
+    }
+    return owner.isInterface() ? Caller.Kind.INTERFACE : Caller.Kind.VIRTUAL;
   }
 
-  private static PricedMember of(String name, MethodHandle handle, int units, int bytes) {
-    List<Class<?>> types = List.copyOf(handle.type().parameterList());
-    MethodHandle spread =
-        handle
-            .asFixedArity()
-            .asSpreader(Object[].class, types.size())
-            .asType(MethodType.methodType(Object.class, Object[].class));
-    List<String> arguments = types.stream().map(Class::getSimpleName).toList();
-    return new PricedMember(name + arguments, spread, types, units, bytes);
+  private static PricedMember of(
+      Class<?> owner, String name, MethodType called, Caller.Kind kind, Price price)
+      throws ReflectiveOperationException {
+    List<Class<?>> types = new ArrayList<>(called.parameterList());
+    if (kind == Caller.Kind.VIRTUAL || kind == Caller.Kind.INTERFACE) {
+      types.add(0, owner);
+    }
+    String prepaid = price instanceof Price.Prepaid paid ? paid.owner() : null;
+    int units = price instanceof Price.Constant fixed ? fixed.units() : 0;
+    units = price instanceof Price.Call call ? call.units() : units;
+    // The call of a twin, or of a method that pays, is an instruction itself.
+    units = units == 0 ? 1 : units;
+    int bytes = price instanceof Price.Constant fixed ? fixed.bytes() : 0;
+    String shown =
+        owner.getSimpleName() + "." + name + types.stream().map(Class::getSimpleName).toList();
+    Caller caller = Caller.of(owner, name, called, kind, prepaid);
+    return new PricedMember(shown, caller, types, units, bytes);
   }
 
   private static Class<?> shadow(AllowList list, Class<?> type) {

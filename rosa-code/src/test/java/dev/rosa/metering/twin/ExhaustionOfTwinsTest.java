@@ -311,6 +311,6 @@ class ExhaustionOfTwinsTest {
       map.put(new Key(i), i);
     }
     int used = MUCH - Meter.current().fuel;
-    assertTrue(used > 1_000 * 1_000 / 2 * 6, () -> "units: " + used);
+    assertTrue(used > 1_000 * 1_000 / 2 * 20, () -> "units: " + used);
   }
 }

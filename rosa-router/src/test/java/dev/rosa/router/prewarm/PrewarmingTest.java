@@ -208,7 +208,9 @@ class PrewarmingTest {
   private static final EnumSet<Event> EXHAUSTIONS =
       EnumSet.of(Event.FUEL_EXHAUSTED, Event.MEMORY_EXHAUSTED, Event.STACK_EXHAUSTED);
 
-  /** All but what takes time, as exhausted code does, a flood or a strict operator, and bad code. */
+  /**
+   * All but what takes time, as exhausted code does, a flood or a strict operator, and bad code.
+   */
   private static EnumSet<DropReason> reachable() {
     return EnumSet.complementOf(
         EnumSet.of(

@@ -17,7 +17,7 @@ public class HashTable<K, V> extends MeteredMap<K, V> {
   private static final int NODE_BYTES = 64;
 
   /** Units for a look into the table. */
-  private static final int LOOK = 10;
+  private static final int LOOK = 40;
 
   /** Entry in the chain of its place, and in the order of all. */
   private static final class Node<K, V> extends Pair<K, V> {

@@ -116,11 +116,11 @@ class PoisonedClassesTest {
               default -> throw new IllegalStateException();
             }
           }
-          private static void useAtTheEndOfTheStack(int which, Packet packet) {
-            try {
-              useAtTheEndOfTheStack(which, packet);
-            } catch (Error e) {
+          private static void useInTheDeep(int which, int depth, Packet packet) {
+            if (depth == 0) {
               use(which, packet);
+            } else {
+              useInTheDeep(which, depth - 1, packet);
             }
           }
           @Override public void onPacket(Packet packet) {
@@ -161,11 +161,15 @@ class PoisonedClassesTest {
 
   @Test
   void shouldLeaveTheJdkWholeForOthersWhenCodeUsesItAtTheEndOfItsStack() throws Exception {
-    CodeDigest poisoning = serve(using("useAtTheEndOfTheStack(i, packet);"));
+    CodeDigest poisoning = serve(using("useInTheDeep(i, 50 * packet.payloadLength(), packet);"));
     CodeDigest honest = serve(using("use(i, packet);"));
     server.catalogue = ScriptedCodeServer.catalogue(1, poisoning, honest);
     String ready = startRouter();
-    send(flow(poisoning, 1).next("poison"), ready);
+    RouterBench.Flow poison = flow(poisoning, 1);
+    for (int length = 80; length > 0; length--) {
+      // The longer ones use up the metered stack; some of the others come close to its end.
+      send(poison.next("x".repeat(length)), ready);
+    }
     awaitCounted(poisoning, ready);
     send(flow(honest, 2).next("honest"), ready);
     JsonNode counters = awaitCounted(honest, ready);
@@ -234,7 +238,7 @@ class PoisonedClassesTest {
         "code " + code + " has counted",
         () -> {
           counters[0] = counters(code, ready);
-          return counters[0].path("good").asInt() + counters[0].path("bad").asInt() == USES.size();
+          return counters[0].path("good").asInt() + counters[0].path("bad").asInt() >= USES.size();
         });
     return counters[0];
   }
