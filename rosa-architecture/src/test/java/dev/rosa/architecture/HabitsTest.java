@@ -96,7 +96,11 @@ class HabitsTest {
       noClasses()
           .that()
           .resideOutsideOfPackages(
-              "dev.rosa.provider..", "dev.rosa.metering.run", ROUTER, GENERATED)
+              "dev.rosa.provider..",
+              "dev.rosa.metering.run",
+              "dev.rosa.bench.code",
+              ROUTER,
+              GENERATED)
           .and()
           .doNotBelongToAnyOf(HangUp.class)
           .should()
