@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  */
 class CodeExactTest {
 
-  private static final int PROGRAMS = Integer.getInteger("rosa.code.programs", 40);
+  private static final int PROGRAMS = Integer.getInteger("rosa.code.programs", 20);
   private static final int PACKETS = 4;
   private static final double MOST_AT_MEDIAN = 1.5;
 

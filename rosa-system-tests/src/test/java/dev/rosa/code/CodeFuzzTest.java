@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class CodeFuzzTest {
 
-  private static final long FILES = Long.getLong("rosa.code.files", 6_000);
+  private static final long FILES = Long.getLong("rosa.code.files", 3_000);
   private static final long SEED = Long.getLong("rosa.code.seed", 1);
   private static final int FUEL = 50_000;
   private static final long MEMORY = 1 << 20;

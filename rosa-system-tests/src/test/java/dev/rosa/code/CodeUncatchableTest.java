@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
  */
 class CodeUncatchableTest {
 
-  private static final int PROGRAMS = Integer.getInteger("rosa.code.programs", 10);
+  private static final int PROGRAMS = Integer.getInteger("rosa.code.programs", 6);
 
   /** Budgets of one program in the suite; at length all are tried. */
-  private static final int MOST_BUDGETS = Integer.getInteger("rosa.code.budgets", 400);
+  private static final int MOST_BUDGETS = Integer.getInteger("rosa.code.budgets", 150);
 
   private long runs;
 
