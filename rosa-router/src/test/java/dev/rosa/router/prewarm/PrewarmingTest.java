@@ -51,10 +51,6 @@ import org.junit.jupiter.api.Test;
 @Tag("jdk")
 class PrewarmingTest {
 
-  /** The router's own codes keep within their budgets. */
-  private static final EnumSet<Event> EXHAUSTIONS =
-      EnumSet.of(Event.FUEL_EXHAUSTED, Event.MEMORY_EXHAUSTED, Event.STACK_EXHAUSTED);
-
   private static final Duration LIMIT = Duration.ofSeconds(1);
 
   /** More than a round can spend on waiting for compilers. */
