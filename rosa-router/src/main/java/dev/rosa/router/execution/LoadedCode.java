@@ -128,7 +128,7 @@ public final class LoadedCode {
 
   private void count(PacketContext packet, String failure) {
     if (counts) {
-      code.breaker().failed(packet.session(), failure);
+      code.breaker().failed(packet.sessionShown(), failure);
     }
   }
 

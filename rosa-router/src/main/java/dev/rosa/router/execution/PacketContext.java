@@ -107,6 +107,11 @@ public final class PacketContext implements Packet, SessionState {
     }
   }
 
+  /** The session of the packet that is shown; 0: none is. */
+  long sessionShown() {
+    return packet == null ? 0 : packet.session();
+  }
+
   boolean isReplaced() {
     return replaced;
   }

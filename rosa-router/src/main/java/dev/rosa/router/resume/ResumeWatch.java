@@ -1,8 +1,8 @@
 package dev.rosa.router.resume;
 
-import dev.rosa.config.ConfigException;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Path;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -56,12 +56,18 @@ public final class ResumeWatch implements AutoCloseable {
         folder.answer(digits, resumed ? ResumeFolder.Answer.RESUMED : ResumeFolder.Answer.UNKNOWN);
       }
       failedBefore = false;
-    } catch (IOException | RuntimeException e) {
-      if (!failedBefore) {
-        LOG.warn("requests to let codes run again cannot be read: {}", ConfigException.oneLine(e));
-      }
-      failedBefore = true;
+    } catch (IOException e) {
+      report(e.toString());
+    } catch (DirectoryIteratorException e) {
+      report(e.getCause().toString());
     }
+  }
+
+  private void report(String failure) {
+    if (!failedBefore) {
+      LOG.warn("requests to let codes run again cannot be read: {}", failure);
+    }
+    failedBefore = true;
   }
 
   @Override
