@@ -247,6 +247,33 @@ class ArchitectureTest {
   @ArchTest static final ArchRule shouldLetBundleKnowApiAndKeys = core("bundle", "api", "keys");
 
   @ArchTest
+  static final ArchRule shouldLetAdmissionKnowBundlesAndMetering =
+      core("admission", "bundle", "metering");
+
+  @ArchTest
+  static final ArchRule shouldLetMeteringKnowBundlesAndTheApi = core("metering", "bundle", "api");
+
+  /** Instrumented code can name these classes. */
+  @ArchTest
+  static final ArchRule shouldLetTheMeterKnowNothingButJava =
+      classes()
+          .that()
+          .resideInAPackage("dev.rosa.metering")
+          .should()
+          .onlyDependOnClassesThat(inJava("dev.rosa.metering"));
+
+  /** They run beside code: no bundle's reader and no instrumenter is reached from there. */
+  @ArchTest
+  static final ArchRule shouldLetTwinsKnowTheMeterAndTheApiOnly =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.rosa.metering.twin..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.rosa.bundle..", "dev.rosa.metering.instrument..", "dev.rosa.metering.run..");
+
+  @ArchTest
   static final ArchRule shouldLetExecutionKnowNoOtherPackageOfTheRouter =
       part("router", "execution");
 

@@ -95,7 +95,12 @@ class HabitsTest {
   static final ArchRule shouldMakeNothingByReflection =
       noClasses()
           .that()
-          .resideOutsideOfPackages("dev.rosa.provider..", ROUTER, GENERATED)
+          .resideOutsideOfPackages(
+              "dev.rosa.provider..",
+              "dev.rosa.metering.run",
+              "dev.rosa.bench.code",
+              ROUTER,
+              GENERATED)
           .and()
           .doNotBelongToAnyOf(HangUp.class)
           .should()

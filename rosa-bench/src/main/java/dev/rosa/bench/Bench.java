@@ -1,6 +1,7 @@
 package dev.rosa.bench;
 
 import dev.rosa.bench.authorization.AuthorizationCommand;
+import dev.rosa.bench.code.CodeBenchCommand;
 import dev.rosa.bench.cold.ColdCommand;
 import dev.rosa.bench.path.PathCommand;
 import dev.rosa.bench.sessions.SessionsCommand;
@@ -23,10 +24,11 @@ public final class Bench implements Runnable {
   @Command(
       name = "bench",
       description =
-          "Measures starting cold, sessions by the million, the packet path, and the Authorization"
-              + " Server.",
+          "Measures starting cold, metered code, sessions by the million, the packet path, and the"
+              + " Authorization Server.",
       subcommands = {
         ColdCommand.class,
+        CodeBenchCommand.class,
         SessionsCommand.class,
         PathCommand.class,
         AuthorizationCommand.class

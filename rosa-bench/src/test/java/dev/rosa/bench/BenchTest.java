@@ -30,7 +30,8 @@ class BenchTest {
   void shouldNameTheGroupsBenchesWhenNoneIsNamed() {
     assertEquals(2, run("bench"));
     assertTrue(
-        err.toString().contains("expected one of cold, sessions, path, as to run"), err::toString);
+        err.toString().contains("expected one of cold, code, sessions, path, as to run"),
+        err::toString);
   }
 
   @Test

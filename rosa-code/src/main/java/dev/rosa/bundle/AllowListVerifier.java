@@ -1,6 +1,9 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.Finding;
+import dev.rosa.bundle.admission.FirstFinding;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Verifier of code bundles: it checks each class, instruction by instruction, against the {@link
@@ -44,6 +47,19 @@ public final class AllowListVerifier {
   }
 
   void verify(CodeBundle bundle, StepBudget budget) throws BundleException {
-    new BundleCheck(bundle, allowList, budget).run();
+    try {
+      report(bundle, budget, FirstFinding.ending());
+    } catch (FirstFinding first) {
+      throw new BundleException(first);
+    }
+  }
+
+  /** Checks all of the bundle, and tells of everything that it may not use or is too much. */
+  public void report(CodeBundle bundle, Consumer<Finding> findings) {
+    report(bundle, new StepBudget(StepBudget.STEPS, () -> false), findings);
+  }
+
+  private void report(CodeBundle bundle, StepBudget budget, Consumer<Finding> findings) {
+    new BundleCheck(bundle, allowList, budget).run(findings);
   }
 }

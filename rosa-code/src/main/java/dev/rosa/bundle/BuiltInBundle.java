@@ -5,15 +5,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 
-/**
- * Maker of code bundles from application classes that are part of this build, one class each.
- * Stateless.
- */
+/** Maker of code bundles from application classes that are part of this build. Stateless. */
 public final class BuiltInBundle {
 
   private BuiltInBundle() {}
@@ -25,6 +23,14 @@ public final class BuiltInBundle {
    */
   public static byte[] of(
       Class<? extends ActiveApplication> application, FailurePolicy failurePolicy) {
+    return of(application, failurePolicy, List.of());
+  }
+
+  /** The same with further classes. */
+  public static byte[] of(
+      Class<? extends ActiveApplication> application,
+      FailurePolicy failurePolicy,
+      List<Class<?>> others) {
     Attributes.Name version = Attributes.Name.MANIFEST_VERSION;
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(version, "1.0");
@@ -32,16 +38,25 @@ public final class BuiltInBundle {
     manifest
         .getMainAttributes()
         .putValue(CodeBundle.POLICY_ATTRIBUTE, failurePolicy.manifestName());
-    String file = application.getSimpleName() + ".class";
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (InputStream type = application.getResourceAsStream(file);
-        JarOutputStream jar = new JarOutputStream(bytes, manifest)) {
-      jar.putNextEntry(new ZipEntry(application.getName().replace('.', '/') + ".class"));
-      type.transferTo(jar);
-      jar.closeEntry();
+    try (JarOutputStream jar = new JarOutputStream(bytes, manifest)) {
+      put(jar, application);
+      for (Class<?> other : others) {
+        put(jar, other);
+      }
     } catch (IOException e) {
-      throw new UncheckedIOException("a class of this build cannot be read: " + file, e);
+      throw new UncheckedIOException("a class of this build cannot be read", e);
     }
     return bytes.toByteArray();
+  }
+
+  private static void put(JarOutputStream jar, Class<?> type) throws IOException {
+    String path = type.getName().replace('.', '/') + ".class";
+    String file = path.substring(path.lastIndexOf('/') + 1);
+    try (InputStream in = type.getResourceAsStream(file)) {
+      jar.putNextEntry(new ZipEntry(path));
+      in.transferTo(jar);
+      jar.closeEntry();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.PrintableText;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
@@ -156,7 +157,7 @@ final class BundleArchive {
     for (String part : path.split("/", -1)) {
       odd |= part.isEmpty() || part.equals(".") || part.equals("..");
     }
-    if (odd || !name.codePoints().allMatch(BundleException::isPrintable)) {
+    if (odd || !name.codePoints().allMatch(PrintableText::isPrintable)) {
       throw new BundleException("entry '" + name + "' is not a plain path inside the bundle");
     }
   }

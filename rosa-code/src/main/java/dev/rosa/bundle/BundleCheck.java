@@ -1,7 +1,14 @@
 package dev.rosa.bundle;
 
-import java.util.Collection;
+import dev.rosa.bundle.admission.CodeLimits;
+import dev.rosa.bundle.admission.Finding;
+import dev.rosa.bundle.admission.FirstFinding;
+import dev.rosa.bundle.admission.Refusal;
+import dev.rosa.bundle.admission.SourcePlace;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.objectweb.asm.ClassReader;
 
 /**
@@ -24,13 +31,27 @@ final class BundleCheck {
     this.overrides = new Overrides(bundle, allowList, hierarchy, budget);
   }
 
-  void run() throws BundleException {
-    Collection<ClassOutline> outlines = bundle.outlines();
-    for (ClassOutline outline : outlines) {
-      check(outline, place -> checkParents(outline));
-    }
-    for (ClassOutline outline : outlines) {
-      check(outline, place -> checkUses(outline, place));
+  /**
+   * Makes the check. Nothing is known of what uses classes whose parents are refused.
+   *
+   * @param findings is told of everything that is refused; it may end the check with an exception
+   */
+  void run(Consumer<Finding> findings) {
+    AtomicBoolean sound = new AtomicBoolean(true);
+    Consumer<Finding> noted =
+        finding -> {
+          sound.set(false);
+          findings.accept(finding);
+        };
+    try {
+      for (ClassOutline outline : bundle.outlines()) {
+        check(outline, noted, place -> place.check(() -> checkParents(outline)));
+      }
+      if (sound.get()) {
+        checkUses(noted);
+      }
+    } catch (Refusal end) {
+      // It was reported where it was thrown.
     }
   }
 
@@ -39,10 +60,33 @@ final class BundleCheck {
     linking.charge(outline);
   }
 
+  private void checkUses(Consumer<Finding> findings) {
+    CodeLimits.require(
+        bundle.outlines().stream().mapToInt(ClassOutline::methodCount).sum(),
+        CodeLimits.MOST_METHODS_OF_BUNDLE,
+        "methods in all",
+        reason -> findings.accept(Finding.ofBundle("the bundle " + reason, "")));
+    for (ClassOutline outline : bundle.outlines()) {
+      check(outline, findings, place -> checkUses(outline, place));
+    }
+    CodeLimits.require(
+        references.callSites(),
+        CodeLimits.MOST_CALL_SITES_OF_BUNDLE,
+        "lambdas, joined texts and records in all",
+        reason -> findings.accept(Finding.ofBundle("the bundle " + reason, "")));
+  }
+
   private void checkUses(ClassOutline outline, SourcePlace place) {
     ClassReader reader = new ClassReader(bundle.classes().get(outline.sourceName()));
-    Map<String, String> forbidden = overrides.forbiddenIn(outline);
-    reader.accept(new ClassCheck(references, place, forbidden), ClassReader.SKIP_FRAMES);
+    Map<String, String> forbidden = new HashMap<>();
+    place.check(() -> forbidden.putAll(overrides.forbiddenIn(outline)));
+    CodeLimits.require(
+        reader.getItemCount(),
+        CodeLimits.MOST_CONSTANTS,
+        "constants",
+        reason -> place.report(reason, "divide the class"));
+    ClassCheck check = new ClassCheck(references, place, outline, forbidden);
+    reader.accept(check, ClassReader.SKIP_FRAMES);
   }
 
   /** A part of the check, which keeps {@code place} where it is. */
@@ -50,14 +94,14 @@ final class BundleCheck {
     void check(SourcePlace place);
   }
 
-  private static void check(ClassOutline outline, Part part) throws BundleException {
-    SourcePlace place = new SourcePlace(outline);
+  private static void check(ClassOutline outline, Consumer<Finding> findings, Part part) {
+    SourcePlace place = new SourcePlace(outline.sourceName(), outline.sourceFile(), findings);
     try {
       part.check(place);
-    } catch (Refusal refusal) {
-      throw new BundleException(place + " " + refusal.getMessage(), refusal);
+    } catch (Refusal | FirstFinding end) {
+      throw end;
     } catch (RuntimeException | StackOverflowError e) {
-      throw new BundleException(place + " is not a valid class file", e);
+      place.report("is not a valid class file", "");
     }
   }
 }

@@ -31,9 +31,12 @@ public final class BundleClassLoader extends ClassLoader {
           "java.lang.invoke.TypeDescriptor",
           "java.lang.runtime.ObjectMethods");
 
+  private static final String METERING = "dev.rosa.metering";
+
   private final AllowList allowList;
   private final Map<String, byte[]> classes;
   private final Set<String> own;
+  private final boolean metered;
 
   /**
    * A loader.
@@ -42,10 +45,25 @@ public final class BundleClassLoader extends ClassLoader {
    * @param classes class files by {@linkplain Class#getName class name}
    */
   public BundleClassLoader(String name, AllowList allowList, Map<String, byte[]> classes) {
+    this(name, allowList, classes, false);
+  }
+
+  private BundleClassLoader(
+      String name, AllowList allowList, Map<String, byte[]> classes, boolean metered) {
     super(name, BundleClassLoader.class.getClassLoader());
+    this.metered = metered;
     this.allowList = allowList;
     this.classes = new HashMap<>(classes);
     this.own = Set.copyOf(classes.keySet());
+  }
+
+  /**
+   * A loader of classes that are metered: they may use the metering runtime and the twins of JDK
+   * classes, which a bundle's own class files cannot name.
+   */
+  public static BundleClassLoader ofMetered(
+      String name, AllowList allowList, Map<String, byte[]> classes) {
+    return new BundleClassLoader(name, allowList, classes, true);
   }
 
   @Override
@@ -67,7 +85,15 @@ public final class BundleClassLoader extends ClassLoader {
   }
 
   private boolean isForActiveCode(String name) {
-    return allowList.permitsClass(name) || LINKAGE.contains(name);
+    return allowList.permitsClass(name)
+        || LINKAGE.contains(name)
+        || (metered && isOfMetering(name));
+  }
+
+  /** The runtime and the twins, without instrumenter and runs. */
+  private static boolean isOfMetering(String name) {
+    String room = name.substring(0, Math.max(0, name.lastIndexOf('.')));
+    return room.equals(METERING) || room.startsWith(METERING + ".twin");
   }
 
   /**

@@ -1,5 +1,8 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.FirstFinding;
+import dev.rosa.bundle.admission.PrintableText;
+
 /**
  * Exception for a bundle that is refused; the message is one line that says why, and where in the
  * code it can.
@@ -17,25 +20,12 @@ public final class BundleException extends Exception {
     super(oneLine(message), cause);
   }
 
-  /** Names come from the refused bundle itself: nothing in them may forge a second log line. */
-  private static String oneLine(String message) {
-    StringBuilder line = new StringBuilder(Math.min(message.length(), MAX_MESSAGE_CHARS));
-    message
-        .codePoints()
-        .limit(MAX_MESSAGE_CHARS)
-        .forEach(c -> line.appendCodePoint(isPrintable(c) ? c : '?'));
-    return line.toString();
+  BundleException(FirstFinding first) {
+    this(first.finding().text(), first);
   }
 
-  static boolean isPrintable(int codePoint) {
-    return switch (Character.getType(codePoint)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      default -> true;
-    };
+  /** Names come from the refused bundle itself: nothing in them may forge a second log line. */
+  private static String oneLine(String message) {
+    return PrintableText.line(message, MAX_MESSAGE_CHARS);
   }
 }

@@ -1,8 +1,11 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.Refusal;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Check of the structure of one class file (JVMS §4), byte by byte, before ASM or a JVM reads it.
@@ -32,6 +35,7 @@ final class ClassFileLayout {
   /** Most bytes of an attribute that neither is code nor describes code. */
   static final int MOST_ATTRIBUTE_BYTES = 16_384;
 
+  private static final String METHODS = "methods";
   private static final int MAGIC_AND_VERSION_BYTES = 8;
   private static final int ACCESS_AND_NAMES_BYTES = 6;
   private static final int STEPS_PER_BYTE = 4;
@@ -58,6 +62,9 @@ final class ClassFileLayout {
 
   private long steps;
 
+  /** Bytes of instructions of each method, in the file's order. */
+  private final List<Integer> codeBytes = new ArrayList<>();
+
   private ClassFileLayout(byte[] file) {
     this.file = ByteBuffer.wrap(file);
   }
@@ -69,14 +76,35 @@ final class ClassFileLayout {
    * @throws Refusal if it is no class file, or has more of something than a limit here allows
    */
   static long steps(byte[] file) {
+    return read(file).steps;
+  }
+
+  /**
+   * Reads a class file.
+   *
+   * @throws Refusal as {@link #steps(byte[])} does
+   */
+  static ClassFileLayout read(byte[] file) {
     try {
-      return new ClassFileLayout(file).walk();
+      ClassFileLayout layout = new ClassFileLayout(file);
+      layout.walk();
+      return layout;
     } catch (BufferUnderflowException | IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new Refusal("is not a valid class file: it ends too early");
     }
   }
 
-  private long walk() {
+  /** Steps of this class. */
+  long steps() {
+    return steps;
+  }
+
+  /** Bytes of instructions of each method, in the file's order; 0: it has none. */
+  List<Integer> codeBytes() {
+    return List.copyOf(codeBytes);
+  }
+
+  private void walk() {
     steps = (long) STEPS_PER_BYTE * file.capacity();
     skip(MAGIC_AND_VERSION_BYTES);
     constants();
@@ -85,13 +113,12 @@ final class ClassFileLayout {
     requireAtMost(MOST_INTERFACES, interfaces, "interfaces");
     skip(2 * interfaces);
     members("fields");
-    members("methods");
+    members(METHODS);
     attributes();
     if (file.hasRemaining()) {
       throw new Refusal(
           "is not a valid class file: %d bytes follow it".formatted(file.remaining()));
     }
-    return steps;
   }
 
   private void constants() {
@@ -156,21 +183,29 @@ final class ClassFileLayout {
     requireAtMost(MOST_MEMBERS, count, kind);
     for (int i = 0; i < count; i++) {
       skip(6);
-      attributes();
+      int bytes = attributes();
+      if (kind.equals(METHODS)) {
+        codeBytes.add(bytes);
+      }
     }
   }
 
-  private void attributes() {
+  /** Reads attributes; returns the bytes of instructions among them. */
+  private int attributes() {
+    int bytes = 0;
     int count = Short.toUnsignedInt(file.getShort());
     for (int i = 0; i < count; i++) {
       String name = utf8(Short.toUnsignedInt(file.getShort()));
       ByteBuffer content = content(file);
       if (name.equals("Code")) {
+        // Behind the words of stack and of locals.
+        bytes = content.getInt(4);
         steps += Math.max(1, STEPS_PER_DIMENSION * dimensions) * CodeLayout.steps(content, this);
       } else {
         checkSize(name, content.remaining());
       }
     }
+    return bytes;
   }
 
   /** The bytes of the attribute at {@code buffer}'s position, which moves behind them. */

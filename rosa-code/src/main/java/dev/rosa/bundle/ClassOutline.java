@@ -1,5 +1,7 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.MemberNames;
+import dev.rosa.bundle.admission.Refusal;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.HashMap;
@@ -35,8 +37,9 @@ final class ClassOutline {
   private final Map<Member, Integer> methods;
   private final String sourceFile;
   private final long steps;
+  private final List<Integer> codeBytes;
 
-  private ClassOutline(ClassReader reader, MemberCollector collected, long steps) {
+  private ClassOutline(ClassReader reader, MemberCollector collected, ClassFileLayout layout) {
     this.name = reader.getClassName();
     this.superName = reader.getSuperName();
     this.interfaces = List.of(reader.getInterfaces());
@@ -44,7 +47,8 @@ final class ClassOutline {
     this.fields = Collections.unmodifiableMap(collected.fields);
     this.methods = Collections.unmodifiableMap(collected.methods);
     this.sourceFile = collected.sourceFile;
-    this.steps = steps;
+    this.steps = layout.steps();
+    this.codeBytes = layout.codeBytes();
   }
 
   /**
@@ -56,11 +60,11 @@ final class ClassOutline {
   static ClassOutline read(String path, byte[] file) throws BundleException {
     checkVersion(path, file);
     try {
-      long steps = ClassFileLayout.steps(file);
+      ClassFileLayout layout = ClassFileLayout.read(file);
       ClassReader reader = new ClassReader(file);
       MemberCollector collector = new MemberCollector();
       reader.accept(collector, ClassReader.SKIP_CODE | ClassReader.SKIP_FRAMES);
-      ClassOutline outline = new ClassOutline(reader, collector, steps);
+      ClassOutline outline = new ClassOutline(reader, collector, layout);
       outline.checkNames(path);
       return outline;
     } catch (Refusal refusal) {
@@ -158,6 +162,11 @@ final class ClassOutline {
   /** Steps of a {@link StepBudget} that this class takes by itself, without its parents. */
   long steps() {
     return steps;
+  }
+
+  /** Bytes of instructions of each method, in the file's order; 0: it has none. */
+  List<Integer> codeBytes() {
+    return codeBytes;
   }
 
   /** Visitor that notes the declared fields and methods of a class. */

@@ -1,6 +1,10 @@
 package dev.rosa.bundle;
 
 import dev.rosa.api.ActiveApplication;
+import dev.rosa.bundle.admission.CodeBudgets;
+import dev.rosa.bundle.admission.Finding;
+import dev.rosa.bundle.admission.FirstFinding;
+import dev.rosa.bundle.admission.ManifestText;
 import dev.rosa.keys.CodeDigest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -14,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 import org.objectweb.asm.Opcodes;
@@ -25,7 +30,7 @@ import org.objectweb.asm.Opcodes;
  */
 public final class CodeBundle {
 
-  private static final String MANIFEST = "META-INF/MANIFEST.MF";
+  private static final String MANIFEST = ManifestText.FILE;
   static final String ENTRY_ATTRIBUTE = "Rosa-Entry-Class";
   static final String POLICY_ATTRIBUTE = "Rosa-Failure-Policy";
   private static final String APPLICATION = ActiveApplication.class.getName().replace('.', '/');
@@ -49,13 +54,18 @@ public final class CodeBundle {
   private final List<byte[]> samples = new ArrayList<>();
   private final String entryClass;
   private final FailurePolicy failurePolicy;
+  private final CodeBudgets budgets;
 
-  private CodeBundle(byte[] jar, Map<String, byte[]> files) throws BundleException {
+  private CodeBundle(byte[] jar, Map<String, byte[]> files, Consumer<Finding> findings)
+      throws BundleException {
     this.digest = CodeDigest.ofBundle(jar);
     this.sizeBytes = jar.length;
     this.classes = new LinkedHashMap<>();
     this.outlines = new LinkedHashMap<>();
-    Attributes manifest = manifest(files.get(MANIFEST));
+    byte[] text = manifestFile(files.get(MANIFEST));
+    // Before the JDK's reader, which tells its log of an attribute that is there twice.
+    this.budgets = CodeBudgets.of(ManifestText.attributes(text, findings), findings);
+    Attributes manifest = manifest(text);
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
       checkFile(file.getKey(), file.getValue());
       if (file.getKey().endsWith(".class")) {
@@ -74,7 +84,22 @@ public final class CodeBundle {
    * @throws BundleException if it is not a jar, is larger than {@code limits}, or not of the form
    */
   public static CodeBundle open(byte[] jar, BundleLimits limits) throws BundleException {
-    return new CodeBundle(jar, BundleArchive.read(jar, limits));
+    try {
+      return open(jar, limits, FirstFinding.ending());
+    } catch (FirstFinding first) {
+      throw new BundleException(first);
+    }
+  }
+
+  /**
+   * Opens a bundle as above.
+   *
+   * @param findings is told of what is refused without an end to the reading
+   * @throws BundleException as above
+   */
+  public static CodeBundle open(byte[] jar, BundleLimits limits, Consumer<Finding> findings)
+      throws BundleException {
+    return new CodeBundle(jar, BundleArchive.read(jar, limits), findings);
   }
 
   /** SHA-256 over the jar: the code's name. */
@@ -90,6 +115,11 @@ public final class CodeBundle {
   /** Treatment of a packet when this code fails on it. */
   public FailurePolicy failurePolicy() {
     return failurePolicy;
+  }
+
+  /** Budgets that its manifest asks for. */
+  public CodeBudgets budgets() {
+    return budgets;
   }
 
   /** Class files by {@linkplain Class#getName class name}; the arrays are not to be changed. */
@@ -120,7 +150,7 @@ public final class CodeBundle {
     return Collections.unmodifiableCollection(outlines.values());
   }
 
-  private static Attributes manifest(byte[] file) throws BundleException {
+  private static byte[] manifestFile(byte[] file) throws BundleException {
     if (file == null) {
       throw new BundleException(
           "the bundle has no " + MANIFEST + " that names its entry class in " + ENTRY_ATTRIBUTE);
@@ -130,6 +160,10 @@ public final class CodeBundle {
           "%s has %d bytes, at most %d are taken"
               .formatted(MANIFEST, file.length, MOST_MANIFEST_BYTES));
     }
+    return file;
+  }
+
+  private static Attributes manifest(byte[] file) throws BundleException {
     Attributes attributes;
     try {
       attributes = new Manifest(new ByteArrayInputStream(file)).getMainAttributes();

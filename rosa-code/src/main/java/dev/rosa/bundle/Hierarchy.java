@@ -1,5 +1,6 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.Refusal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

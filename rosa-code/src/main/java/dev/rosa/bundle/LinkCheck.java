@@ -1,7 +1,13 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.CodeLines;
+import dev.rosa.bundle.admission.Finding;
+import dev.rosa.bundle.admission.FirstFinding;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Check in which this JVM reads, verifies and links every class of a bundle, in a class loader that
@@ -10,6 +16,10 @@ import java.util.function.BooleanSupplier;
  * has passed, which bounds the work. Stateless.
  */
 public final class LinkCheck {
+
+  /** Where a JVM's verifier stopped: class, method, descriptor, offset of the instruction. */
+  private static final Pattern PLACE =
+      Pattern.compile("Location:\\s+([^\\s.]+)\\.([^\\s(]+)(\\(\\S*) @([0-9]{1,5})");
 
   private LinkCheck() {}
 
@@ -23,17 +33,48 @@ public final class LinkCheck {
    */
   public static void link(CodeBundle bundle, AllowList allowList, BooleanSupplier cancelled)
       throws BundleException {
+    try {
+      link(bundle, allowList, cancelled, FirstFinding.ending());
+    } catch (FirstFinding first) {
+      throw new BundleException(first);
+    }
+  }
+
+  /**
+   * Links all classes as above, and tells of each that this JVM does not take.
+   *
+   * @throws BundleException if the answer is no longer wanted
+   */
+  public static void link(
+      CodeBundle bundle, AllowList allowList, BooleanSupplier cancelled, Consumer<Finding> findings)
+      throws BundleException {
     BundleClassLoader loader =
         new BundleClassLoader("link-" + bundle.digest().hex(), allowList, bundle.classes());
-    for (String name : bundle.classes().keySet()) {
+    for (ClassOutline outline : bundle.outlines()) {
+      String name = outline.sourceName();
       requireWanted(name, cancelled);
       try {
         // Asking for a class's methods links it.
         Objects.requireNonNull(Class.forName(name, false, loader).getDeclaredMethods());
       } catch (ClassNotFoundException | LinkageError | StackOverflowError e) {
-        throw new BundleException(name + " is not a class that a JVM loads: " + reason(e), e);
+        findings.accept(finding(outline, bundle.classes().get(name), e));
       }
     }
+  }
+
+  private static Finding finding(ClassOutline outline, byte[] classFile, Throwable failure) {
+    String name = outline.sourceName();
+    String file = outline.sourceFile() == null ? "" : outline.sourceFile();
+    Matcher place = PLACE.matcher(String.valueOf(failure.getMessage()));
+    if (place.find() && place.group(1).equals(outline.name())) {
+      String method = place.group(2);
+      int line =
+          CodeLines.line(classFile, method, place.group(3), Integer.parseInt(place.group(4)));
+      String reason = "has code that no JVM takes: " + reason(failure);
+      return new Finding(name, method, file, line, reason, "");
+    }
+    String reason = "is not a class that a JVM loads: " + reason(failure);
+    return new Finding(name, "", "", 0, reason, "");
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.Refusal;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

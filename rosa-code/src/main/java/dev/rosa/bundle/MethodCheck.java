@@ -1,56 +1,47 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.CodeLimits;
+import dev.rosa.bundle.admission.ExceptionTable;
+import dev.rosa.bundle.admission.SourcePlace;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.objectweb.asm.ConstantDynamic;
+import java.util.function.IntConsumer;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/**
- * ASM visitor that checks one method of a bundle and throws {@link Refusal} at the first forbidden
- * instruction.
- */
+/** ASM visitor that checks one method of a bundle and reports each forbidden thing. */
 final class MethodCheck extends MethodVisitor {
-
-  private static final String LAMBDA_FACTORY = "java/lang/invoke/LambdaMetafactory";
-  private static final String ALTERNATIVE_FACTORY = "altMetafactory";
-
-  /** Bootstrap methods that javac needs for lambdas, string concatenation and records. */
-  private static final Set<String> BOOTSTRAPS =
-      Set.of(
-          LAMBDA_FACTORY + ".metafactory",
-          LAMBDA_FACTORY + "." + ALTERNATIVE_FACTORY,
-          "java/lang/invoke/StringConcatFactory.makeConcat",
-          "java/lang/invoke/StringConcatFactory.makeConcatWithConstants",
-          "java/lang/runtime/ObjectMethods.bootstrap");
-
-  /** {@code LambdaMetafactory.FLAG_SERIALIZABLE}. */
-  private static final int SERIALIZABLE = 1;
-
-  /** Bridges are the only method types among the arguments from there on. */
-  private static final int FIRST_BRIDGE = 4;
 
   /** An exception handler and the type that it catches. */
   private record Catch(Label handler, String type) {}
 
-  private final References references;
+  private final InstructionCheck instructions;
   private final SourcePlace place;
   private final MethodHead head;
+  private final IntConsumer callSites;
   private final List<Catch> catches = new ArrayList<>();
+  private final ExceptionTable table = new ExceptionTable();
   private final Map<Label, Integer> lines = new HashMap<>();
   private int firstLine;
+  private int visited;
+  private int sites;
 
-  MethodCheck(References references, SourcePlace place, MethodHead head) {
+  /**
+   * A check.
+   *
+   * @param callSites is told at the end how many call sites are linked for this method
+   */
+  MethodCheck(InstructionCheck instructions, MethodHead head, IntConsumer callSites) {
     super(Opcodes.ASM9);
-    this.references = references;
-    this.place = place;
+    this.instructions = instructions;
+    this.place = instructions.place();
     this.head = head;
+    this.callSites = callSites;
   }
 
   @Override
@@ -61,124 +52,125 @@ final class MethodCheck extends MethodVisitor {
   }
 
   @Override
+  public void visitLabel(Label label) {
+    table.place(label, visited);
+  }
+
+  private void check(Runnable part) {
+    visited++;
+    place.check(part);
+  }
+
+  @Override
   public void visitInsn(int opcode) {
-    if (opcode == Opcodes.MONITORENTER || opcode == Opcodes.MONITOREXIT) {
-      throw new Refusal("has a synchronized block, active code may not lock");
+    check(() -> InstructionCheck.checkPlain(opcode));
+  }
+
+  @Override
+  public void visitIntInsn(int opcode, int operand) {
+    visited++;
+  }
+
+  @Override
+  public void visitVarInsn(int opcode, int local) {
+    if (opcode == Opcodes.ASTORE) {
+      table.store(visited);
     }
+    visited++;
+  }
+
+  @Override
+  public void visitIincInsn(int local, int increment) {
+    visited++;
+  }
+
+  @Override
+  public void visitJumpInsn(int opcode, Label label) {
+    visited++;
+  }
+
+  @Override
+  public void visitTableSwitchInsn(int least, int most, Label otherwise, Label... labels) {
+    visited++;
+  }
+
+  @Override
+  public void visitLookupSwitchInsn(Label otherwise, int[] keys, Label[] labels) {
+    visited++;
   }
 
   @Override
   public void visitTypeInsn(int opcode, String type) {
-    references.checkType(Type.getObjectType(type));
+    check(() -> instructions.checkType(Type.getObjectType(type)));
   }
 
   @Override
   public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
-    references.checkType(Type.getType(descriptor));
+    check(() -> instructions.checkType(Type.getType(descriptor)));
   }
 
   @Override
   public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-    references.checkField(opcode, owner, name, descriptor);
+    check(() -> instructions.checkField(head.name(), opcode, owner, name, descriptor));
   }
 
   @Override
   public void visitMethodInsn(
       int opcode, String owner, String name, String descriptor, boolean isInterface) {
-    references.checkMethod(opcode, owner, name, descriptor);
+    check(() -> instructions.checkMethod(opcode, owner, name, descriptor));
   }
 
   @Override
   public void visitLdcInsn(Object value) {
-    if (value instanceof Handle || value instanceof ConstantDynamic || isMethodType(value)) {
-      throw new Refusal("loads a method handle, method type or dynamic constant");
-    }
-    if (value instanceof Type type) {
-      references.checkType(type);
-    }
-  }
-
-  private static boolean isMethodType(Object value) {
-    return value instanceof Type type && type.getSort() == Type.METHOD;
+    check(() -> instructions.checkConstant(value));
   }
 
   @Override
   public void visitInvokeDynamicInsn(
       String name, String descriptor, Handle bootstrap, Object... arguments) {
-    if (bootstrap.getTag() != Opcodes.H_INVOKESTATIC
-        || !BOOTSTRAPS.contains(bootstrap.getOwner() + "." + bootstrap.getName())) {
-      throw new Refusal(
-          "has an invokedynamic with "
-              + bootstrap.getOwner().replace('/', '.')
-              + "."
-              + bootstrap.getName()
-              + "; only lambdas, string concatenation and records may have one");
-    }
-    references.checkDescriptor(descriptor);
-    references.chargeArguments(arguments.length);
-    for (Object argument : arguments) {
-      checkBootstrapArgument(argument);
-    }
-    if (bootstrap.getOwner().equals(LAMBDA_FACTORY)) {
-      checkLambda(name, Type.getReturnType(descriptor), arguments);
-    }
-    if (bootstrap.getName().equals(ALTERNATIVE_FACTORY)) {
-      checkNotSerializable(arguments);
-    }
-  }
-
-  /**
-   * Checks the methods that the class of a lambda will have. The JVM does not compare their name
-   * with the interface's methods: a {@code finalize} among them would be called by the JVM itself.
-   */
-  private void checkLambda(String name, Type type, Object[] arguments) {
-    if (type.getSort() != Type.OBJECT) {
-      throw new Refusal("has a lambda that is no object");
-    }
-    for (int i = 0; i < arguments.length; i++) {
-      boolean isMethod = i == 0 || i >= FIRST_BRIDGE;
-      if (isMethod && isMethodType(arguments[i])) {
-        String method = ((Type) arguments[i]).getDescriptor();
-        references.checkMethod(Opcodes.INVOKEINTERFACE, type.getInternalName(), name, method);
-      }
-    }
-  }
-
-  private void checkBootstrapArgument(Object argument) {
-    if (argument instanceof Handle handle) {
-      references.checkHandle(handle);
-    } else if (argument instanceof Type type) {
-      references.checkType(type);
-    } else if (argument instanceof ConstantDynamic) {
-      throw new Refusal("has a dynamic constant");
-    }
-  }
-
-  private static void checkNotSerializable(Object[] arguments) {
-    boolean serializable =
-        arguments.length < 4
-            || !(arguments[3] instanceof Integer flags)
-            || (flags & SERIALIZABLE) != 0;
-    if (serializable) {
-      throw new Refusal("has a serializable lambda");
-    }
+    sites++;
+    check(() -> instructions.checkCallSite(name, descriptor, bootstrap, arguments));
   }
 
   @Override
   public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
+    table.add(start, end, handler);
     if (type != null) {
       catches.add(new Catch(handler, type));
     }
   }
 
   @Override
+  public void visitMaxs(int stack, int locals) {
+    place.atLine(firstLine);
+    CodeLimits.require(locals, CodeLimits.MOST_LOCALS, "words of locals", this::divide);
+    CodeLimits.require(stack, CodeLimits.MOST_STACK, "words of stack", this::divide);
+    CodeLimits.require(
+        head.codeBytes(), CodeLimits.mostCodeBytes(head.name()), "bytes of code", this::divide);
+  }
+
+  private void divide(String reason) {
+    place.report(reason, "divide the method");
+  }
+
+  @Override
   public void visitEnd() {
+    table.check(
+        (handler, reason) -> {
+          atHandler(handler);
+          place.report(reason, "compile with javac, and without changes to its class files");
+        });
     for (Catch clause : catches) {
-      place.atLine(lines.getOrDefault(clause.handler, firstLine));
-      references.checkType(Type.getObjectType(clause.type));
+      atHandler(clause.handler);
+      place.check(() -> instructions.checkType(Type.getObjectType(clause.type)));
     }
     place.atLine(firstLine);
-    head.check(references);
+    place.check(() -> head.check(instructions.references()));
+    callSites.accept(sites);
     place.outsideMethods();
+  }
+
+  private void atHandler(Label handler) {
+    place.atLine(lines.getOrDefault(handler, firstLine));
   }
 }

@@ -1,5 +1,6 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.Refusal;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,5 +1,6 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.Refusal;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -34,6 +35,8 @@ final class References {
   /** Descriptors, and uses of members, that were found to be permitted. */
   private final Set<String> permitted = new HashSet<>();
 
+  private int callSites;
+
   References(CodeBundle bundle, AllowList allowList, Hierarchy hierarchy, StepBudget budget) {
     this.bundle = bundle;
     this.allowList = allowList;
@@ -54,6 +57,15 @@ final class References {
       default -> {
         // Primitive types and void are always there.
       }
+    }
+  }
+
+  /** Passes a superclass or an interface of a class or lambda. */
+  void checkParent(String internalName) {
+    checkType(Type.getObjectType(internalName));
+    if (bundle.outline(internalName) == null && !allowList.permitsInheritance(internalName)) {
+      throw new Refusal(
+          "extends or implements " + className(internalName) + ", which active code may only use");
     }
   }
 
@@ -96,8 +108,7 @@ final class References {
   }
 
   void checkMethod(int opcode, String owner, String name, String descriptor) {
-    String kind = opcode == Opcodes.INVOKESTATIC ? "static " : "call ";
-    String use = kind + owner + '.' + name + descriptor;
+    String use = kind(opcode) + owner + '.' + name + descriptor;
     if (isKnown(use)) {
       return;
     }
@@ -109,6 +120,14 @@ final class References {
     }
     checkDescriptor(descriptor);
     permitted.add(use);
+  }
+
+  private static String kind(int opcode) {
+    return switch (opcode) {
+      case Opcodes.INVOKESTATIC -> "static ";
+      case Opcodes.INVOKESPECIAL -> "super ";
+      default -> "call ";
+    };
   }
 
   private void checkArrayMethod(String owner, String name, String descriptor) {
@@ -130,7 +149,13 @@ final class References {
     }
     return ancestorsInBundle(owner).anyMatch(c -> c.declaresMethod(name, descriptor))
         || outsideAncestors(owner)
-            .anyMatch(ancestor -> allowList.permitsMethod(ancestor, name, descriptor));
+            .anyMatch(ancestor -> mayCallOutside(opcode, ancestor, name, descriptor));
+  }
+
+  private boolean mayCallOutside(int opcode, String owner, String name, String descriptor) {
+    return opcode == Opcodes.INVOKESPECIAL
+        ? allowList.findSuperPrice(owner, name, descriptor).isPresent()
+        : allowList.permitsMethod(owner, name, descriptor);
   }
 
   /**
@@ -148,6 +173,22 @@ final class References {
     return allowList.permitsExactly(at, name, descriptor);
   }
 
+  /** True for the bundle's enums, and for classes of single constants. */
+  boolean isEnum(String internalName) {
+    return bundle.outline(internalName) != null
+        && hierarchy.ancestors(internalName).contains("java/lang/Enum");
+  }
+
+  /** Adds the call sites of a class that a JVM has to link. */
+  void countCallSites(int sites) {
+    callSites += sites;
+  }
+
+  /** Call sites of all classes so far. */
+  int callSites() {
+    return callSites;
+  }
+
   /** Charges for the arguments of a bootstrap method, which every call site brings anew. */
   void chargeArguments(int count) {
     budget.spend((long) STEPS_PER_ARGUMENT * count);
@@ -161,6 +202,8 @@ final class References {
           checkField(Opcodes.PUTFIELD, handle.getOwner(), handle.getName(), handle.getDesc());
       case Opcodes.H_INVOKESTATIC ->
           checkMethod(Opcodes.INVOKESTATIC, handle.getOwner(), handle.getName(), handle.getDesc());
+      case Opcodes.H_INVOKESPECIAL ->
+          checkMethod(Opcodes.INVOKESPECIAL, handle.getOwner(), handle.getName(), handle.getDesc());
       default ->
           checkMethod(Opcodes.INVOKEVIRTUAL, handle.getOwner(), handle.getName(), handle.getDesc());
     }

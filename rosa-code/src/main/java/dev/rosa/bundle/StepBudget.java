@@ -1,5 +1,6 @@
 package dev.rosa.bundle;
 
+import dev.rosa.bundle.admission.Refusal;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -37,14 +38,14 @@ final class StepBudget {
    */
   void spend(long steps) {
     if (steps > left) {
-      throw new Refusal(
+      throw Refusal.atTheEnd(
           "is too expensive to check: the bundle has too many members, branches, parents or bytes");
     }
     left -= steps;
     if (left <= nextLook) {
       nextLook = left - STEPS_BETWEEN_LOOKS;
       if (cancelled.getAsBoolean()) {
-        throw new Refusal("is not checked to its end: the caller has gone");
+        throw Refusal.atTheEnd("is not checked to its end: the caller has gone");
       }
     }
   }

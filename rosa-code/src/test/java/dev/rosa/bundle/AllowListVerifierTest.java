@@ -110,8 +110,10 @@ class AllowListVerifierTest {
             + "|overrides java.lang.Throwable.printStackTrace()",
         "static class E extends Exception {} void f(E e) { e.printStackTrace(); }"
             + "|net.example.App$E.printStackTrace()",
-        "static class B extends java.util.ArrayList<String> { void f() { parallelStream(); } }"
-            + "|net.example.App$B.parallelStream()",
+        "static class B extends java.util.ArrayList<String> {}"
+            + "|extends or implements java.util.ArrayList",
+        "void f(java.util.ArrayList<String> l) { l.parallelStream(); }"
+            + "|java.util.ArrayList.parallelStream()",
         "static { System.loadLibrary(\"c\"); }|java.lang.System.loadLibrary(java.lang.String)",
       })
   void shouldRefuseWhenMemberIsForbidden(String member, String expected) {
@@ -130,14 +132,14 @@ class AllowListVerifierTest {
         "String s = \"n\" + packet.payloadLength() + 'c' + 1.5; s = s.trim().replace('a', 'b');",
         "byte[] a = new byte[9]; packet.copyPayload(0, a, 0, 9); System.arraycopy(a, 0, a, 1, 2);",
         "var b = java.nio.ByteBuffer.wrap(new byte[9]).order(java.nio.ByteOrder.LITTLE_ENDIAN);"
-            + " b.putInt(3).flip(); b.asIntBuffer().get();",
+            + " b.putInt(3).flip(); b.getInt();",
         "var l = new java.util.ArrayList<Integer>(); l.add(3); for (int i : l)"
             + " packet.payloadByte(i); l.sort(java.util.Comparator.comparing(i -> -i));"
             + " l.removeIf(i -> i > 2);",
         "var m = new java.util.HashMap<String, Long>(); m.merge(\"a\", 1L, Long::sum);"
-            + " m.forEach((k, v) -> packet.replacePayload(k.getBytes(), 0, 1));",
-        "var m = new java.util.LinkedHashMap<Long, Long>() { @Override protected boolean"
-            + " removeEldestEntry(java.util.Map.Entry<Long, Long> e) { return size() > 9; } };",
+            + " m.forEach((k, v) -> packet.replacePayload(new byte[9], 0, 1));",
+        "var m = new java.util.LinkedHashMap<Long, Long>(); m.put(1L, 1L); if (m.size() > 9)"
+            + " m.remove(m.keySet().iterator().next());",
         "var d = new java.util.ArrayDeque<Long>(); d.push(1L); var b = new java.util.BitSet();"
             + " b.set(3);",
         "var o = java.util.Optional.of(3).map(i -> i + 1).orElseThrow();",
@@ -165,7 +167,7 @@ class AllowListVerifierTest {
     assertDoesNotThrow(() -> verify(CompiledBundle.onPacket(body)));
   }
 
-  /** The whole JVM stands still while the compiled form of these runs. */
+  /** Twins pay for each place of them: in the JDK the whole JVM would stand still meanwhile. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -175,8 +177,36 @@ class AllowListVerifierTest {
         "\"text\".replace(\"x\", \"y\");",
         "new StringBuilder().indexOf(\"x\");",
       })
-  void shouldRefuseSearchesForTextInText(String body) {
-    assertTrue(refusal(CompiledBundle.onPacket(body)).contains("is neither in the bundle nor"));
+  void shouldAcceptSearchesForTextInTextAsTheyArePaid(String body) {
+    assertDoesNotThrow(() -> verify(CompiledBundle.onPacket(body)));
+  }
+
+  /** Without a price: the time or the result has no bound, or it differs between JDKs. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "java.util.Collections.nCopies(9, 1);|java.util.Collections.nCopies",
+        "new java.util.ArrayList<Long>().subList(0, 0);|java.util.ArrayList.subList(int,int)",
+        "java.util.function.Function<Long, Long> f = null; f.andThen(f);|Function.andThen",
+        "Double.toString(1);|java.lang.Double.toString(double)",
+        "Float.parseFloat(``);|java.lang.Float.parseFloat",
+        "double d = 1; d += packet.sequence(); String s = `x` + d;|makes a text of a double",
+        "float f = packet.sequence(); String s = `x` + f;|makes a text of a float",
+        "Math.sin(1);|java.lang.Math.sin(double)",
+        "Character.getType('a');|java.lang.Character.getType(char)",
+        "System.identityHashCode(this);|java.lang.System.identityHashCode",
+        "`x`.getBytes();|java.lang.String.getBytes()",
+        "`x`.isBlank();|java.lang.String.isBlank()",
+        "class L extends java.util.ArrayList<Long> {}|extends or implements java.util.ArrayList",
+        "Counter c = n -> {};|extends or implements dev.rosa.api.Counter",
+        "class I implements Iterable<Long> { public java.util.Iterator<Long> iterator() { return"
+            + " null; } void f() { Iterable.super.forEach(l -> {}); } }|java.lang.Iterable.forEach",
+      })
+  void shouldRefuseWhatHasNoPrice(String body, String expected) {
+    String message = refusal(CompiledBundle.onPacket(body.replace('`', '"')));
+    assertTrue(message.contains(expected), message);
   }
 
   @Test

@@ -25,12 +25,14 @@ import picocli.CommandLine.ParameterException;
 @Command(
     name = "rosa-router",
     description = "Verifies active packets and runs their code; or replays a capture.",
+    subcommands = CodeCommands.class,
     footer = {
       "",
       "Examples:",
       "  ./rosa router --config config/router.xml",
       "  ./rosa router --config config/router.xml --validate",
-      "  ./rosa router --config config/router.xml --replay in.pcap --write out.pcap --json"
+      "  ./rosa router --config config/router.xml --replay in.pcap --write out.pcap --json",
+      "  ./rosa router --config config/router.xml code resume 3f9a2c1b"
     })
 public final class RouterCommand extends RoleCommand {
 
@@ -77,6 +79,11 @@ public final class RouterCommand extends RoleCommand {
     Replay.Options options = new Replay.Options(replay, write, time, waitingTime());
     new Replay(RouterSetup.load(config), options).run(out(), json);
     return 0;
+  }
+
+  /** The file that the command line names. */
+  Path configuration() {
+    return config;
   }
 
   private void checkUsage() {

@@ -3,6 +3,7 @@ package dev.rosa.router;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.firewall.divert.Diversion;
+import dev.rosa.metering.MeteredThread;
 import dev.rosa.role.RunningRole;
 import dev.rosa.router.catalogue.CodeServerLink;
 import dev.rosa.router.catalogue.KeptState;
@@ -16,6 +17,7 @@ import dev.rosa.router.pipeline.RouterWorker;
 import dev.rosa.router.pipeline.WorkerWatch;
 import dev.rosa.router.pipeline.Workers;
 import dev.rosa.router.prewarm.PrewarmedStart;
+import dev.rosa.router.resume.ResumeWatch;
 import dev.rosa.router.session.RecordLock;
 import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.router.setup.PacketLinks;
@@ -98,9 +100,18 @@ final class RunningRouter extends RunningRole {
     status = serveStatus(config.status(), config.statusNames(), pages(link, tally)).orElseThrow();
     String prewarmed = prewarm(link, environment);
     watch.start();
+    watchRequests(environment);
     workers.all().forEach(this::startWorker);
     health.begin();
     logReady(prewarmed);
+  }
+
+  /** Without a record there is no folder for requests; a restart lets all codes run again. */
+  private void watchRequests(ExecutionEnvironment environment) throws IOException {
+    Path folder = setup.config().sessions().resumeFolder();
+    if (folder != null) {
+      opened(ResumeWatch.start(folder, environment::resume));
+    }
   }
 
   private Workers makeWorkers(CodeServerLink source, ExecutionEnvironment environment)
@@ -170,7 +181,7 @@ final class RunningRouter extends RunningRole {
 
   private void startWorker(RouterWorker worker) {
     Thread thread =
-        new Thread(() -> work(worker), PacketThreads.name(workers.all().indexOf(worker)));
+        new MeteredThread(() -> work(worker), PacketThreads.name(workers.all().indexOf(worker)));
     thread.start();
     opened(() -> stopWorker(worker, thread));
   }
@@ -207,7 +218,6 @@ final class RunningRouter extends RunningRole {
   }
 
   private void logReady(String prewarmed) throws IOException {
-    LOG.info("active code may run for any time: run code of publishers that you trust");
     LOG.info(
         "ready name={} node={} {} status={} code-server={} {} {}",
         setup.self().id().name(),

@@ -135,7 +135,6 @@ class RouterCommandTest extends RouterCommandRig {
         Await.until(
             "it waits",
             () -> log.linesWith("INFO waiting for code server " + server.address()).size() == 1);
-        assertEquals(1, log.linesWith("INFO active code may run for any time").size());
         send(next, router, new byte[] {1, 2, 3});
         Await.until("a drop", () -> status(router).at("/drops/MALFORMED").asInt() == 1);
         assertEquals(0, status(router).at("/catalogue/version").asInt());
@@ -182,7 +181,6 @@ class RouterCommandTest extends RouterCommandRig {
     assertEquals(1, status.at("/sessionsLive").asInt());
     assertEquals("SunJCE", status.at("/providers/HMAC-SHA256-128").asText());
     assertTrue(status.at("/latency/firstMicros").asDouble() > 0);
-    assertFalse(status.at("/fuelMetering").asBoolean(true));
     assertTrue(status.at("/ready").asBoolean());
     assertTrue(status.at("/codeServer/connected").asBoolean());
     assertEquals(server.address().toString(), status.at("/codeServer/address").asText());
@@ -242,36 +240,42 @@ class RouterCommandTest extends RouterCommandRig {
     }
   }
 
-  /** It ends some day, so that it does not take a core from all later tests. */
   @Test
-  void shouldNotBeReadyWhileAWorkerStaysInOneCode() throws Exception {
-    byte[] slow =
-        CompiledBundle.onPacket(
-                """
-                long sum = 0;
-                for (long i = 0; i < 3_000_000_000L; i++) {
-                  sum = sum * 6364136223846793005L + i;
-                }
-                if (sum == 1) packet.drop();
-                """)
-            .jar();
-    serve("dora", slow);
-    RouterBench.Flow stuck = new RouterBench().flow(CodeDigest.ofBundle(slow));
-    stuck.sst = Instant.now().getEpochSecond();
-    stuck.set = stuck.sst + 600;
-    try (CapturedLog log = CapturedLog.of("dev.rosa");
-        DatagramSocket from = new DatagramSocket(0, InetAddress.getLoopbackAddress());
-        RunningRouter router = RunningRouter.start(RouterSetup.load(config("")), null, () -> {})) {
+  void shouldShowAndStopCodeThatLoopsAndLetItRunAgain() throws Exception {
+    byte[] endless = CompiledBundle.onPacket("while (packet.payloadByte(0) == 'x') { }").jar();
+    serve("dora", endless);
+    RouterBench.Flow flow = new RouterBench().flow(CodeDigest.ofBundle(endless));
+    flow.sst = Instant.now().getEpochSecond();
+    flow.set = flow.sst + 600;
+    String digits = CodeDigest.ofBundle(endless).hex().substring(0, 8);
+    Path file = config("");
+    String keys = "<code failures=\"2\" within=\"10m\"/>\n<sessions record=\"r1.replay\"/>\n";
+    Files.writeString(file, Files.readString(file).replace("<prewarm", keys + "<prewarm"));
+    try (DatagramSocket from = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+        RunningRouter router = RunningRouter.start(RouterSetup.load(file), null, () -> {})) {
       Await.until("catalogue", () -> status(router).at("/catalogue/version").asInt() == 7);
-      send(from, router, stuck.next("hello"));
-      String named =
-          "worker 0 has been in code sample " + CodeDigest.ofBundle(slow).hex().substring(0, 8);
-      Await.until("it is told", () -> !log.linesWith("WARN " + named).isEmpty());
-      Await.until("its end is told", () -> !log.linesWith(" is out of code ").isEmpty());
-      assertEquals(1, log.linesWith("WARN " + named).size());
-      assertEquals(1, status(router).at("/staysInCode").asInt());
-      assertEquals(200, http(router, "GET", "/ready").statusCode());
+      for (String payload : List.of("hello", "x1", "x2", "hello")) {
+        send(from, router, flow.next(payload));
+      }
+      Await.until("it is stopped", () -> status(router).at("/drops/CODE_STOPPED").asInt() == 1);
+      JsonNode status = status(router);
+      assertEquals(2, status.at("/drops/FUEL_EXHAUSTED").asInt());
+      assertEquals(3, status.at("/applications/0/packets").asInt());
+      assertEquals(2, status.at("/applications/0/exhausted/fuel").asInt());
+      assertEquals("fuel", status.at("/applications/0/stopped/failure").asText());
+      assertTrue(status.at("/applications/0/fuel/p99").asInt() >= 1_000_000, status.toString());
+      String metrics = http(router, "GET", "/metrics").body();
+      assertTrue(metrics.contains("rosa_code_stopped{code=\"" + digits), metrics);
+      assertEquals(0, execute(resume(file, digits)));
+      send(from, router, flow.next("hello"));
+      Await.until("it runs", () -> status(router).at("/applications/0/packets").asInt() == 4);
+      assertTrue(status(router).at("/applications/0/stopped").isNull());
+      assertEquals(1, execute(resume(file, digits)));
     }
+  }
+
+  private static String[] resume(Path config, String digits) {
+    return new String[] {"--config", config.toString(), "code", "resume", digits};
   }
 
   @Test

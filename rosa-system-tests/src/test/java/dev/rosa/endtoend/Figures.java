@@ -11,7 +11,7 @@ import java.util.Map;
  * Figures of a system test: counts and ratios, written as {@code target/figures/NAME.json} for
  * {@code ./rosa test system}. A ratio of times is judged there, not in the suite. One thread's.
  */
-final class Figures {
+public final class Figures {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final boolean JUDGED = Boolean.getBoolean("rosa.figures.judged");
@@ -23,13 +23,18 @@ final class Figures {
     this.file = file;
   }
 
+  /** True if ratios of times are judged. */
+  public static boolean judged() {
+    return JUDGED;
+  }
+
   /** Figures of the test with this name. */
-  static Figures of(String name) {
+  public static Figures of(String name) {
     return new Figures(Path.of("target", "figures", name + ".json"));
   }
 
   /** Sets a figure. */
-  Figures put(String name, Object value) {
+  public Figures put(String name, Object value) {
     figures.put(name, value);
     return this;
   }
@@ -39,7 +44,7 @@ final class Figures {
    *
    * @throws AssertionError if figures are judged and it is above the limit
    */
-  Figures putRatio(String name, double ratio, double limit) {
+  public Figures putRatio(String name, double ratio, double limit) {
     put(name, Math.round(ratio * 100) / 100.0);
     if (JUDGED && ratio > limit) {
       throw new AssertionError("%s is %.2f, expected at most %.2f".formatted(name, ratio, limit));
@@ -48,7 +53,7 @@ final class Figures {
   }
 
   /** Writes the file. */
-  void write() throws IOException {
+  public void write() throws IOException {
     Files.createDirectories(file.getParent());
     JSON.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), figures);
   }

@@ -11,6 +11,7 @@ import dev.rosa.client.demo.call.Melody;
 import dev.rosa.client.demo.call.MuLaw;
 import dev.rosa.client.demo.call.RtpCall;
 import dev.rosa.client.demo.call.WavFile;
+import dev.rosa.client.demo.hostile.HostileCode;
 import dev.rosa.client.demo.node.ClassArchives;
 import dev.rosa.client.demo.node.DemoDomain;
 import dev.rosa.client.demo.node.DemoDomain.Addresses;
@@ -126,8 +127,9 @@ public final class Demo {
       StatusPage r1 = new StatusPage("r1", at.status1(), waits);
       StatusPage r2 = new StatusPage("r2", at.status2(), waits);
       startEverything(domain, network, sessions);
-      r1.awaitCatalogue(CODES.length);
-      r2.awaitCatalogue(CODES.length);
+      int codes = CODES.length + HostileCode.values().length;
+      r1.awaitCatalogue(codes);
+      r2.awaitCatalogue(codes);
       progressLog.line("all nodes are ready");
       ActiveSession brief = sessions.open(DemoDomain.COUNTER, SHORT_SESSION_SECONDS);
       long briefOpenedNanos = System.nanoTime();
@@ -137,6 +139,7 @@ public final class Demo {
       progressLog.heading("Attacks on the network, " + PacketAttacker.TRIES + " packets each");
       PacketAttacker attacker = new PacketAttacker(firstLink, inbox, r1, r2, waits);
       attackWithPackets(attacker, sessions);
+      attackWithCode(attacker, sessions);
       attackControlPlane(new ControlAttacker(domain, waits), sessions);
       refreshAndRevoke(new Operator(domain), attacker, sessions);
       awaitExpiry(briefOpenedNanos);
@@ -183,16 +186,24 @@ public final class Demo {
     try (PublicationClient publisher =
         PublicationClient.open(server, domain.identity("carol"), InstantSource.system())) {
       for (String code : CODES) {
-        byte[] bundle = Files.readAllBytes(domain.bundle(code));
-        CodeDescription description =
-            waits.answer("the Code Server to admit " + code, () -> publisher.publish(code, bundle));
-        progressLog.line(
-            "the Code Server admitted %s, %d bytes, %s",
-            code, description.getSizeBytes(), description.getEntryClass());
+        publish(publisher, code, domain.bundle(code), waits);
+      }
+      for (HostileCode code : HostileCode.values()) {
+        publish(publisher, code.published(), domain.bundle(code), waits);
       }
     } catch (CallFailedException e) {
       throw new DemoException(e.getMessage(), e);
     }
+  }
+
+  private void publish(PublicationClient publisher, String code, Path file, Waits waits)
+      throws DemoException, CallFailedException, IOException, InterruptedException {
+    byte[] bundle = Files.readAllBytes(file);
+    CodeDescription description =
+        waits.answer("the Code Server to admit " + code, () -> publisher.publish(code, bundle));
+    progressLog.line(
+        "the Code Server admitted %s, %d bytes, %s",
+        code, description.getSizeBytes(), description.getEntryClass());
   }
 
   private AudioResult sendAudio(short[] samples, Inbox inbox, Addresses at, Waits waits)
@@ -240,6 +251,21 @@ public final class Demo {
       show(attacker.change(attack, genuine));
     }
     show(attacker.repeat(PacketAttack.REPLAY, delivered));
+  }
+
+  /** Genuine packets whose code is hostile; the router stops it, and serves others as before. */
+  private void attackWithCode(PacketAttacker attacker, Sessions sessions)
+      throws DemoException, IOException, InterruptedException {
+    show(attacker.change(PacketAttack.ENDLESS_LOOP, hostile(HostileCode.ENDLESS_LOOP, sessions)));
+    show(attacker.change(PacketAttack.MEMORY_BOMB, hostile(HostileCode.MEMORY_BOMB, sessions)));
+    byte[] unused =
+        attacker.deliver(
+            new PacketAttacker.Genuine(sessions.open(DemoDomain.COUNTER, SESSION_SECONDS)));
+  }
+
+  private static PacketAttacker.Genuine hostile(HostileCode code, Sessions sessions)
+      throws DemoException, InterruptedException {
+    return new PacketAttacker.Genuine(sessions.open(code.published(), SESSION_SECONDS));
   }
 
   private void attackControlPlane(ControlAttacker attacker, Sessions sessions)

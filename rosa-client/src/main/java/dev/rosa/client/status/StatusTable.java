@@ -117,6 +117,7 @@ public final class StatusTable {
     JsonNode loaded = status.path("applications");
     table.row(
         "loaded", grouped(loaded.size()) + listed(loaded, code -> named(code) + counters(code)));
+    loaded.forEach(this::runs);
     JsonNode suites = status.path("providers");
     suites
         .properties()
@@ -159,6 +160,50 @@ public final class StatusTable {
   private static String shortDigest(JsonNode code) {
     String digest = text(code, "digest");
     return digest.substring(0, Math.min(SHORT_DIGEST, digest.length()));
+  }
+
+  /** Fuel and failures of a code that has run. */
+  private void runs(JsonNode application) {
+    if (application.path("packets").asLong() > 0) {
+      table.row("", named(application) + ": " + fuel(application) + failures(application));
+    }
+    JsonNode stop = application.path("stopped");
+    if (stop.isObject()) {
+      table.row(
+          "STOPPED",
+          "%s since %s: failed too often, at last by %s on session %s"
+              .formatted(
+                  named(application),
+                  time(text(stop, "since")),
+                  text(stop, "failure"),
+                  text(stop, "session")));
+    }
+  }
+
+  private static String fuel(JsonNode application) {
+    JsonNode fuel = application.path("fuel");
+    return "fuel %s median, %s p99"
+        .formatted(grouped(fuel.path("median").asLong()), grouped(fuel.path("p99").asLong()));
+  }
+
+  private static String failures(JsonNode application) {
+    StringBuilder failures = new StringBuilder();
+    long faults = application.path("faults").asLong();
+    if (faults > 0) {
+      failures.append(", faults ").append(grouped(faults));
+    }
+    application
+        .path("exhausted")
+        .properties()
+        .forEach(
+            budget -> {
+              if (budget.getValue().asLong() > 0) {
+                failures.append(
+                    ", %s exhausted %s"
+                        .formatted(budget.getKey(), grouped(budget.getValue().asLong())));
+              }
+            });
+    return failures.toString();
   }
 
   private static String counters(JsonNode application) {

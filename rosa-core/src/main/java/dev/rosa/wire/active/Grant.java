@@ -55,6 +55,11 @@ public record Grant(int packetsPerSecond, int fuelThousands, int permissions) {
         | permissions;
   }
 
+  /** Thousands of units of fuel per packet in a grant with these 64 bits; 0: the code's own. */
+  public static int fuelThousands(long bits) {
+    return (int) (bits >>> 16) & 0xffff;
+  }
+
   /** True if code may read an encrypted payload. */
   public boolean mayRead() {
     return (permissions & READ) != 0;

@@ -2,6 +2,7 @@ package dev.rosa.router.execution;
 
 import dev.rosa.bundle.BundleException;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.metering.MeteredThread;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,10 +15,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Loading of code with a time limit. Loading runs the code's static initialisers, constructor and
- * {@code start}, and Java cannot end a thread by force. So each loading has a thread of its own,
- * which is abandoned, with a line in the log, when its time is over. The code is refused from then
- * on, also for later requests. Nothing leaves that thread but code that is loaded or a {@link
- * BundleException}. Thread-safe.
+ * {@code start}. A lane meters them; this is the barrier behind, for what it does not meter. Java
+ * cannot end a thread by force. So each loading has a thread of its own, which is abandoned, with a
+ * line in the log, when its time is over. The code is refused from then on, also for later
+ * requests. Nothing leaves that thread but code that is loaded or a {@link BundleException}.
+ * Thread-safe.
  */
 final class BoundedLoading {
 
@@ -62,7 +64,7 @@ final class BoundedLoading {
               .formatted(leftBehind.size()));
     }
     FutureTask<LoadedCode> task = new FutureTask<>(() -> contain(loading));
-    Thread thread = new Thread(task, "loading " + code.hex().substring(0, 8));
+    Thread thread = new MeteredThread(task, "loading " + code.hex().substring(0, 8));
     thread.setDaemon(true);
     try {
       thread.start();

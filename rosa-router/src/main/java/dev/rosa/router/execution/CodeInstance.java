@@ -1,15 +1,24 @@
 package dev.rosa.router.execution;
 
 import dev.rosa.api.Packet;
+import dev.rosa.bundle.BundleException;
 
 /** Started instance of active code, made for one worker, which runs its packets. */
 public interface CodeInstance {
 
   /**
-   * Processes a packet, within the permissions of its grant. Everything that this throws is a fault
-   * of the code.
+   * Processes a packet, within the permissions of its grant and within a budget. Everything that
+   * this throws is a fault of the code.
+   *
+   * @param fuelThousands that the grant gives, in thousands of units (PROTOCOL §4); 0: the code's
+   *     own budget. The smaller of both counts.
+   * @return the budget that was used up, so that the code was stopped; null: it came to its end
+   * @throws BundleException if the code should have been started anew before, and did not start
    */
-  void run(Packet packet);
+  Shortage run(Packet packet, int fuelThousands) throws BundleException;
+
+  /** Units of fuel that the last packet took. */
+  int fuelUsed();
 
   /** Place in the code that a fault came from, without any text that code can choose. */
   String place(Throwable fault);

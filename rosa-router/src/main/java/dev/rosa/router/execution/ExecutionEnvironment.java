@@ -5,7 +5,6 @@ import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CodeBundle;
 import dev.rosa.keys.CodeDigest;
 import java.lang.ref.WeakReference;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +31,16 @@ public final class ExecutionEnvironment {
   /** Of every code that some worker holds. Weakly: withdrawn classes can be unloaded. */
   private final Map<CodeDigest, WeakReference<VerifiedCode>> classes = new HashMap<>();
 
-  /** Of every instance that was started. Without the code: withdrawn classes can be unloaded. */
-  private final Map<CodeDigest, List<ApplicationContext>> started = new ConcurrentHashMap<>();
+  /** An instance that was started. Without the code: withdrawn classes can be unloaded. */
+  private record Started(ApplicationContext context, RunTally tally) {}
+
+  private final Map<CodeDigest, List<Started>> started = new ConcurrentHashMap<>();
+
+  /** Of every code that was loaded; a stop outlives the code's classes. */
+  private final Map<CodeDigest, CodeBreaker> breakers = new ConcurrentHashMap<>();
+
+  private final CodeBreaker.Limits breaking;
+  private final WorkerClock clock;
 
   private final BoundedLoading loading;
 
@@ -45,16 +52,27 @@ public final class ExecutionEnvironment {
    * @param lane runs the code
    */
   public ExecutionEnvironment(String routerName, BundleLimits limits, ExecutionLane lane) {
-    this(routerName, limits, lane, BoundedLoading.LIMIT);
+    this(routerName, limits, lane, CodeBreaker.Limits.NONE, WorkerClock.system());
   }
 
-  /** As above, with another limit for what code does while it is loaded for packets. */
-  ExecutionEnvironment(
-      String routerName, BundleLimits limits, ExecutionLane lane, Duration loadingLimit) {
+  /**
+   * An environment.
+   *
+   * @param breaking how many failures stop a code
+   * @param clock times of failures
+   */
+  public ExecutionEnvironment(
+      String routerName,
+      BundleLimits limits,
+      ExecutionLane lane,
+      CodeBreaker.Limits breaking,
+      WorkerClock clock) {
     this.lane = lane;
     this.routerName = routerName;
     this.limits = limits;
-    this.loading = new BoundedLoading(loadingLimit);
+    this.loading = new BoundedLoading(BoundedLoading.LIMIT);
+    this.breaking = breaking;
+    this.clock = clock;
   }
 
   /**
@@ -70,7 +88,9 @@ public final class ExecutionEnvironment {
     VerifiedCode code = verified(jar, digest);
     ApplicationContext context = new ApplicationContext(routerName);
     LoadedCode loaded = start(code, context);
-    started.computeIfAbsent(digest, d -> new CopyOnWriteArrayList<>()).add(context);
+    started
+        .computeIfAbsent(digest, d -> new CopyOnWriteArrayList<>())
+        .add(new Started(context, loaded.tally()));
     return loaded;
   }
 
@@ -83,7 +103,13 @@ public final class ExecutionEnvironment {
     CodeBundle bundle = CodeBundle.open(jar, limits);
     // No other thread waits for this: the code's own initialisers run, perhaps for ever.
     StartableCode startable = lane.prepare(bundle);
-    return remember(new VerifiedCode(digest, bundle.failurePolicy(), bundle.samples(), startable));
+    return remember(
+        new VerifiedCode(
+            digest, bundle.failurePolicy(), bundle.samples(), startable, breaker(digest)));
+  }
+
+  private CodeBreaker breaker(CodeDigest digest) {
+    return breakers.computeIfAbsent(digest, code -> new CodeBreaker(code, breaking, clock));
   }
 
   private synchronized VerifiedCode known(CodeDigest digest) {
@@ -138,14 +164,41 @@ public final class ExecutionEnvironment {
   /** The counters of every application that was started here, by code and name. */
   public SortedMap<String, SortedMap<String, Long>> applicationCounters() {
     SortedMap<String, SortedMap<String, Long>> all = new TreeMap<>();
-    started.forEach((digest, contexts) -> all.put(digest.hex(), totals(contexts)));
+    started.forEach((digest, instances) -> all.put(digest.hex(), totals(instances)));
     return all;
   }
 
-  private static SortedMap<String, Long> totals(List<ApplicationContext> contexts) {
+  /** Reports on the runs of every code that was started here, by the code's digest in hex. */
+  public SortedMap<String, CodeReport> reports() {
+    SortedMap<String, CodeReport> all = new TreeMap<>();
+    started.forEach(
+        (digest, instances) ->
+            all.put(
+                digest.hex(),
+                CodeReport.of(instances.stream().map(Started::tally).toList(), breaker(digest))));
+    return all;
+  }
+
+  /**
+   * Lets codes run again that were stopped.
+   *
+   * @param digits with which their digests begin, in hex
+   * @return number of codes that were stopped
+   */
+  public int resume(String digits) {
+    int resumed = 0;
+    for (CodeBreaker breaker : breakers.values()) {
+      boolean meant = breaker.code().hex().startsWith(digits);
+      resumed += meant && breaker.resume() ? 1 : 0;
+    }
+    return resumed;
+  }
+
+  private static SortedMap<String, Long> totals(List<Started> instances) {
     SortedMap<String, Long> totals = new TreeMap<>();
-    for (ApplicationContext context : contexts) {
-      context
+    for (Started instance : instances) {
+      instance
+          .context()
           .counters()
           .forEach((name, value) -> totals.merge(name, value, ApplicationContext::sum));
     }

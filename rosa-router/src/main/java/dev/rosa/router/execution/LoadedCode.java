@@ -1,5 +1,6 @@
 package dev.rosa.router.execution;
 
+import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.FailurePolicy;
 import dev.rosa.keys.CodeDigest;
 import java.util.List;
@@ -22,7 +23,11 @@ public final class LoadedCode {
     /** The code dropped it. */
     DROP,
     /** The code failed. */
-    FAULT
+    FAULT,
+    /** The code used up one of its budgets, see {@link LoadedCode#shortage}. */
+    EXHAUSTED,
+    /** The code was not run: it failed too often, and is stopped. */
+    STOPPED
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(LoadedCode.class);
@@ -30,7 +35,14 @@ public final class LoadedCode {
   private final VerifiedCode code;
   private final CodeInstance instance;
   private final ApplicationContext context;
+  private final RunTally tally = new RunTally();
   private boolean failedBefore;
+  private boolean exhaustedBefore;
+
+  /** Its failures count for the code's breaker. */
+  private boolean counts = true;
+
+  private Shortage shortage;
 
   public LoadedCode(VerifiedCode code, CodeInstance instance, ApplicationContext context) {
     this.code = code;
@@ -48,9 +60,11 @@ public final class LoadedCode {
     return code;
   }
 
-  /** This code, whose faults are counted and not told. */
+  /** This code, whose failures are neither told nor stop it. */
   public LoadedCode withoutReports() {
+    counts = false;
     failedBefore = true;
+    exhaustedBefore = true;
     return this;
   }
 
@@ -69,20 +83,68 @@ public final class LoadedCode {
     return context.counters();
   }
 
-  /** Runs the code on a packet. Everything that it throws becomes a fault. */
+  /**
+   * Runs the code on a packet. Everything that it throws becomes a fault. After a fault or
+   * exhaustion the session's state is as it was before.
+   */
   // Nothing that code throws may reach the worker: stack overflow, linkage and memory included.
   @SuppressWarnings("CatchThrowable")
   public Outcome run(PacketContext packet) {
+    if (code.breaker().isOpen()) {
+      tally.leftOut();
+      return Outcome.STOPPED;
+    }
     try {
-      instance.run(packet);
+      shortage = instance.run(packet, packet.grantedFuelThousands());
     } catch (Throwable fault) {
-      report(fault);
-      return Outcome.FAULT;
+      tally.ran(instance.fuelUsed());
+      return failed(packet, fault);
+    }
+    tally.ran(instance.fuelUsed());
+    if (shortage != null) {
+      return exhausted(packet);
     }
     if (packet.isDropped()) {
       return Outcome.DROP;
     }
     return packet.isReplaced() ? Outcome.MODIFIED : Outcome.FORWARD;
+  }
+
+  private Outcome failed(PacketContext packet, Throwable fault) {
+    packet.restoreState();
+    tally.failed();
+    report(fault);
+    count(packet, "fault");
+    return Outcome.FAULT;
+  }
+
+  private Outcome exhausted(PacketContext packet) {
+    packet.restoreState();
+    tally.exhausted(shortage);
+    report(shortage);
+    count(packet, shortage.word());
+    return Outcome.EXHAUSTED;
+  }
+
+  private void count(PacketContext packet, String failure) {
+    if (counts) {
+      code.breaker().failed(packet.sessionShown(), failure);
+    }
+  }
+
+  /** Tally of its runs. */
+  RunTally tally() {
+    return tally;
+  }
+
+  /** The budget that the last packet has used up, or null. */
+  public Shortage shortage() {
+    return shortage;
+  }
+
+  /** Units of fuel that the last packet took (PROTOCOL §4). */
+  public int fuelUsed() {
+    return instance.fuelUsed();
   }
 
   /** Once, and not per packet: the counter tells how often. */
@@ -94,6 +156,10 @@ public final class LoadedCode {
     }
     failedBefore = true;
     try {
+      if (fault instanceof BundleException refusal) {
+        LOG.warn("code {} failed: {}", code.digest(), refusal.getMessage());
+        return;
+      }
       // Class and place only: message and file name are texts of the code's own making.
       LOG.warn(
           "code {} failed: {} at {}; further faults are only counted",
@@ -102,6 +168,23 @@ public final class LoadedCode {
           instance.place(fault));
     } catch (Throwable e) {
       failedBefore = false;
+    }
+  }
+
+  /** As above. */
+  @SuppressWarnings("CatchThrowable")
+  private void report(Shortage used) {
+    if (exhaustedBefore) {
+      return;
+    }
+    exhaustedBefore = true;
+    try {
+      LOG.warn(
+          "code {} used up its {} on a packet; further ones are only counted",
+          code.digest(),
+          used.word());
+    } catch (Throwable e) {
+      exhaustedBefore = false;
     }
   }
 }

@@ -41,6 +41,11 @@ public final class PacketContext implements Packet, SessionState {
   private ActivePacket packet;
   private PacketBuffer buffer;
   private long[] state;
+
+  /** The session's state as it was, once the code has changed it. */
+  private final long[] stateBefore = new long[SLOTS];
+
+  private boolean stateChanged;
   private boolean replaced;
   private boolean dropped;
   private Thread worker;
@@ -84,8 +89,27 @@ public final class PacketContext implements Packet, SessionState {
     encrypted = packet.suite().encrypts();
     grantBits = packet.grantBits();
     this.state = state;
+    stateChanged = false;
     replaced = false;
     dropped = false;
+  }
+
+  /** Thousands of units of fuel that the grant gives; 0: the code's own. */
+  int grantedFuelThousands() {
+    return Grant.fuelThousands(grantBits);
+  }
+
+  /** Takes back what the code has changed of the session's state. */
+  void restoreState() {
+    if (stateChanged) {
+      System.arraycopy(stateBefore, 0, state, 0, SLOTS);
+      stateChanged = false;
+    }
+  }
+
+  /** The session of the packet that is shown; 0: none is. */
+  long sessionShown() {
+    return packet == null ? 0 : packet.session();
   }
 
   boolean isReplaced() {
@@ -238,6 +262,11 @@ public final class PacketContext implements Packet, SessionState {
   @Override
   public void set(int slot, long value) {
     requireState();
-    state[Objects.checkIndex(slot, SLOTS)] = value;
+    Objects.checkIndex(slot, SLOTS);
+    if (!stateChanged) {
+      System.arraycopy(state, 0, stateBefore, 0, SLOTS);
+      stateChanged = true;
+    }
+    state[slot] = value;
   }
 }

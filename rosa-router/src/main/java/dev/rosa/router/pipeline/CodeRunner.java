@@ -46,7 +46,9 @@ final class CodeRunner {
     return switch (outcome) {
       case FORWARD, MODIFIED -> null;
       case DROP -> DropReason.DROPPED_BY_CODE;
-      case FAULT -> afterFault(code);
+      case FAULT -> afterFault(code, DropReason.CODE_FAULT);
+      case EXHAUSTED -> afterExhaustion(code);
+      case STOPPED -> afterFault(code, DropReason.CODE_STOPPED);
     };
   }
 
@@ -55,9 +57,19 @@ final class CodeRunner {
     return context.worker();
   }
 
-  private DropReason afterFault(LoadedCode code) {
+  private DropReason afterExhaustion(LoadedCode code) {
+    counters.count(
+        switch (code.shortage()) {
+          case FUEL -> Event.FUEL_EXHAUSTED;
+          case MEMORY -> Event.MEMORY_EXHAUSTED;
+          case STACK -> Event.STACK_EXHAUSTED;
+        });
+    return afterFault(code, DropReason.FUEL_EXHAUSTED);
+  }
+
+  private DropReason afterFault(LoadedCode code, DropReason reason) {
     if (code.failurePolicy() == FailurePolicy.DROP) {
-      return DropReason.CODE_FAULT;
+      return reason;
     }
     counters.count(Event.FAULT_FORWARDED);
     return null;

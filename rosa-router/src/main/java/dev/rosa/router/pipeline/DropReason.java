@@ -59,7 +59,9 @@ public enum DropReason {
   DROPPED_BY_CODE,
   /** Step 12: the code failed. */
   CODE_FAULT,
-  /** Step 12: the code used up its fuel. */
+  /** Step 12: the code failed so often that it is stopped until its operator has looked at it. */
+  CODE_STOPPED,
+  /** Step 12: the code used up its fuel, its memory or its stack. */
   FUEL_EXHAUSTED,
   /** Step 14: no route leads to the destination. */
   NO_ROUTE,

@@ -24,8 +24,14 @@ public final class RouterCounters {
     KEYS_DERIVED,
     /** Times that a packet was parked until a fetch ended: once for its code, once for a secret. */
     PARKINGS,
-    /** The code failed, and its failure policy let the packet go on as it came. */
+    /** The code failed or was exhausted, and its failure policy let the packet go on as it came. */
     FAULT_FORWARDED,
+    /** The code used up its fuel. */
+    FUEL_EXHAUSTED,
+    /** The code used up the memory that it may allocate. */
+    MEMORY_EXHAUSTED,
+    /** The code used up its stack. */
+    STACK_EXHAUSTED,
     /** Handed back. */
     FORWARDED
   }

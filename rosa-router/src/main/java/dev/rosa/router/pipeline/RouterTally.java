@@ -1,7 +1,10 @@
 package dev.rosa.router.pipeline;
 
 import dev.rosa.router.catalogue.CodeSource;
+import dev.rosa.router.execution.CodeBreaker;
+import dev.rosa.router.execution.CodeReport;
 import dev.rosa.router.execution.ExecutionEnvironment;
+import dev.rosa.router.execution.Shortage;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,17 +50,47 @@ public record RouterTally(Workers workers, ExecutionEnvironment environment, Cod
     return counts;
   }
 
-  /** The counters of the loaded applications, with the name the catalogue gives each. */
+  /** Counters and runs of the loaded applications, with the name the catalogue gives each. */
   public List<Map<String, Object>> applications() {
     List<Map<String, Object>> applications = new ArrayList<>();
+    Map<String, CodeReport> reports = environment.reports();
     for (Map.Entry<String, SortedMap<String, Long>> loaded :
         environment.applicationCounters().entrySet()) {
       Map<String, Object> application = new LinkedHashMap<>();
       application.put("name", source.catalogue().nameOf(loaded.getKey()));
       application.put("digest", loaded.getKey());
       application.put("counters", loaded.getValue());
+      CodeReport report = reports.get(loaded.getKey());
+      if (report != null) {
+        application.putAll(runs(report));
+      }
       applications.add(application);
     }
     return applications;
+  }
+
+  private static Map<String, Object> runs(CodeReport report) {
+    Map<String, Object> runs = new LinkedHashMap<>();
+    runs.put("packets", report.packets());
+    runs.put("faults", report.faults());
+    runs.put("exhausted", byWord(report.exhausted()));
+    runs.put("fuel", Map.of("median", report.fuelMedian(), "p99", report.fuelP99()));
+    runs.put("leftOut", report.leftOut());
+    runs.put("stopped", report.stop().map(RouterTally::stop).orElse(null));
+    return runs;
+  }
+
+  private static Map<String, Long> byWord(Map<Shortage, Long> counts) {
+    Map<String, Long> byWord = new LinkedHashMap<>();
+    counts.forEach((shortage, count) -> byWord.put(shortage.word(), count));
+    return byWord;
+  }
+
+  private static Map<String, Object> stop(CodeBreaker.Stop stop) {
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("since", stop.since().toString());
+    shown.put("session", Long.toHexString(stop.session()));
+    shown.put("failure", stop.failure());
+    return shown;
   }
 }

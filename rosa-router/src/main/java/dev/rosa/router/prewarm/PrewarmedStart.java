@@ -1,6 +1,7 @@
 package dev.rosa.router.prewarm;
 
 import dev.rosa.control.HandshakePrewarm;
+import dev.rosa.metering.MeteredThread;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeServerLink;
 import dev.rosa.router.execution.ExecutionEnvironment;
@@ -97,7 +98,7 @@ public final class PrewarmedStart {
     Prewarming prewarming =
         new Prewarming(
             setup.policy(), setup.providers(), link, prewarmCodes, remaining(), System::nanoTime);
-    Thread thread = new Thread(prewarming, "prewarming");
+    Thread thread = new MeteredThread(prewarming, "prewarming");
     thread.setDaemon(true);
     thread.start();
     return new PrewarmRun(prewarming, thread);

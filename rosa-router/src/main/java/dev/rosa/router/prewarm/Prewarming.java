@@ -1,5 +1,6 @@
 package dev.rosa.router.prewarm;
 
+import dev.rosa.metering.MeteredThread;
 import dev.rosa.packetio.PacketIo;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.provider.measure.JvmCompiler;
@@ -176,7 +177,7 @@ final class Prewarming implements Runnable {
     RouterWorker served = worker(memory, source, codes, traffic.sessions());
     try (PrewarmOverlay overlay = PrewarmOverlay.open()) {
       RouterWorker linked = worker(overlay.link(), source, linkedCodes, traffic.sessions());
-      Thread thread = new Thread(linked, "prewarming");
+      Thread thread = new MeteredThread(linked, "prewarming");
       thread.setDaemon(true);
       thread.setUncaughtExceptionHandler((t, e) -> report(e));
       thread.start();

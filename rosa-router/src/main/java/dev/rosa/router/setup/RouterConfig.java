@@ -33,6 +33,7 @@ import java.util.stream.Stream;
  * @param domain how packets are judged
  * @param publishers whose publications are accepted
  * @param maxBundle largest code bundle
+ * @param code largest budgets of code, and how often it may fail
  * @param packets how packets are taken
  * @param sessions how many sessions are remembered
  * @param state folder that keeps the domain's last state; null: beside the record of sessions, or
@@ -53,6 +54,7 @@ public record RouterConfig(
     Domain domain,
     Publishers publishers,
     ByteSize maxBundle,
+    CodeBounds code,
     Packets packets,
     Sessions sessions,
     Path state,
@@ -77,6 +79,7 @@ public record RouterConfig(
     domain = domain == null ? new Domain(null, null, null, null, null, null) : domain;
     publishers = publishers == null ? new Publishers(null) : publishers;
     maxBundle = maxBundle == null ? DEFAULT_MAX_BUNDLE : maxBundle;
+    code = code == null ? new CodeBounds(null, null, null, null) : code;
     packets = packets == null ? new Packets(null, null, null) : packets;
     sessions = sessions == null ? new Sessions(null, null, null) : sessions;
     state = state == null ? sessions.stateFolder() : state;
@@ -298,7 +301,16 @@ public record RouterConfig(
 
     /** The folder beside the record that keeps the domain's state; null without a record. */
     private Path stateFolder() {
-      return record == null ? null : record.resolveSibling(record.getFileName() + ".state");
+      return beside(".state");
+    }
+
+    /** The folder beside the record by which an operator lets codes run again; null as above. */
+    public Path resumeFolder() {
+      return beside(".resume");
+    }
+
+    private Path beside(String ending) {
+      return record == null ? null : record.resolveSibling(record.getFileName() + ending);
     }
   }
 

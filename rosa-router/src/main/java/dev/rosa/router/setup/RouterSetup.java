@@ -18,6 +18,7 @@ import dev.rosa.router.catalogue.CodeServers;
 import dev.rosa.router.catalogue.KeptState;
 import dev.rosa.router.catalogue.StateIntake;
 import dev.rosa.router.execution.ExecutionEnvironment;
+import dev.rosa.router.execution.WorkerClock;
 import dev.rosa.router.execution.bytecode.BytecodeLane;
 import dev.rosa.router.pipeline.NonceCounter;
 import dev.rosa.router.pipeline.PacketPolicy;
@@ -117,7 +118,9 @@ public record RouterSetup(
   /** A new environment for code, with the configured limit on bundles. */
   public ExecutionEnvironment executionEnvironment() {
     BundleLimits limits = BundleLimits.defaults().withBundleBytes(config.maxBundle().bytesAsInt());
-    return new ExecutionEnvironment(self().id().name(), limits, new BytecodeLane());
+    BytecodeLane lane = new BytecodeLane(config.code().maximum());
+    return new ExecutionEnvironment(
+        self().id().name(), limits, lane, config.code().breaking(), WorkerClock.system());
   }
 
   /**

@@ -30,12 +30,15 @@ public final class RouterMetrics {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final RouterStatus status;
 
+  private final CodeMetrics codes;
+
   /** Held here because Micrometer itself holds what it reads only weakly. */
   private final Workers workers;
 
   public RouterMetrics(RouterStatus status) {
     this.status = status;
     this.workers = status.tally().workers();
+    this.codes = new CodeMetrics(registry, status.tally().environment());
     status.vitals().register(registry);
     for (Event event : Event.values()) {
       FunctionCounter.builder("rosa.packets", workers, w -> w.counted(event))
@@ -196,6 +199,7 @@ public final class RouterMetrics {
   public synchronized String scrape() {
     // Applications come while the router runs; a counter that is known already stays as it is.
     status.tally().environment().applicationCounters().forEach(this::registerCounters);
+    status.tally().environment().reports().keySet().forEach(codes::register);
     return registry.scrape();
   }
 

@@ -66,7 +66,6 @@ public record RouterStatus(
     status.put("applications", tally.applications());
     status.put("endlessCodes", tally.environment().endlessCodes());
     status.put("providers", suites());
-    status.put("fuelMetering", false);
     return write(status);
   }
 

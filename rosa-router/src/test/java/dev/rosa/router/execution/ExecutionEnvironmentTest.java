@@ -26,6 +26,7 @@ import dev.rosa.wire.active.Suite;
 import dev.rosa.wire.ip.Ip;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -55,9 +56,10 @@ class ExecutionEnvironmentTest {
         "packet.drop();|DROP",
         "packet.replacePayload(new byte[] {9}, 0, 1); packet.drop();|DROP",
         "throw new IllegalStateException();|FAULT",
-        "onPacket(packet);|FAULT",
+        "onPacket(packet);|EXHAUSTED",
+        "while (true) { }|EXHAUSTED",
         "throw new AssertionError();|FAULT",
-        "int[][] a = new int[Integer.MAX_VALUE][]; a[0] = null;|FAULT",
+        "int[][] a = new int[Integer.MAX_VALUE][]; a[0] = null;|EXHAUSTED",
         "packet.payloadByte(-1);|FAULT",
         "packet.payloadByte(4);|FAULT",
         "packet.copyPayload(1, new byte[9], 0, 4);|FAULT",
@@ -177,7 +179,11 @@ class ExecutionEnvironmentTest {
                 .formatted(member));
     BundleException refusal = assertThrows(BundleException.class, () -> load(bundle));
     assertTrue(
-        refusal.getMessage().startsWith("entry class net.example.App does not start: java.lang."),
+        refusal
+            .getMessage()
+            .matches(
+                "entry class net\\.example\\.App does not start: (java\\.lang\\..*|it uses up its"
+                    + " .*)"),
         refusal::getMessage);
     assertFalse(refusal.getMessage().contains("forged"), refusal::getMessage);
   }
@@ -331,5 +337,29 @@ class ExecutionEnvironmentTest {
     PacketBuffer buffer = new PacketBuffer(shown, 0, packet.ipLength() + 96);
     context.showInPlace(packet, buffer, grant.mayKeepState() ? new long[SessionState.SLOTS] : null);
     return context;
+  }
+
+  @Test
+  void shouldNotRunCodeThatFailedTooOften() throws BundleException {
+    CodeBreaker.Limits limits = new CodeBreaker.Limits(2, Duration.ofMinutes(1));
+    ExecutionEnvironment strict =
+        new ExecutionEnvironment(
+            "r1", BundleLimits.defaults(), new BytecodeLane(), limits, WorkerClock.system());
+    byte[] jar = CompiledBundle.onPacket("if (packet.isPayloadReadable()) while (true) { }").jar();
+    String digest = CodeDigest.ofBundle(jar).hex();
+    LoadedCode one = strict.load(jar, CodeDigest.ofBundle(jar));
+    LoadedCode other = strict.load(jar, CodeDigest.ofBundle(jar));
+    assertEquals(Outcome.FORWARD, one.run(packet(NOTHING, Suite.AES128_CTR_HMAC_SHA256)));
+    assertEquals(Outcome.EXHAUSTED, one.run(packet(ALL)));
+    assertEquals(Outcome.EXHAUSTED, other.run(packet(ALL)));
+    assertEquals(Outcome.STOPPED, one.run(packet(NOTHING, Suite.AES128_CTR_HMAC_SHA256)));
+    CodeReport report = strict.reports().get(digest);
+    assertEquals(3, report.packets());
+    assertEquals(2, report.exhausted().get(Shortage.FUEL));
+    assertEquals(1, report.leftOut());
+    assertEquals("fuel", report.stop().orElseThrow().failure());
+    assertEquals(0, strict.resume("00000000"));
+    assertEquals(1, strict.resume(digest.substring(0, 8)));
+    assertEquals(Outcome.FORWARD, one.run(packet(NOTHING, Suite.AES128_CTR_HMAC_SHA256)));
   }
 }

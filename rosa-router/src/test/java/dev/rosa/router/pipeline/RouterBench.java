@@ -14,6 +14,7 @@ import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.router.catalogue.ScriptedCodeSource;
 import dev.rosa.router.execution.ExecutionEnvironment;
+import dev.rosa.router.execution.ExecutionLane;
 import dev.rosa.router.execution.WorkerClock;
 import dev.rosa.router.execution.bytecode.BytecodeLane;
 import dev.rosa.router.pipeline.RouterCounters.Event;
@@ -66,10 +67,20 @@ public final class RouterBench {
 
   public RouterBench(
       PacketPolicy policy, PacketIo link, ReplayRecord record, RouterWorker.Sizes sizes) {
+    this(policy, link, record, sizes, new BytecodeLane());
+  }
+
+  /** With another way to run code than a router has. */
+  RouterBench(
+      PacketPolicy policy,
+      PacketIo link,
+      ReplayRecord record,
+      RouterWorker.Sizes sizes,
+      ExecutionLane lane) {
     source.secretAnswer = Answer.found(CodeSecret.of(kci.copyBytes()));
     InstantSource clock = () -> now;
     ExecutionEnvironment environment =
-        new ExecutionEnvironment("r1", BundleLimits.defaults(), new BytecodeLane());
+        new ExecutionEnvironment("r1", BundleLimits.defaults(), lane);
     worker =
         new RouterWorker(
             policy,

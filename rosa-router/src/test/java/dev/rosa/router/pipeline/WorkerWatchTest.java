@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.router.session.ReplayRecord;
 import dev.rosa.testkit.Await;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.CompiledBundle;
@@ -17,7 +18,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Code that does not come back is named, and nothing else is taken for it. */
+/**
+ * Code that does not come back, as it is not metered, is named, and nothing else is taken for it.
+ */
 class WorkerWatchTest {
 
   /** In code until the packet, where it stands in the ring, is another one. */
@@ -40,7 +43,13 @@ class WorkerWatchTest {
 
   private static final Duration PERIOD = Duration.ofMillis(250);
 
-  private final RouterBench bench = new RouterBench();
+  private final RouterBench bench =
+      new RouterBench(
+          RouterBench.policy(false, false),
+          null,
+          ReplayRecord.none(),
+          new RouterWorker.Sizes(8, 2_048, 8, RouterBench.LIMITS),
+          new UnmeteredLane());
   private final CodeDigest code = bench.source.admit(WAITING);
   private final RouterBench.Flow flow = bench.flow(code);
   private long nanos = 1_000;

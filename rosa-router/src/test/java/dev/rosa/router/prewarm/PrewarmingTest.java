@@ -15,6 +15,7 @@ import dev.rosa.keys.CodeDigest;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.catalogue.ScriptedCodeSource;
 import dev.rosa.router.execution.ApplicationContext;
+import dev.rosa.router.execution.CodeBreaker;
 import dev.rosa.router.execution.CodeInstance;
 import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.LoadedCode;
@@ -139,7 +140,8 @@ class PrewarmingTest {
             CodeDigest.of(new byte[CodeDigest.BYTES]),
             FailurePolicy.DROP,
             List.of(Sampled.SAMPLE),
-            PrewarmingTest::start);
+            PrewarmingTest::start,
+            CodeBreaker.never(CodeDigest.of(new byte[CodeDigest.BYTES])));
     LoadedCode served = new LoadedCode(code, start(context), context);
     List<PrewarmCode> prewarmCodes =
         PrewarmCode.invite(
@@ -167,7 +169,8 @@ class PrewarmingTest {
               CodeDigest.of(digest),
               FailurePolicy.DROP,
               List.of(Sampled.SAMPLE),
-              PrewarmingTest::start);
+              PrewarmingTest::start,
+              CodeBreaker.never(CodeDigest.of(digest)));
       served.add(new LoadedCode(code, start(context), context));
     }
     AtomicInteger left = new AtomicInteger(2);
@@ -198,16 +201,18 @@ class PrewarmingTest {
       for (DropReason reason : reachable()) {
         assertTrue(worker.counters().dropped(reason) > 0, "dropped " + reason);
       }
-      for (Event event : Event.values()) {
+      for (Event event : EnumSet.complementOf(EXHAUSTIONS)) {
         assertTrue(worker.counters().counted(event) > 0, event.toString());
       }
       worker.forget();
     }
   }
 
+  private static final EnumSet<Event> EXHAUSTIONS =
+      EnumSet.of(Event.FUEL_EXHAUSTED, Event.MEMORY_EXHAUSTED, Event.STACK_EXHAUSTED);
+
   /**
-   * All but what takes time, a flood or a strict operator, bad code, and fuel, which is not metered
-   * yet.
+   * All but what takes time, as exhausted code does, a flood or a strict operator, and bad code.
    */
   private static EnumSet<DropReason> reachable() {
     return EnumSet.complementOf(
@@ -218,6 +223,7 @@ class PrewarmingTest {
             DropReason.WINDOW_LOST,
             DropReason.PARKED_TIMEOUT,
             DropReason.CODE_INVALID,
+            DropReason.CODE_STOPPED,
             DropReason.FUEL_EXHAUSTED));
   }
 

@@ -12,6 +12,7 @@ import dev.rosa.router.catalogue.CodeSource;
 import dev.rosa.router.catalogue.FetchedBundle;
 import dev.rosa.router.catalogue.Revocations;
 import dev.rosa.router.execution.ApplicationContext;
+import dev.rosa.router.execution.CodeBreaker;
 import dev.rosa.router.execution.CodeInstance;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.execution.VerifiedCode;
@@ -148,7 +149,12 @@ public final class SyntheticDomain implements CodeSource, AutoCloseable {
   static LoadedCode load(byte[] bundle, CodeDigest expected) {
     CodeInstance passing = new BytecodeInstance(packet -> {});
     VerifiedCode code =
-        new VerifiedCode(expected, FailurePolicy.DROP, List.of(), context -> passing);
+        new VerifiedCode(
+            expected,
+            FailurePolicy.DROP,
+            List.of(),
+            context -> passing,
+            CodeBreaker.never(expected));
     return new LoadedCode(code, passing, new ApplicationContext("synthetic"));
   }
 

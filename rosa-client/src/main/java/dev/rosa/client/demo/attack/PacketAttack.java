@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Attack of the demo on a packet, by a person on the path who has a genuine packet but no key.
+ * Attack of the demo by packets: of a person on the path who has a genuine packet but no key, or of
+ * a publisher of hostile code.
  *
  * @param name for people
  * @param what was done, for people
@@ -20,6 +21,7 @@ import java.util.function.Consumer;
 public record PacketAttack(String name, String what, String reason, Consumer<ActivePacket> change) {
 
   private static final int HOUR_SECONDS = 3_600;
+  private static final String EXHAUSTED = "FUEL_EXHAUSTED";
 
   /** Those that change one thing each. */
   public static final List<PacketAttack> ON_ONE_PACKET =
@@ -65,6 +67,24 @@ public record PacketAttack(String name, String what, String reason, Consumer<Act
   public static final PacketAttack REVOKED =
       new PacketAttack(
           "revoked session", "right key, but the operator has revoked it", "REVOKED", packet -> {});
+
+  /** A genuine packet for code that never returns. */
+  public static final PacketAttack ENDLESS_LOOP =
+      new PacketAttack(
+          "endless loop",
+          "code that never returns and catches everything",
+          EXHAUSTED,
+          packet -> {});
+
+  /** A genuine packet for code that takes all memory. */
+  public static final PacketAttack MEMORY_BOMB =
+      new PacketAttack(
+          "memory bomb", "code that takes all memory it can get", EXHAUSTED, packet -> {});
+
+  /** True if the router runs the packet's code before it drops the packet. */
+  boolean runsCode() {
+    return reason.equals(EXHAUSTED);
+  }
 
   private static void forgeTag(ActivePacket packet) {
     for (int i = 0; i < packet.suite().tagBytes(); i++) {

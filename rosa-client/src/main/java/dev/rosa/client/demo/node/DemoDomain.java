@@ -1,5 +1,6 @@
 package dev.rosa.client.demo.node;
 
+import dev.rosa.client.demo.hostile.HostileCode;
 import dev.rosa.client.demo.progress.DemoException;
 import dev.rosa.client.process.FreePorts;
 import dev.rosa.identity.Identity;
@@ -128,6 +129,9 @@ public final class DemoDomain {
   }
 
   private void writeConfigurations() throws IOException {
+    for (HostileCode code : HostileCode.values()) {
+      Files.write(bundle(code), code.bundle());
+    }
     String codeServer = addresses.codeServer();
     write("codeserver.xml", "codeserver.xml", Map.of("cs", codeServer));
     write(
@@ -185,6 +189,11 @@ public final class DemoDomain {
   /** The jar of an example application. */
   public Path bundle(String code) {
     return home.resolve("examples/" + code + "/target/" + code + ".jar");
+  }
+
+  /** The bundle of a hostile code. */
+  public Path bundle(HostileCode code) {
+    return folder.file(code.published() + ".jar");
   }
 
   /** The path prefix of an identity. */

@@ -1,16 +1,20 @@
 package dev.rosa.router.execution.bytecode;
 
-import dev.rosa.api.ActiveApplication;
 import dev.rosa.bundle.AllowList;
 import dev.rosa.bundle.AllowListVerifier;
 import dev.rosa.bundle.BundleClassLoader;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.CodeBundle;
 import dev.rosa.bundle.LinkCheck;
+import dev.rosa.metering.Exhausted;
+import dev.rosa.metering.run.Budget;
+import dev.rosa.metering.run.MeteredClasses;
 import dev.rosa.router.execution.CodeFrames;
+import dev.rosa.router.execution.CodeMaximum;
 import dev.rosa.router.execution.ExecutionLane;
 import dev.rosa.router.execution.StartableCode;
 import dev.rosa.router.execution.ThrownByCode;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -19,8 +23,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Loader of bundles of Java classes, whose code runs in this JVM ({@link ExecutionLane}). It
- * verifies them against the allow list, and defines them by a class loader of their own (PROTOCOL
- * §5 step 10; ROSA §4.2.2). Thread-safe.
+ * verifies them against the allow list, has this JVM verify them, meters them, defines them by a
+ * class loader of their own and runs their initialisers within a budget (PROTOCOL §5 step 10; ROSA
+ * §4.2.2). Thread-safe.
  */
 public final class BytecodeLane implements ExecutionLane {
 
@@ -29,14 +34,22 @@ public final class BytecodeLane implements ExecutionLane {
   private final AllowList allowList = AllowList.builtIn();
   private final AllowListVerifier verifier = new AllowListVerifier(allowList);
 
+  private final CodeMaximum maximum;
   private final BooleanSupplier cancelled;
 
   /**
    * A lane, which stops when its thread is interrupted. The classes that code may use are
    * initialised before any code runs.
+   *
+   * @param maximum budgets that code may ask for
    */
+  public BytecodeLane(CodeMaximum maximum) {
+    this(maximum, () -> Thread.currentThread().isInterrupted());
+  }
+
+  /** A lane with the default maximum. */
   public BytecodeLane() {
-    this(() -> Thread.currentThread().isInterrupted());
+    this(CodeMaximum.defaults());
   }
 
   /**
@@ -44,40 +57,40 @@ public final class BytecodeLane implements ExecutionLane {
    *
    * @param cancelled asked now and then, and before each class
    */
-  BytecodeLane(BooleanSupplier cancelled) {
+  BytecodeLane(CodeMaximum maximum, BooleanSupplier cancelled) {
+    this.maximum = maximum;
     this.cancelled = cancelled;
     ClassesForCode.initialise();
   }
 
   @Override
   public StartableCode prepare(CodeBundle bundle) throws BundleException {
+    maximum.check(bundle.budgets());
     verifier.verify(bundle, cancelled);
-    return new BytecodeStart(defineClasses(bundle));
+    LinkCheck.link(bundle, allowList, cancelled);
+    String name = CodeFrames.loaderName(bundle.digest().hex());
+    MeteredClasses classes = MeteredClasses.of(bundle, allowList, name);
+    loadClasses(bundle, classes);
+    return new BytecodeStart(classes, bundle.entryClass(), bundle.budgets());
   }
 
   // Everything that the code throws, out of memory and failed assertions included, is its refusal.
   @SuppressWarnings("CatchThrowable")
-  private Class<? extends ActiveApplication> defineClasses(CodeBundle bundle)
-      throws BundleException {
-    String entryClass = bundle.entryClass();
-    String name = CodeFrames.loaderName(bundle.digest().hex());
+  private void loadClasses(CodeBundle bundle, MeteredClasses classes) throws BundleException {
     try {
-      BundleClassLoader loader = new BundleClassLoader(name, allowList, bundle.classes());
-      for (String type : bundle.classes().keySet()) {
+      for (String type : classes.files().keySet()) {
         LinkCheck.requireWanted(type, cancelled);
-        verifyByJvm(Class.forName(type, false, loader));
+        verifyByJvm(Class.forName(type, false, classes.loader()));
       }
-      for (Map.Entry<String, byte[]> each : bundle.classes().entrySet()) {
+      for (Map.Entry<String, byte[]> each : classes.files().entrySet()) {
         LinkCheck.requireWanted(each.getKey(), cancelled);
-        nameClasses(each.getValue(), loader);
+        nameClasses(each.getValue(), classes.loader());
       }
-      return Class.forName(entryClass, true, loader).asSubclass(ActiveApplication.class);
+      classes.initialise(Budget.ofLoading(bundle.budgets()));
     } catch (BundleException e) {
       throw e;
-    } catch (ExceptionInInitializerError e) {
-      throw doesNotStart(entryClass, e.getCause() == null ? e : e.getCause());
     } catch (Throwable e) {
-      throw doesNotStart(entryClass, e);
+      throw doesNotStart(bundle.entryClass(), e);
     }
   }
 
@@ -104,8 +117,12 @@ public final class BytecodeLane implements ExecutionLane {
     }
   }
 
+  /** Refusal of code that its own doing, or its budget for loading, has ended. */
   static BundleException doesNotStart(String entryClass, Throwable cause) {
-    return new BundleException(
-        "entry class " + entryClass + " does not start: " + ThrownByCode.description(cause));
+    String reason =
+        cause instanceof Exhausted exhausted
+            ? "it uses up its " + exhausted.reason().name().toLowerCase(Locale.ROOT)
+            : ThrownByCode.description(cause);
+    return new BundleException("entry class " + entryClass + " does not start: " + reason);
   }
 }

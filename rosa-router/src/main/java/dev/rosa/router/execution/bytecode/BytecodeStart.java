@@ -1,31 +1,36 @@
 package dev.rosa.router.execution.bytecode;
 
-import dev.rosa.api.ActiveApplication;
 import dev.rosa.api.RouterContext;
 import dev.rosa.bundle.BundleException;
+import dev.rosa.bundle.admission.CodeBudgets;
+import dev.rosa.metering.run.Budget;
+import dev.rosa.metering.run.MeteredClasses;
+import dev.rosa.metering.run.MeteredInstance;
 import dev.rosa.router.execution.CodeInstance;
 import dev.rosa.router.execution.StartableCode;
-import java.lang.reflect.InvocationTargetException;
 
 /**
- * Start of instances of a code whose classes are checked and defined.
+ * Start of instances of a code whose classes are checked, metered, defined and initialised.
  *
- * @param type class of the instances
+ * @param classes of the code
+ * @param entryClass its name
+ * @param budgets that it asks for
  */
-record BytecodeStart(Class<? extends ActiveApplication> type) implements StartableCode {
+record BytecodeStart(MeteredClasses classes, String entryClass, CodeBudgets budgets)
+    implements StartableCode {
+
+  @Override
+  public CodeInstance start(RouterContext context) throws BundleException {
+    return new BytecodeInstance(() -> startOne(context), Budget.ofPacket(budgets));
+  }
 
   // Everything that the code throws is its refusal.
-  @Override
   @SuppressWarnings("CatchThrowable")
-  public CodeInstance start(RouterContext context) throws BundleException {
+  private MeteredInstance startOne(RouterContext context) throws BundleException {
     try {
-      ActiveApplication application = type.getConstructor().newInstance();
-      application.start(context);
-      return new BytecodeInstance(application);
-    } catch (InvocationTargetException e) {
-      throw BytecodeLane.doesNotStart(type.getName(), e.getCause());
+      return classes.start(context, Budget.ofLoading(budgets));
     } catch (Throwable e) {
-      throw BytecodeLane.doesNotStart(type.getName(), e);
+      throw BytecodeLane.doesNotStart(entryClass, e);
     }
   }
 }

@@ -3,6 +3,8 @@ package dev.rosa.router.execution.bytecode;
 import dev.rosa.bundle.AllowList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Initialisation of the classes that active code may use, before any code runs. A static
@@ -10,8 +12,8 @@ import java.util.List;
  * for the router itself. Code can cause that: it calls itself to the end of its stack and uses a
  * class there for the first time. A class that is initialised already cannot fail any more.
  *
- * <p>Beside the classes of the {@link AllowList} that are those behind them: {@link UsesOfTheJdk}
- * calls what has such classes.
+ * <p>Beside the classes of the {@link AllowList} and its twins that are those behind them: {@link
+ * UsesOfTheJdk} and {@link UsesOfTwins} call what has such classes.
  */
 final class ClassesForCode {
 
@@ -19,14 +21,20 @@ final class ClassesForCode {
 
   private ClassesForCode() {}
 
-  /** Initialises them, if that was not done before; returns the names of the listed ones. */
+  /**
+   * Initialises them, if that was not done before; returns the names of the listed ones and of
+   * twins.
+   */
   static List<String> initialise() {
     return INITIALISED;
   }
 
   private static List<String> initialiseAll() {
     List<String> names = new ArrayList<>();
-    for (String name : AllowList.builtIn().classNames()) {
+    AllowList list = AllowList.builtIn();
+    Set<String> all = new TreeSet<>(list.classNames());
+    all.addAll(list.twinNames());
+    for (String name : all) {
       if (isInitialised(name)) {
         names.add(name);
       }

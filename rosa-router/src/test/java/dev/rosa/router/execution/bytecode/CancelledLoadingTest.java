@@ -8,6 +8,7 @@ import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CodeBundle;
 import dev.rosa.bundle.GeneratedBundle;
+import dev.rosa.router.execution.CodeMaximum;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class CancelledLoadingTest {
     for (int i = 0; i < 2 * CLASSES; i++) {
       int answers = verified + i;
       asked = 0;
-      BytecodeLane lane = new BytecodeLane(() -> stopsAfter(answers));
+      BytecodeLane lane = new BytecodeLane(CodeMaximum.defaults(), () -> stopsAfter(answers));
       stopped.add(assertThrows(BundleException.class, () -> lane.prepare(bundle)).getMessage());
     }
     List<String> expected = new ArrayList<>();

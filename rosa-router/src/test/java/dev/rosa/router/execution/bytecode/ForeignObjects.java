@@ -53,6 +53,9 @@ final class ForeignObjects extends BasicInterpreter {
   private static final String WORDS = Type.getInternalName(ThrownByCode.class);
   private static final String OWN_PACKAGE = "dev/rosa/router/";
 
+  /** Runs metered bundles; the same rule holds for its classes. */
+  private static final String RUNS = "dev/rosa/metering/run/";
+
   /** A value whose class a bundle may have defined. */
   private static final class Foreign extends BasicValue {
     Foreign(Type type) {
@@ -178,7 +181,9 @@ final class ForeignObjects extends BasicInterpreter {
           || (call.name.equals("getCause") && isCarrier(values.get(0)));
     }
     // Methods of the package are looked at themselves, what their parameters may be included.
-    return call.owner.equals(WORDS) || call.owner.startsWith(OWN_PACKAGE);
+    return call.owner.equals(WORDS)
+        || call.owner.startsWith(OWN_PACKAGE)
+        || call.owner.startsWith(RUNS);
   }
 
   private static boolean isCarrier(BasicValue value) {

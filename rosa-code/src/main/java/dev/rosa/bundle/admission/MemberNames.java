@@ -1,11 +1,11 @@
-package dev.rosa.bundle;
+package dev.rosa.bundle.admission;
 
 /**
  * Check of the names of fields and methods in a bundle (JVMS §4.2.2, with two further rules). Names
  * have no parentheses, so that a name with a descriptor reads in one way only. They have printable
  * characters only, because names end up in logs.
  */
-final class MemberNames {
+public final class MemberNames {
 
   private static final String NEVER = ".;[/()";
 
@@ -13,11 +13,13 @@ final class MemberNames {
 
   private MemberNames() {}
 
-  static void checkField(String name) {
+  /** Refuses a field of this name, or passes it. */
+  public static void checkField(String name) {
     check(name, "field", NEVER);
   }
 
-  static void checkMethod(String name) {
+  /** Refuses a method of this name, or passes it. */
+  public static void checkMethod(String name) {
     if (!name.equals("<init>") && !name.equals("<clinit>")) {
       check(name, "method", NEVER + "<>");
     }
@@ -29,7 +31,7 @@ final class MemberNames {
           "has a %s whose name has %d characters, at most %d are taken"
               .formatted(kind, name.length(), MOST_CHARACTERS));
     }
-    if (!name.codePoints().allMatch(BundleException::isPrintable)) {
+    if (!name.codePoints().allMatch(PrintableText::isPrintable)) {
       throw new Refusal("has a " + kind + " whose name cannot be printed: " + name);
     }
     if (name.isEmpty() || name.chars().anyMatch(c -> never.indexOf(c) >= 0)) {

@@ -1,0 +1,53 @@
+package dev.rosa.bundle.admission;
+
+import java.util.function.Consumer;
+
+/**
+ * Limits on the size of a class and of its methods. They keep the work of instrumenting, linking
+ * and compiling a bundle in bounds. Stateless.
+ */
+public final class CodeLimits {
+
+  /** Most methods of one class; interfaces and enums included. */
+  public static final int MOST_METHODS = 1_024;
+
+  /** The same for all classes of a bundle together. */
+  public static final int MOST_METHODS_OF_BUNDLE = 16_384;
+
+  /** Most bytes of one method: a JVM interprets larger ones for ever, and metering adds some. */
+  public static final int MOST_CODE_BYTES = 6_000;
+
+  /** Most bytes of a static initialiser, which fills tables and runs once. */
+  public static final int MOST_INITIALISER_BYTES = 30_000;
+
+  /** Most words of locals of one method. */
+  public static final int MOST_LOCALS = 255;
+
+  /** Most words of one method's operand stack. */
+  public static final int MOST_STACK = 255;
+
+  /** Most entries of a class's constant pool. */
+  public static final int MOST_CONSTANTS = 8_192;
+
+  /** Most lambdas, joined texts and records' methods of one class: a JVM links each apart. */
+  public static final int MOST_CALL_SITES = 256;
+
+  /** The same for all classes of a bundle together. */
+  public static final int MOST_CALL_SITES_OF_BUNDLE = 512;
+
+  private static final String MOST = "has %d %s, at most %d are taken";
+
+  private CodeLimits() {}
+
+  /** Reports a count above its limit. */
+  public static void require(int count, int most, String what, Consumer<String> findings) {
+    if (count > most) {
+      findings.accept(MOST.formatted(count, what, most));
+    }
+  }
+
+  /** Most bytes of a method of this name. */
+  public static int mostCodeBytes(String method) {
+    return method.equals("<clinit>") ? MOST_INITIALISER_BYTES : MOST_CODE_BYTES;
+  }
+}

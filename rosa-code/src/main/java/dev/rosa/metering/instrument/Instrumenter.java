@@ -1,0 +1,147 @@
+package dev.rosa.metering.instrument;
+
+import dev.rosa.bundle.AllowList;
+import dev.rosa.bundle.BundleException;
+import dev.rosa.bundle.CodeBundle;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassTooLargeException;
+import org.objectweb.asm.MethodTooLargeException;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.commons.ClassRemapper;
+import org.objectweb.asm.commons.Remapper;
+import org.objectweb.asm.commons.SimpleRemapper;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Instrumenter of bundles that the allow-list's verifier has passed: it makes class files that
+ * charge the {@link dev.rosa.metering.Meter} of their thread for all that they do (PROTOCOL §4).
+ * The same bundle gives the same charges on every JVM. Stateless; any thread may use it.
+ */
+public final class Instrumenter {
+
+  private final AllowList prices;
+
+  public Instrumenter(AllowList prices) {
+    this.prices = prices;
+  }
+
+  /**
+   * The metered class files of a bundle, by {@linkplain Class#getName class name}, in its order.
+   *
+   * @throws BundleException in one line, if a class has something that cannot be metered, or gets
+   *     too large by it
+   */
+  public Map<String, byte[]> instrument(CodeBundle bundle) throws BundleException {
+    Place place = new Place();
+    try {
+      return instrument(read(bundle, place), place);
+    } catch (Unmeterable e) {
+      throw new BundleException(place + " " + e.getMessage(), e);
+    } catch (MethodTooLargeException e) {
+      throw new BundleException(
+          "%s.%s is too large once it is metered; divide it"
+              .formatted(e.getClassName().replace('/', '.'), e.getMethodName()),
+          e);
+    } catch (ClassTooLargeException e) {
+      throw new BundleException(
+          e.getClassName().replace('/', '.') + " is too large once it is metered; divide it", e);
+    } catch (RuntimeException e) {
+      throw new BundleException(place + " is not a valid class file", e);
+    }
+  }
+
+  /** Class and method that are worked on, for messages. */
+  private static final class Place {
+    private String type = "";
+    private String method = "";
+
+    void at(ClassNode node) {
+      type = node.name.replace('/', '.');
+      method = "";
+    }
+
+    void at(MethodNode node) {
+      method = "." + node.name;
+    }
+
+    @Override
+    public String toString() {
+      return type + method;
+    }
+  }
+
+  private static Map<String, ClassNode> read(CodeBundle bundle, Place place) {
+    Map<String, ClassNode> classes = new LinkedHashMap<>();
+    for (byte[] file : bundle.classes().values()) {
+      ClassNode node = new ClassNode();
+      new ClassReader(file).accept(node, ClassReader.SKIP_FRAMES);
+      classes.put(node.name, node);
+    }
+    for (ClassNode node : classes.values()) {
+      place.at(node);
+      DefaultMethods.add(node, classes.containsKey(node.superName));
+    }
+    return classes;
+  }
+
+  private Map<String, byte[]> instrument(Map<String, ClassNode> classes, Place place) {
+    BundleTypes types = new BundleTypes(classes);
+    PricedCalls calls = new PricedCalls(types, prices);
+    for (ClassNode node : classes.values()) {
+      replace(node, types, calls, place);
+    }
+    Weights weights = new Weights(types, calls);
+    Map<ClassNode, List<MethodNode>> metered = new HashMap<>();
+    for (ClassNode node : classes.values()) {
+      metered.put(node, metered(node, weights, place));
+    }
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    Remapper remapper = new SimpleRemapper(Opcodes.ASM9, prices.shadows());
+    for (ClassNode node : classes.values()) {
+      place.at(node);
+      for (MethodNode method : metered.get(node)) {
+        place.at(method);
+        new MethodMeter(method, weights).insert();
+      }
+      MeteredWriter writer = new MeteredWriter(types);
+      node.accept(new ClassRemapper(writer, remapper));
+      files.put(node.name.replace('/', '.'), writer.toByteArray());
+    }
+    return files;
+  }
+
+  private static void replace(ClassNode node, BundleTypes types, PricedCalls calls, Place place) {
+    place.at(node);
+    Synthetics synthetics = new Synthetics(node);
+    Replacements replacements = new Replacements(types, calls, synthetics);
+    for (MethodNode method : node.methods) {
+      place.at(method);
+      replacements.replaceDynamic(method);
+    }
+    synthetics.finish(types);
+    for (MethodNode method : node.methods) {
+      place.at(method);
+      replacements.replaceCalls(method);
+    }
+    synthetics.finish(types);
+  }
+
+  /** Methods that charge by themselves: all but leaves. Found out before any of them is changed. */
+  private static List<MethodNode> metered(ClassNode node, Weights weights, Place place) {
+    place.at(node);
+    List<MethodNode> metered = new ArrayList<>();
+    for (MethodNode method : node.methods) {
+      place.at(method);
+      if (method.instructions.size() > 0 && weights.leaves().weight(node, method) == null) {
+        metered.add(method);
+      }
+    }
+    return metered;
+  }
+}

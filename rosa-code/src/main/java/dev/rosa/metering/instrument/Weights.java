@@ -1,0 +1,131 @@
+package dev.rosa.metering.instrument;
+
+import dev.rosa.bundle.Price;
+import dev.rosa.bundle.Price.Call;
+import dev.rosa.bundle.Price.Constant;
+import dev.rosa.metering.Sizes;
+import java.util.HashSet;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+
+/**
+ * Weights of the instructions of one bundle: 1, and more for what takes a processor much longer
+ * (PROTOCOL §4). Comes after {@link Replacements}.
+ */
+final class Weights {
+
+  private static final int DIVISION = 4;
+  private static final int LONG_DIVISION = 8;
+  private static final int FLOAT_DIVISION = 4;
+
+  /** It is made by steps, in a number that the exponents give. */
+  private static final int FLOAT_REMAINDER = 100;
+
+  /** A lambda: the call site, once it is linked. */
+  private static final int LAMBDA = 4;
+
+  /** Interfaces of a class that a JVM looks through for the time of an instruction. */
+  private static final int INTERFACES_PER_UNIT = 8;
+
+  private final BundleTypes types;
+  private final PricedCalls calls;
+  private final Leaves leaves;
+  private final int searchUnits;
+  private final Set<String> overridable = new HashSet<>();
+
+  Weights(BundleTypes types, PricedCalls calls) {
+    this.types = types;
+    this.calls = calls;
+    this.leaves = new Leaves(types, this);
+    int most = 0;
+    for (ClassNode type : types.all()) {
+      most = Math.max(most, types.ancestors(type.name).size());
+      noteMethods(type);
+    }
+    this.searchUnits = 1 + most / INTERFACES_PER_UNIT;
+  }
+
+  /** A member outside that may lead to one of these methods charges as the bundle's own. */
+  private void noteMethods(ClassNode type) {
+    for (MethodNode method : type.methods) {
+      overridable.add(method.name + method.desc);
+    }
+  }
+
+  Leaves leaves() {
+    return leaves;
+  }
+
+  Weight of(AbstractInsnNode node) {
+    int opcode = node.getOpcode();
+    return switch (opcode) {
+      case -1 -> Weight.NONE;
+      case Opcodes.IDIV, Opcodes.IREM -> Weight.units(DIVISION);
+      case Opcodes.LDIV, Opcodes.LREM -> Weight.units(LONG_DIVISION);
+      case Opcodes.FDIV, Opcodes.DDIV -> Weight.units(FLOAT_DIVISION);
+      case Opcodes.FREM, Opcodes.DREM -> Weight.units(FLOAT_REMAINDER);
+      case Opcodes.NEW -> Weight.allocating(1, instanceBytes(((TypeInsnNode) node).desc));
+      case Opcodes.NEWARRAY, Opcodes.ANEWARRAY -> array(node);
+      case Opcodes.CHECKCAST, Opcodes.INSTANCEOF -> Weight.units(searchUnits);
+      case Opcodes.INVOKEDYNAMIC -> lambda((InvokeDynamicInsnNode) node);
+      default -> node instanceof MethodInsnNode call ? call(call) : Weight.units(1);
+    };
+  }
+
+  /** Prices of constructors outside include the object, but for that of Object. */
+  private long instanceBytes(String type) {
+    boolean plain = type.equals("java/lang/Object") || types.isOwn(type);
+    return plain ? types.instanceBytes(type) : 0;
+  }
+
+  private static Weight array(AbstractInsnNode node) {
+    int length = Replacements.constantLength(node);
+    return length < 0
+        ? Weight.units(1)
+        : Weight.allocating(1, Sizes.array(length, Replacements.elementBytes(node)));
+  }
+
+  private static Weight lambda(InvokeDynamicInsnNode site) {
+    int captured = Type.getArgumentTypes(site.desc).length;
+    return captured == 0
+        ? Weight.units(LAMBDA)
+        : Weight.allocating(LAMBDA, Sizes.HEADER + (long) captured * Sizes.REFERENCE);
+  }
+
+  private Weight call(MethodInsnNode call) {
+    if (PricedCalls.isMetering(call)) {
+      return Weight.charging(1);
+    } else if (calls.isOwn(call)) {
+      return own(call);
+    } else if (call.owner.startsWith("[") && call.name.equals("clone")) {
+      return Weight.units(1);
+    }
+    Price price = calls.price(call);
+    if (price instanceof Constant constant) {
+      Weight weight = Weight.allocating(constant.units(), constant.bytes());
+      return mayReturn(call) ? weight.and(Weight.charging(0)) : weight;
+    }
+    return Weight.charging(price instanceof Call outside ? outside.units() : 1);
+  }
+
+  /** True if a constant member may be one that the bundle overrides. */
+  private boolean mayReturn(MethodInsnNode call) {
+    return call.getOpcode() != Opcodes.INVOKESTATIC
+        && !PricedCalls.isConstructor(call)
+        && overridable.contains(call.name + call.desc)
+        && !OutsideClasses.isFinal(types.outsideClass(call.owner));
+  }
+
+  private Weight own(MethodInsnNode call) {
+    int units = call.getOpcode() == Opcodes.INVOKEINTERFACE ? searchUnits : 1;
+    Weight leaf = leaves.weight(call);
+    return leaf == null ? Weight.charging(units) : leaf.and(Weight.units(units));
+  }
+}

@@ -1,0 +1,96 @@
+package dev.rosa.metering.run;
+
+import dev.rosa.api.ActiveApplication;
+import dev.rosa.api.RouterContext;
+import dev.rosa.bundle.AllowList;
+import dev.rosa.bundle.BundleClassLoader;
+import dev.rosa.bundle.BundleException;
+import dev.rosa.bundle.CodeBundle;
+import dev.rosa.metering.Exhausted;
+import dev.rosa.metering.Meter;
+import dev.rosa.metering.instrument.Instrumenter;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Map;
+
+/**
+ * Metered classes of one bundle, in a class loader of their own. First {@link #initialise}, once;
+ * then {@link #start} for each instance, each in the thread that calls. Thread-safe.
+ */
+public final class MeteredClasses {
+
+  private final String entryClass;
+  private final Map<String, byte[]> files;
+  private final BundleClassLoader loader;
+
+  private MeteredClasses(String entryClass, Map<String, byte[]> files, BundleClassLoader loader) {
+    this.entryClass = entryClass;
+    this.files = files;
+    this.loader = loader;
+  }
+
+  /**
+   * Instruments a bundle that the allow-list's verifier has passed.
+   *
+   * @param name of the class loader, for people
+   * @throws BundleException if it cannot be metered
+   */
+  public static MeteredClasses of(CodeBundle bundle, AllowList allowList, String name)
+      throws BundleException {
+    Map<String, byte[]> files = new Instrumenter(allowList).instrument(bundle);
+    BundleClassLoader loader = BundleClassLoader.ofMetered(name, allowList, files);
+    return new MeteredClasses(bundle.entryClass(), files, loader);
+  }
+
+  /** Metered class files by {@linkplain Class#getName class name}; not to be changed. */
+  public Map<String, byte[]> files() {
+    return files;
+  }
+
+  /** The loader that defines them, and that finds what they name. */
+  public BundleClassLoader loader() {
+    return loader;
+  }
+
+  /**
+   * Runs all static initialisers, so that no packet ever waits for one, within one budget.
+   *
+   * @throws Exhausted if the budget is used up, also if an initialiser has hidden that
+   * @throws Throwable what an initialiser throws, or a class that the JVM refuses
+   */
+  public void initialise(Budget budget) throws Throwable {
+    Meter meter = Meter.current();
+    meter.begin(budget.fuel(), budget.memory());
+    try {
+      for (String name : files.keySet()) {
+        Class<?> unused = Class.forName(name, true, loader);
+      }
+    } catch (ExceptionInInitializerError e) {
+      meter.check();
+      throw e.getCause() == null ? e : e.getCause();
+    }
+    meter.check();
+  }
+
+  /**
+   * Makes an instance and starts it.
+   *
+   * @param router as the instance sees it
+   * @param budget of its constructor and its start together
+   * @throws Exhausted if that is used up
+   * @throws Throwable what the code throws
+   */
+  public MeteredInstance start(RouterContext router, Budget budget) throws Throwable {
+    Meter meter = Meter.current();
+    meter.begin(budget.fuel(), budget.memory());
+    try {
+      Class<?> type = Class.forName(entryClass, true, loader);
+      ActiveApplication application =
+          type.asSubclass(ActiveApplication.class).getConstructor().newInstance();
+      application.start(router);
+      meter.check();
+      return new MeteredInstance(application, budget.fuel() - meter.fuel);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}

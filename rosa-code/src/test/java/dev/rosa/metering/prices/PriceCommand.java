@@ -1,0 +1,53 @@
+package dev.rosa.metering.prices;
+
+import dev.rosa.metering.MeteredThread;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Measuring run of the price search: {@code [--full] [--seed N]}. Exit code 1: too cheap a price.
+ */
+public final class PriceCommand {
+
+  private PriceCommand() {}
+
+  public static void main(String[] arguments) throws InterruptedException {
+    AtomicReference<Boolean> right = new AtomicReference<>(false);
+    Thread measuring =
+        new MeteredThread(() -> right.set(isRight(List.of(arguments))), "price-search");
+    measuring.start();
+    measuring.join();
+    System.exit(right.get() ? 0 : 1);
+  }
+
+  private static boolean isRight(List<String> given) {
+    boolean full = given.contains("--full");
+    int seed = given.indexOf("--seed");
+    long number = seed < 0 ? 1 : Long.parseLong(given.get(seed + 1));
+    double kernel = KernelPrices.medianNanosPerUnit();
+    System.out.printf("median kernel: %.3f ns per unit%n", kernel);
+    PriceSearch search = new PriceSearch(40_000, full ? 150 : 30, 1_000_000, number);
+    double most = PriceSearch.MOST_TIMES_THE_KERNEL * kernel;
+    List<PriceSearch.Finding> findings =
+        search.run(
+            finding -> {
+              if (finding.nanosPerUnit() > most / 2) {
+                show(finding, kernel);
+              }
+            });
+    System.out.println("worst:");
+    findings.stream().limit(20).forEach(finding -> show(finding, kernel));
+    long tooCheap = findings.stream().filter(f -> f.nanosPerUnit() > most).count();
+    System.out.printf(
+        "%d members, %d above %.0f x%n",
+        findings.size(), tooCheap, PriceSearch.MOST_TIMES_THE_KERNEL);
+    return tooCheap == 0;
+  }
+
+  private static void show(PriceSearch.Finding finding, double kernel) {
+    double times = finding.nanosPerUnit() / kernel;
+    System.out.printf(
+        "%7.1f x  %8.3f ns  %s %s%n",
+        times, finding.nanosPerUnit(), finding.member(), finding.arguments());
+  }
+}

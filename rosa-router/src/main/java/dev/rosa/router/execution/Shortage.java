@@ -1,0 +1,18 @@
+package dev.rosa.router.execution;
+
+import java.util.Locale;
+
+/** Budget that active code has used up on a packet. */
+public enum Shortage {
+  /** Units of fuel (PROTOCOL §4). */
+  FUEL,
+  /** Memory that it may allocate. */
+  MEMORY,
+  /** Depth of its calls. */
+  STACK;
+
+  /** The budget's name in messages and on pages. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
