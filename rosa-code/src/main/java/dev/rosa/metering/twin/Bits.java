@@ -67,6 +67,7 @@ public final class Bits implements Metered {
   }
 
   public void set(int bit, boolean value) {
+    pay();
     grow(bit + 1L);
     bits.set(bit, value);
   }
@@ -81,7 +82,9 @@ public final class Bits implements Metered {
     bits.set(from, to, value);
   }
 
+  /** The JDK looks for the highest bit that is left. */
   public void flip(int bit) {
+    pay();
     grow(bit + 1L);
     bits.flip(bit);
   }

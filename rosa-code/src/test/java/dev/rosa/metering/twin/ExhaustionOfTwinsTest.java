@@ -196,6 +196,24 @@ class ExhaustionOfTwinsTest {
     assertThrows(Exhausted.class, () -> bits.flip(2_000_000));
   }
 
+  /** The JDK looks for the next lower bit, word by word. */
+  @Test
+  void shouldPayForTheSearchWhenTheHighestBitGoes() {
+    for (Consumer<Bits> change :
+        List.<Consumer<Bits>>of(
+            bits -> bits.flip(6_400_000),
+            bits -> bits.set(6_400_000, false),
+            bits -> bits.clear(6_400_000))) {
+      Meter.current().begin(MUCH, MUCH_MEMORY);
+      Bits bits = new Bits();
+      bits.set(6_400_000);
+      Meter.current().begin(MUCH, MUCH_MEMORY);
+      change.accept(bits);
+      int used = MUCH - Meter.current().fuel;
+      assertTrue(used >= 100_000, () -> "units: " + used);
+    }
+  }
+
   /** The difference of the bounds is negative, and positive once it has overflowed. */
   @Test
   void shouldMakeNoArrayWhenTheLengthOfARangeOverflows() {
