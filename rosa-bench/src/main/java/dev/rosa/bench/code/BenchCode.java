@@ -3,6 +3,7 @@ package dev.rosa.bench.code;
 import dev.rosa.api.ActiveApplication;
 import dev.rosa.bundle.BuiltInBundle;
 import dev.rosa.bundle.FailurePolicy;
+import dev.rosa.examples.bench.Passing;
 import dev.rosa.examples.bench.kernel.AudioKernel;
 import dev.rosa.examples.bench.kernel.BufferKernel;
 import dev.rosa.examples.bench.kernel.CompressionKernel;
@@ -54,6 +55,15 @@ record BenchCode(String name, boolean example, Supplier<byte[]> jar, Supplier<by
     all.add(kernel("buffer", BufferKernel.class, BenchCode::noise));
     all.add(kernel("audio", AudioKernel.class, BenchCode::noise));
     return all;
+  }
+
+  /** An application that does nothing. */
+  static BenchCode empty() {
+    return new BenchCode(
+        "empty",
+        false,
+        () -> BuiltInBundle.of(Passing.class, FailurePolicy.DROP),
+        BenchCode::noise);
   }
 
   private static List<BenchCode> examples(Path home) {

@@ -46,18 +46,19 @@ final class CodeBench {
     progress.expect(SECONDS_OF_A_CODE * (codes.size() + 2));
     for (BenchCode code : codes) {
       progress.begin(code.name(), SECONDS_OF_A_CODE);
-      BenchPacket packet = new BenchPacket(code.payload().get());
-      byte[] jar = code.jar().get();
-      Contender metered = Contender.metered(jar, packet);
-      Contender plain = Contender.plain(jar, packet);
-      rows.add(new CodeResult.Row(code.name(), code.example(), duel.run(metered, plain, packet)));
+      rows.add(new CodeResult.Row(code.name(), code.example(), reading(duel, code)));
     }
     progress.begin("an empty application", SECONDS_OF_A_CODE);
-    BenchPacket none = new BenchPacket(new byte[1]);
-    Duel.Reading empty = duel.run(EmptyApplication.metered(), EmptyApplication.plain(), none);
+    Duel.Reading empty = reading(duel, BenchCode.empty());
     progress.begin("admission", SECONDS_OF_A_CODE);
     AdmissionCost.Reading admission = AdmissionCost.worst();
     progress.end();
     return new CodeResult(rounds, rows, empty, admission);
+  }
+
+  private static Duel.Reading reading(Duel duel, BenchCode code) throws BundleException {
+    ShownPacket packet = new ShownPacket(code.payload().get());
+    byte[] jar = code.jar().get();
+    return duel.run(Contender.metered(jar, packet), Contender.plain(jar, packet));
   }
 }

@@ -3,70 +3,99 @@ package dev.rosa.bench.code;
 import dev.rosa.admission.Admission;
 import dev.rosa.api.ActiveApplication;
 import dev.rosa.api.Packet;
+import dev.rosa.api.RouterContext;
 import dev.rosa.bundle.AllowList;
 import dev.rosa.bundle.BundleClassLoader;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CodeBundle;
-import dev.rosa.metering.run.Budget;
-import dev.rosa.metering.run.MeteredClasses;
-import dev.rosa.metering.run.MeteredInstance;
+import dev.rosa.router.execution.ApplicationContext;
+import dev.rosa.router.execution.CodeBreaker;
+import dev.rosa.router.execution.CodeInstance;
+import dev.rosa.router.execution.LoadedCode;
+import dev.rosa.router.execution.Shortage;
+import dev.rosa.router.execution.StartableCode;
+import dev.rosa.router.execution.VerifiedCode;
+import dev.rosa.router.execution.bytecode.BytecodeLane;
+import java.util.List;
 
-/** One form of a code that is measured against the other. One thread's. */
-interface Contender {
+/**
+ * One form of a code that is measured against the other, in the router's frame round a packet's
+ * code. One thread's.
+ */
+final class Contender {
 
-  /** Runs packets. */
-  void run(Packet packet, int times);
+  private final LoadedCode code;
+  private final ShownPacket packet;
 
-  /** The code as the router runs it. */
-  static Contender metered(byte[] jar, BenchPacket router) throws BundleException {
-    AllowList list = AllowList.builtIn();
-    CodeBundle bundle = new Admission(BundleLimits.defaults(), list).admit(jar, () -> false);
-    MeteredClasses classes = MeteredClasses.of(bundle, list, "metered");
-    Budget loading = Budget.ofLoading(bundle.budgets());
-    MeteredInstance instance;
-    try {
-      classes.initialise(loading);
-      instance = classes.start(router, loading);
-    } catch (Throwable failure) {
-      throw new IllegalStateException("the bench's own code does not start", failure);
-    }
-    Budget budget = Budget.ofPacket(bundle.budgets());
-    return (packet, times) -> {
-      for (int i = 0; i < times; i++) {
-        if (instance.run(packet, budget.fuel(), budget.memory()) != null) {
-          throw new IllegalStateException("the bench's own code is exhausted");
-        }
-      }
-    };
+  private Contender(LoadedCode code, ShownPacket packet) {
+    this.code = code;
+    this.packet = packet;
   }
 
-  /** The same bundle without metering. */
-  static Contender plain(byte[] jar, BenchPacket router) throws BundleException {
+  /** The code as the router loads it. */
+  static Contender metered(byte[] jar, ShownPacket packet) throws BundleException {
+    CodeBundle bundle = new Admission(BundleLimits.defaults()).admit(jar, () -> false);
+    return of(bundle, new BytecodeLane().prepare(bundle), packet);
+  }
+
+  /** The same bundle as it comes. */
+  static Contender plain(byte[] jar, ShownPacket packet) throws BundleException {
     CodeBundle bundle = CodeBundle.open(jar, BundleLimits.defaults());
-    ActiveApplication application = PlainCode.start(bundle);
-    application.start(router);
-    return (packet, times) -> {
-      for (int i = 0; i < times; i++) {
-        application.onPacket(packet);
-      }
-    };
+    return of(bundle, router -> new PlainInstance(start(bundle, router)), packet);
   }
 
-  /** Loading of bundles as they come. */
-  final class PlainCode {
-    private PlainCode() {}
+  private static Contender of(CodeBundle bundle, StartableCode startable, ShownPacket packet)
+      throws BundleException {
+    ApplicationContext router = new ApplicationContext("r1");
+    VerifiedCode verified =
+        new VerifiedCode(
+            bundle.digest(),
+            bundle.failurePolicy(),
+            List.of(),
+            startable,
+            CodeBreaker.never(bundle.digest()));
+    return new Contender(new LoadedCode(verified, startable.start(router), router), packet);
+  }
 
-    static ActiveApplication start(CodeBundle bundle) {
-      ClassLoader loader = new BundleClassLoader("plain", AllowList.builtIn(), bundle.classes());
-      try {
-        return Class.forName(bundle.entryClass(), true, loader)
-            .asSubclass(ActiveApplication.class)
-            .getConstructor()
-            .newInstance();
-      } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("the bench's own code does not start", e);
-      }
+  private static ActiveApplication start(CodeBundle bundle, RouterContext router) {
+    ClassLoader loader = new BundleClassLoader("plain", AllowList.builtIn(), bundle.classes());
+    try {
+      ActiveApplication application =
+          Class.forName(bundle.entryClass(), true, loader)
+              .asSubclass(ActiveApplication.class)
+              .getConstructor()
+              .newInstance();
+      application.start(router);
+      return application;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("the bench's own code does not start", e);
+    }
+  }
+
+  /** Runs the packet. */
+  void run(int times) {
+    for (int i = 0; i < times; i++) {
+      packet.run(code);
+    }
+  }
+
+  /** An instance without a budget. */
+  private record PlainInstance(ActiveApplication application) implements CodeInstance {
+    @Override
+    public Shortage run(Packet packet, int fuelThousands) {
+      application.onPacket(packet);
+      return null;
+    }
+
+    @Override
+    public int fuelUsed() {
+      return 0;
+    }
+
+    @Override
+    public String place(Throwable fault) {
+      return "";
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.rosa.bench.code;
 
-import dev.rosa.api.Packet;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
@@ -37,38 +36,38 @@ final class Duel {
     this.batchNanos = batchNanos;
   }
 
-  Reading run(Contender metered, Contender plain, Packet packet) {
-    int times = Math.min(warmUp(metered, packet), warmUp(plain, packet));
+  Reading run(Contender metered, Contender plain) {
+    int times = Math.min(warmUp(metered), warmUp(plain));
     double[] withMetering = new double[rounds];
     double[] without = new double[rounds];
     for (int i = 0; i < rounds; i++) {
       boolean first = i % 2 == 0;
-      withMetering[i] = first ? nanos(metered, packet, times) : 0;
-      without[i] = nanos(plain, packet, times);
-      withMetering[i] = first ? withMetering[i] : nanos(metered, packet, times);
+      withMetering[i] = first ? nanos(metered, times) : 0;
+      without[i] = nanos(plain, times);
+      withMetering[i] = first ? withMetering[i] : nanos(metered, times);
     }
     long before = THREADS.getCurrentThreadAllocatedBytes();
-    metered.run(packet, times);
+    metered.run(times);
     double bytes = (double) (THREADS.getCurrentThreadAllocatedBytes() - before) / times;
     return new Reading(quartile(withMetering) / times, quartile(without) / times, bytes);
   }
 
   /** Runs it until it is compiled; returns the times that fill a batch. */
-  private int warmUp(Contender contender, Packet packet) {
+  private int warmUp(Contender contender) {
     int times = LEAST_TIMES;
     long spent = 0;
     long last = 0;
     while (spent < WARM_UP_NANOS || last < batchNanos / 2) {
-      last = nanos(contender, packet, times);
+      last = nanos(contender, times);
       spent += last;
       times = last < batchNanos ? times * 2 : times;
     }
     return times;
   }
 
-  private static long nanos(Contender contender, Packet packet, int times) {
+  private static long nanos(Contender contender, int times) {
     long start = THREADS.getCurrentThreadCpuTime();
-    contender.run(packet, times);
+    contender.run(times);
     return THREADS.getCurrentThreadCpuTime() - start;
   }
 

@@ -64,10 +64,10 @@ class CodeReportTest {
   }
 
   private static long state(BenchCode code, boolean metered) throws BundleException {
-    BenchPacket packet = new BenchPacket(code.payload().get());
+    ShownPacket packet = new ShownPacket(code.payload().get());
     byte[] jar = code.jar().get();
     Contender contender = metered ? Contender.metered(jar, packet) : Contender.plain(jar, packet);
-    contender.run(packet, 3);
-    return packet.get(0);
+    contender.run(3);
+    return packet.state(0);
   }
 }

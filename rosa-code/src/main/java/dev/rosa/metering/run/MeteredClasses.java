@@ -9,7 +9,9 @@ import dev.rosa.bundle.CodeBundle;
 import dev.rosa.metering.Exhausted;
 import dev.rosa.metering.Meter;
 import dev.rosa.metering.instrument.Instrumenter;
-import java.lang.reflect.InvocationTargetException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.Map;
 
 /**
@@ -82,15 +84,21 @@ public final class MeteredClasses {
   public MeteredInstance start(RouterContext router, Budget budget) throws Throwable {
     Meter meter = Meter.current();
     meter.begin(budget.fuel(), budget.memory());
-    try {
-      Class<?> type = Class.forName(entryClass, true, loader);
-      ActiveApplication application =
-          type.asSubclass(ActiveApplication.class).getConstructor().newInstance();
-      application.start(router);
-      meter.check();
-      return new MeteredInstance(application, budget.fuel() - meter.fuel);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
+    ActiveApplication application = newInstance();
+    application.start(router);
+    meter.check();
+    return new MeteredInstance(application, budget.fuel() - meter.fuel);
+  }
+
+  /**
+   * Calls the constructor by a method handle. For a reflective call, JDK 17 makes a class after
+   * some 15 of them, which it would look up in the bundle's class loader.
+   */
+  private ActiveApplication newInstance() throws Throwable {
+    MethodHandle constructor =
+        MethodHandles.publicLookup()
+            .findConstructor(
+                Class.forName(entryClass, true, loader), MethodType.methodType(void.class));
+    return (ActiveApplication) (Object) constructor.invoke();
   }
 }

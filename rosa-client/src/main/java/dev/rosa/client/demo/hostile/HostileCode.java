@@ -3,6 +3,8 @@ package dev.rosa.client.demo.hostile;
 import dev.rosa.api.ActiveApplication;
 import dev.rosa.bundle.BuiltInBundle;
 import dev.rosa.bundle.FailurePolicy;
+import dev.rosa.examples.hostile.EndlessLoop;
+import dev.rosa.examples.hostile.MemoryBomb;
 
 /** Hostile code of the demo, by the name under which it is published. */
 public enum HostileCode {

@@ -1,8 +1,7 @@
 /**
- * Hostile active codes of the demo. Each passes the admission check, and is stopped by its budgets
- * at the router (PROTOCOL §5 step 12).
+ * Bundles of the demo's hostile codes.
  *
- * <p>Depends on {@code dev.rosa.api} and {@code dev.rosa.bundle}. Start reading at {@link
- * dev.rosa.client.demo.hostile.HostileCode}.
+ * <p>Depends on {@code dev.rosa.bundle} and {@code dev.rosa.examples.hostile}. Start reading at
+ * {@link dev.rosa.client.demo.hostile.HostileCode}.
  */
 package dev.rosa.client.demo.hostile;

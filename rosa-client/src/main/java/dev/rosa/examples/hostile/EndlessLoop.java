@@ -1,4 +1,4 @@
-package dev.rosa.client.demo.hostile;
+package dev.rosa.examples.hostile;
 
 import dev.rosa.api.ActiveApplication;
 import dev.rosa.api.Packet;
