@@ -98,7 +98,7 @@ public record AuthorizationRecords(
     RuleBook rules = new RuleBook(storage, acts);
     Epochs epochs = new Epochs(storage, secrets, acts, policy.skew());
     EpochEnds ends = new EpochEnds(storage, acts, policy.skew());
-    EpochRevocations ofEpochs = new EpochRevocations(storage, epochs, ends, acts, policy.skew());
+    EpochRevocations ofEpochs = new EpochRevocations(storage, epochs, ends, acts, policy);
     return new AuthorizationRecords(
         new Administrators(storage, acts),
         users,
@@ -118,7 +118,7 @@ public record AuthorizationRecords(
         new RefusalRecord(audit, counts, policy.recordedRefusalsPerMinute()),
         new Revocations(
             new SessionRevocations(storage, rules, acts, policy),
-            new SubjectRevocations(storage, users, codes, acts, policy.skew()),
+            new SubjectRevocations(storage, users, codes, acts, policy),
             ofEpochs,
             new RouterRevocations(storage, ofEpochs, acts),
             new RevocationList(storage, acts, policy.skew())),
