@@ -1,5 +1,6 @@
 package dev.rosa.control;
 
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
@@ -27,7 +28,7 @@ final class PacedConnection extends ChannelOutboundHandlerAdapter {
       ChannelPromise promise) {
     long nanos = pace.next();
     if (nanos == 0) {
-      context.connect(remote, local, promise);
+      ChannelFuture unused = context.connect(remote, local, promise);
       return;
     }
     connecting = promise;
@@ -37,7 +38,7 @@ final class PacedConnection extends ChannelOutboundHandlerAdapter {
             .schedule(
                 () -> {
                   waiting = null;
-                  context.connect(remote, local, promise);
+                  ChannelFuture unused = context.connect(remote, local, promise);
                 },
                 nanos,
                 TimeUnit.NANOSECONDS);
@@ -46,10 +47,10 @@ final class PacedConnection extends ChannelOutboundHandlerAdapter {
   @Override
   public void close(ChannelHandlerContext context, ChannelPromise promise) {
     if (waiting != null) {
-      boolean unused = waiting.cancel(false);
+      boolean ignored = waiting.cancel(false);
       waiting = null;
-      unused = connecting.tryFailure(new ClosedChannelException());
+      ignored = connecting.tryFailure(new ClosedChannelException());
     }
-    context.close(promise);
+    ChannelFuture unused = context.close(promise);
   }
 }
