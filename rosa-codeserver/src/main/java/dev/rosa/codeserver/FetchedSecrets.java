@@ -169,6 +169,39 @@ final class FetchedSecrets {
         .list();
   }
 
+  /** A restored storage lacks what was fetched since its backup. */
+  static void forgetSinceBackup(Storage storage) {
+    storage.useTransaction(FetchedSecrets::mayLackSome);
+  }
+
+  /**
+   * Takes notice that a secret in use comes. If it is the first secret of a storage that never had
+   * a lease, the domain is older than the storage: routers may have fetched from an earlier one.
+   */
+  void beginWithSecretInUse() {
+    if (storage.withHandle(FetchedSecrets::isNew)) {
+      storage.useTransaction(
+          handle -> {
+            if (isNew(handle)) {
+              mayLackSome(handle);
+            }
+          });
+    }
+  }
+
+  private static boolean isNew(Handle handle) {
+    return count(
+            handle,
+            "SELECT COUNT(*) FROM catalogue WHERE leased = 0 AND fetches_forgotten = 0"
+                + " AND NOT EXISTS (SELECT 1 FROM code_secret)")
+        == 1;
+  }
+
+  private static void mayLackSome(Handle handle) {
+    handle.execute("UPDATE catalogue SET fetches_forgotten = 1 WHERE fetches_forgotten = 0");
+    handle.execute("UPDATE fetched_secret SET whole = 0 WHERE whole = 1");
+  }
+
   /** Tells whether {@link #codesOf} names all codes of which a router has fetched a secret. */
   static boolean knowsAllOf(Handle handle, RosaId router) {
     return count(handle, "SELECT " + WHOLE, router.toString()) == 1;

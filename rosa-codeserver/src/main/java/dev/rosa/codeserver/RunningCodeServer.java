@@ -122,8 +122,11 @@ final class RunningCodeServer extends RunningRole {
   private static void tellRestored(Storage storage, Instant at) {
     LOG.warn(
         "the storage was restored from a backup at {}: routers that it gave a later catalogue"
-            + " refuse this one for 2 minutes, and codes withdrawn since that backup are back",
+            + " refuse this one for 2 minutes, and codes withdrawn since that backup are back;"
+            + " fetches of routers may be missing, so every secret is replaced when a router is"
+            + " revoked",
         at);
+    FetchedSecrets.forgetSinceBackup(storage);
     storage.acceptRestore();
   }
 

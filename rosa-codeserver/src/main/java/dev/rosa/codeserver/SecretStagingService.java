@@ -137,6 +137,9 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
     CodeDigest code = Messages.digest(request.getCodeDigest());
     CodeSecret secret = secretOf(request);
     SecretRepository.Staging staging;
+    if (request.getInUse()) {
+      fetched.beginWithSecretInUse();
+    }
     try {
       staging = secrets.stage(code, request.getEpoch(), secret);
     } finally {

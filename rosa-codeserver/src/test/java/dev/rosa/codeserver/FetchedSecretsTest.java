@@ -234,4 +234,37 @@ class FetchedSecretsTest {
         .mapTo(Integer.class)
         .one();
   }
+
+  @Test
+  void shouldKnowNoRouterWhollyAfterARestore() {
+    note(R1, CODE, 1);
+    FetchedSecrets.forgetSinceBackup(storage);
+    assertFalse(knowsAllOf(R1));
+    assertFalse(knowsAllOf(R2));
+    note(R2, CODE, 1);
+    assertFalse(knowsAllOf(R2));
+  }
+
+  @Test
+  void shouldKnowNoRouterWhollyWhenANewStorageBeginsWithASecretInUse() {
+    assertTrue(knowsAllOf(R1));
+    fetched.beginWithSecretInUse();
+    hold(2);
+    assertFalse(knowsAllOf(R1));
+  }
+
+  @Test
+  void shouldKnowRoutersWhollyWhenASecretInUseIsNotTheFirst() {
+    hold(1);
+    fetched.beginWithSecretInUse();
+    assertTrue(knowsAllOf(R1));
+  }
+
+  @Test
+  void shouldKnowRoutersWhollyWhenTheStorageHadALeaseBeforeItsFirstSecretInUse() {
+    storage.useTransaction(handle -> handle.execute("UPDATE catalogue SET leased = 1"));
+    fetched.beginWithSecretInUse();
+    hold(1);
+    assertTrue(knowsAllOf(R1));
+  }
 }

@@ -72,15 +72,15 @@ final class RevokedRouterTest {
     stage(CodeDigest.ofBundle(bundle), 1);
   }
 
+  private static StageRequest.Builder staging(CodeDigest code, int epoch) {
+    return StageRequest.newBuilder()
+        .setCodeDigest(Messages.bytes(code))
+        .setEpoch(epoch)
+        .setKci(ByteString.copyFrom(new byte[32]));
+  }
+
   private void stage(CodeDigest code, int epoch) {
-    var unused =
-        as1.stub()
-            .stage(
-                StageRequest.newBuilder()
-                    .setCodeDigest(Messages.bytes(code))
-                    .setEpoch(epoch)
-                    .setKci(ByteString.copyFrom(new byte[32]))
-                    .build());
+    var unused = as1.stub().stage(staging(code, epoch).build());
   }
 
   private FetchSecretRequest secret() {
@@ -218,6 +218,33 @@ final class RevokedRouterTest {
     assertEquals(Status.Code.FAILED_PRECONDITION, refused.getCode());
     assertEquals(
         "not all that the router has fetched is on record any more", refused.getDescription());
+  }
+
+  private void assertListIsRefused() {
+    Status refused =
+        assertThrows(StatusRuntimeException.class, () -> codesOf("rosa://17/router/r2"))
+            .getStatus();
+    assertEquals(Status.Code.FAILED_PRECONDITION, refused.getCode());
+  }
+
+  @Test
+  void shouldRefuseListAfterARestore() throws Exception {
+    publish("transcoder", BUNDLE);
+    String unused = server.sql("UPDATE storage_identity SET restored_at = 1");
+    server.restart();
+    assertListIsRefused();
+    server.restart();
+    assertListIsRefused();
+  }
+
+  @Test
+  void shouldRefuseListWhenTheStorageBeganWithASecretInUse() throws Exception {
+    publish("transcoder", BUNDLE);
+    String unused = server.sql("DELETE FROM code_secret");
+    unused = server.sql("UPDATE catalogue SET leased = 0");
+    assertEquals(Set.of(), codesOf("rosa://17/router/r2"));
+    var unusedReply = as1.stub().stage(staging(CODE, 1).setInUse(true).build());
+    assertListIsRefused();
   }
 
   @Test

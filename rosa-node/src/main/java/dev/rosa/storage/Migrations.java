@@ -44,6 +44,11 @@ final class Migrations {
     if (later.isPresent()) {
       throw new StorageException(dialect.name() + ": " + later.get(), null);
     }
+    if (flyway.info().pending().length == 0) {
+      // A migration takes an advisory lock, which every account of the server may hold.
+      flyway.validate();
+      return false;
+    }
     return flyway.migrate().initialSchemaVersion == null;
   }
 

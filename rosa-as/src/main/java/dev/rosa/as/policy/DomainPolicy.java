@@ -1,5 +1,6 @@
 package dev.rosa.as.policy;
 
+import dev.rosa.domainstate.RouterSkew;
 import dev.rosa.wire.active.Suite;
 import java.time.Duration;
 import java.util.Set;
@@ -31,9 +32,14 @@ public record DomainPolicy(
     suites = Set.copyOf(suites);
   }
 
+  /** Longest time after SET in which a router may take a packet: its skew may be above this one. */
+  public Duration longestAfterSet() {
+    return skew.compareTo(RouterSkew.MOST) > 0 ? skew : RouterSkew.MOST;
+  }
+
   /** Longest time from a request until no packet of its session can be valid. */
   public Duration longestFromRequest() {
-    return maxStartAhead.plus(maxWindow).plus(skew);
+    return maxStartAhead.plus(maxWindow).plus(longestAfterSet());
   }
 
   /**

@@ -26,6 +26,7 @@ import dev.rosa.as.state.Revocations;
 import dev.rosa.as.state.RouterRevocations;
 import dev.rosa.as.state.SessionRevocations;
 import dev.rosa.as.state.SubjectRevocations;
+import dev.rosa.audit.OperatorName;
 import dev.rosa.config.HostPort;
 import dev.rosa.storage.SecretTable;
 import dev.rosa.storage.Storage;
@@ -71,9 +72,7 @@ public record AuthorizationRecords(
       InstantSource clock,
       List<HostPort> servers,
       DomainPolicy policy) {
-    // An operating system's name has no colon: it cannot be taken for an administrator's identity.
-    String user = System.getProperty("user.name").replace(':', '?');
-    return by(user, storage, random, clock, servers, policy);
+    return by(OperatorName.ofThisProcess(), storage, random, clock, servers, policy);
   }
 
   /**
@@ -98,7 +97,7 @@ public record AuthorizationRecords(
     RuleBook rules = new RuleBook(storage, acts);
     Epochs epochs = new Epochs(storage, secrets, acts, policy.skew());
     EpochEnds ends = new EpochEnds(storage, acts, policy.skew());
-    EpochRevocations ofEpochs = new EpochRevocations(storage, epochs, ends, acts, policy.skew());
+    EpochRevocations ofEpochs = new EpochRevocations(storage, epochs, ends, acts, policy);
     return new AuthorizationRecords(
         new Administrators(storage, acts),
         users,
@@ -118,7 +117,7 @@ public record AuthorizationRecords(
         new RefusalRecord(audit, counts, policy.recordedRefusalsPerMinute()),
         new Revocations(
             new SessionRevocations(storage, rules, acts, policy),
-            new SubjectRevocations(storage, users, codes, acts, policy.skew()),
+            new SubjectRevocations(storage, users, codes, acts, policy),
             ofEpochs,
             new RouterRevocations(storage, ofEpochs, acts),
             new RevocationList(storage, acts, policy.skew())),

@@ -51,8 +51,12 @@ public final class CodeServerCalls implements AutoCloseable {
     return address;
   }
 
-  /** Ends when the secret is on durable storage there; does not destroy it. */
-  void stage(Epoch epoch, CodeSecret secret) {
+  /**
+   * Ends when the secret is on durable storage there; does not destroy it.
+   *
+   * @param inUse sessions are issued under it
+   */
+  void stage(Epoch epoch, CodeSecret secret, boolean inUse) {
     byte[] kci = secret.copyBytes();
     try {
       // The message has a copy of its own: it may still be written when its call is given up, and
@@ -62,6 +66,7 @@ public final class CodeServerCalls implements AutoCloseable {
               .setCodeDigest(ByteString.copyFrom(epoch.code().toBytes()))
               .setEpoch(epoch.number())
               .setKci(ByteString.copyFrom(kci))
+              .setInUse(inUse)
               .build();
       StageReply unused = stub().stage(request);
     } finally {

@@ -128,7 +128,7 @@ public final class SecretStagingClient {
       lease.renewIfDue();
     }
     retire();
-    coming.stream().filter(offers::announced).forEach(this::stageOnce);
+    coming.stream().filter(offers::announced).forEach(epoch -> stageOnce(epoch, false));
     if (leased) {
       lease.spread(offers::announced);
     }
@@ -136,7 +136,7 @@ public final class SecretStagingClient {
 
   /** Stages secrets in use; returns whether all are there, and the state for a lease is, too. */
   private boolean stageInUse(List<Epoch> inUse) {
-    inUse.stream().filter(offers::allowsStaging).forEach(this::stageOnce);
+    inUse.stream().filter(offers::allowsStaging).forEach(epoch -> stageOnce(epoch, true));
     boolean allowed = offers.allowsLease() && inUse.stream().allMatch(offers::allowsStaging);
     if (!allowed && !withheld) {
       LOG.info(
@@ -157,7 +157,7 @@ public final class SecretStagingClient {
     return coming.stream().filter(epoch -> !spread.contains(epoch)).toList();
   }
 
-  private void stageOnce(Epoch epoch) {
+  private void stageOnce(Epoch epoch, boolean inUse) {
     if (confirmed.contains(epoch)) {
       return;
     }
@@ -167,7 +167,7 @@ public final class SecretStagingClient {
     }
     underWay = epoch;
     try {
-      calls.stage(epoch, secret.get());
+      calls.stage(epoch, secret.get(), inUse);
     } finally {
       secret.get().destroy();
     }

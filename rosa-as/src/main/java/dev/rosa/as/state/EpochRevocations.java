@@ -1,5 +1,6 @@
 package dev.rosa.as.state;
 
+import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.records.AdministrationRecord;
 import dev.rosa.as.records.EpochEnds;
 import dev.rosa.as.records.Epochs;
@@ -8,7 +9,6 @@ import dev.rosa.domainstate.Revoked;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.role.AdministrationException;
 import dev.rosa.storage.Storage;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -24,15 +24,19 @@ public final class EpochRevocations {
   private final Epochs epochs;
   private final EpochEnds ends;
   private final AdministrationRecord acts;
-  private final Duration skew;
+  private final DomainPolicy policy;
 
   public EpochRevocations(
-      Storage storage, Epochs epochs, EpochEnds ends, AdministrationRecord acts, Duration skew) {
+      Storage storage,
+      Epochs epochs,
+      EpochEnds ends,
+      AdministrationRecord acts,
+      DomainPolicy policy) {
     this.storage = storage;
     this.epochs = epochs;
     this.ends = ends;
     this.acts = acts;
-    this.skew = skew;
+    this.policy = policy;
   }
 
   /**
@@ -72,7 +76,7 @@ public final class EpochRevocations {
     Revoked revoked =
         new Revoked(
             new Revoked.Epochs(last.code(), last.number()),
-            RevocationTable.end(lastSet + skew.toSeconds()));
+            RevocationTable.end(lastSet + policy.longestAfterSet().toSeconds()));
     String name =
         "code=%s up-to=%s".formatted(last.code().codeId(), Integer.toUnsignedString(last.number()));
     long serial =

@@ -111,8 +111,8 @@ public final class RevocationList {
   }
 
   /**
-   * Deletes revocations that have ended, from segments of which they are half or more: a segment
-   * that changes is sent to every router again.
+   * Deletes revocations that have ended by every server's clock, from segments of which they are
+   * half or more: a segment that changes is sent to every router again.
    */
   public void deleteEnded() {
     Instant before = acts.clock().instant().minus(skew);

@@ -112,7 +112,7 @@ public final class SessionRevocations {
                 + " LEFT JOIN revocations r ON r.session = s.session"
                 + " WHERE s.rule = :rule AND s.set_ >= :running")
         .bind("rule", rule)
-        .bind("running", acts.clock().instant().minus(policy.skew()).getEpochSecond())
+        .bind("running", acts.clock().instant().minus(policy.longestAfterSet()).getEpochSecond())
         .map((row, context) -> Map.entry(row.getBoolean(2), row.getLong(1)))
         .list()
         .stream()
@@ -160,7 +160,7 @@ public final class SessionRevocations {
             .list());
   }
 
-  /** Ends of the sessions that are known, with the time that clocks may be apart. */
+  /** Ends of the sessions that are known: routers take packets for a while after SET. */
   private Map<Long, Long> ends(Handle handle, Set<Long> sessions) {
     if (sessions.isEmpty()) {
       return Map.of();
@@ -173,13 +173,11 @@ public final class SessionRevocations {
         .stream()
         .collect(
             Collectors.toMap(
-                Map.Entry::getKey, known -> known.getValue() + policy.skew().toSeconds()));
+                Map.Entry::getKey,
+                known -> known.getValue() + policy.longestAfterSet().toSeconds()));
   }
 
   private long latestEnd(Instant now) {
-    return now.plus(policy.maxStartAhead())
-        .plus(policy.maxWindow())
-        .plus(policy.skew())
-        .getEpochSecond();
+    return now.plus(policy.longestFromRequest()).getEpochSecond();
   }
 }

@@ -1,5 +1,6 @@
 package dev.rosa.as.state;
 
+import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.Origin;
 import dev.rosa.as.records.AdministrationRecord;
 import dev.rosa.as.records.CodeRegistry;
@@ -22,7 +23,7 @@ public final class SubjectRevocations {
   /**
    * Result of an act.
    *
-   * @param until end of the last session that it ends, with the time that clocks may be apart
+   * @param until end of the last session that it ends, with the largest skew of a router
    * @param isDeclared the configuration declares it: the next start makes it known again
    */
   public record Done(long serial, Instant until, boolean isDeclared) {}
@@ -31,19 +32,19 @@ public final class SubjectRevocations {
   private final UserRegistry users;
   private final CodeRegistry codes;
   private final AdministrationRecord acts;
-  private final Duration skew;
+  private final DomainPolicy policy;
 
   public SubjectRevocations(
       Storage storage,
       UserRegistry users,
       CodeRegistry codes,
       AdministrationRecord acts,
-      Duration skew) {
+      DomainPolicy policy) {
     this.storage = storage;
     this.users = users;
     this.codes = codes;
     this.acts = acts;
-    this.skew = skew;
+    this.policy = policy;
   }
 
   /**
@@ -52,12 +53,13 @@ public final class SubjectRevocations {
    * @param user as in the user's certificate
    */
   public Done revokeUser(RosaId user) throws AdministrationException {
+    Duration least = least();
     return storage.inTransaction(
         handle -> {
           UserRegistry.User found =
               users.findAny(handle, user.name()).orElseThrow(() -> unknown("user", user.name()));
           users.deactivate(handle, user.name());
-          long until = end(RevokedEnds.ofUser(handle, user));
+          long until = end(least, RevokedEnds.ofUser(handle, user));
           Revoked revoked = new Revoked(new Revoked.User(found.id()), until);
           return done(handle, revoked, user.name(), found.origin());
         });
@@ -65,12 +67,13 @@ public final class SubjectRevocations {
 
   /** Revokes a code under every name that it has. */
   public Done revokeCode(String name) throws AdministrationException {
+    Duration least = least();
     return storage.inTransaction(
         handle -> {
           CodeRegistry.Code found =
               codes.findAny(handle, name).orElseThrow(() -> unknown("code", name));
           codes.deactivate(handle, found.digest());
-          long until = end(RevokedEnds.ofCode(handle, found.digest()));
+          long until = end(least, RevokedEnds.ofCode(handle, found.digest()));
           Revoked revoked = new Revoked(new Revoked.Code(found.digest()), until);
           return done(handle, revoked, name, found.origin());
         });
@@ -80,9 +83,15 @@ public final class SubjectRevocations {
     return new AdministrationException(kind + " '" + name + "' is not known");
   }
 
-  private long end(long lastSet) {
-    long seconds = Math.max(lastSet, acts.clock().instant().getEpochSecond()) + skew.toSeconds();
-    return RevocationTable.end(seconds);
+  /** Sessions that were opened after the backup of a restored storage are not known. */
+  private Duration least() {
+    return storage.restoredAt().isPresent() ? policy.longestFromRequest() : policy.skew();
+  }
+
+  private long end(Duration least, long lastSet) {
+    long last = lastSet + policy.longestAfterSet().toSeconds();
+    long soonest = acts.clock().instant().plus(least).getEpochSecond();
+    return RevocationTable.end(Math.max(last, soonest));
   }
 
   private Done done(Handle handle, Revoked revoked, String name, Origin origin) {

@@ -23,6 +23,7 @@ import dev.rosa.wire.active.Grant;
 import io.grpc.Status;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,7 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Acts of an operator, and the state that is signed after them. */
 class RevocationsTest {
 
-  private static final long SKEW = 2;
+  /** The largest skew that a router may have: it takes packets for so long after SET. */
+  private static final long SKEW = 300;
 
   @TempDir Path folder;
   private HandlerFixture as;
@@ -104,7 +106,7 @@ class RevocationsTest {
   @Test
   void shouldNotRevokeWhatHasEnded() throws Exception {
     ServiceGrant one = granted();
-    as.clock.move(Duration.ofMinutes(2));
+    as.clock.move(Duration.ofMinutes(7));
     assertEquals(new SessionRevocations.Done(0, 0, 0, 1, 0), revoke(one.getSession()));
     assertEquals(List.of(), states.newest().content().segments());
   }
@@ -132,8 +134,56 @@ class RevocationsTest {
     as.assertRefused(Requests.good(), Status.Code.PERMISSION_DENIED, "is not known");
     as.records.users().add("alice");
     as.assertRefused(Requests.good(), Status.Code.PERMISSION_DENIED, "were revoked");
-    as.clock.move(Duration.ofMinutes(2));
+    as.clock.move(Duration.ofMinutes(7));
     assertEquals(one.getUser(), granted().getUser());
+  }
+
+  @Test
+  void shouldRevokeUserAndCodeUntilTheLatestEndOfAnySessionWhenTheStorageWasRestored()
+      throws Exception {
+    granted();
+    as.storage().markRestored(as.clock.instant());
+    long latest = as.clock.instant().plusSeconds(86_400 + 3_600 + SKEW).getEpochSecond();
+    SubjectRevocations subjects = revocations().subjects();
+    assertEquals(latest, subjects.revokeUser(as.alice.id()).until().getEpochSecond());
+    assertEquals(latest, subjects.revokeCode("transcoder").until().getEpochSecond());
+  }
+
+  @Test
+  void shouldEndUserWithoutSessionsForAMoment() throws Exception {
+    as.clock.move(Duration.ofMinutes(7));
+    long until = as.clock.instant().plusSeconds(2).getEpochSecond();
+    SubjectRevocations.Done done = revocations().subjects().revokeUser(as.alice.id());
+    assertEquals(until, done.until().getEpochSecond());
+  }
+
+  @Test
+  void shouldKeepRevocationsAsLongAsARouterWithTheLargestSkewTakesPackets() throws Exception {
+    ServiceGrant one = granted();
+    revoke(one.getSession());
+    revocations().subjects().revokeUser(as.alice.id());
+    long set = Integer.toUnsignedLong(one.getSet());
+    as.clock.move(Duration.between(as.clock.instant(), Instant.ofEpochSecond(set + SKEW)));
+    revocations().list().deleteEnded();
+    assertEquals(2, revoked().size());
+    as.clock.move(Duration.ofSeconds(3));
+    revocations().list().deleteEnded();
+    assertEquals(List.of(), revoked());
+  }
+
+  @Test
+  void shouldRevokeSessionsThatRoutersMayStillTakeAfterTheirEnd() throws Exception {
+    ServiceGrant one = granted();
+    ServiceGrant other = granted();
+    long set = Integer.toUnsignedLong(one.getSet());
+    as.clock.move(Duration.between(as.clock.instant(), Instant.ofEpochSecond(set + SKEW - 1)));
+    assertEquals(new SessionRevocations.Done(1, 0, 0, 0, 0), revoke(one.getSession()));
+    long rule = as.records.rules().list().get(0).id();
+    SessionRevocations.Done done =
+        revocations().sessions().revokeRule(rule, Integer.MAX_VALUE, told -> {});
+    assertEquals(new SessionRevocations.Done(1, 0, 1, 0, 0), done);
+    assertEquals(2, revoked().size());
+    assertEquals(end(other), revoked().get(1).until());
   }
 
   @Test
@@ -262,7 +312,7 @@ class RevocationsTest {
   void shouldDeleteEndedRevocationsWhenTheyAreHalfOfTheirSegment() throws Exception {
     ServiceGrant one = granted();
     revoke(one.getSession(), 7L, 8L);
-    as.clock.move(Duration.ofMinutes(2));
+    as.clock.move(Duration.ofMinutes(7));
     revocations().list().deleteEnded();
     assertEquals(3, revoked().size());
     revocations().list().lift(revocations().list().newest(1).get(0).serial());

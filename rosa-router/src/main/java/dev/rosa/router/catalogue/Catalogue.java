@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Catalogue in force (PROTOCOL §5 steps 4 to 6): the codes that Code Server and domain name, this
@@ -28,6 +29,9 @@ public final class Catalogue {
 
     /** Read for every packet, so without boxes. */
     private final int[] epochs;
+
+    /** Those to whose secrets the domain commits. A held one is used, announced or not. */
+    private final int[] committed;
 
     /** To the secrets of all epochs that the domain names; none: an earlier server signed. */
     private final Map<Integer, SecretCommitment> commitments;
@@ -54,9 +58,10 @@ public final class Catalogue {
       this.name = name;
       this.permitted = permitted;
       this.commitments = commitments;
-      this.epochs = epochs.stream().mapToInt(Integer::intValue).distinct().sorted().toArray();
+      this.epochs = sorted(epochs);
+      this.committed = sorted(commitments.keySet());
       this.coming =
-          epochs.stream()
+          Stream.concat(epochs.stream(), commitments.keySet().stream())
               .max(Integer::compareUnsigned)
               .map(newest -> newest + 1)
               .orElse(FIRST_EPOCH);
@@ -65,6 +70,10 @@ public final class Catalogue {
     /** A code of a domain whose state has no commitments. */
     public Entry(CodeDigest digest, String name, boolean permitted, Collection<Integer> epochs) {
       this(digest, name, permitted, epochs, Map.of());
+    }
+
+    private static int[] sorted(Collection<Integer> epochs) {
+      return epochs.stream().mapToInt(Integer::intValue).distinct().sorted().toArray();
     }
 
     public CodeDigest digest() {
@@ -91,6 +100,10 @@ public final class Catalogue {
 
     /** True if this epoch's Kci can be had. */
     public boolean announces(int epoch) {
+      return isAmong(epochs, epoch);
+    }
+
+    private static boolean isAmong(int[] epochs, int epoch) {
       for (int each : epochs) {
         if (each == epoch) {
           return true;
@@ -100,11 +113,12 @@ public final class Catalogue {
     }
 
     /**
-     * True if this epoch's Kci can be waited for: the Code Server holds it, or it is the one after
-     * the newest, the first one included.
+     * True if this epoch's Kci can be used or waited for: the domain's state commits to it, the
+     * Code Server holds it, or it is the one after the newest, the first one included. So a Code
+     * Server that hides an epoch takes no secret from a router that has it.
      */
     public boolean mayKnow(int epoch) {
-      return announces(epoch) || epoch == coming;
+      return isAmong(committed, epoch) || announces(epoch) || epoch == coming;
     }
 
     /** True if this is the secret of the epoch, as far as the domain's state has commitments. */

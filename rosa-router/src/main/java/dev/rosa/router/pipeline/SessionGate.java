@@ -72,7 +72,7 @@ final class SessionGate {
     }
   }
 
-  /** Keys of an epoch that the catalogue no longer has are not used, remembered or not. */
+  /** Keys of an epoch that the domain's state no longer names are not used, remembered or not. */
   private boolean mayKnowEpoch(PacketJob job) {
     boolean known = job.code.mayKnow(job.packet.epoch());
     if (!known) {

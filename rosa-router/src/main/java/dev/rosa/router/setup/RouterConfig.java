@@ -11,6 +11,7 @@ import dev.rosa.config.HostPort;
 import dev.rosa.config.IpPrefix;
 import dev.rosa.config.Problems;
 import dev.rosa.config.XmlConfig;
+import dev.rosa.domainstate.RouterSkew;
 import dev.rosa.firewall.divert.Interfaces;
 import dev.rosa.wire.active.Suite;
 import java.nio.file.Path;
@@ -189,17 +190,16 @@ public record RouterConfig(
       String behindHeaders) {
 
     private static final Duration DEFAULT_SKEW = Duration.ofSeconds(2);
-    private static final Duration MOST_SKEW = Duration.ofMinutes(5);
     private static final int DEFAULT_LEAST_HOP_LIMIT = 16;
 
     Domain {
       skew = skew == null ? DEFAULT_SKEW : skew;
       leastHopLimit = leastHopLimit == null ? DEFAULT_LEAST_HOP_LIMIT : leastHopLimit;
-      if (skew.compareTo(MOST_SKEW) > 0) {
+      if (skew.compareTo(RouterSkew.MOST) > 0) {
         throw new BadValueException(
             "skew",
             "is %s, expected a time of at most %s"
-                .formatted(Durations.format(skew), Durations.format(MOST_SKEW)));
+                .formatted(Durations.format(skew), Durations.format(RouterSkew.MOST)));
       }
     }
 

@@ -145,16 +145,55 @@ class OwedItemsTest {
     assertEquals(List.of(31), blamedFor(31, COMING));
   }
 
-  @Test
-  void shouldBlameServerWhenAnEpochComesForAMomentAgainAndAgain() {
+  /** As {@link #blamedFor}, by a server that hides the epoch in so many seconds of a period. */
+  private List<Integer> blamedWhenHiding(int hidden, int period, int seconds) {
     List<Integer> at = new ArrayList<>();
-    for (int second = 1; second <= 60; second++) {
-      owed.taken(second % 10 == 0 ? catalogue(true, 7, 8) : catalogue(true, 7));
+    for (int second = 1; second <= seconds; second++) {
+      owed.taken(second % period < hidden ? catalogue(true, 7) : catalogue(true, 7, 8));
       if (!owed.tick().isEmpty()) {
         at.add(second);
       }
     }
-    assertEquals(37, at.get(0));
+    return at;
+  }
+
+  @Test
+  void shouldBlameServerWhenAnEpochComesForAMomentAgainAndAgain() {
+    assertEquals(31, blamedWhenHiding(9, 10, 60).get(0));
+  }
+
+  @Test
+  void shouldBlameServerWhenItHidesAnEpochForLessThanHalfOfTheTime() {
+    assertEquals(List.of(65), blamedWhenHiding(7, 16, 180));
+  }
+
+  @Test
+  void shouldBlameServerWhenItHidesAnEpochForATenthOfTheTime() {
+    assertEquals(1, blamedWhenHiding(2, 20, 400).size());
+  }
+
+  @Test
+  void shouldBlameServerWhenItHidesAnEpochBetweenTicks() {
+    int second = 0;
+    List<AwaitedItem.Secret> overdue = List.of();
+    while (overdue.isEmpty() && second < 100) {
+      second++;
+      owed.taken(catalogue(true, 7));
+      owed.taken(catalogue(true, 7, 8));
+      overdue = owed.tick();
+    }
+    assertEquals(31, second);
+    assertEquals(List.of(COMING), overdue);
+  }
+
+  @Test
+  void shouldNotBlameServerAtEachReturnWhenItGoesOnHiding() {
+    assertEquals(List.of(31, 151, 391), blamedWhenHiding(3, 4, 500));
+  }
+
+  @Test
+  void shouldNotBlameServerWhenItLacksAnEpochForSomeSecondsOnceInTenMinutes() {
+    assertEquals(List.of(), blamedWhenHiding(20, 600, 6_000));
   }
 
   @Test

@@ -32,13 +32,19 @@ class CommittedSecretTest {
     return CodeSecret.of(kci);
   }
 
-  private void commitTo(CodeSecret... secrets) {
+  /** Commitments to secrets of the epochs from 1 on. */
+  private Map<Integer, SecretCommitment> commitments(CodeSecret... secrets) {
     Map<Integer, SecretCommitment> commitments = new HashMap<>();
     for (int i = 0; i < secrets.length; i++) {
       int epoch = i + 1;
       SecretCommitment unused =
           commitments.put(epoch, SecretCommitment.to(RouterBench.DOMAIN, idle, epoch, secrets[i]));
     }
+    return commitments;
+  }
+
+  private void commitTo(CodeSecret... secrets) {
+    Map<Integer, SecretCommitment> commitments = commitments(secrets);
     bench.source.push(
         new Catalogue.Entry(idle, "idle", true, commitments.keySet(), commitments),
         Revocations.NONE);
@@ -128,5 +134,54 @@ class CommittedSecretTest {
     bench.source.secretAnswer = Answer.found(secret(5));
     bench.feed();
     assertEquals(2, asked(2), "what came before the state named it is not used");
+  }
+
+  /** The newest catalogue lacks epochs that its state names and commits to. */
+  private void hideEpochs(CodeSecret... secrets) {
+    bench.source.push(
+        new Catalogue.Entry(idle, "idle", true, Set.of(), commitments(secrets)), Revocations.NONE);
+  }
+
+  @Test
+  void shouldGoOnUsingHeldSecretWhenTheCodeServerHidesItsEpoch() {
+    CodeSecret[] both = {secret(5), genuine.value()};
+    commitTo(both);
+    RouterBench.Flow flow = bench.flow(idle);
+    flow.epoch = 2;
+    bench.pass(flow.next("while it is told"));
+    hideEpochs(both);
+    bench.pass(flow.next("of the same session"));
+    flow.session++;
+    bench.pass(flow.next("of another session"));
+    bench.assertDropped(null, 0);
+    assertEquals(3, bench.io.sent.size());
+    assertEquals(1, asked(2));
+  }
+
+  @Test
+  void shouldLetPacketsWaitWhenTheCodeServerHidesAnEpochWhoseSecretIsNotHeld() throws Exception {
+    CodeSecret[] both = {secret(5), genuine.value()};
+    hideEpochs(both);
+    RouterBench.Flow flow = bench.flow(idle);
+    flow.epoch = 2;
+    bench.feed(flow.next("while it is hidden"));
+    assertEquals(1, bench.worker.parkedNow());
+    assertEquals(0, asked(2));
+    commitTo(both);
+    bench.pass();
+    assertEquals(1, bench.io.sent.size());
+    bench.assertDropped(null, 0);
+  }
+
+  @Test
+  void shouldNotUseHeldSecretWhenTheStateNamesItsEpochNoMore() {
+    CodeSecret[] all = {secret(5), secret(6), genuine.value()};
+    commitTo(all);
+    RouterBench.Flow flow = bench.flow(idle);
+    flow.epoch = 3;
+    bench.pass(flow.next("while it is named"));
+    hideEpochs(all[0]);
+    bench.pass(flow.next("after it was named"));
+    bench.assertDropped(DropReason.UNKNOWN_EPOCH, 1);
   }
 }
