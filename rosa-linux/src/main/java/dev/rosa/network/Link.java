@@ -15,6 +15,9 @@ import java.util.Set;
  * @param alias what was written on it; empty: nothing
  * @param master kind and name of what it is a port of, such as {@code bridge br0}; empty: it is
  *     none's
+ * @param kind of a virtual interface, such as {@code macvlan}; empty: it says none
+ * @param lower name of the interface that it is stacked on, or of the other end of a pair; empty:
+ *     none of this network namespace
  */
 public record Link(
     String name,
@@ -24,7 +27,9 @@ public record Link(
     String type,
     String mac,
     String alias,
-    String master) {
+    String master,
+    String kind,
+    String lower) {
 
   public static final String ETHERNET = "ether";
 

@@ -142,7 +142,9 @@ public final class LinuxKernel implements Kernel {
         link.path("link_type").asText().intern(),
         link.path("address").asText(""),
         link.path("ifalias").asText(""),
-        master(link));
+        master(link),
+        link.path("linkinfo").path("info_kind").asText("").intern(),
+        link.path("link").asText(""));
   }
 
   private static String master(JsonNode link) {

@@ -90,6 +90,8 @@ public final class FakeNetworkKernel implements Kernel {
             Link.ETHERNET,
             "02:00:00:00:00:0" + lastIndex,
             alias,
+            "",
+            "",
             ""));
     settings.put("ipv4/conf/" + name + "/rp_filter", "1");
     settings.put("ipv4/conf/" + name + "/forwarding", "0");
@@ -110,13 +112,13 @@ public final class FakeNetworkKernel implements Kernel {
   /** Adds a link as it is before it is set up. */
   public void addBare(String name, String mac) {
     add(name, "");
-    put(new Link(name, lastIndex, false, 1500, Link.ETHERNET, mac, "", ""));
+    put(new Link(name, lastIndex, false, 1500, Link.ETHERNET, mac, "", "", "", ""));
   }
 
   /** One that carries packets without an Ethernet header. */
   public void addOfType(String name, String type) {
     add(name, "");
-    put(new Link(name, lastIndex, true, 1500, type, "", "", ""));
+    put(new Link(name, lastIndex, true, 1500, type, "", "", "", "", ""));
   }
 
   public void mtu(String name, int bytes) {
@@ -134,6 +136,17 @@ public final class FakeNetworkKernel implements Kernel {
   /** It becomes the port of something, as {@link Link#master} has it. */
   public void master(String name, String master) {
     change(name, link -> link.master = master);
+  }
+
+  /** Adds a virtual interface that is stacked on another one. */
+  public void stack(String name, String kind, String lower) {
+    add(name, "");
+    change(
+        name,
+        link -> {
+          link.kind = kind;
+          link.lower = lower;
+        });
   }
 
   /** It gets another name and keeps its index. */
@@ -155,6 +168,8 @@ public final class FakeNetworkKernel implements Kernel {
     private String mac;
     private String alias;
     private String master;
+    private String kind;
+    private String lower;
 
     Attributes(Link before) {
       this.before = before;
@@ -163,11 +178,22 @@ public final class FakeNetworkKernel implements Kernel {
       mac = before.mac();
       alias = before.alias();
       master = before.master();
+      kind = before.kind();
+      lower = before.lower();
     }
 
     Link link() {
       return new Link(
-          name, before.index(), before.up(), mtuBytes, before.type(), mac, alias, master);
+          name,
+          before.index(),
+          before.up(),
+          mtuBytes,
+          before.type(),
+          mac,
+          alias,
+          master,
+          kind,
+          lower);
     }
   }
 

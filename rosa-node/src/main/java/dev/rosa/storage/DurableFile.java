@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -21,6 +22,9 @@ public final class DurableFile {
   /** Puts bytes in the place of a file, for its owner alone; they are on the disk then. */
   public static void replace(Path file, ByteBuffer bytes) throws IOException {
     Path next = file.resolveSibling(file.getFileName() + ".new");
+    if (Files.isDirectory(next, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(next + ": is a folder, expected a file or none");
+    }
     Files.deleteIfExists(next);
     try (FileChannel channel =
         FileChannel.open(

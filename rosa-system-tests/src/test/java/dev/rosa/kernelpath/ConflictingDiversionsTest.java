@@ -81,6 +81,19 @@ class ConflictingDiversionsTest {
   }
 
   @Test
+  void shouldRefuseTheNicThatLeadsToAnotherRouter() throws Exception {
+    try (RunningProgram lab = net.start("lab", divert("lab", "a0", "r0"))) {
+      lab.await(READY);
+      Outcome other = net.run(divert("other", "a0", "r1"));
+      assertEquals(1, other.exit(), other.out());
+      assertEquals(
+          "rosa divert: interface a0 is that of router lab already (nft table netdev rosa_lab): end"
+              + " that first, or remove what it has left with 'rosa divert --remove --name lab'\n",
+          other.out());
+    }
+  }
+
+  @Test
   void shouldRefuseAnInterfaceThatGotAnotherName() throws Exception {
     try (RunningProgram lab = net.start("lab", divert("lab", "a0", "r0"))) {
       lab.await(READY);

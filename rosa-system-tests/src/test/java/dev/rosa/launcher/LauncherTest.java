@@ -1,6 +1,7 @@
 package dev.rosa.launcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.client.process.Program;
@@ -8,6 +9,7 @@ import dev.rosa.client.process.Program.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -106,6 +108,30 @@ class LauncherTest {
     assertEquals("", ended.err());
     assertEquals(0, ended.exit());
     assertTrue(ended.out().contains("Usage: ./rosa router"), ended.out());
+  }
+
+  @Test
+  void shouldNotWaitForALockThatAnyReaderOfTheSourcesCanTake() throws Exception {
+    Path copy = Files.copy(Path.of(ROSA), directory.resolve("rosa"));
+    Path sources = Files.writeString(directory.resolve("pom.xml"), "can be read by all");
+    Path maven = Files.createDirectory(directory.resolve("bin")).resolve("mvn");
+    Files.writeString(maven, "#!/bin/sh\nexit 1\n");
+    Files.setPosixFilePermissions(maven, PosixFilePermissions.fromString("rwx------"));
+
+    // The lock is held as long as the launcher runs.
+    Outcome ended =
+        Program.of("flock", sources.toString(), "timeout", "60", copy.toString(), "as")
+            .with("ROSA_NO_BUILD", "")
+            .with("JAVA_HOME", usableJava())
+            .with("PATH", maven.getParent() + ":" + System.getenv("PATH"))
+            .writing(directory.resolve("out"), directory.resolve("err"))
+            .run();
+
+    assertEquals(1, ended.exit(), ended.err());
+    assertTrue(ended.err().contains("building"), ended.err());
+    assertFalse(ended.err().contains("another ./rosa is building"), ended.err());
+    Path lock = directory.resolve("target/rosa-build.lock");
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(lock)));
   }
 
   @Test

@@ -29,6 +29,9 @@ final class ConflictingDiversions {
   /** By configured name of an interface: the warning that it is another diversion's, too. */
   private final Map<String, String> told = new HashMap<>();
 
+  /** The tables of other diversions, as they were looked at last. */
+  private List<Conflict> seen = List.of();
+
   /** Indices of the interfaces that this plan's table was last said to take packets of. */
   private Set<Integer> held = Set.of();
 
@@ -53,8 +56,12 @@ final class ConflictingDiversions {
       return table.devices().contains(device);
     }
 
-    String beginning(String device) {
-      return "active packets of interface %s are those of router %s".formatted(device, router);
+    String beginning(String device, DiversionPlan plan) {
+      String what =
+          device.equals(plan.nic())
+              ? "interface %s is that of router %s"
+              : "active packets of interface %s are those of router %s";
+      return what.formatted(device, router);
     }
   }
 
@@ -64,12 +71,19 @@ final class ConflictingDiversions {
    * @throws IOException in one line, with the interface and the other diversion of it
    */
   void begin(List<Source> sources) throws IOException {
-    refuse(plan, kernel, sources.stream().map(Source::device).toList());
+    List<String> devices = new ArrayList<>(sources.stream().map(Source::device).toList());
+    if (plan.nic() != null) {
+      devices.add(plan.nic());
+    }
+    refuse(plan, kernel, devices);
+    seen = conflicts(plan, kernel);
     hold(sources);
   }
 
   /**
-   * Refuses interfaces that another diversion takes packets of, or is prepared to.
+   * Refuses interfaces that another diversion takes packets of, or is prepared to. That of the
+   * router's machine is one, too: both would number their interfaces from 1, and packets of one
+   * would come in at those of the other.
    *
    * @param devices their names
    * @throws IOException in one line, with the interface and the other diversion of it
@@ -79,7 +93,7 @@ final class ConflictingDiversions {
       for (String device : devices) {
         if (conflict.takesFrom(device)) {
           throw new IOException(
-              conflict.beginning(device)
+              conflict.beginning(device, plan)
                   + " already (nft table netdev %s): end that first, or remove what it has left"
                       .formatted(conflict.name())
                   + " with 'rosa divert --remove --name %s'".formatted(conflict.router()));
@@ -91,6 +105,8 @@ final class ConflictingDiversions {
   /** The sources that are not left to another diversion; says once what has changed. */
   List<Source> leave(List<Source> sources) throws IOException {
     List<Conflict> conflicts = conflicts(plan, kernel);
+    seen = conflicts;
+    tellOfNic();
     List<Source> own = new ArrayList<>();
     for (Source source : sources) {
       Optional<Conflict> conflict =
@@ -105,6 +121,11 @@ final class ConflictingDiversions {
     return own;
   }
 
+  /** True if another diversion has taken packets of an interface when that was looked at last. */
+  boolean isAnothers(String device) {
+    return seen.stream().anyMatch(conflict -> conflict.takesFrom(device));
+  }
+
   private boolean keeps(Source source, Conflict conflict) {
     return held.contains(source.index()) && conflict.name().compareTo(plan.mark().table()) > 0;
   }
@@ -116,10 +137,7 @@ final class ConflictingDiversions {
   /** The tables in the order of their names. */
   private static List<Conflict> conflicts(DiversionPlan plan, Kernel kernel) throws IOException {
     List<Conflict> conflicts = new ArrayList<>();
-    for (NftTable table :
-        plan.from().isEmpty()
-            ? List.<NftTable>of()
-            : kernel.tables(DiversionPlan.ROLE.tablePrefix())) {
+    for (NftTable table : kernel.tables(DiversionPlan.ROLE.tablePrefix())) {
       if (!table.name().equals(plan.mark().table())) {
         DiversionPlan.ROLE
             .ownerOf(table)
@@ -128,6 +146,28 @@ final class ConflictingDiversions {
     }
     conflicts.sort(Comparator.comparing(Conflict::name));
     return conflicts;
+  }
+
+  /** Of two that came to have one NIC, none can give way: its packets would be lost. */
+  private void tellOfNic() {
+    String nic = plan.nic();
+    if (nic == null) {
+      return;
+    }
+    Optional<Conflict> conflict = seen.stream().filter(one -> one.takesFrom(nic)).findFirst();
+    String warning =
+        conflict
+            .map(
+                one ->
+                    one.beginning(nic, plan)
+                        + ", too (nft table netdev %s): packets of one come in at interfaces of the"
+                            .formatted(one.name())
+                        + " other; end one of them")
+            .orElse("");
+    if (!warning.equals(told.getOrDefault(nic, "")) && !warning.isEmpty()) {
+      events.warn(warning);
+    }
+    told.put(nic, warning);
   }
 
   private void tell(Source source, Optional<String> warning) {
@@ -142,8 +182,8 @@ final class ConflictingDiversions {
     told.put(source.configured(), warning.orElse(""));
   }
 
-  private static String warning(Conflict conflict, String device, boolean keeps) {
-    return conflict.beginning(device)
+  private String warning(Conflict conflict, String device, boolean keeps) {
+    return conflict.beginning(device, plan)
         + ", too (nft table netdev %s): ".formatted(conflict.name())
         + (keeps
             ? "that one has to leave them to this one; if it does not, end it"

@@ -35,6 +35,8 @@ final class DiversionInForce implements PlanInForce {
   private final Rules rules;
   private final ConflictingDiversions conflicts;
   private final LinkNews news;
+  private final StackedLinks stacked;
+  private final MtuNews mtus;
   private final TrafficRedirects redirects;
   private final SegmentRouting segmentRouting;
 
@@ -61,8 +63,10 @@ final class DiversionInForce implements PlanInForce {
     connection = new Connection(plan, kernel, beats);
     liveness = new WorkerLiveness(plan.bypass().silence(), plan.bypass().workers());
     sources = new Sources(plan.from());
-    rules = new Rules(plan, kernel);
     conflicts = new ConflictingDiversions(plan, kernel, events);
+    stacked = new StackedLinks(plan, events, conflicts::isAnothers);
+    mtus = new MtuNews(plan, events);
+    rules = new Rules(plan, kernel, stacked);
     news = new LinkNews(plan, events);
     redirects = new TrafficRedirects(kernel, events);
     segmentRouting = new SegmentRouting(kernel, events);
@@ -98,6 +102,8 @@ final class DiversionInForce implements PlanInForce {
       throw e;
     }
     news.begin(from, links);
+    stacked.tell(from, links);
+    mtus.tell(from, links);
     warnOfWaysPast(from, nowNanos);
     if (plan.listens()) {
       warnIfNothingForwards();
@@ -197,6 +203,8 @@ final class DiversionInForce implements PlanInForce {
     failures.collect(() -> fitConnection(links, from));
     fitRules(links, conflicts.leave(from), nowNanos);
     news.tell(from, links);
+    stacked.tell(from, links);
+    mtus.tell(from, links);
     // A program for each interface: not at each look that another program's change causes.
     if (nowNanos - warnedNanos >= WARN_NANOS) {
       warnOfWaysPast(from, nowNanos);
@@ -332,7 +340,10 @@ final class DiversionInForce implements PlanInForce {
     }
     Map<String, Link> links = links();
     if (staysDropping) {
-      rules.apply(conflicts.leave(sources.in(links)), Map.of(), Fate.DROP);
+      Map<String, Link> others = new HashMap<>(links);
+      others.keySet().removeAll(plan.pair().ends());
+      others.remove(plan.nic());
+      rules.apply(conflicts.leave(sources.in(links)), others, Fate.DROP);
       events.warn("the router went without a word: active packets are dropped until it is back");
     }
     connection.end(links);

@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * Locks of this network namespace against conflicts: on a diversion's name, a router's name, and
- * the active packets of an interface. Of two that begin at the same moment one is refused.
- * Stateless.
+ * the active packets of an interface, which may be the one that leads to another machine. Of two
+ * that begin at the same moment one is refused. Stateless.
  */
 final class DiversionLocks {
 
@@ -31,7 +31,8 @@ final class DiversionLocks {
           // In the same order in all processes: none waits for one that waits for it.
           List<Link> diverted =
               kernel.links().stream()
-                  .filter(link -> plan.from().contains(link.name()))
+                  .filter(
+                      link -> plan.from().contains(link.name()) || link.name().equals(plan.nic()))
                   .sorted(Comparator.comparingInt(Link::index))
                   .toList();
           for (Link link : diverted) {
@@ -66,7 +67,9 @@ final class DiversionLocks {
     try {
       return NamespaceLock.take(
           "rosa-interface/" + link.index(),
-          "active packets of interface %s are those of another diversion that runs"
+          (link.name().equals(plan.nic())
+                  ? "interface %s is that of another router or diversion that runs"
+                  : "active packets of interface %s are those of another diversion that runs")
               .formatted(link.name()));
     } catch (IOException e) {
       // The other one's table says more, if it has been made.

@@ -54,7 +54,9 @@ final class NftRules {
           "unprocessed", "active packets while no router worked on them",
           "tagged_twice", "frames with several priority tags",
           "not_returned", "packets that could not go back to their interface",
-          "reverse_path", "active packets from where no route goes to their source");
+          "reverse_path", "active packets from where no route goes to their source",
+          "stacked", "active packets of interfaces that are stacked on diverted ones",
+          "never_diverted", "frames of the router's machine that no diversion had sent there");
 
   private static final String DROP_UNPROCESSED = "counter name \"unprocessed\" drop";
   private static final String DIVERTED = "ether saddr set ";
@@ -92,6 +94,12 @@ final class NftRules {
           "@nh,16,16 0x86dd @nh,80,8 != 0 accept",
           "counter name \"tagged_twice\" drop");
 
+  /** What is diverted, as it comes back: a router's machine gets no other frame in. */
+  private static final List<String> DIVERTIBLE =
+      List.of(
+          "ether type ip @nh,0,8 != 0x45 @nh,48,32 & 0x1fff00ff == 0x11 @th,16,16 3322",
+          "ether type ip6 ip6 nexthdr 0 udp dport 3322");
+
   private final DiversionPlan plan;
   private final Basis basis;
   private final StringBuilder script = new StringBuilder();
@@ -107,12 +115,14 @@ final class NftRules {
    * @param sources where active packets come in
    * @param reversePaths the kernel's own test at sources that are there, by device
    * @param links indices of the plan's other links that are there, by name
+   * @param stacked interfaces whose active packets are dropped, as they are stacked on sources
    * @param prepares whether the kernel takes rules for interfaces that are not there
    */
   record Basis(
       List<Source> sources,
       Map<String, ReversePath> reversePaths,
       Map<String, Integer> links,
+      List<String> stacked,
       boolean prepares) {
 
     boolean has(String link) {
@@ -139,6 +149,7 @@ final class NftRules {
       chain("tagged", TAGGED);
       chain("active", ACTIVE);
       basis.sources().forEach(source -> writeSource(source, fate));
+      writeStacked();
     }
     writeReturn();
     if (basis.has(plan.peer())) {
@@ -169,6 +180,17 @@ final class NftRules {
       rule("goto " + fateChain(source));
     }
     script.append("  }\n");
+  }
+
+  /** Their frames have left the rules of the interface below, as those of another machine. */
+  private void writeStacked() {
+    for (int i = 0; i < basis.stacked().size(); i++) {
+      hook("stacked_" + (i + 1), basis.stacked().get(i), "accept");
+      LEAVE_AT_ONCE.forEach(this::rule);
+      rule("jump active");
+      rule("counter name \"stacked\" drop");
+      script.append("  }\n");
+    }
   }
 
   private static String fateChain(Source source) {
@@ -207,15 +229,16 @@ final class NftRules {
     script.append("  }\n");
     if (basis.has(plan.nic())) {
       hook("from_router", plan.nic(), "accept");
-      rule(fromAnotherMachine());
+      rule("ether saddr & ff:ff:ff:ff:00:00 != " + IngressAddress.PREFIX_TEXT + " accept");
+      DIVERTIBLE.forEach(match -> rule(match + comeBack()));
+      rule("counter name \"never_diverted\" drop");
       script.append("  }\n");
     }
   }
 
-  private String fromAnotherMachine() {
-    return "ether saddr & ff:ff:ff:ff:00:00 == %s meta mark set %s ether daddr set %s fwd to \"%s\""
+  private String comeBack() {
+    return " meta mark set %s ether daddr set %s fwd to \"%s\""
         .formatted(
-            IngressAddress.PREFIX_TEXT,
             ReturnMark.text(plan.way().returnMark()),
             plan.mark().mac(plan.pair().link()),
             plan.pair().peer());

@@ -22,6 +22,7 @@ final class Rules {
 
   private final DiversionPlan plan;
   private final Kernel kernel;
+  private final StackedLinks stacked;
   private final OwnedTable table;
 
   /** The links that it was made for; null: it was not made. */
@@ -30,9 +31,10 @@ final class Rules {
   /** Linux takes rules for interfaces that are not there since 6.16. */
   private boolean prepares = true;
 
-  Rules(DiversionPlan plan, Kernel kernel) {
+  Rules(DiversionPlan plan, Kernel kernel, StackedLinks stacked) {
     this.plan = plan;
     this.kernel = kernel;
+    this.stacked = stacked;
     table = new OwnedTable(plan.mark(), kernel);
   }
 
@@ -84,7 +86,12 @@ final class Rules {
     Stream.concat(pair, Stream.ofNullable(plan.nic()))
         .filter(links::containsKey)
         .forEach(name -> indices.put(name, links.get(name).index()));
-    return new Basis(sources, reversePaths(sources, links), indices, prepares);
+    return new Basis(
+        sources,
+        reversePaths(sources, links),
+        indices,
+        stacked.dropped(sources, links).stream().map(Link::name).toList(),
+        prepares);
   }
 
   private Map<String, ReversePath> reversePaths(List<Source> sources, Map<String, Link> links)

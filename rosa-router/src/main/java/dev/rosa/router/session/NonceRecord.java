@@ -75,6 +75,15 @@ public final class NonceRecord {
     }
   }
 
+  /**
+   * Looks whether the file is such a record, or none is there, and changes nothing.
+   *
+   * @throws IOException in one line if it is not
+   */
+  public void check() throws IOException {
+    long unused = file == null ? 0 : reserved();
+  }
+
   /** A range that is not recorded: all counters from the clock's nanoseconds on. */
   public Range fromClock() {
     return new Range(now(), Long.MAX_VALUE);

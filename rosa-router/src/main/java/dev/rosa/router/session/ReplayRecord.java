@@ -1,17 +1,12 @@
 package dev.rosa.router.session;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -52,8 +47,6 @@ public final class ReplayRecord {
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplayRecord.class);
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      PosixFilePermissions.fromString("rw-------");
   static final int FLOORS_PER_BLOCK = 4_096;
   private static final int BLOCKS = 4;
 
@@ -65,13 +58,19 @@ public final class ReplayRecord {
   private final Disk disk;
   private final Queue<Block> free = new ConcurrentLinkedQueue<>();
   private final Queue<Block> handedOver = new ConcurrentLinkedQueue<>();
-  private final ByteBuffer text =
-      ByteBuffer.allocate((FLOORS_PER_BLOCK + OTHER_LINES) * ReplayRecordText.LINE_MOST);
+  private final ReplayRecordLines text = new ReplayRecordLines(FLOORS_PER_BLOCK + OTHER_LINES);
 
   /** The file, and the one that will take its place while it is written; guarded by this. */
   private FileChannel current;
 
   private FileChannel next;
+
+  /** The system's identity of the file that lines go to; guarded by this. */
+  private Object identity;
+
+  /** Workers that keep a record each, as this one says; 0: it does not. */
+  private int workers;
+
   private boolean failedBefore;
   private final AtomicLong lines = new AtomicLong();
 
@@ -107,11 +106,17 @@ public final class ReplayRecord {
   public static ReplayRecord open(Path file, Disk disk) throws IOException {
     if (Files.notExists(file)) {
       // Tried now, so that a folder that cannot be written to is not found out under load.
-      create(sibling(file)).close();
-      Files.move(sibling(file), file, StandardCopyOption.ATOMIC_MOVE);
+      RecordFile.create(RecordFile.sibling(file), 0).close();
+      Files.move(RecordFile.sibling(file), file, StandardCopyOption.ATOMIC_MOVE);
     }
-    ReplayRecord record = new ReplayRecord(file, ReplayRecordText.read(file), disk);
+    ReplayRecordText.Content content = ReplayRecordText.read(file);
+    ReplayRecord record = new ReplayRecord(file, content.floors(), disk);
+    record.workers = content.workers();
+    if (content.isOld()) {
+      record.renew();
+    }
     record.current = FileChannel.open(file, StandardOpenOption.APPEND);
+    record.identity = RecordFile.identity(file);
     return record;
   }
 
@@ -119,6 +124,8 @@ public final class ReplayRecord {
   ReplayRecord knowing(ReplayFloors more) {
     ReplayRecord same = new ReplayRecord(file, more, disk);
     same.current = current;
+    same.identity = identity;
+    same.workers = workers;
     same.lines.set(lines.get());
     same.broken = broken;
     return same;
@@ -140,29 +147,63 @@ public final class ReplayRecord {
     return !broken;
   }
 
-  private static Path sibling(Path file) {
-    return file.resolveSibling(file.getFileName() + ".new");
-  }
-
-  private static FileChannel create(Path file) throws IOException {
-    Files.deleteIfExists(file);
-    Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-    FileChannel channel = FileChannel.open(file, StandardOpenOption.APPEND);
-    writeHeader(channel, file);
-    return channel;
-  }
-
-  /** A full disk says no more than that it is full. */
-  static void writeHeader(FileChannel channel, Path file) throws IOException {
-    ByteBuffer header = StandardCharsets.US_ASCII.encode(ReplayRecordText.HEADER + "\n");
-    try {
-      while (header.hasRemaining()) {
-        channel.write(header);
-      }
+  /** Replaces a file of the earlier version, whose lines have no checksums. */
+  private void renew() throws IOException {
+    try (FileChannel to = RecordFile.create(RecordFile.sibling(file), 0)) {
+      ReplayRecordText.copyOld(file, to);
+      disk.sync(to);
     } catch (IOException e) {
-      close(channel);
-      throw new IOException(file + ": cannot be written: " + e.getMessage(), e);
+      throw new IOException(RecordFile.sibling(file) + ": cannot be written: " + e.getMessage(), e);
     }
+    Files.move(
+        RecordFile.sibling(file),
+        file,
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+    syncFolder();
+  }
+
+  /** Workers that keep a record each, as this one says; 0: it does not. */
+  int workers() {
+    return workers;
+  }
+
+  /** Notes on the disk that so many workers keep a record each, whose files are there. */
+  synchronized void noteWorkers(int now) {
+    if (workers == now) {
+      return;
+    }
+    workers = now;
+    // A power cut must not leave a number of files of which some are not there.
+    syncFolder();
+    text.formatWorkers(now);
+    if (append(current)) {
+      sync();
+    } else {
+      broken = true;
+    }
+  }
+
+  /**
+   * Looks whether the file is the one that lines go to. If another program has replaced or removed
+   * it, all is written anew.
+   */
+  synchronized void look() {
+    if (file == null || broken) {
+      return;
+    }
+    try {
+      if (identity != null && identity.equals(RecordFile.identity(file))) {
+        return;
+      }
+      LOG.warn(
+          "{}: is gone or another file, not the one that this router keeps its replay windows in;"
+              + " all are written anew",
+          file);
+    } catch (IOException e) {
+      report(e);
+    }
+    broken = true;
   }
 
   /** The record of the run before. */
@@ -227,7 +268,7 @@ public final class ReplayRecord {
 
   /** Until the new file is complete the old one has everything, too: a crash leaves a whole one. */
   private void write(Block block) {
-    format(block.floors);
+    text.format(block.floors);
     if (block.begins) {
       begin();
     }
@@ -246,7 +287,7 @@ public final class ReplayRecord {
     next = null;
     lines.set(0);
     try {
-      next = create(sibling(file));
+      next = RecordFile.create(RecordFile.sibling(file), workers);
     } catch (IOException e) {
       report(e);
     }
@@ -255,8 +296,12 @@ public final class ReplayRecord {
   private boolean replace() {
     try {
       disk.sync(next);
+      identity = RecordFile.identity(RecordFile.sibling(file));
       Files.move(
-          sibling(file), file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+          RecordFile.sibling(file),
+          file,
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       report(e);
       return false;
@@ -298,13 +343,10 @@ public final class ReplayRecord {
   }
 
   private boolean append(FileChannel channel) {
-    text.rewind();
     long size = -1;
     try {
       size = channel.size();
-      while (text.hasRemaining()) {
-        channel.write(text);
-      }
+      RecordFile.writeAll(channel, text.text().rewind());
       return true;
     } catch (IOException e) {
       report(e);
@@ -322,56 +364,5 @@ public final class ReplayRecord {
     } catch (IOException e) {
       LOG.debug("a file cannot be cut", e);
     }
-  }
-
-  private void format(ReplayFloors floors) {
-    text.clear();
-    for (int i = 0; i < floors.count(); i++) {
-      putHex(floors.session(i), Long.SIZE, ' ');
-      putHex(floors.highest(i), Long.SIZE, ' ');
-      putDecimal(floors.endSeconds(i), ' ');
-      putHex(floors.user(i), Integer.SIZE, '\n');
-    }
-    LostFloors lost = floors.lost();
-    for (int i = 0; i < lost.count(); i++) {
-      putWord(ReplayRecordText.LOST);
-      putHex(lost.user(i), Integer.SIZE, ' ');
-      putDecimal(lost.momentSeconds(i), ' ');
-      putDecimal(lost.endSeconds(i), '\n');
-    }
-    putTime(ReplayRecordText.ENDED, floors.endedSeconds());
-    putTime(ReplayRecordText.CLOCK, floors.clockSeconds());
-    text.flip();
-  }
-
-  private void putTime(String word, long seconds) {
-    if (seconds != 0) {
-      putWord(word);
-      putDecimal(seconds, '\n');
-    }
-  }
-
-  private void putWord(String word) {
-    for (int i = 0; i < word.length(); i++) {
-      text.put((byte) word.charAt(i));
-    }
-  }
-
-  private void putHex(long value, int bits, char behind) {
-    for (int shift = bits - 4; shift >= 0; shift -= 4) {
-      text.put((byte) Character.forDigit((int) (value >>> shift) & 0xf, 16));
-    }
-    text.put((byte) behind);
-  }
-
-  private void putDecimal(long value, char behind) {
-    long power = 1;
-    while (value / power >= 10) {
-      power *= 10;
-    }
-    for (; power > 0; power /= 10) {
-      text.put((byte) ('0' + value / power % 10));
-    }
-    text.put((byte) behind);
   }
 }

@@ -1,20 +1,24 @@
 package dev.rosa.router.session;
 
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
+import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Text format of a router's file of replay windows: a header, then lines in any order, with times
- * in seconds of Unix time.
+ * in seconds of Unix time. Each line ends with a space and its checksum (CRC-32C of what is in
+ * front of them, 8 hexadecimal digits). Lines of files of the earlier version have none.
  *
  * <ul>
  *   <li>{@code SESSION HIGHEST END USER}: a floor; session and number of 16 hexadecimal digits, the
@@ -23,17 +27,21 @@ import org.slf4j.LoggerFactory;
  *   <li>{@code ended SECONDS}: the latest end of a session that was forgotten because it had ended;
  *       may be missing.
  *   <li>{@code clock SECONDS}: what the {@link SettledClock} said; the last one counts.
+ *   <li>{@code workers NUMBER}: workers that keep a record each, in the first one's; the last one
+ *       counts.
  * </ul>
  */
 final class ReplayRecordText {
 
-  static final String HEADER = "rosa replay record 1";
+  static final String HEADER = "rosa replay record 2";
+  static final String OLD_HEADER = "rosa replay record 1";
 
   /** Bytes that a line has at most, its end included. */
   static final int LINE_MOST = 64;
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplayRecordText.class);
   private static final int HEX_DIGITS = 16;
+  private static final int CHECKSUM_DIGITS = 8;
 
   /** Times have eleven digits at most: a session's end has ten. */
   private static final long MOST_SECONDS = 99_999_999_999L;
@@ -41,36 +49,80 @@ final class ReplayRecordText {
   static final String LOST = "lost ";
   static final String CLOCK = "clock ";
   static final String ENDED = "ended ";
+  static final String WORKERS = "workers ";
 
   private ReplayRecordText() {}
+
+  /**
+   * What a file says.
+   *
+   * @param workers that keep a record each; 0: it does not say so
+   * @param isOld whether it is of the earlier version
+   */
+  record Content(ReplayFloors floors, int workers, boolean isOld) {}
 
   /**
    * Reads a file; a line that a crash has left unfinished is cut off.
    *
    * @throws IOException in one line if it cannot be read or is not a whole record
    */
-  static ReplayFloors read(Path file) throws IOException {
-    ReplayFloors floors = new ReplayFloors(ReplayRecord.FLOORS_PER_BLOCK);
-    boolean torn = dropTornLine(file);
-    try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.US_ASCII)) {
-      if (!HEADER.equals(lines.readLine())) {
-        throw unreadable(file, 1, "'" + HEADER + "'");
+  static Content read(Path file) throws IOException {
+    long whole = wholeBytes(file);
+    Content content = parse(file, whole);
+    if (whole < Files.size(file)) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.truncate(whole);
       }
-      String line = lines.readLine();
-      for (int number = 2; line != null; number++, line = lines.readLine()) {
-        parse(file, line, number, floors);
-      }
-    }
-    if (torn) {
       LOG.warn("{}: its last line was not whole; the router before this one crashed", file);
     }
-    return floors;
+    return content;
   }
 
-  /** A crash may leave the beginning of a line. */
-  private static boolean dropTornLine(Path file) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+  /**
+   * Looks whether {@link #read} has a chance, and changes nothing.
+   *
+   * @return the number of workers that keep a record each; 0: it does not say so
+   * @throws IOException in one line if it has none
+   */
+  static int check(Path file) throws IOException {
+    return parse(file, wholeBytes(file)).workers();
+  }
+
+  private static Content parse(Path file, long whole) throws IOException {
+    ReplayFloors floors = new ReplayFloors(ReplayRecord.FLOORS_PER_BLOCK);
+    int workers = 0;
+    // Every byte is a character: one that is no text is in a line with a number.
+    try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+      String header = lines.readLine();
+      boolean old = OLD_HEADER.equals(header);
+      if (!old && !HEADER.equals(header)) {
+        throw unreadable(file + ":1", "'" + HEADER + "'");
+      }
+      long at = header.length() + 1L;
+      for (int number = 2; at < whole; number++) {
+        String line = lines.readLine();
+        if (line == null) {
+          throw unreadable(file + ":" + number, "another line");
+        }
+        at += line.length() + 1;
+        try {
+          String text = old ? line : checked(line);
+          if (text.startsWith(WORKERS) && !old) {
+            workers = Integer.parseInt(text, WORKERS.length(), text.length(), 10);
+          } else {
+            parse(text, floors);
+          }
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+          throw unreadable(file + ":" + number, expected(line) + (old ? "" : " CHECKSUM"));
+        }
+      }
+      return new Content(floors, workers, old);
+    }
+  }
+
+  /** Length up to a line that a crash may have left unfinished. */
+  private static long wholeBytes(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       long size = channel.size();
       ByteBuffer tail = ByteBuffer.allocate((int) Math.min(size, LINE_MOST));
       channel.read(tail, size - tail.capacity());
@@ -79,34 +131,70 @@ final class ReplayRecordText {
         kept--;
       }
       // No end of a line in all of it: this is another file, which must not be cut.
-      if (kept == tail.position() || kept == 0) {
-        return false;
+      if (kept == 0) {
+        return size;
       }
-      channel.truncate(size - (tail.position() - kept));
-      return true;
+      for (int i = kept; i < tail.position(); i++) {
+        if (!mayBeLeft(tail.get(i))) {
+          throw unreadable(file.toString(), "a last line that ends, or the beginning of one");
+        }
+      }
+      return size - (tail.position() - kept);
     }
   }
 
-  private static void parse(Path file, String line, int number, ReplayFloors floors)
-      throws IOException {
-    try {
-      if (line.startsWith(LOST)) {
-        parseLost(line, floors.lost());
-      } else if (line.startsWith(CLOCK)) {
-        floors.setClock(seconds(line, CLOCK));
-      } else if (line.startsWith(ENDED)) {
-        floors.noteEnded(seconds(line, ENDED));
-      } else {
-        parseFloor(line, floors);
+  /** A crash leaves the beginning of a line, or zeros in its place. */
+  private static boolean mayBeLeft(byte one) {
+    return one == 0 || one == ' ' || (one >= '0' && one <= '9') || (one >= 'a' && one <= 'z');
+  }
+
+  /** Adds the lines of a whole file of the earlier version to a new one. */
+  static void copyOld(Path old, FileChannel to) throws IOException {
+    try (BufferedReader lines = Files.newBufferedReader(old, StandardCharsets.US_ASCII)) {
+      // Not closed: that would close the channel.
+      BufferedWriter out = new BufferedWriter(Channels.newWriter(to, StandardCharsets.US_ASCII));
+      String unused = lines.readLine();
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        out.write(line + " " + checksum(line) + "\n");
       }
-    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      throw unreadable(file, number, expected(line));
+      out.flush();
+    }
+  }
+
+  private static String checksum(String text) {
+    CRC32C sum = new CRC32C();
+    sum.update(text.getBytes(StandardCharsets.ISO_8859_1));
+    return HexFormat.of().toHexDigits((int) sum.getValue());
+  }
+
+  /** A line without its checksum, if that is right. */
+  private static String checked(String line) {
+    int end = line.length() - CHECKSUM_DIGITS - 1;
+    String text = line.substring(0, end);
+    if (!line.startsWith(" " + checksum(text), end)) {
+      throw new IllegalArgumentException("checksum");
+    }
+    return text;
+  }
+
+  private static void parse(String line, ReplayFloors floors) {
+    if (line.startsWith(LOST)) {
+      parseLost(line, floors.lost());
+    } else if (line.startsWith(CLOCK)) {
+      floors.setClock(seconds(line, CLOCK));
+    } else if (line.startsWith(ENDED)) {
+      floors.noteEnded(seconds(line, ENDED));
+    } else {
+      parseFloor(line, floors);
     }
   }
 
   private static String expected(String line) {
     if (line.startsWith(LOST)) {
       return LOST + "USER MOMENT END";
+    }
+    if (line.startsWith(WORKERS)) {
+      return WORKERS + "NUMBER";
     }
     return line.startsWith(CLOCK) || line.startsWith(ENDED)
         ? line.substring(0, line.indexOf(' ')) + " SECONDS"
@@ -150,9 +238,9 @@ final class ReplayRecordText {
         fourth < 0 ? LostFloors.ANY : HexFormat.fromHexDigits(line, fourth + 1, line.length()));
   }
 
-  private static IOException unreadable(Path file, int line, String expected) {
+  private static IOException unreadable(String place, String expected) {
     return new IOException(
-        "%s:%d: not a record of replay windows, expected %s; remove the file to start without"
-            .formatted(file, line, expected));
+        "%s: not a record of replay windows, expected %s; remove the file to start without"
+            .formatted(place, expected));
   }
 }

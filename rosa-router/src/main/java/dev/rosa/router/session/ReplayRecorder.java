@@ -2,6 +2,7 @@ package dev.rosa.router.session;
 
 import dev.rosa.router.session.ReplayRecord.Block;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Recorder of changes in replay windows: it copies them into blocks for the {@link ReplayRecord}, a
@@ -34,6 +35,11 @@ public final class ReplayRecorder {
   private final ReplayRecord record;
   private final Executor writing;
   private final Runnable settle;
+  private final Runnable look;
+
+  /** A look at the file is on its way: a slow disk has one to do, not one for each round. */
+  private final AtomicBoolean looking = new AtomicBoolean();
+
   private Block block;
   private Stage stage = Stage.DONE;
 
@@ -66,6 +72,11 @@ public final class ReplayRecorder {
     this.record = record;
     this.writing = writing;
     this.settle = record::settle;
+    this.look =
+        () -> {
+          looking.set(false);
+          record.look();
+        };
   }
 
   /** Begins a round, unless one is under way. */
@@ -73,10 +84,19 @@ public final class ReplayRecorder {
     if (!record.isKept() || isUnderWay()) {
       return;
     }
+    look();
     anew = record.isLong(Math.max(needed, sessions.live()));
     toBegin = anew;
     needed = anew ? 0 : needed;
     enter(anew ? Stage.ALL_LIVE : Stage.CHANGED_LIVE);
+  }
+
+  private void look() {
+    if (finishing) {
+      record.look();
+    } else if (looking.compareAndSet(false, true)) {
+      writing.execute(look);
+    }
   }
 
   private void enter(Stage next) {

@@ -55,8 +55,17 @@ public final class RouterCheck {
    * @return the router's identity; empty after an error
    */
   public Optional<Identity> checkFiles() {
+    return checkFiles(false);
+  }
+
+  /** As above, and reads what a start reads when it opens it. */
+  void readFiles() {
+    Optional<Identity> unused = checkFiles(true);
+  }
+
+  private Optional<Identity> checkFiles(boolean contents) {
     Optional<Identity> self = identity();
-    checkRecords();
+    checkRecords(contents);
     Optional<ProviderRegistry> unused = providers(false);
     return self;
   }
@@ -68,9 +77,22 @@ public final class RouterCheck {
 
   /** Looks whether the record of replay windows and the domain's state can be kept. */
   void checkRecords() {
+    checkRecords(false);
+  }
+
+  /** A start reads the record when it opens it. */
+  private void checkRecords(boolean contents) {
     Path record = config.sessions().record();
     if (record != null) {
-      file.at("sessions").at("record").check(() -> ReplayRecords.check(record));
+      file.at("sessions")
+          .at("record")
+          .check(
+              () -> {
+                ReplayRecords.check(record);
+                if (contents) {
+                  ReplayRecords.checkContents(record);
+                }
+              });
     }
     // Without a folder of its own the state lies beside the record.
     if (file.root().gives("state")) {

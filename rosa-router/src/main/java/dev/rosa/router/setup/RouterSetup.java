@@ -84,7 +84,7 @@ public record RouterSetup(
     Optional<RouterCheck> read = RouterCheck.read(file, problems);
     read.ifPresent(
         check -> {
-          Optional<Identity> unused = check.checkFiles();
+          check.readFiles();
           check.checkAddresses(false);
           check.warn();
         });

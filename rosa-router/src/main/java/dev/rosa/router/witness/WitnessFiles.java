@@ -1,5 +1,6 @@
 package dev.rosa.router.witness;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.v1.LogCheckpoint;
 import dev.rosa.identity.RosaId;
 import dev.rosa.storage.DurableFile;
@@ -92,7 +93,11 @@ final class WitnessFiles implements WitnessStore {
     if (Files.notExists(file())) {
       return Optional.empty();
     }
-    return Optional.of(LogCheckpoint.parseFrom(bounded(file())));
+    try {
+      return Optional.of(LogCheckpoint.parseFrom(bounded(file())));
+    } catch (InvalidProtocolBufferException e) {
+      throw new IOException("is not whole, expected a checkpoint of the audit log", e);
+    }
   }
 
   @Override

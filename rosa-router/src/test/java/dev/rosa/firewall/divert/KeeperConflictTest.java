@@ -57,6 +57,41 @@ class KeeperConflictTest extends KeeperRig {
   }
 
   @Test
+  void shouldRefuseTheNicOfAnotherDiversionOrRouter() {
+    kernel.add("nic", "");
+    addTable(EARLIER, "nic", "accept");
+    DiversionPlan assistant =
+        new DiversionPlan(
+            routing().mark(),
+            DiversionPlan.Form.ASSISTANT,
+            new DiversionPlan.Way(null, "nic", ReturnMark.DEFAULT),
+            List.of(),
+            new DiversionPlan.Bypass(false, Duration.ofSeconds(1), 1));
+    for (DiversionPlan plan : List.of(routing(), assistant)) {
+      IOException e = assertThrows(IOException.class, () -> begun(plan));
+      assertEquals(
+          "interface nic is that of router old already (nft table netdev rosa_old): end that first,"
+              + " or remove what it has left with 'rosa divert --remove --name old'",
+          e.getMessage());
+    }
+    assertEquals(List.of("rosa_old"), List.copyOf(kernel.tables.keySet()));
+  }
+
+  @Test
+  void shouldWarnWhenAnotherDiversionTakesTheNicLater() throws IOException {
+    kernel.add("nic", "");
+    Keeper keeper = diverting(routing());
+    addTable(LATER, "nic", "accept");
+    aSecondLater(keeper);
+    aSecondLater(keeper);
+    assertEquals(
+        List.of(
+            "interface nic is that of router s-1, too (nft table netdev rosa_s_1): packets of one"
+                + " come in at interfaces of the other; end one of them"),
+        said.warnings);
+  }
+
+  @Test
   void shouldStartBesideADiversionOfOtherInterfaces() throws IOException {
     addTable(EARLIER, "r2", "accept");
     addTable(LATER, "r10", "accept");

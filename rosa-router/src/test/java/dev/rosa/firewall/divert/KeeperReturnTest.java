@@ -46,9 +46,16 @@ class KeeperReturnTest extends KeeperRig {
     assertTrue(
         table()
             .contains(
-                "ether saddr & ff:ff:ff:ff:00:00 == 02:52:4f:00:00:00 meta mark set 0x00000077"
-                    + " ether daddr set %s fwd to \"%s\""
-                        .formatted(kernel.links.get(pair.link()).mac(), pair.peer())),
+                """
+                    ether saddr & ff:ff:ff:ff:00:00 != 02:52:4f:00:00:00 accept
+                    ether type ip @nh,0,8 != 0x45 @nh,48,32 & 0x1fff00ff == 0x11 @th,16,16 3322 BACK
+                    ether type ip6 ip6 nexthdr 0 udp dport 3322 BACK
+                    counter name "never_diverted" drop
+                """
+                    .replace(
+                        "BACK",
+                        "meta mark set 0x00000077 ether daddr set %s fwd to \"%s\""
+                            .formatted(kernel.links.get(pair.link()).mac(), pair.peer()))),
         table());
     assertTrue(table().contains("meta mark 0x00000077 meta mark set 0 accept"), table());
     keeper.end(true);

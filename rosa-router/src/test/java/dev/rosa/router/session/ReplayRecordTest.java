@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tests that the answer to replays survives a restart. */
 class ReplayRecordTest {
 
-  private static final String HEADER = ReplayRecordText.HEADER + "\n";
+  private static final String HEADER = ReplayRecordText.OLD_HEADER + "\n";
   private static final byte[] IDLE = CompiledBundle.onPacket("").jar();
 
   @TempDir Path folder;
@@ -99,7 +99,7 @@ class ReplayRecordTest {
     assumeTrue(Files.isWritable(full));
     FileChannel channel = FileChannel.open(full, StandardOpenOption.WRITE);
     IOException e =
-        assertThrows(IOException.class, () -> ReplayRecord.writeHeader(channel, file()));
+        assertThrows(IOException.class, () -> RecordFile.writeHeader(channel, file(), 1));
     assertTrue(e.getMessage().startsWith(file() + ": cannot be written: "), e.getMessage());
   }
 
@@ -229,6 +229,7 @@ class ReplayRecordTest {
 
   @Test
   void shouldMergeTheRecordsOfAnyNumberOfFormerWorkers() throws Exception {
+    Files.writeString(file(), HEADER);
     for (int worker = 1; worker < 64; worker++) {
       Files.writeString(worker(worker), HEADER + floor(worker));
     }
@@ -242,6 +243,7 @@ class ReplayRecordTest {
     for (int i = 0; i <= 2 * ReplayRecord.FLOORS_PER_BLOCK; i++) {
       text.append(floor(i));
     }
+    Files.writeString(file(), HEADER);
     Files.writeString(worker(1), text);
     ReplayRecords.open(file(), 1);
     assertEquals(2 * ReplayRecord.FLOORS_PER_BLOCK + 1, contents().size());
@@ -249,7 +251,11 @@ class ReplayRecordTest {
 
   @Test
   void shouldKeepRecordsOfFormerWorkersUntilTheDiskHasWhatTheyKept() throws Exception {
+    Files.writeString(file(), HEADER);
     Files.writeString(worker(1), HEADER + floor(1));
+    for (Path old : List.of(file(), worker(1))) {
+      ReplayRecord.open(old).close();
+    }
     Disk broken =
         channel -> {
           assertTrue(Files.exists(worker(1)));

@@ -226,6 +226,27 @@ class RouterValidateTest {
   }
 
   @Test
+  void shouldReadTheRecordAndItsNoncesWithoutAStart() throws IOException {
+    String config =
+        """
+        <router>
+          <identity>domain/r1</identity>
+          <code-server>127.0.0.1:7002</code-server>
+          <sessions record="r1.replay"/>
+          <overlay listen="127.0.0.1:0"/>
+        </router>
+        """;
+    Path nonces = Files.writeString(directory.resolve("r1.replay.nonces"), "17f2\n");
+    assertEquals(2, run(config, "--validate"));
+    assertSaid("router.xml:4: <sessions record>: " + nonces + ": is not a record of nonces");
+    Files.delete(nonces);
+    Path record = Files.writeString(directory.resolve("r1.replay"), "rosa replay record 2\n7 1\n");
+    assertEquals(2, run(config, "--validate"));
+    assertSaid("router.xml:4: <sessions record>: " + record + ":2: not a record of replay windows");
+    assertEquals("rosa replay record 2\n7 1\n", Files.readString(record));
+  }
+
+  @Test
   void shouldWarnOfAnOverlayThatIsNotWhatItSeems() throws Exception {
     domain.issue(Role.ROUTER, "brief", Duration.ofDays(10));
     String config =

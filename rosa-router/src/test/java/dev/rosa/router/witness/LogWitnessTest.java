@@ -86,7 +86,11 @@ class LogWitnessTest {
   void shouldRefuseToStartOnFilesThatWereDamaged() throws Exception {
     Files.write(folder.resolve("witness"), new byte[] {1, 2, 3});
     String said = assertThrows(IOException.class, this::start).getMessage();
-    assertTrue(said.contains("remove it to begin as a new witness"), said);
+    assertEquals(
+        folder.resolve("witness")
+            + ": is not whole, expected a checkpoint of the audit log; remove it to begin as a new"
+            + " witness",
+        said);
     Files.delete(folder.resolve("witness"));
     Files.write(folder.resolve("witness.key"), new byte[64]);
     assertTrue(assertThrows(IOException.class, this::start).getMessage().contains("witness.key"));
