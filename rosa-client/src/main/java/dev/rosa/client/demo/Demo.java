@@ -127,9 +127,8 @@ public final class Demo {
       StatusPage r1 = new StatusPage("r1", at.status1(), waits);
       StatusPage r2 = new StatusPage("r2", at.status2(), waits);
       startEverything(domain, network, sessions);
-      int codes = CODES.length + HostileCode.values().length;
-      r1.awaitCatalogue(codes);
-      r2.awaitCatalogue(codes);
+      r1.awaitCatalogue(CODES.length + HostileCode.values().length);
+      r2.awaitCatalogue(CODES.length);
       progressLog.line("all nodes are ready");
       ActiveSession brief = sessions.open(DemoDomain.COUNTER, SHORT_SESSION_SECONDS);
       long briefOpenedNanos = System.nanoTime();
