@@ -89,7 +89,7 @@ final class RunningAuthorizationServer extends RunningRole {
   protected void begin() throws ConfigException, IOException {
     AuthorizationServerConfig config = setup.config();
     Storage storage = opened(Storage.open(config.storage(), AuthorizationRecords.TABLES));
-    storage.claim(setup.self().id().domain());
+    storage.claim(AuthorizationServerSetup.owner(setup.self()));
     AuthorizationRecords records =
         AuthorizationRecords.on(storage, random, clock, codeServers(), policy);
     new EarlierAudit(storage, records.audit()).move();
