@@ -1,6 +1,7 @@
 package dev.rosa.as;
 
 import dev.rosa.as.records.ClockFloor;
+import dev.rosa.audit.OperatorName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -50,7 +51,7 @@ final class ClockCommands {
     server.administer(
         records -> {
           Instant now = now();
-          Instant before = records.clockFloor().accept(now, System.getProperty("user.name"));
+          Instant before = records.clockFloor().accept(now, OperatorName.ofThisProcess());
           server.print("floor lowered from " + before + " to " + now + ", sessions are issued");
         });
     return 0;

@@ -243,7 +243,7 @@ final class RevokedRouterTest {
     String unused = server.sql("DELETE FROM code_secret");
     unused = server.sql("UPDATE catalogue SET leased = 0");
     assertEquals(Set.of(), codesOf("rosa://17/router/r2"));
-    var reply = as1.stub().stage(staging(CODE, 1).setInUse(true).build());
+    var unusedReply = as1.stub().stage(staging(CODE, 1).setInUse(true).build());
     assertListIsRefused();
   }
 

@@ -34,6 +34,7 @@ public record StorageLocation(
           "sslrootcert",
           "sslcert",
           "sslkey",
+          "requireAuth",
           "connectTimeout",
           "loginTimeout",
           "socketTimeout",

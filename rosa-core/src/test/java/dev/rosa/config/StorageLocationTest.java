@@ -28,6 +28,7 @@ class StorageLocationTest {
       strings = {
         "jdbc:postgresql://127.0.0.1:5432/rosa?sslmode=disable",
         "jdbc:postgresql://localhost/rosa?user=rosa&connectTimeout=3&ApplicationName=as1",
+        "jdbc:postgresql://localhost/rosa?user=rosa&requireAuth=!none",
         "jdbc:postgresql://[::1]/rosa"
       })
   void shouldLeaveConnectionsWithinThisMachineAsTheyAre(String url) {

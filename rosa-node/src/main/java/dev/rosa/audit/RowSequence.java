@@ -3,11 +3,11 @@ package dev.rosa.audit;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.v1.AuditEntry;
 import dev.rosa.control.v1.AuditedDecision;
+import dev.rosa.serving.PeerText;
 import dev.rosa.transparency.TreeHash;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -16,9 +16,6 @@ import java.util.Map;
  * thread.
  */
 final class RowSequence {
-
-  /** The operating system's users have no such names, however they are spelt. */
-  private static final String IDENTITY = "rosa:";
 
   /** Rows of granted statements by their hash. */
   private final Map<TreeHash, Long> granted = new HashMap<>();
@@ -52,9 +49,13 @@ final class RowSequence {
     } else if (!operator.equals(administrator)) {
       findings.addAll(end());
     }
-    if (operator.toLowerCase(Locale.ROOT).contains(IDENTITY)) {
+    if (OperatorName.isAdministrator(operator)) {
       administrator = operator;
       acts.add(row);
+    } else if (entry.hasAct() && !OperatorName.isUser(operator)) {
+      findings.add(
+          new Finding(
+              row, "names neither a user nor an administrator: " + PeerText.line(operator, 80)));
     }
     if (decision.getGranted() && decision.hasSigned()) {
       byte[] statement = decision.getSigned().getStatement().toByteArray();

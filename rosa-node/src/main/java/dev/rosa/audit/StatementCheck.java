@@ -5,7 +5,6 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.administration.ActStatement;
 import dev.rosa.control.v1.AuditEntry;
 import dev.rosa.control.v1.AuditedDecision;
-import dev.rosa.control.v1.AuditedSession;
 import dev.rosa.control.v1.JoinStatement;
 import dev.rosa.control.v1.ServiceRequestStatement;
 import dev.rosa.identity.IdentityException;
@@ -18,7 +17,6 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Check of an audit entry's contents: its number, its signed statement, and its answer. Signature
@@ -30,6 +28,8 @@ final class StatementCheck {
   private static final String REQUEST = "request";
   private static final String JOIN = "join";
   static final String ADMINISTRATION = "administration";
+
+  private static final List<String> METHODS = List.of(REQUEST, JOIN, ADMINISTRATION);
 
   private final StatementVerifier statements;
 
@@ -61,7 +61,11 @@ final class StatementCheck {
       problems.add("has neither a decision nor an act");
     }
     AuditedDecision decision = entry.getDecision();
-    if (decision.hasSigned()) {
+    if (entry.hasDecision() && !METHODS.contains(decision.getMethod())) {
+      problems.add(
+          "has a method that no server has: '%s', expected %s"
+              .formatted(line(decision.getMethod()), String.join(", ", METHODS)));
+    } else if (decision.hasSigned()) {
       checkStatement(decision, Instant.ofEpochMilli(entry.getAtMillis()), problems);
     } else if (decision.getGranted() && isSigned(decision.getMethod())) {
       problems.add("grants a " + decision.getMethod() + " without its signed statement");
@@ -86,7 +90,7 @@ final class StatementCheck {
       if (decision.getGranted() && decision.getMethod().equals(ADMINISTRATION)) {
         ActStatement.read(decision.getSigned().getStatement()).check(signer, at);
       } else if (decision.getGranted()) {
-        checkAnswer(decision, problems);
+        checkAnswer(decision, signer, at, problems);
         checkTime(decision, at, problems);
       }
     } catch (IdentityException e) {
@@ -104,13 +108,32 @@ final class StatementCheck {
     };
   }
 
-  private static void checkAnswer(AuditedDecision decision, List<String> problems)
+  private static void checkAnswer(
+      AuditedDecision decision, RosaId signer, Instant at, List<String> problems)
       throws InvalidProtocolBufferException {
-    boolean same =
-        decision.getMethod().equals(JOIN) ? isSessionOfJoin(decision) : isServiceAsked(decision);
-    if (!same) {
+    if (!isSame(decision)) {
       problems.add("grants another code, way, recipient or session than its statement asks for");
     }
+    List<String> differences = new ArrayList<>();
+    if (decision.getAnswer().getDomain() != signer.domain()) {
+      differences.add("domain");
+    }
+    if (decision.getMethod().equals(REQUEST)) {
+      differences.addAll(AnswerCheck.differences(asked(decision), decision.getAnswer(), at));
+    }
+    differences.forEach(
+        each -> problems.add("grants another " + each + " than its statement asks for"));
+  }
+
+  private static boolean isSame(AuditedDecision decision) throws InvalidProtocolBufferException {
+    return decision.getMethod().equals(JOIN)
+        ? isSessionOfJoin(decision)
+        : AnswerCheck.isServiceAsked(asked(decision), decision.getAnswer());
+  }
+
+  private static ServiceRequestStatement asked(AuditedDecision decision)
+      throws InvalidProtocolBufferException {
+    return ServiceRequestStatement.parseFrom(decision.getSigned().getStatement());
   }
 
   private void checkTime(AuditedDecision decision, Instant at, List<String> problems)
@@ -143,17 +166,6 @@ final class StatementCheck {
     JoinStatement asked = JoinStatement.parseFrom(decision.getSigned().getStatement());
     return asked.getSession() == decision.getSession()
         && decision.getAnswer().getRecipientsList().contains(decision.getCaller());
-  }
-
-  private static boolean isServiceAsked(AuditedDecision decision)
-      throws InvalidProtocolBufferException {
-    ServiceRequestStatement asked =
-        ServiceRequestStatement.parseFrom(decision.getSigned().getStatement());
-    AuditedSession answer = decision.getAnswer();
-    return asked.getCode().equals(answer.getCode())
-        && asked.getSource().equals(answer.getSource())
-        && asked.getDestination().equals(answer.getDestination())
-        && Set.copyOf(asked.getRecipientsList()).equals(Set.copyOf(answer.getRecipientsList()));
   }
 
   private static String line(String text) {

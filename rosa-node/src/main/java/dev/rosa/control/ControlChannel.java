@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Factory of client channels to control servers, over mutual TLS. A channel connects when it is
- * first used, and again by itself after a failure. It connects only to a server of this node's
- * domain and of the expected role.
+ * first used, and again by itself after a failure, with pauses ({@link ConnectionPace}). It
+ * connects only to a server of this node's domain and of the expected role.
  */
 public final class ControlChannel {
 
@@ -76,10 +76,11 @@ public final class ControlChannel {
   public static ManagedChannel open(
       InetSocketAddress server, Identity self, Role expectedRole, int maxMessageBytes) {
     GrpcLog.bridge();
+    ConnectionPace pace = new ConnectionPace(System::nanoTime);
     try {
       return NettyChannelBuilder.forAddress(server.getHostString(), server.getPort())
           .sslContext(ControlTls.client(self, expectedRole, InstantSource.system()))
-          .channelFactory(() -> bounded(server))
+          .channelFactory(() -> bounded(server, pace))
           .eventLoopGroup(Io.THREADS)
           .maxInboundMessageSize(maxMessageBytes)
           .intercept(new BoundedMessages.Answers())
@@ -93,11 +94,12 @@ public final class ControlChannel {
     }
   }
 
-  private static Channel bounded(InetSocketAddress server) {
+  private static Channel bounded(InetSocketAddress server, ConnectionPace pace) {
     Channel connection = new NioSocketChannel();
     connection
         .pipeline()
-        .addFirst(new ServerBounds(reason -> tellClosed(server, reason), System::nanoTime));
+        .addFirst(new ServerBounds(reason -> tellClosed(server, reason), System::nanoTime))
+        .addFirst(new PacedConnection(pace));
     return connection;
   }
 

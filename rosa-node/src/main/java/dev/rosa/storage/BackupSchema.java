@@ -20,9 +20,9 @@ import org.sqlite.SQLiteDataSource;
  * comparison only {@code sqlite_master} and plain tables are read.
  *
  * @param original the file, as a dialect
- * @param folder for a database of a moment
+ * @param copy of the backup: a database of a moment is beside it, with its name
  */
-record BackupSchema(SqliteDialect original, Path folder, Tables tables) {
+record BackupSchema(SqliteDialect original, Path copy, Tables tables) {
 
   private static final String HISTORY = "flyway_schema_history";
   private static final String IDENTITY = "storage_identity";
@@ -116,7 +116,9 @@ record BackupSchema(SqliteDialect original, Path folder, Tables tables) {
   private List<Part> expected(MigrationVersion version) throws ConfigException {
     Path file = null;
     try {
-      file = Files.createTempFile(folder, "expected", ".db");
+      file =
+          Files.createTempFile(
+              copy.toAbsolutePath().getParent(), copy.getFileName() + ".expected", ".db");
       SQLiteDataSource source = new SQLiteDataSource();
       source.setUrl("jdbc:sqlite:" + file.toAbsolutePath());
       Optional<String> unknown = new Migrations(source, original, tables).unknown(version);

@@ -44,7 +44,7 @@ record CheckedBackup(SqliteDialect original, Path copy, Unlocking unlocking, Sto
     try {
       Jdbi jdbi = Jdbi.create(source);
       // First: other statements could run what the backup's maker has put there.
-      jdbi.useHandle(new BackupSchema(original, folder(), unlocking.tables())::require);
+      jdbi.useHandle(new BackupSchema(original, copy, unlocking.tables())::require);
       jdbi.useHandle(this::requireIntact);
       jdbi.useHandle(this::requireOwner);
       jdbi.useHandle(handle -> StorageIdentity.setRestoredAt(handle, at));
@@ -88,10 +88,6 @@ record CheckedBackup(SqliteDialect original, Path copy, Unlocking unlocking, Sto
     if (!found.equals(SqliteBackup.INTACT)) {
       throw damaged(found.lines().findFirst().orElse(""), null);
     }
-  }
-
-  private Path folder() {
-    return copy.toAbsolutePath().getParent();
   }
 
   private void requireOwner(Handle handle) throws ConfigException {

@@ -49,6 +49,11 @@ final class Migrations {
     if (later.isPresent()) {
       throw new StorageException(dialect.name() + ": " + later.get(), null);
     }
+    if (flyway.info().pending().length == 0) {
+      // A migration takes an advisory lock, which every account of the server may hold.
+      flyway.validate();
+      return false;
+    }
     try {
       return flyway.migrate().initialSchemaVersion == null;
     } catch (FlywayException e) {

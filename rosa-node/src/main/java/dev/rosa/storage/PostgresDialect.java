@@ -139,6 +139,10 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
     return source();
   }
 
+  /**
+   * Locks a table against other writers: every account of the server may take an advisory lock, but
+   * none without rights on a table may lock that. Readers go on.
+   */
   @Override
   public Optional<DataSource> openToLook() {
     return Optional.of(source());
@@ -167,11 +171,7 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
 
   @Override
   public void lockForWriting(Handle handle) {
-    handle
-        .createQuery("SELECT 1 FROM pg_advisory_xact_lock(hashtext(:schema))")
-        .bind("schema", roleSchema)
-        .mapTo(Integer.class)
-        .one();
+    handle.execute("LOCK TABLE " + roleSchema + ".storage_identity IN EXCLUSIVE MODE");
   }
 
   /** The channel has the schema's name, as triggers of the role's tables have it. */

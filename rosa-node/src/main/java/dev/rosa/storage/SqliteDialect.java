@@ -90,6 +90,7 @@ record SqliteDialect(Path file) implements Dialect {
   @Override
   public DataSource open() throws SQLException {
     create();
+    new RestoreFiles(file).removeLeft();
     SQLiteConfig config = new SQLiteConfig();
     config.setJournalMode(JournalMode.WAL);
     config.setSynchronous(SynchronousMode.FULL);

@@ -39,6 +39,7 @@ record SqliteRestore(
   Optional<Path> from(Path backup) throws ConfigException {
     storage.check();
     requireFile(backup);
+    new RestoreFiles(storage.file()).removeLeft();
     Path copy = copyOf(backup);
     try {
       SqliteDialect original = new SqliteDialect(backup);
@@ -87,7 +88,7 @@ record SqliteRestore(
     Path copy = null;
     boolean isWhole = false;
     try (InputStream in = Files.newInputStream(backup)) {
-      copy = Files.createTempFile(folder(), storage.file().getFileName() + ".restoring", "");
+      copy = new RestoreFiles(storage.file()).create();
       try (OutputStream out = Files.newOutputStream(copy)) {
         in.transferTo(out);
       }
@@ -100,10 +101,6 @@ record SqliteRestore(
         delete(copy);
       }
     }
-  }
-
-  private Path folder() {
-    return storage.file().toAbsolutePath().getParent();
   }
 
   private static void delete(Path copy) {

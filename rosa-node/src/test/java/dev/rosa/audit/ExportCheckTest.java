@@ -6,11 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.control.v1.AuditEntry;
+import dev.rosa.control.v1.AuditedDecision;
+import dev.rosa.control.v1.AuditedSession;
+import dev.rosa.control.v1.GrantRequest;
+import dev.rosa.control.v1.ServiceRequestStatement;
+import dev.rosa.identity.Identity;
 import dev.rosa.transparency.AcceptedLoss;
 import dev.rosa.transparency.Checkpoint;
 import dev.rosa.transparency.EntryBundle;
 import dev.rosa.transparency.NoteKey;
 import dev.rosa.transparency.SignedNote;
+import dev.rosa.wire.active.Grant;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -18,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -248,6 +255,92 @@ class ExportCheckTest extends ExportRig {
                 + " match the statement (ROSA-v1 service-request)",
             "row 5: grants the statement of row 1 again"),
         findings());
+  }
+
+  @Test
+  void shouldNameRowWhenItsMethodIsUnknown() throws Exception {
+    log = new TestLog();
+    for (String method : List.of("Administration", "request ", "", "requ\u0435st")) {
+      AuditEntry.Builder bad = TestLog.requestOf(alice);
+      bad.getDecisionBuilder().setMethod(method).clearSigned();
+      log.append(bad);
+      AuditEntry.Builder signed = TestLog.requestOf(alice);
+      signed.getDecisionBuilder().setMethod(method);
+      log.append(signed);
+    }
+    export = log.exportTo(folder.resolve("methods"));
+    List<String> findings = findings();
+    assertEquals(8, findings.size());
+    assertEquals(
+        "row 0: has a method that no server has: 'Administration', expected request, join,"
+            + " administration",
+        findings.get(0));
+  }
+
+  private static ServiceRequestStatement.Builder asking(Identity user) throws Exception {
+    AuditedDecision decision = TestLog.requestOf(user).getDecision();
+    return ServiceRequestStatement.parseFrom(decision.getSigned().getStatement()).toBuilder();
+  }
+
+  /** Appends a row of a server that grants something else. */
+  private void grant(ServiceRequestStatement.Builder asked, Consumer<AuditedSession.Builder> act) {
+    AuditEntry.Builder entry = TestLog.requestOf(alice, asked.build());
+    act.accept(entry.getDecisionBuilder().getAnswerBuilder());
+    log.append(entry);
+  }
+
+  @Test
+  void shouldNameRowWhenItsAnswerIsBeyondItsRequest() throws Exception {
+    log = new TestLog();
+    int now = (int) Instant.now().getEpochSecond();
+    grant(asking(alice), answer -> answer.setSet(answer.getSet() + 1));
+    grant(asking(alice), answer -> answer.setSst(answer.getSst() - 1));
+    grant(asking(alice).clearServiceStart(), answer -> answer.setSst(now - 90).setSet(now - 30));
+    grant(asking(alice).setServiceEnd(now + 30), answer -> answer.setSet(now + 31));
+    grant(asking(alice).setSuite(2), answer -> answer.setSuite(1));
+    grant(asking(alice), answer -> answer.setDomain(18));
+    GrantRequest ten = GrantRequest.newBuilder().setPacketsPerSecond(10).build();
+    grant(asking(alice).setGrant(ten), answer -> answer.setGrant(new Grant(11, 0, 0).bits()));
+    GrantRequest fuel = GrantRequest.newBuilder().setFuelThousands(3).build();
+    grant(asking(alice).setGrant(fuel), answer -> answer.setGrant(new Grant(0, 4, 0).bits()));
+    GrantRequest read = GrantRequest.newBuilder().setPermissions(Grant.READ).build();
+    grant(
+        asking(alice).setGrant(read), answer -> answer.setGrant(new Grant(0, 0, Grant.ALL).bits()));
+    AuditEntry.Builder join = TestLog.joinOf(alice);
+    join.getDecisionBuilder().getAnswerBuilder().setDomain(18);
+    log.append(join);
+    export = log.exportTo(folder.resolve("beyond"));
+    List<String> of =
+        List.of(
+            "window", "window", "window", "window", "suite", "domain", "grant", "grant", "grant",
+            "domain");
+    List<String> expected = new ArrayList<>();
+    for (String each : of) {
+      expected.add(
+          "row %d: grants another %s than its statement asks for".formatted(expected.size(), each));
+    }
+    assertEquals(expected, findings());
+  }
+
+  @Test
+  void shouldTakeAnswerThatFillsWhatItsRequestLeavesOpen() throws Exception {
+    log = new TestLog();
+    int now = (int) Instant.now().getEpochSecond();
+    Grant most = new Grant(50, 9, Grant.ALL);
+    grant(
+        asking(alice).clearServiceStart(),
+        answer -> answer.setSst(now).setSet(now + 60).setSuite(3).setGrant(most.bits()));
+    GrantRequest all =
+        GrantRequest.newBuilder()
+            .setPacketsPerSecond(50)
+            .setFuelThousands(9)
+            .setPermissions(Grant.ALL)
+            .build();
+    grant(
+        asking(alice).setServiceEnd(now + 30).setGrant(all),
+        answer -> answer.setSet(now + 30).setGrant(most.bits()));
+    export = log.exportTo(folder.resolve("open"));
+    assertEquals(List.of(), findings());
   }
 
   @Test

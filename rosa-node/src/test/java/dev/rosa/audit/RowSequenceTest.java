@@ -1,6 +1,7 @@
 package dev.rosa.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import dev.rosa.control.v1.AuditEntry;
@@ -185,10 +186,38 @@ class RowSequenceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {" rosa://17/admin/dora", "ROSA://17/admin/dora", "rosa:\u2215\u221517"})
-  void shouldTakeNamesThatLookLikeAnAdministratorsForNoOtherUsers(String operator) {
+  @ValueSource(
+      strings = {
+        "",
+        " rosa://17/admin/dora",
+        "ROSA://17/admin/dora",
+        "rosa://017/admin/dora",
+        "rosa://17/user/dora",
+        "rosa:\u2215\u221517",
+        "r\u043esa\ua789//17/admin/dora",
+        "rosa\u02d0\u2044\u204417\u2044admin\u2044dora",
+        "dora\u202e",
+      })
+  void shouldNameOperatorsThatAreNeitherUsersNorAdministrators(String operator) {
     take(act(operator));
     take(signedAct(DORA, "one"));
-    assertEquals(List.of("row 0: " + UNSIGNED), findings());
+    assertEquals(1, findings().size());
+    assertTrue(
+        findings.get(0).startsWith("row 0: names neither a user nor an administrator: "),
+        findings.get(0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"root", "J\u00f6rg", "DOMAIN\\j.doe", "svc_rosa$", "first last"})
+  void shouldTakeNamesOfUsers(String operator) {
+    take(act(operator));
+    assertEquals(List.of(), findings());
+    assertEquals(operator, OperatorName.ofUser(operator));
+  }
+
+  @Test
+  void shouldRecordNoUsersNameThatCouldBeAnAdministrators() {
+    assertEquals("rosa???17?admin?dora", OperatorName.ofUser("rosa://17/admin/dora"));
+    assertEquals("rosa???x", OperatorName.ofUser("rosa\u02d0\u2044\u2044x"));
   }
 }

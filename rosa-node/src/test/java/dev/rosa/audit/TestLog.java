@@ -94,6 +94,8 @@ public final class TestLog implements LogSource {
             .setSource(SOURCE)
             .setDestination(DESTINATION)
             .addRecipients("rosa://17/user/bob")
+            .setServiceStart(seconds())
+            .setSeconds(60)
             .setSignedAt(seconds())
             .build();
     return requestOf(user, asked);
@@ -112,6 +114,10 @@ public final class TestLog implements LogSource {
                 StatementSigner.sign(user, StatementKind.SERVICE_REQUEST, asked.toByteArray()))
             .setAnswer(
                 AuditedSession.newBuilder()
+                    .setDomain(user.id().domain())
+                    .setSst(asked.getServiceStart())
+                    .setSet(asked.getServiceStart() + asked.getSeconds())
+                    .setSuite(asked.getSuite())
                     .setCode(asked.getCode())
                     .setSource(SOURCE)
                     .setDestination(DESTINATION)
@@ -137,6 +143,7 @@ public final class TestLog implements LogSource {
             .setSigned(StatementSigner.sign(user, StatementKind.SESSION_JOIN, asked.toByteArray()))
             .setAnswer(
                 AuditedSession.newBuilder()
+                    .setDomain(user.id().domain())
                     .setCode("transcoder")
                     .addRecipients(user.id().toString()));
     return now().setDecision(decision);

@@ -2,12 +2,17 @@ package dev.rosa.control;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.control.v1.CodeDistributionGrpc;
+import dev.rosa.control.v1.FetchCodeRequest;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import io.grpc.ConnectivityState;
+import io.grpc.Deadline;
 import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,6 +22,8 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -37,6 +44,7 @@ final class ServerBoundsTest {
   private static final byte[] SETTINGS = {0, 0, 0, 4, 0, 0, 0, 0, 0};
   private static final byte[] SETTINGS_TAKEN = {0, 0, 0, 4, 1, 0, 0, 0, 0};
   private static final byte[] PING = {0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8};
+  private static final byte[] GOAWAY = {0, 0, 8, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   private static final byte[] UNKNOWN = {0, 0, 0, (byte) 0xbb, 0, 0, 0, 0, 0};
 
   /** More than any allowance and all buffers between. */
@@ -126,6 +134,44 @@ final class ServerBoundsTest {
       reader.start();
       assertThrows(IOException.class, () -> flood(socket, PING));
     }
+  }
+
+  /** Ends each connection as soon as it is there; returns how many there were. */
+  private int sendAway(CompletableFuture<?> call) {
+    int connections = 0;
+    while (!call.isDone()) {
+      try (SSLSocket socket = accept()) {
+        connections++;
+        socket.getOutputStream().write(GOAWAY);
+      } catch (IOException ended) {
+        // No connection came for a while, or the client has closed this one.
+      }
+    }
+    return connections;
+  }
+
+  /** Calls that wait for a connection, one after the other for some seconds. */
+  private void callAgainAndAgain() {
+    Deadline end = Deadline.after(10, TimeUnit.SECONDS);
+    while (!end.isExpired()) {
+      assertThrows(
+          StatusRuntimeException.class,
+          () ->
+              CodeDistributionGrpc.newBlockingStub(channel)
+                  .withWaitForReady()
+                  .withDeadline(end)
+                  .fetchCode(FetchCodeRequest.getDefaultInstance()));
+    }
+  }
+
+  @Test
+  void shouldPauseWhenAServerEndsEachConnectionAtOnce() throws Exception {
+    listening.setSoTimeout(100);
+    CompletableFuture<Void> calls = CompletableFuture.runAsync(this::callAgainAndAgain);
+    int connections = sendAway(calls);
+    calls.get();
+    assertTrue(connections > 1, "it connects again");
+    assertTrue(connections <= ConnectionPace.AT_ONCE + 6, connections + " connections");
   }
 
   private static void readToTheEnd(SSLSocket socket) {

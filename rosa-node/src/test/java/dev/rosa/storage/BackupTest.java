@@ -191,6 +191,54 @@ class BackupTest {
     }
   }
 
+  /** Makes files as restores of those processes leave them when they are killed. */
+  private void leave(String... names) throws Exception {
+    for (String name : names) {
+      Files.createFile(folder.resolve(name));
+    }
+  }
+
+  private static long ended() throws Exception {
+    Process process = new ProcessBuilder("true").start();
+    assertEquals(0, process.waitFor());
+    return process.pid();
+  }
+
+  @Test
+  void shouldRemoveWhatAKilledRestoreLeftAtTheNextOne() throws Exception {
+    backUp();
+    String left = "role.db.restoring." + ended() + ".77";
+    leave("role.db.restoring123", left, left + "-journal", left + ".expected5.db");
+    restore();
+    assertEquals(1, filesBeside().size(), filesBeside().toString());
+    assertTrue(filesBeside().get(0).startsWith("role.db.before-restore-"));
+  }
+
+  @Test
+  void shouldRemoveWhatAKilledRestoreLeftAtTheNextStart() throws Exception {
+    backUp();
+    String self = "role.db.restoring." + ProcessHandle.current().pid() + ".77";
+    leave("role.db.restoring123", "role.db.restoring." + ended() + ".77.expected5.db", self);
+    open().close();
+    assertEquals(List.of(), filesBeside());
+  }
+
+  @Test
+  void shouldLeaveFilesOfARestoreUnderWayAndThoseOfOthers() throws Exception {
+    backUp();
+    Process running = new ProcessBuilder("sleep", "600").start();
+    try {
+      String[] names = {
+        "role.db.restoring.%d.77".formatted(running.pid()), "role.db.restoring-notes"
+      };
+      leave(names);
+      open().close();
+      assertEquals(Stream.of(names).sorted().toList(), filesBeside());
+    } finally {
+      running.destroyForcibly();
+    }
+  }
+
   @Test
   void shouldNotReplaceAStorageInUse() throws Exception {
     backUp();

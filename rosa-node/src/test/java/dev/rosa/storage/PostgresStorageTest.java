@@ -10,6 +10,9 @@ import dev.rosa.config.StorageLocation;
 import dev.rosa.testkit.Await;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -250,5 +253,53 @@ class PostgresStorageTest {
             + TestPostgres.nameOf(database)
             + " SET default_transaction_isolation = 'serializable'");
     shouldLetOneOfSeveralServersWriteAtATime();
+  }
+
+  /** The number of Flyway's lock for a schema's table of migrations. */
+  private static long lockOfMigrations() {
+    return 77_431_708_279_161L + "\"rosa_test\".\"flyway_schema_history\"".hashCode();
+  }
+
+  @Test
+  void shouldGoOnWhenAnAccountWithoutRightsHoldsLocks() throws Exception {
+    try (Storage storage = open();
+        Connection stranger = TestPostgres.stranger(database);
+        Statement statement = stranger.createStatement()) {
+      statement.execute("SELECT pg_advisory_lock(hashtext('rosa_test'))");
+      statement.execute("SELECT pg_advisory_lock(" + lockOfMigrations() + ")");
+      share(storage, "one").toCompletableFuture().join();
+      try (Storage second = open()) {
+        share(second, "two").toCompletableFuture().join();
+        assertEquals(2, count(second));
+      }
+      stranger.setAutoCommit(false);
+      SQLException refused =
+          assertThrows(
+              SQLException.class,
+              () -> statement.execute("LOCK TABLE rosa_test.storage_identity IN SHARE MODE"));
+      assertEquals("42501", refused.getSQLState());
+    }
+  }
+
+  @Test
+  void shouldReadWhileAnotherServerWrites() throws Exception {
+    CountDownLatch writing = new CountDownLatch(1);
+    CountDownLatch read = new CountDownLatch(1);
+    try (Storage one = open();
+        Storage other = open()) {
+      CompletableFuture<Integer> written =
+          one.inSharedTransaction(
+                  handle -> {
+                    writing.countDown();
+                    read.await();
+                    return 1;
+                  })
+              .toCompletableFuture();
+      writing.await();
+      assertEquals(0, count(other));
+      assertTrue(other.restoredAt().isEmpty());
+      read.countDown();
+      assertEquals(1, written.join());
+    }
   }
 }

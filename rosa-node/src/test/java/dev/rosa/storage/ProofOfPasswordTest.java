@@ -41,16 +41,23 @@ class ProofOfPasswordTest {
   @ParameterizedTest
   @ValueSource(strings = {"R\0\0\0\10\0\0\0\3", "R\0\0\0\14\0\0\0\5salt"})
   void shouldNotTellItsPasswordToWhoAsksForIt(String question) throws Exception {
-    assertRefused(question, "expected scram-sha-256 in its pg_hba.conf");
+    assertRefused("", question, "expected scram-sha-256 in its pg_hba.conf");
+  }
+
+  @Test
+  void shouldNotTellItsPasswordWhenTheUrlLetsTheServerAskForIt() throws Exception {
+    assertRefused(
+        "&requireAuth=password", "R\0\0\0\10\0\0\0\3", "expected scram-sha-256 in its pg_hba.conf");
   }
 
   /** The message AuthenticationOk, as a server sends it that trusts all users of its machine. */
   @Test
   void shouldNotTakeAServerThatDoesNotAskForThePassword() throws Exception {
-    assertRefused("R\0\0\0\10\0\0\0\0", "a password is known, expected a server that asks for it");
+    assertRefused(
+        "", "R\0\0\0\10\0\0\0\0", "a password is known, expected a server that asks for it");
   }
 
-  private void assertRefused(String question, String expected) throws Exception {
+  private void assertRefused(String parameters, String question, String expected) throws Exception {
     String before = System.getProperty("org.postgresql.pgpassfile");
     Path passwords = Files.writeString(folder.resolve("pgpass"), "*:*:*:rosa:" + PASSWORD + "\n");
     System.setProperty("org.postgresql.pgpassfile", passwords.toString());
@@ -59,7 +66,7 @@ class ProofOfPasswordTest {
       Thread thread = new Thread(() -> hear(impostor, question, heard));
       thread.start();
       ConfigException refused =
-          assertThrows(ConfigException.class, () -> open(impostor.getLocalPort()));
+          assertThrows(ConfigException.class, () -> open(impostor.getLocalPort(), parameters));
       assertTrue(refused.getMessage().contains(expected), refused.getMessage());
       assertEquals("", heard.get());
       thread.join();
@@ -76,8 +83,8 @@ class ProofOfPasswordTest {
     }
   }
 
-  private void open(int port) throws ConfigException {
-    String url = "jdbc:postgresql://127.0.0.1:" + port + "/rosa?user=rosa";
+  private void open(int port, String parameters) throws ConfigException {
+    String url = "jdbc:postgresql://127.0.0.1:" + port + "/rosa?user=rosa" + parameters;
     StorageLocation location =
         StorageLocation.parse(url, Path::of).keyedBy(StorageKeyLocation.of(folder.resolve("key")));
     Storage.open(location, TestTables.TABLES).close();

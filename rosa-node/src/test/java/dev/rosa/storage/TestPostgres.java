@@ -116,10 +116,17 @@ public final class TestPostgres {
       statement.execute("SELECT 1 FROM rosa_test.secret FOR UPDATE");
       held.countDown();
       wanted.await();
-      statement.execute("SELECT pg_advisory_xact_lock(hashtext('rosa_test'))");
+      statement.execute("LOCK TABLE rosa_test.storage_identity IN EXCLUSIVE MODE");
       connection.rollback();
     } catch (SQLException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** A connection of an account that has no rights on any table. */
+  static Connection stranger(StorageLocation database) throws SQLException {
+    administer("DROP ROLE IF EXISTS stranger");
+    administer("CREATE ROLE stranger LOGIN");
+    return Server.RUNNING.getDatabase("stranger", nameOf(database)).getConnection();
   }
 }

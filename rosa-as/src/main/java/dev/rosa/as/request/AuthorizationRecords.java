@@ -26,6 +26,7 @@ import dev.rosa.as.state.Revocations;
 import dev.rosa.as.state.RouterRevocations;
 import dev.rosa.as.state.SessionRevocations;
 import dev.rosa.as.state.SubjectRevocations;
+import dev.rosa.audit.OperatorName;
 import dev.rosa.config.HostPort;
 import dev.rosa.storage.SecretTable;
 import dev.rosa.storage.Storage;
@@ -71,9 +72,7 @@ public record AuthorizationRecords(
       InstantSource clock,
       List<HostPort> servers,
       DomainPolicy policy) {
-    // An operating system's name has no colon: it cannot be taken for an administrator's identity.
-    String user = System.getProperty("user.name").replace(':', '?');
-    return by(user, storage, random, clock, servers, policy);
+    return by(OperatorName.ofThisProcess(), storage, random, clock, servers, policy);
   }
 
   /**

@@ -13,6 +13,7 @@ import dev.rosa.audit.CheckReport;
 import dev.rosa.audit.ExportCheck;
 import dev.rosa.audit.ExportWriter;
 import dev.rosa.config.StorageLocation;
+import dev.rosa.domainstate.RouterSkew;
 import dev.rosa.role.AdministrationException;
 import dev.rosa.transparency.NoteSigner;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AuditPruningTest {
 
   /** Time until no session of an earlier row can run: a day ahead, an hour, and the skew. */
-  private static final Duration LONGEST = Duration.ofHours(25).plusSeconds(2);
+  private static final Duration LONGEST = Duration.ofHours(25).plus(RouterSkew.MOST);
 
   @TempDir Path folder;
   private HandlerFixture as;
