@@ -201,6 +201,18 @@ class AuthorizationServerTest {
         admin("revoke", "router", "r6"));
   }
 
+  @Test
+  void shouldRevokeRouterThatHasFetchedNothingOnlyWhenAsked() {
+    codeServer.hasSeenNone = true;
+    assertEquals(
+        "rosa-as revoke router: no router 'nothere' has fetched a secret: nothing is revoked; if"
+            + " the name is right, add --unseen",
+        admin("revoke", "router", "nothere"));
+    assertEquals("SERIAL  KIND  SUBJECT  UNTIL  MADE", admin("revocation", "list"));
+    String said = admin("revoke", "router", "nothere", "--unseen");
+    assertTrue(said.startsWith("rosa://17/router/nothere is revoked"), said);
+  }
+
   private void awaitRevoked(int count) throws Exception {
     Await.until(
         "the code server to carry revocations",
