@@ -194,16 +194,6 @@ class AuthorizationServerConfigTest {
   }
 
   @Test
-  void shouldSayWhichTimeIsExpectedWhenPruning() throws Exception {
-    write("");
-    String said = run(2, "audit", "prune", "--before", "yesterday");
-    assertTrue(
-        said.contains("'yesterday' is no time, expected one in UTC such as 2026-05-01T00:00:00Z"),
-        said);
-    assertFalse(said.contains("Exception"), said);
-  }
-
-  @Test
   void shouldReportEveryMistakeInTheOrderOfTheFile() throws Exception {
     Files.writeString(
         file,

@@ -213,6 +213,15 @@ class AuthorizationServerTest {
     assertTrue(said.startsWith("rosa://17/router/nothere is revoked"), said);
   }
 
+  @Test
+  void shouldSayWhichTimeIsExpectedWhenPruning() {
+    String said = admin("audit", "prune", "--before", "yesterday");
+    assertTrue(
+        said.contains("'yesterday' is no time, expected one in UTC such as 2026-05-01T00:00:00Z"),
+        said);
+    assertEquals(-1, said.indexOf("Exception"), said);
+  }
+
   private void awaitRevoked(int count) throws Exception {
     Await.until(
         "the code server to carry revocations",

@@ -102,7 +102,7 @@ public final class Storage implements AutoCloseable {
     } catch (StorageException e) {
       throw e;
     } catch (SQLException | RuntimeException e) {
-      throw outage(dialect, e).orElseGet(() -> unknown(dialect, e));
+      throw Outages.of(dialect, e).orElseGet(() -> Outages.unknown(dialect, e));
     }
   }
 
@@ -170,26 +170,6 @@ public final class Storage implements AutoCloseable {
     // A server that has stopped answering is found by several connections.
     config.setValidationTimeout(patience.toMillis() / CONNECTIONS);
     return new HikariDataSource(config);
-  }
-
-  private static Optional<StorageException> outage(Dialect dialect, Exception failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      Optional<String> said =
-          cause instanceof SQLException refused ? dialect.outage(refused) : Optional.empty();
-      if (said.isPresent()) {
-        return said.map(
-            text ->
-                new StorageException(
-                    dialect.name() + ": the storage cannot be used: " + text, failure));
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static StorageException unknown(Dialect dialect, Exception failure) {
-    String said = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
-    return new StorageException(
-        dialect.name() + ": is not a storage that this version can use: " + said, failure);
   }
 
   /** Tells whether there was no database when this was opened. */
@@ -376,7 +356,7 @@ public final class Storage implements AutoCloseable {
 
   private RuntimeException failure(RuntimeException thrown) {
     Optional<StorageException> outage =
-        thrown instanceof StorageException known ? Optional.of(known) : outage(dialect, thrown);
+        thrown instanceof StorageException known ? Optional.of(known) : Outages.of(dialect, thrown);
     if (outage.isEmpty()) {
       return thrown;
     }

@@ -1,6 +1,5 @@
 package dev.rosa.storage;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -28,7 +27,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -331,63 +329,6 @@ class StorageTest {
         assertThrows(ConfigException.class, () -> Storage.check(StorageLocation.of(file), TABLES))
             .getMessage());
     assertThrows(ConfigException.class, () -> Storage.open(StorageLocation.of(file), TABLES));
-  }
-
-  private void look(String authority) throws ConfigException {
-    Storage.look(StorageLocation.of(file), TABLES, new StorageOwner(17, authority.repeat(64)));
-  }
-
-  private List<String> files() throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.map(each -> each.getFileName().toString()).sorted().toList();
-    }
-  }
-
-  @Test
-  void shouldLookWithoutAChange() throws Exception {
-    look("a");
-    assertEquals(List.of(), files());
-    try (Storage storage = open()) {
-      storage.claim(new StorageOwner(17, "a".repeat(64)));
-      look("a");
-      assertLooksLikeAnothers();
-    }
-    byte[] before = Files.readAllBytes(file);
-    List<String> names = files();
-    look("a");
-    assertLooksLikeAnothers();
-    Path key = folder.resolve("role.db.key");
-    Files.writeString(key, "ab".repeat(32));
-    assertTrue(
-        assertThrows(ConfigException.class, () -> look("a"))
-            .getMessage()
-            .contains("does not open this database"));
-    assertArrayEquals(before, Files.readAllBytes(file));
-    assertEquals(names, files());
-  }
-
-  private void assertLooksLikeAnothers() {
-    assertEquals(
-        file
-            + ": is a storage of another domain 17, whose authority has the key aaaaaaaaaaaaaaaa,"
-            + " expected one of bbbbbbbbbbbbbbbb",
-        assertThrows(ConfigException.class, () -> look("b")).getMessage());
-  }
-
-  @Test
-  void shouldRefuseTablesOfAnotherProgramInItsOwnWords() throws Exception {
-    Path unused =
-        Files.createFile(
-            file,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-        Statement statement = connection.createStatement()) {
-      statement.execute("CREATE TABLE person (name TEXT)");
-    }
-    String sentence =
-        file + ": has tables that are not ROSA's, expected a file that does not exist yet";
-    assertEquals(sentence, assertThrows(ConfigException.class, () -> look("a")).getMessage());
-    assertEquals(sentence, assertThrows(StorageException.class, this::open).getMessage());
   }
 
   @Test
