@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +30,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * Commands {@code rosa as --config F audit
@@ -331,12 +334,30 @@ final class AuditCommands {
     }
   }
 
+  /** Reader of a time, with a sentence for what is none. */
+  static final class TimeConverter implements ITypeConverter<Instant> {
+
+    /** For picocli. */
+    TimeConverter() {}
+
+    @Override
+    public Instant convert(String text) {
+      try {
+        return Instant.parse(text);
+      } catch (DateTimeParseException e) {
+        throw new TypeConversionException(
+            "'" + text + "' is no time, expected one in UTC such as 2026-05-01T00:00:00Z");
+      }
+    }
+  }
+
   /** One of the two ways to name a time. */
   static final class Before {
     @Option(
         names = "--before",
         required = true,
         paramLabel = "TIME",
+        converter = TimeConverter.class,
         description = "rows before it, for instance 2026-05-01T00:00:00Z")
     private Instant before;
 

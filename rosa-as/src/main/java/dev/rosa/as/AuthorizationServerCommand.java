@@ -15,6 +15,7 @@ import dev.rosa.maintenance.RekeyCommand;
 import dev.rosa.maintenance.RestoreCommand;
 import dev.rosa.maintenance.StoredRole;
 import dev.rosa.storage.Storage;
+import dev.rosa.storage.StorageOwner;
 import dev.rosa.storage.Tables;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -135,9 +136,18 @@ public final class AuthorizationServerCommand extends RoleCommand implements Sto
   }
 
   @Override
-  public int domain() throws ConfigException {
+  public StorageOwner owner() throws ConfigException {
     Problems problems = new Problems(config);
-    return identity(read(problems), problems).id().domain();
+    return AuthorizationServerSetup.owner(identity(read(problems), problems));
+  }
+
+  /**
+   * The number of the domain, from the identity that the configuration names.
+   *
+   * @throws ConfigException with a line for each mistake of configuration or identity
+   */
+  int domain() throws ConfigException {
+    return owner().domain();
   }
 
   private static Identity identity(ConfigFile<AuthorizationServerConfig> file, Problems problems)

@@ -12,6 +12,7 @@ import dev.rosa.identity.Role;
 import dev.rosa.serving.AddressCheck;
 import dev.rosa.signature.SignatureVerifier;
 import dev.rosa.storage.Storage;
+import dev.rosa.storage.StorageOwner;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +46,22 @@ record AuthorizationServerSetup(
 
   /** Reads a configuration and what it names, reports, and does nothing else. */
   static void validate(Path file, Problems problems) {
-    Optional<AuthorizationServerSetup> unused = read(file, problems);
+    AuthorizationServerConfig.read(file, problems)
+        .ifPresent(read -> of(read).ifPresent(setup -> setup.look(read)));
+  }
+
+  /** A running server finds the same when it opens the storage. */
+  private void look(ConfigFile<AuthorizationServerConfig> file) {
+    ConfigPlace place = file.at("storage");
+    boolean isWrong = place.hasMistake() || file.at("storage-key").hasMistake();
+    if (config.storage() != null && !isWrong) {
+      place.check(() -> Storage.look(config.storage(), AuthorizationRecords.TABLES, owner(self)));
+    }
+  }
+
+  /** The domain of an identity, as the storage knows it. */
+  static StorageOwner owner(Identity self) {
+    return StorageOwner.of(self.id().domain(), self.authority());
   }
 
   private static Optional<AuthorizationServerSetup> read(Path file, Problems problems) {

@@ -221,10 +221,22 @@ final class RevokeCommands {
             + " refused (UNAVAILABLE) until the next secrets are at the code servers and routers.",
         "The codes are those that the code servers name; if one does not answer: all."
       })
-  int router(@Parameters(paramLabel = "NAME") String name) throws Exception {
+  int router(
+      @Parameters(paramLabel = "NAME") String name,
+      @Option(
+              names = "--unseen",
+              description = "Revoke it also if no router of this name has fetched a secret.")
+          boolean unseen)
+      throws Exception {
     Names.check(spec.commandLine(), "router", name);
     RosaId router = new RosaId(server.domain(), Role.ROUTER, name);
     RouterCodes question = server.routerCodes();
+    if (!unseen && question.isUnseen(router)) {
+      throw new AdministrationException(
+          ("no router '%s' has fetched a secret: nothing is revoked; if the name is right, add"
+                  + " --unseen")
+              .formatted(name));
+    }
     server.administer(
         records -> {
           boolean revoked = records.revocations().routers().revoke(router);

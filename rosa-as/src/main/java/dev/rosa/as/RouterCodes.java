@@ -30,14 +30,7 @@ record RouterCodes(List<HostPort> codeServers, Identity self) {
   Optional<Set<CodeDigest>> ask(RosaId router, Consumer<String> notice) {
     Set<CodeDigest> codes = new HashSet<>();
     for (HostPort codeServer : codeServers) {
-      try (CodeServerCalls calls =
-          new CodeServerCalls(
-              codeServer,
-              ControlChannel.open(
-                  codeServer.toSocketAddress(),
-                  self,
-                  Role.CODESERVER,
-                  ControlLimits.CATALOGUE_BYTES))) {
+      try (CodeServerCalls calls = calls(codeServer)) {
         codes.addAll(calls.codesOfRouter(router));
       } catch (StatusRuntimeException e) {
         notice.accept(notSaid(codeServer, ControlFailure.describe(e)));
@@ -48,6 +41,30 @@ record RouterCodes(List<HostPort> codeServers, Identity self) {
       }
     }
     return Optional.of(codes);
+  }
+
+  /**
+   * Tells whether every Code Server says that no secret that a router has fetched is on record. One
+   * that does not answer, or may have forgotten some, says nothing.
+   */
+  boolean isUnseen(RosaId router) {
+    for (HostPort codeServer : codeServers) {
+      try (CodeServerCalls calls = calls(codeServer)) {
+        if (!calls.isUnseen(router)) {
+          return false;
+        }
+      } catch (StatusRuntimeException e) {
+        return false;
+      }
+    }
+    return !codeServers.isEmpty();
+  }
+
+  private CodeServerCalls calls(HostPort codeServer) {
+    return new CodeServerCalls(
+        codeServer,
+        ControlChannel.open(
+            codeServer.toSocketAddress(), self, Role.CODESERVER, ControlLimits.CATALOGUE_BYTES));
   }
 
   private static String notSaid(HostPort codeServer, String reason) {

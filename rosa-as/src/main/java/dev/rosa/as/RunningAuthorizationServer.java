@@ -89,13 +89,13 @@ final class RunningAuthorizationServer extends RunningRole {
   protected void begin() throws ConfigException, IOException {
     AuthorizationServerConfig config = setup.config();
     Storage storage = opened(Storage.open(config.storage(), AuthorizationRecords.TABLES));
-    storage.claim(setup.self().id().domain());
+    storage.claim(AuthorizationServerSetup.owner(setup.self()));
     AuthorizationRecords records =
         AuthorizationRecords.on(storage, random, clock, codeServers(), policy);
     new EarlierAudit(storage, records.audit()).move();
     storage.restoredAt().ifPresent(at -> acceptRestored(storage, records, at));
     setup.declared().apply(storage, records, setup.self().id().toString());
-    checkClock(records.clockFloor(), clock.instant());
+    checkClock(records.clockFloor());
     look(records);
     NoteSigner signer = LogKey.ofDomain(storage, policy.domain(), random, clock);
     Checkpoints log = new Checkpoints(storage, signer, clock);
@@ -245,9 +245,9 @@ final class RunningAuthorizationServer extends RunningRole {
   }
 
   /** A clock that was set back raises its alarm at start, not at the first request. */
-  private static void checkClock(ClockFloor floor, Instant now) {
+  private void checkClock(ClockFloor floor) {
     try {
-      floor.check(now);
+      floor.check(clock);
     } catch (Refusal refusal) {
       LOG.warn("serving, but every request is refused: {}", refusal.getMessage());
     }

@@ -170,6 +170,30 @@ class AuthorizationServerConfigTest {
   }
 
   @Test
+  void shouldNameTheLineOfAStorageThatIsNoUrl() throws Exception {
+    write("");
+    Files.writeString(
+        file, Files.readString(file).replace("<storage>as.db<", "<storage>jdbc:postgresql:<"));
+    assertEquals(
+        "rosa-as: %s:4: <storage> is 'jdbc:postgresql:', expected a file or".formatted(file)
+            + " jdbc:postgresql://HOST/DATABASE, such as"
+            + " jdbc:postgresql://db.example.net/rosa?user=rosa",
+        run(2, "--validate"));
+  }
+
+  @Test
+  void shouldLookIntoTheStorageWhenItOnlyValidates() throws Exception {
+    write("");
+    String unused = run(0, "user", "list");
+    Files.writeString(folder.resolve("as.db.key"), "ab".repeat(32));
+    assertEquals(
+        "rosa-as: %s:4: <storage>: %s: the storage key in file:%s does not open this database,"
+                .formatted(file, folder.resolve("as.db"), folder.resolve("as.db.key"))
+            + " expected the key it was made with",
+        run(2, "--validate"));
+  }
+
+  @Test
   void shouldReportEveryMistakeInTheOrderOfTheFile() throws Exception {
     Files.writeString(
         file,

@@ -201,6 +201,27 @@ class AuthorizationServerTest {
         admin("revoke", "router", "r6"));
   }
 
+  @Test
+  void shouldRevokeRouterThatHasFetchedNothingOnlyWhenAsked() {
+    codeServer.hasSeenNone = true;
+    assertEquals(
+        "rosa-as revoke router: no router 'nothere' has fetched a secret: nothing is revoked; if"
+            + " the name is right, add --unseen",
+        admin("revoke", "router", "nothere"));
+    assertEquals("SERIAL  KIND  SUBJECT  UNTIL  MADE", admin("revocation", "list"));
+    String said = admin("revoke", "router", "nothere", "--unseen");
+    assertTrue(said.startsWith("rosa://17/router/nothere is revoked"), said);
+  }
+
+  @Test
+  void shouldSayWhichTimeIsExpectedWhenPruning() {
+    String said = admin("audit", "prune", "--before", "yesterday");
+    assertTrue(
+        said.contains("'yesterday' is no time, expected one in UTC such as 2026-05-01T00:00:00Z"),
+        said);
+    assertEquals(-1, said.indexOf("Exception"), said);
+  }
+
   private void awaitRevoked(int count) throws Exception {
     Await.until(
         "the code server to carry revocations",

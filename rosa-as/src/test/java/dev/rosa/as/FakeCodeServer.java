@@ -111,6 +111,9 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
   /** Codes that every router may have. */
   public final Set<CodeDigest> ofRouters = ConcurrentHashMap.newKeySet();
 
+  /** True: it says that no router has fetched anything. */
+  public volatile boolean hasSeenNone;
+
   /** Codes that are none, named beside {@link #ofRouters}. */
   public volatile List<ByteString> malformedCodes = List.of();
 
@@ -240,6 +243,7 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
     CodesOfRouterReply.Builder answer = CodesOfRouterReply.newBuilder();
     ofRouters.forEach(code -> answer.addCodes(ByteString.copyFrom(code.toBytes())));
     answer.addAllCodes(malformedCodes);
+    answer.setUnseen(hasSeenNone);
     reply.onNext(answer.build());
     reply.onCompleted();
   }

@@ -112,7 +112,8 @@ public final class HandlerFixture implements AutoCloseable {
     joins = new JoinHandler(signers, records, clock, skew);
   }
 
-  private DomainPolicy policy() {
+  /** The policy of its domain. */
+  public DomainPolicy policy() {
     return new DomainPolicy(
         17,
         SUITES,

@@ -13,6 +13,7 @@ import dev.rosa.maintenance.RestoreCommand;
 import dev.rosa.maintenance.StoredRole;
 import dev.rosa.role.AdministrationException;
 import dev.rosa.storage.Storage;
+import dev.rosa.storage.StorageOwner;
 import dev.rosa.storage.Tables;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -85,7 +86,7 @@ public final class CodeServerCommand extends RoleCommand implements StoredRole {
   }
 
   @Override
-  public int domain() throws ConfigException {
+  public StorageOwner owner() throws ConfigException {
     Problems problems = new Problems(config);
     Optional<Identity> self =
         CodeServerConfig.read(config, problems)
@@ -94,6 +95,6 @@ public final class CodeServerCommand extends RoleCommand implements StoredRole {
                     ConfiguredIdentity.load(
                         file.at("identity"), file.value().identity(), Role.CODESERVER));
     problems.requireNoErrors();
-    return self.orElseThrow().id().domain();
+    return CodeServerSetup.owner(self.orElseThrow());
   }
 }

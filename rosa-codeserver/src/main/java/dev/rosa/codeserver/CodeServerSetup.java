@@ -2,12 +2,14 @@ package dev.rosa.codeserver;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.ConfigFile;
+import dev.rosa.config.ConfigPlace;
 import dev.rosa.config.Problems;
 import dev.rosa.identity.ConfiguredIdentity;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.serving.AddressCheck;
 import dev.rosa.storage.Storage;
+import dev.rosa.storage.StorageOwner;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -34,7 +36,22 @@ record CodeServerSetup(CodeServerConfig config, Identity self) {
 
   /** Reads a configuration and what it names, reports, and does nothing else. */
   static void validate(Path file, Problems problems) {
-    Optional<CodeServerSetup> unused = read(file, problems);
+    CodeServerConfig.read(file, problems)
+        .ifPresent(read -> of(read).ifPresent(setup -> setup.look(read)));
+  }
+
+  /** A running server finds the same when it opens the storage. */
+  private void look(ConfigFile<CodeServerConfig> file) {
+    ConfigPlace place = file.at("storage");
+    boolean isWrong = place.hasMistake() || file.at("storage-key").hasMistake();
+    if (config.storage() != null && !isWrong) {
+      place.check(() -> Storage.look(config.storage(), CodeRepository.TABLES, owner(self)));
+    }
+  }
+
+  /** The domain of an identity, as the storage knows it. */
+  static StorageOwner owner(Identity self) {
+    return StorageOwner.of(self.id().domain(), self.authority());
   }
 
   private static Optional<CodeServerSetup> read(Path file, Problems problems) {

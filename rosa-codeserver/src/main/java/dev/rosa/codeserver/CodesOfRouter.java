@@ -39,6 +39,11 @@ final class CodesOfRouter {
                 : Optional.empty());
   }
 
+  /** Tells whether no secret that the router has fetched is on record. */
+  boolean isUnseen(RosaId router) {
+    return storage.withHandle(handle -> FetchedSecrets.codesOf(handle, router).isEmpty());
+  }
+
   private Set<CodeDigest> known(Handle handle, RosaId router) {
     Set<CodeDigest> codes = permitted(handle, router);
     codes.retainAll(SecretRepository.epochs(handle).keySet());

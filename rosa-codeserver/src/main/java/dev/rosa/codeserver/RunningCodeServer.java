@@ -81,7 +81,7 @@ final class RunningCodeServer extends RunningRole {
   @Override
   protected void begin() throws ConfigException, IOException {
     Storage storage = opened(Storage.open(config.storage(), CodeRepository.TABLES));
-    storage.claim(self.id().domain());
+    storage.claim(CodeServerSetup.owner(self));
     storage.restoredAt().ifPresent(at -> tellRestored(storage, at));
     lane = opened(new AdmissionLane());
     CodeRepository codes =

@@ -254,10 +254,9 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
   public void codesOfRouter(
       CodesOfRouterRequest request, StreamObserver<CodesOfRouterReply> reply) {
     RosaId unused = Caller.require(Role.AS);
+    RosaId router = router(request.getRouter());
     Set<CodeDigest> codes =
-        codesOfRouter
-            .of(router(request.getRouter()))
-            .orElseThrow(SecretStagingService::fetchesForgotten);
+        codesOfRouter.of(router).orElseThrow(SecretStagingService::fetchesForgotten);
     if (codes.size() > MOST_CODES) {
       throw Status.FAILED_PRECONDITION
           .withDescription(
@@ -265,7 +264,8 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
                   .formatted(codes.size(), MOST_CODES))
           .asRuntimeException();
     }
-    CodesOfRouterReply.Builder answer = CodesOfRouterReply.newBuilder();
+    CodesOfRouterReply.Builder answer =
+        CodesOfRouterReply.newBuilder().setUnseen(codesOfRouter.isUnseen(router));
     codes.forEach(code -> answer.addCodes(Messages.bytes(code)));
     reply.onNext(answer.build());
     reply.onCompleted();

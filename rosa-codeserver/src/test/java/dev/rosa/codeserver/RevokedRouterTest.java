@@ -1,6 +1,7 @@
 package dev.rosa.codeserver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -203,6 +204,22 @@ final class RevokedRouterTest {
         Set.of(CODE, CodeDigest.ofBundle(recorder), withdrawn), codesOf("rosa://17/router/r1"));
     assertEquals(Set.of(CODE, withdrawn), codesOf("rosa://17/router/r2"));
     assertEquals(Set.of(), codesOf("rosa://17/router/r9"));
+  }
+
+  private boolean isUnseen(String router) {
+    return as1.stub()
+        .codesOfRouter(CodesOfRouterRequest.newBuilder().setRouter(router).build())
+        .getUnseen();
+  }
+
+  @Test
+  void shouldSayThatRouterHasFetchedNothing() throws Exception {
+    publish("transcoder", BUNDLE);
+    as1.carry(1);
+    assertTrue(isUnseen("rosa://17/router/r1"));
+    assertEquals(32, server.distribution(r1).fetchSecret(secret()).getKci().size());
+    assertFalse(isUnseen("rosa://17/router/r1"));
+    assertTrue(isUnseen("rosa://17/router/r2"));
   }
 
   @Test

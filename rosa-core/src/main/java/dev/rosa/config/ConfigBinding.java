@@ -103,12 +103,13 @@ final class ConfigBinding {
     problems.add(new Problem(file, key.line(), false, key.words() + " " + sentence));
   }
 
+  /** What a type has thrown: its sentence is for the operator, that of its own cause is not. */
   private static Throwable cause(Throwable e) {
-    Throwable root = e;
-    while (root.getCause() != null && root.getCause() != root) {
-      root = root.getCause();
+    Throwable found = e;
+    while (found instanceof JsonProcessingException && found.getCause() != null) {
+      found = found.getCause();
     }
-    return root;
+    return found;
   }
 
   private static String sentence(Throwable e) {

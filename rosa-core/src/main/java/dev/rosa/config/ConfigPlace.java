@@ -46,6 +46,11 @@ public final class ConfigPlace {
     return key.element().gives(name);
   }
 
+  /** Tells whether a mistake in this line was reported. */
+  public boolean hasMistake() {
+    return problems.all().stream().anyMatch(each -> !each.isWarning() && each.line() == key.line());
+  }
+
   /** {@code FILE:LINE}. */
   public String where() {
     return file + ":" + key.line();

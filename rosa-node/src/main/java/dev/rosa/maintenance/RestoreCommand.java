@@ -1,5 +1,6 @@
 package dev.rosa.maintenance;
 
+import dev.rosa.config.ConfigException;
 import dev.rosa.storage.Storage;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -39,7 +40,9 @@ public final class RestoreCommand implements Callable<Integer> {
 
     @Option(
         names = "--after-pg-restore",
-        description = "Mark a PostgreSQL database that pg_restore has brought back.")
+        description =
+            "Mark a PostgreSQL database that pg_restore has brought back, while no server has it"
+                + " open.")
     private boolean byPostgres;
   }
 
@@ -59,7 +62,14 @@ public final class RestoreCommand implements Callable<Integer> {
 
   private void mark(Instant now) throws Exception {
     try (Storage storage = Storage.open(role.storage(), role.tables())) {
-      storage.claim(role.domain());
+      storage.claim(role.owner());
+      int servers = storage.servers();
+      if (servers > 0) {
+        throw new ConfigException(
+            "%s: servers that have it open: %d, expected none: stop them, then run pg_restore and this"
+                    .formatted(role.storage(), servers)
+                + " command again");
+      }
       storage.markRestored(now);
     }
     role.print(role.storage() + " marked as restored");
@@ -67,7 +77,7 @@ public final class RestoreCommand implements Callable<Integer> {
 
   private void restore(Instant now) throws Exception {
     Optional<Path> kept =
-        Storage.restore(role.storage(), role.tables(), source.file, role.domain(), now);
+        Storage.restore(role.storage(), role.tables(), source.file, role.owner(), now);
     kept.ifPresent(file -> role.print("the content that was there is in " + file));
     role.print(role.storage() + " restored from " + source.file);
   }

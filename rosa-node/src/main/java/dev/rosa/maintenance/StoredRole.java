@@ -2,6 +2,7 @@ package dev.rosa.maintenance;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.StorageLocation;
+import dev.rosa.storage.StorageOwner;
 import dev.rosa.storage.Tables;
 
 /**
@@ -21,11 +22,11 @@ public interface StoredRole {
   Tables tables();
 
   /**
-   * The number of the domain, from the identity that the configuration names.
+   * The domain, from the identity that the configuration names.
    *
    * @throws ConfigException with a line for each mistake of configuration or identity
    */
-  int domain() throws ConfigException;
+  StorageOwner owner() throws ConfigException;
 
   /** Prints one line of a result. */
   void print(String line);

@@ -20,9 +20,9 @@ import org.sqlite.SQLiteDataSource;
  * @param original the file, as a dialect
  * @param copy of it, which is opened instead
  * @param unlocking with the storage key of today
- * @param domain number of the domain
+ * @param owner the domain
  */
-record CheckedBackup(SqliteDialect original, Path copy, Unlocking unlocking, int domain) {
+record CheckedBackup(SqliteDialect original, Path copy, Unlocking unlocking, StorageOwner owner) {
 
   private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
   private static final int HEADER_BYTES = 100;
@@ -96,7 +96,7 @@ record CheckedBackup(SqliteDialect original, Path copy, Unlocking unlocking, int
     if (identity.isEmpty()) {
       throw refusal("is no storage of a role, expected a backup of one of " + role);
     }
-    identity.get().requireDomain(original.name(), domain);
+    identity.get().requireOwner(original.name(), owner);
     SealedSecrets unused = unlocking.opened(identity.get());
   }
 }

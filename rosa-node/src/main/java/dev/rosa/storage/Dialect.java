@@ -3,6 +3,7 @@ package dev.rosa.storage;
 import dev.rosa.config.ConfigException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
@@ -33,6 +34,19 @@ interface Dialect {
    * @throws SQLException as the database says it, if it cannot be used
    */
   DataSource open() throws SQLException;
+
+  /**
+   * Opens the database as it is, to read it alone.
+   *
+   * @return empty if there is none, or reading would change files
+   */
+  Optional<DataSource> openToLook();
+
+  /** Longest wait for one of a pool's connections. */
+  Duration patience();
+
+  /** Number of servers of the role that have the database open, as far as it tells. */
+  int servers(Handle handle);
 
   /** Begins a transaction in which no other process or server of the role writes. */
   void lockForWriting(Handle handle);

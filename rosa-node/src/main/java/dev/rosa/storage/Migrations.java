@@ -5,6 +5,8 @@ import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.CoreErrorCode;
+import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
@@ -13,6 +15,9 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
  * Migrations of a role's tables in one database to the present version, by Flyway. One thread's.
  */
 final class Migrations {
+
+  /** Table in which Flyway notes them. */
+  static final String HISTORY = "flyway_schema_history";
 
   private final Dialect dialect;
   private final Flyway flyway;
@@ -49,7 +54,26 @@ final class Migrations {
       flyway.validate();
       return false;
     }
-    return flyway.migrate().initialSchemaVersion == null;
+    try {
+      return flyway.migrate().initialSchemaVersion == null;
+    } catch (FlywayException e) {
+      throw e.getErrorCode() == CoreErrorCode.NON_EMPTY_SCHEMA_WITHOUT_SCHEMA_HISTORY_TABLE
+          ? new StorageException(foreign(dialect), e)
+          : e;
+    }
+  }
+
+  /** The refusal of a database of another program. */
+  static String foreign(Dialect dialect) {
+    return dialect.name()
+        + dialect
+            .schema()
+            .map(
+                schema ->
+                    ": its schema "
+                        + schema
+                        + " has tables that are not ROSA's, expected an empty database")
+            .orElse(": has tables that are not ROSA's, expected a file that does not exist yet");
   }
 
   /** The refusal of tables that a later version of ROSA made; empty if there is no such table. */

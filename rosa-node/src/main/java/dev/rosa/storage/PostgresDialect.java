@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -35,6 +36,11 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
   private static final String VERIFIED = "verify-full";
   private static final int CONNECT_SECONDS = 5;
   private static final int SOCKET_SECONDS = 30;
+
+  /** Callers wait for 30 s: they are to hear that the server is away. */
+  private static final Duration PATIENCE = Duration.ofSeconds(6);
+
+  private static final String LISTENS = " server";
 
   /**
    * Lost connections give their locks back, and those who wait for one give up. A transaction that
@@ -89,7 +95,7 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
     }
   }
 
-  private DataSource source() {
+  private PGSimpleDataSource source() {
     PGSimpleDataSource source = new PGSimpleDataSource();
     source.setUrl(location.url().orElseThrow());
     if (location.isRemote()) {
@@ -138,6 +144,32 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
    * none without rights on a table may lock that. Readers go on.
    */
   @Override
+  public Optional<DataSource> openToLook() {
+    return Optional.of(source());
+  }
+
+  @Override
+  public Duration patience() {
+    return PATIENCE;
+  }
+
+  @Override
+  public int servers(Handle handle) {
+    return handle
+        .createQuery(
+            "SELECT COUNT(*) FROM pg_stat_activity"
+                + " WHERE datname = current_database() AND application_name = :server")
+        .bind("server", serverName())
+        .mapTo(Integer.class)
+        .one();
+  }
+
+  /** A server listens as long as it runs; a command does not. */
+  private String serverName() {
+    return roleSchema + LISTENS;
+  }
+
+  @Override
   public void lockForWriting(Handle handle) {
     handle.execute("LOCK TABLE " + roleSchema + ".storage_identity IN EXCLUSIVE MODE");
   }
@@ -145,7 +177,9 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
   /** The channel has the schema's name, as triggers of the role's tables have it. */
   @Override
   public Optional<Notifications> listen() throws SQLException {
-    Connection connection = source().getConnection();
+    PGSimpleDataSource source = source();
+    source.setApplicationName(serverName());
+    Connection connection = source.getConnection();
     try (Statement statement = connection.createStatement()) {
       boolean unused = statement.execute("LISTEN " + roleSchema);
       return Optional.of(new PostgresNotifications(connection));
@@ -192,6 +226,10 @@ record PostgresDialect(StorageLocation location, String roleSchema) implements D
   }
 
   private static String sentence(SQLException failure) {
+    if (failure instanceof SQLTransientConnectionException
+        && failure.getCause() instanceof SQLException cause) {
+      return sentence(cause); // The pool's own says only how long it has waited.
+    }
     String said = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
     return said.contains(PROOF_REQUIRED) ? said + HOW_TO_ASK : said;
   }

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -29,6 +30,9 @@ import org.sqlite.SQLiteDataSource;
 record SqliteDialect(Path file) implements Dialect {
 
   private static final int BUSY_MILLIS = 10_000;
+
+  /** More than others may keep the file busy: no connection is ever away. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** A request waits for an erasure, and there is a next one. */
   private static final int ERASURE_MILLIS = 500;
@@ -98,6 +102,50 @@ record SqliteDialect(Path file) implements Dialect {
     source.setUrl("jdbc:sqlite:" + file.toAbsolutePath());
     tryToWrite(source);
     return source;
+  }
+
+  /**
+   * A reader of a database with a write-ahead log makes files beside it if there are none. Without
+   * a log the file has everything, and is read as one that nobody changes.
+   */
+  @Override
+  public Optional<DataSource> openToLook() {
+    if (!hasBytes()) {
+      return Optional.empty();
+    }
+    boolean hasLog = Files.exists(beside("-wal"));
+    if (hasLog && !Files.exists(beside("-shm"))) {
+      return Optional.empty();
+    }
+    SQLiteConfig config = new SQLiteConfig();
+    config.setReadOnly(true);
+    config.setBusyTimeout(BUSY_MILLIS);
+    SQLiteDataSource source = new SQLiteDataSource(config);
+    source.setUrl("jdbc:sqlite:" + file.toAbsolutePath().toUri() + (hasLog ? "" : "?immutable=1"));
+    return Optional.of(source);
+  }
+
+  private boolean hasBytes() {
+    try {
+      return Files.size(file) > 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private Path beside(String end) {
+    return file.resolveSibling(file.getFileName() + end);
+  }
+
+  @Override
+  public Duration patience() {
+    return PATIENCE;
+  }
+
+  /** A file does not tell. */
+  @Override
+  public int servers(Handle handle) {
+    return 0;
   }
 
   /** Makes an empty database if there is no file. */

@@ -20,11 +20,11 @@ import java.util.Optional;
  * @param storage the file to restore
  * @param key place of the key that must open the backup's secrets
  * @param tables of the role
- * @param domain number of the domain
+ * @param owner the domain
  * @param at time of the restore
  */
 record SqliteRestore(
-    SqliteDialect storage, StorageKeyLocation key, Tables tables, int domain, Instant at) {
+    SqliteDialect storage, StorageKeyLocation key, Tables tables, StorageOwner owner, Instant at) {
 
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
@@ -44,7 +44,7 @@ record SqliteRestore(
     try {
       SqliteDialect original = new SqliteDialect(backup);
       Unlocking unlocking = Storage.unlocking(original, tables, key);
-      new CheckedBackup(original, copy, unlocking, domain).markRestored(at);
+      new CheckedBackup(original, copy, unlocking, owner).markRestored(at);
       return replaceBy(copy);
     } finally {
       delete(copy);

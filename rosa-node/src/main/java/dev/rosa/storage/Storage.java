@@ -97,11 +97,12 @@ public final class Storage implements AutoCloseable {
       DataSource source = dialect.open();
       boolean isNew = new Migrations(source, dialect, tables).apply();
       SealedSecrets secrets = unlocking.open(jdbi(source));
-      return new Storage(unlocking, pool(through.apply(source)), isNew, secrets);
+      return new Storage(
+          unlocking, pool(through.apply(source), dialect.patience()), isNew, secrets);
     } catch (StorageException e) {
       throw e;
     } catch (SQLException | RuntimeException e) {
-      throw outage(dialect, e).orElseGet(() -> unknown(dialect, e));
+      throw Outages.of(dialect, e).orElseGet(() -> Outages.unknown(dialect, e));
     }
   }
 
@@ -112,6 +113,18 @@ public final class Storage implements AutoCloseable {
    */
   public static void check(StorageLocation location, Tables tables) throws ConfigException {
     dialect(location, tables).check();
+  }
+
+  /**
+   * Looks into the database as it is: whose it is, which version made it, and whether the key opens
+   * it. One that cannot be looked at without a change is looked at by {@link #open} alone.
+   *
+   * @throws ConfigException in one line if a server of that domain would not start on it
+   */
+  public static void look(StorageLocation location, Tables tables, StorageOwner owner)
+      throws ConfigException {
+    Dialect dialect = dialect(location, tables);
+    new StorageLook(dialect, tables, unlocking(dialect, tables, keyOf(location)), owner).look();
   }
 
   /**
@@ -148,32 +161,15 @@ public final class Storage implements AutoCloseable {
     return server.orElseGet(() -> new SqliteDialect(location.file().orElseThrow()));
   }
 
-  private static HikariDataSource pool(DataSource source) {
+  private static HikariDataSource pool(DataSource source, Duration patience) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("storage");
     config.setDataSource(source);
     config.setMaximumPoolSize(CONNECTIONS);
+    config.setConnectionTimeout(patience.toMillis());
+    // A server that has stopped answering is found by several connections.
+    config.setValidationTimeout(patience.toMillis() / CONNECTIONS);
     return new HikariDataSource(config);
-  }
-
-  private static Optional<StorageException> outage(Dialect dialect, Exception failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      Optional<String> said =
-          cause instanceof SQLException refused ? dialect.outage(refused) : Optional.empty();
-      if (said.isPresent()) {
-        return said.map(
-            text ->
-                new StorageException(
-                    dialect.name() + ": the storage cannot be used: " + text, failure));
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static StorageException unknown(Dialect dialect, Exception failure) {
-    String said = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
-    return new StorageException(
-        dialect.name() + ": is not a storage that this version can use: " + said, failure);
   }
 
   /** Tells whether there was no database when this was opened. */
@@ -187,13 +183,20 @@ public final class Storage implements AutoCloseable {
   }
 
   /**
-   * Gives the storage to a domain, or finds that it is that domain's.
+   * Gives the storage to a domain, or finds that it is that domain's. One of an earlier version
+   * learns the domain's authority now.
    *
    * @throws ConfigException in one line if it is another's
    */
-  public void claim(int domain) throws ConfigException {
-    useTransaction(handle -> StorageIdentity.setDomain(handle, domain));
-    identity().requireDomain(dialect.name(), domain);
+  public void claim(StorageOwner owner) throws ConfigException {
+    useTransaction(
+        handle -> {
+          StorageIdentity identity = StorageIdentity.find(handle).orElseThrow();
+          identity.requireOwner(dialect.name(), owner);
+          if (identity.authority().isEmpty()) {
+            StorageIdentity.setOwner(handle, owner);
+          }
+        });
   }
 
   private StorageIdentity identity() {
@@ -208,6 +211,11 @@ public final class Storage implements AutoCloseable {
   /** Notes that the role knows of the restore, and has done what one needs. */
   public void acceptRestore() {
     useTransaction(StorageIdentity::clearRestoredAt);
+  }
+
+  /** Number of servers of the role that have it open, as far as the database tells. */
+  public int servers() {
+    return withHandle(dialect::servers);
   }
 
   /** Marks a storage that the database's own tools have restored. */
@@ -227,7 +235,7 @@ public final class Storage implements AutoCloseable {
   /**
    * Restores an SQLite storage from a backup, while no process has it open.
    *
-   * @param domain number of the domain whose storage it is to be
+   * @param owner the domain whose storage it is to be
    * @param at time of the restore
    * @return the file with the content that was there; empty if there was none
    * @throws ConfigException in one line if the backup is not one of this storage's kind, or the
@@ -235,13 +243,13 @@ public final class Storage implements AutoCloseable {
    * @throws StorageException in one line if another process has the storage open, or the disk fails
    */
   public static Optional<Path> restore(
-      StorageLocation location, Tables tables, Path backup, int domain, Instant at)
+      StorageLocation location, Tables tables, Path backup, StorageOwner owner, Instant at)
       throws ConfigException {
     Path file =
         location
             .file()
             .orElseThrow(() -> new PostgresDialect(location, tables.schema()).restoresItself());
-    return new SqliteRestore(new SqliteDialect(file), keyOf(location), tables, domain, at)
+    return new SqliteRestore(new SqliteDialect(file), keyOf(location), tables, owner, at)
         .from(backup);
   }
 
@@ -348,7 +356,7 @@ public final class Storage implements AutoCloseable {
 
   private RuntimeException failure(RuntimeException thrown) {
     Optional<StorageException> outage =
-        thrown instanceof StorageException known ? Optional.of(known) : outage(dialect, thrown);
+        thrown instanceof StorageException known ? Optional.of(known) : Outages.of(dialect, thrown);
     if (outage.isEmpty()) {
       return thrown;
     }

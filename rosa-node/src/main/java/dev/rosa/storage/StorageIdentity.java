@@ -3,6 +3,7 @@ package dev.rosa.storage;
 import dev.rosa.config.ConfigException;
 import java.security.SecureRandom;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -14,6 +15,8 @@ import org.jdbi.v3.core.Handle;
  *
  * @param role schema of its {@link Tables}
  * @param domain number of its domain; empty until a server has started
+ * @param authority of that domain as {@link StorageOwner} has it; empty until a server has started
+ *     that knows of it
  * @param name random, 32 hexadecimal digits
  * @param keySample sealed under the storage key, in hexadecimal digits: a wrong key does not open
  *     it
@@ -23,12 +26,14 @@ import org.jdbi.v3.core.Handle;
 record StorageIdentity(
     String role,
     Optional<Integer> domain,
+    Optional<String> authority,
     String name,
     String keySample,
     boolean erased,
     Optional<Instant> restoredAt) {
 
   private static final int NAME_BYTES = 16;
+  private static final String AUTHORITY = "authority";
 
   static String newName(SecureRandom random) {
     byte[] name = new byte[NAME_BYTES];
@@ -49,10 +54,22 @@ record StorageIdentity(
     return new StorageIdentity(
         row.getString("role"),
         domain.map(Long::intValue),
+        authority(row),
         row.getString("name"),
         row.getString("key_sample"),
         row.getInt("erased") == 1,
         number(row, "restored_at").map(Instant::ofEpochSecond));
+  }
+
+  /** Backups of earlier versions have no such column. */
+  private static Optional<String> authority(ResultSet row) throws SQLException {
+    ResultSetMetaData columns = row.getMetaData();
+    for (int i = 1; i <= columns.getColumnCount(); i++) {
+      if (columns.getColumnName(i).equalsIgnoreCase(AUTHORITY)) {
+        return Optional.ofNullable(row.getString(i));
+      }
+    }
+    return Optional.empty();
   }
 
   private static Optional<Long> number(ResultSet row, String column) throws SQLException {
@@ -66,14 +83,23 @@ record StorageIdentity(
    * @param database for the message
    * @throws ConfigException in one line if another domain has it
    */
-  void requireDomain(String database, int expected) throws ConfigException {
-    if (domain.isPresent() && domain.get() != expected) {
+  void requireOwner(String database, StorageOwner expected) throws ConfigException {
+    if (domain.isPresent() && domain.get() != expected.domain()) {
       throw new ConfigException(
           "%s: is a storage of domain %s, expected one of domain %s"
               .formatted(
                   database,
                   Integer.toUnsignedString(domain.get()),
-                  Integer.toUnsignedString(expected)));
+                  Integer.toUnsignedString(expected.domain())));
+    }
+    if (authority.isPresent() && !authority.get().equals(expected.authority())) {
+      throw new ConfigException(
+          "%s: is a storage of another domain %s, whose authority has the key %s, expected one of %s"
+              .formatted(
+                  database,
+                  Integer.toUnsignedString(expected.domain()),
+                  StorageOwner.shown(authority.get()),
+                  StorageOwner.shown(expected.authority())));
     }
   }
 
@@ -94,10 +120,11 @@ record StorageIdentity(
     handle.execute("UPDATE storage_identity SET key_sample = ?", sample);
   }
 
-  static void setDomain(Handle handle, int domain) {
+  static void setOwner(Handle handle, StorageOwner owner) {
     handle.execute(
-        "UPDATE storage_identity SET domain = ? WHERE domain IS NULL",
-        Integer.toUnsignedLong(domain));
+        "UPDATE storage_identity SET domain = ?, authority = ?",
+        Integer.toUnsignedLong(owner.domain()),
+        owner.authority());
   }
 
   static void setRestoredAt(Handle handle, Instant at) {

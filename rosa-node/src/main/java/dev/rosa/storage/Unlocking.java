@@ -84,6 +84,7 @@ record Unlocking(Dialect dialect, Tables tables, StorageKeyPlace place, SecureRa
       new StorageIdentity(
               tables.schema(),
               Optional.empty(),
+              Optional.empty(),
               name,
               secrets.keySample(),
               clear == 0,

@@ -33,7 +33,7 @@ public final class Witness {
   public enum Answer {
     /** It is kept and cosigned now. */
     TAKEN,
-    /** It was kept before. */
+    /** It was kept before; or it is of an empty log, and none is kept. */
     KNOWN,
     /** The proof from the kept one is missing. */
     UNPROVEN,
@@ -115,7 +115,7 @@ public final class Witness {
       throws IdentityException, TransparencyException, IOException {
     SeenCheckpoint offered = SeenCheckpoint.fresh(message, statements, clock);
     if (kept == null) {
-      return take(offered);
+      return offered.checkpoint().size() == 0 ? Answer.KNOWN : take(offered);
     }
     if (isSame(offered)) {
       return known(from);

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BackupTest {
 
   private static final Tables TABLES = TestTables.TABLES;
-  private static final int DOMAIN = 17;
+  private static final StorageOwner OWNER = new StorageOwner(17, "a".repeat(64));
   private static final int PAGE = 4096;
   private static final Instant NOW = Instant.parse("2026-11-23T07:08:09Z");
 
@@ -66,13 +66,13 @@ class BackupTest {
   }
 
   private Optional<Path> restore() throws ConfigException {
-    return Storage.restore(location(), TABLES, backup, DOMAIN, NOW);
+    return Storage.restore(location(), TABLES, backup, OWNER, NOW);
   }
 
   /** A storage with one row, and a backup of it. */
   private void backUp() throws ConfigException {
     try (Storage storage = open()) {
-      storage.claim(DOMAIN);
+      storage.claim(OWNER);
       keep(storage, "before", new byte[] {1});
       storage.backup(backup);
     }
@@ -302,7 +302,7 @@ class BackupTest {
     assertRefused("is a storage of domain 18, expected one of domain 17");
     sql(backup, "UPDATE storage_identity SET domain = NULL");
     sql(backup, "UPDATE flyway_schema_history SET version = '99' WHERE version = '2'");
-    assertRefused("has tables of version 99, made by a later ROSA, expected at most version 3");
+    assertRefused("has tables of version 99, made by a later ROSA, expected at most version 4");
     sql(backup, "DROP TABLE storage_identity");
     sql(backup, "UPDATE flyway_schema_history SET version = '2' WHERE version = '99'");
     assertRefused("is no storage of a role, expected a backup of one of rosa_test");
@@ -356,8 +356,9 @@ class BackupTest {
   @Test
   void shouldTakeABackupOfAnEarlierVersion() throws Exception {
     backUp();
+    sql(backup, "ALTER TABLE storage_identity DROP COLUMN authority");
     sql(backup, "DROP TABLE signing_key");
-    sql(backup, "DELETE FROM flyway_schema_history WHERE version = '3'");
+    sql(backup, "DELETE FROM flyway_schema_history WHERE version IN ('3', '4')");
     assertTrue(restore().isPresent());
     try (Storage storage = open()) {
       assertEquals(1, count(storage));
@@ -367,8 +368,8 @@ class BackupTest {
   @Test
   void shouldRefuseABackupOfAVersionThatIsNone() throws Exception {
     backUp();
-    sql(backup, "UPDATE flyway_schema_history SET version = '2.5' WHERE version = '3'");
-    assertRefused("has tables of version 2.5, which no ROSA made");
+    sql(backup, "UPDATE flyway_schema_history SET version = '3.5' WHERE version = '4'");
+    assertRefused("has tables of version 3.5, which no ROSA made");
   }
 
   @Test
@@ -391,7 +392,7 @@ class BackupTest {
     open().close();
     sql(file, "UPDATE flyway_schema_history SET version = '99' WHERE version = '2'");
     assertEquals(
-        file + ": has tables of version 99, made by a later ROSA, expected at most version 3",
+        file + ": has tables of version 99, made by a later ROSA, expected at most version 4",
         assertThrows(StorageException.class, this::open).getMessage());
   }
 }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.StorageLocation;
+import dev.rosa.testkit.Await;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -16,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,6 +113,62 @@ class PostgresStorageTest {
         assertThrows(ConfigException.class, () -> Storage.open(location, TABLES));
     assertTrue(refusal.getMessage().startsWith(beginning), refusal.getMessage());
     assertEquals(1, refusal.getMessage().lines().count());
+  }
+
+  /** Callers wait for 30 s. */
+  @Test
+  void shouldSayThatServerIsAwayBeforeACallerGivesUp() throws Exception {
+    EmbeddedPostgres server = TestPostgres.builder().start();
+    StorageLocation location = TestPostgres.locationAt(server);
+    try (Storage storage = Storage.open(location, TABLES)) {
+      server.close();
+      CompletableFuture<Integer> read = CompletableFuture.supplyAsync(() -> count(storage));
+      CompletionException failure =
+          assertThrows(
+              CompletionException.class, () -> read.orTimeout(25, TimeUnit.SECONDS).join());
+      assertTrue(failure.getCause() instanceof StorageException, failure.toString());
+      String said = failure.getCause().getMessage();
+      assertTrue(said.contains("refused") || said.contains("terminating"), said);
+    }
+  }
+
+  @Test
+  void shouldCountServersAndNoCommands() throws Exception {
+    try (Storage server = open();
+        Storage command = open()) {
+      assertEquals(0, command.servers());
+      server.onChange(() -> {});
+      Await.until("a server to listen", () -> command.servers() == 1);
+    }
+  }
+
+  @Test
+  void shouldRefuseTablesOfAnotherProgramInItsOwnWords() throws Exception {
+    TestPostgres.administer(database, "CREATE SCHEMA rosa_test");
+    TestPostgres.administer(database, "CREATE TABLE rosa_test.person (name TEXT)");
+    String sentence =
+        database
+            + ": its schema rosa_test has tables that are not ROSA's, expected an empty database";
+    assertEquals(sentence, assertThrows(StorageException.class, this::open).getMessage());
+    assertEquals(sentence, assertThrows(ConfigException.class, () -> look("a")).getMessage());
+  }
+
+  private void look(String authority) throws ConfigException {
+    Storage.look(database, TABLES, new StorageOwner(17, authority.repeat(64)));
+  }
+
+  @Test
+  void shouldLookWithoutAChange() throws Exception {
+    look("a");
+    try (Storage storage = open()) {
+      assertTrue(storage.isNew());
+      storage.claim(new StorageOwner(17, "a".repeat(64)));
+      look("a");
+      assertTrue(
+          assertThrows(ConfigException.class, () -> look("b"))
+              .getMessage()
+              .contains("is a storage of another domain 17"));
+    }
   }
 
   @Test

@@ -49,7 +49,13 @@ class SealedSecretsOnPostgresTest extends SealedSecretsTest {
               + " command 'restore --after-pg-restore'",
           assertThrows(
                   ConfigException.class,
-                  () -> Storage.restore(database, TABLES, folder, 17, Instant.EPOCH))
+                  () ->
+                      Storage.restore(
+                          database,
+                          TABLES,
+                          folder,
+                          new StorageOwner(17, "a".repeat(64)),
+                          Instant.EPOCH))
               .getMessage());
       storage.markRestored(Instant.EPOCH);
       assertEquals(Instant.EPOCH, storage.restoredAt().orElseThrow());

@@ -200,11 +200,30 @@ class SealedSecretsTest {
   @Test
   void shouldBelongToOneDomain() throws Exception {
     try (Storage storage = open()) {
-      storage.claim(17);
-      storage.claim(17);
+      storage.claim(owner(17, "a"));
+      storage.claim(owner(17, "a"));
       assertEquals(
           location + ": is a storage of domain 17, expected one of domain 4294967295",
-          assertThrows(ConfigException.class, () -> storage.claim(-1)).getMessage());
+          assertThrows(ConfigException.class, () -> storage.claim(owner(-1, "a"))).getMessage());
+    }
+  }
+
+  private static StorageOwner owner(int domain, String authority) {
+    return new StorageOwner(domain, authority.repeat(64));
+  }
+
+  @Test
+  void shouldBelongToOneAuthorityOfDomainsWithTheSameNumber() throws Exception {
+    try (Storage storage = open()) {
+      storage.useTransaction(
+          handle -> handle.execute("UPDATE storage_identity SET domain = 17, authority = NULL"));
+      storage.claim(owner(17, "a"));
+      assertEquals(
+          location
+              + ": is a storage of another domain 17, whose authority has the key"
+              + " aaaaaaaaaaaaaaaa, expected one of bbbbbbbbbbbbbbbb",
+          assertThrows(ConfigException.class, () -> storage.claim(owner(17, "b"))).getMessage());
+      storage.claim(owner(17, "a"));
     }
   }
 }

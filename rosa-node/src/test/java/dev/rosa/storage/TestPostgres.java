@@ -65,9 +65,27 @@ public final class TestPostgres {
     return Server.RUNNING.getJdbcUrl("postgres", name);
   }
 
+  /** The first database of another server. */
+  static StorageLocation locationAt(EmbeddedPostgres server) {
+    String name = "other" + DATABASES.incrementAndGet();
+    return StorageLocation.parse(server.getJdbcUrl("postgres", "postgres"), Path::of)
+        .keyedBy(StorageKeyLocation.of(KEYS.resolve(name)));
+  }
+
   /** Runs a statement as the server's administrator. */
   public static void administer(String sql) {
     try (Connection connection = Server.RUNNING.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The same in one of its databases. */
+  static void administer(StorageLocation database, String sql) {
+    try (Connection connection =
+            Server.RUNNING.getDatabase("postgres", nameOf(database)).getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     } catch (SQLException e) {

@@ -78,11 +78,11 @@ public final class WitnessedLog {
   }
 
   /**
-   * The newest checkpoint, with an answer for each size that witnesses keep; empty before the
-   * first.
+   * The newest checkpoint, with an answer for each size that witnesses keep. An empty log has one,
+   * too: the storage may have been replaced.
    */
-  public Optional<OfferCheckpointRequest> offer(List<Long> sizes) {
-    return checkpoints.stored().map(signed -> offer(signed, sizes));
+  public OfferCheckpointRequest offer(List<Long> sizes) {
+    return offer(checkpoints.stored().orElseGet(checkpoints::newest), sizes);
   }
 
   private OfferCheckpointRequest offer(Checkpoints.Signed signed, List<Long> sizes) {

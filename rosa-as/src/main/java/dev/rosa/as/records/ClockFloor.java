@@ -7,6 +7,7 @@ import dev.rosa.storage.Storage;
 import io.grpc.Status;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
@@ -33,12 +34,16 @@ public final class ClockFloor {
   }
 
   /** Refuses to issue while the clock is behind the floor. */
-  public void check(Instant now) throws Refusal {
-    check(now, read());
+  public void check(InstantSource clock) throws Refusal {
+    check(clock, read());
   }
 
-  /** The same with a floor that was read before. */
-  public void check(Instant now, Instant floor) throws Refusal {
+  /**
+   * The same with a floor that was read before. The clock is read after it: what waited for the
+   * database does not make a clock late.
+   */
+  public void check(InstantSource clock, Instant floor) throws Refusal {
+    Instant now = clock.instant();
     boolean behind = isBehind(now, floor);
     if (alarmed.getAndSet(behind) != behind) {
       announce(behind, now, floor);

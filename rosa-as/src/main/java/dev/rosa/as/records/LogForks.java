@@ -80,7 +80,8 @@ public final class LogForks {
   private static void alarm(Fork fork) {
     LOG.error(
         "ALARM the audit log was set back, or there are two: witness {} keeps {}, which this log"
-            + " does not have; nothing is issued. After a restore from a backup, run 'rosa as"
+            + " does not have; nothing is issued, and Code Servers get no state, no secret and no"
+            + " lease from here. After a restore from a backup, run 'rosa as"
             + " --config FILE audit accept-loss'",
         fork.node(),
         fork.summary());

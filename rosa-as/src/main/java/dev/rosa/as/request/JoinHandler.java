@@ -91,7 +91,7 @@ public final class JoinHandler {
       throw Refusal.denied(received.caller() + " is not a recipient of session " + name);
     }
     records.logForks().check();
-    records.clockFloor().check(received.at());
+    records.clockFloor().check(clock);
     SessionParameters parameters = session.parameters();
     Instant end = Instant.ofEpochSecond(Integer.toUnsignedLong(parameters.set()));
     if (!received.at().isBefore(end.plus(skew))) {

@@ -81,7 +81,7 @@ public final class ServiceRequestHandler {
     PriorState prior = records.sessions().prior(received.caller(), wanted.requestId());
     prior.requireUnused();
     records.logForks().check();
-    records.clockFloor().check(received.at(), prior.clockFloor());
+    records.clockFloor().check(clock, prior.clockFloor());
     ServiceWindow window = ServiceWindow.of(wanted, policy, received.at());
     Suite suite = policy.suiteFor(wanted.suite());
     Authorizer authorizer = records.authorizer(prior);

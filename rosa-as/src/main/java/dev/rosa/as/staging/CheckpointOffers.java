@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Sender of the audit log's newest checkpoint to one Code Server, which is a witness and speaks for
  * the routers that it serves. A reply with a checkpoint that the log did not grow from stops the
- * issuing of sessions. A failure here holds up nothing else. Owned by one thread.
+ * issuing of sessions. Before its first reply the Code Server gets nothing else; later failures
+ * hold up nothing. Owned by one thread.
  */
 final class CheckpointOffers {
   private static final Logger LOG = LoggerFactory.getLogger(CheckpointOffers.class);
@@ -40,6 +41,10 @@ final class CheckpointOffers {
   private List<Long> sizes = List.of();
   private long offeredSize;
   private boolean isAnswered;
+
+  /** True since a reply that was looked at whole. */
+  private boolean isCompared;
+
   private long lastNanos;
   private final TroubleLog trouble;
 
@@ -57,6 +62,17 @@ final class CheckpointOffers {
     this.lastNanos = nanos.getAsLong() - MOST_NANOS;
   }
 
+  /** After a start the Code Server may have other storage: it has to answer again, and at once. */
+  void forget() {
+    isCompared = false;
+    lastNanos = nanos.getAsLong() - MOST_NANOS;
+  }
+
+  /** Tells whether the Code Server has named its checkpoint, and no witness keeps another log's. */
+  boolean allowsOrders() {
+    return isCompared && forks.found().isEmpty();
+  }
+
   /** Offers if it is time to. */
   void offer() {
     long waited = nanos.getAsLong() - lastNanos;
@@ -65,10 +81,7 @@ final class CheckpointOffers {
       return;
     }
     lastNanos = nanos.getAsLong();
-    Optional<OfferCheckpointRequest> offer = log.offer(sizes);
-    if (offer.isPresent()) {
-      offer(offer.get());
-    }
+    offer(log.offer(sizes));
   }
 
   private void offer(OfferCheckpointRequest offer) {
@@ -79,7 +92,11 @@ final class CheckpointOffers {
       isAnswered = sizes.containsAll(asked);
       sizes = asked;
       offeredSize = size;
-      reply.getKeptList().forEach(this::take);
+      boolean whole = true;
+      for (KeptCheckpoint kept : reply.getKeptList()) {
+        whole &= isLookedAt(kept);
+      }
+      isCompared |= whole;
       trouble.over();
     } catch (StatusRuntimeException e) {
       warn(ControlFailure.describe(e));
@@ -91,17 +108,24 @@ final class CheckpointOffers {
     return List.copyOf(sizes.subList(0, Math.min(sizes.size(), WitnessedLog.MOST_PROOFS)));
   }
 
-  /** A checkpoint that does not hold costs no other one, and no round with the Code Server. */
-  private void take(KeptCheckpoint kept) {
+  /**
+   * A checkpoint that does not hold costs no other one, and no round with the Code Server.
+   *
+   * @return false if the storage failed: the log may be another one
+   */
+  private boolean isLookedAt(KeptCheckpoint kept) {
     try {
       Optional<Fork> fork = log.take(kept);
       if (fork.isPresent()) {
         forks.report(fork.get());
       }
+      return true;
     } catch (IdentityException | TransparencyException e) {
       warn("a cosignature does not hold: " + e.getMessage());
+      return true;
     } catch (RuntimeException e) {
       warn("a cosignature cannot be taken: " + e);
+      return false;
     }
   }
 

@@ -121,12 +121,19 @@ public final class CodeServerCalls implements AutoCloseable {
 
   /** The codes that a router may have there. */
   public Set<CodeDigest> codesOfRouter(RosaId router) {
-    CodesOfRouterReply reply =
-        stub()
-            .codesOfRouter(CodesOfRouterRequest.newBuilder().setRouter(router.toString()).build());
-    return reply.getCodesList().stream()
+    return ask(router).getCodesList().stream()
         .map(code -> CodeDigest.of(code.toByteArray()))
         .collect(Collectors.toSet());
+  }
+
+  /** Tells whether no secret that a router has fetched is on record there. */
+  public boolean isUnseen(RosaId router) {
+    return ask(router).getUnseen();
+  }
+
+  private CodesOfRouterReply ask(RosaId router) {
+    return stub()
+        .codesOfRouter(CodesOfRouterRequest.newBuilder().setRouter(router.toString()).build());
   }
 
   private SecretStagingGrpc.SecretStagingBlockingStub stub() {

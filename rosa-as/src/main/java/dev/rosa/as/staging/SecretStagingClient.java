@@ -55,6 +55,9 @@ public final class SecretStagingClient {
   /** True since a round that gave no lease as the state is not there. */
   private boolean withheld;
 
+  /** True since a round that ended as the audit log is not known to be the domain's. */
+  private boolean stopped;
+
   /**
    * A client of one Code Server.
    *
@@ -111,14 +114,19 @@ public final class SecretStagingClient {
   /**
    * The order matters: a Code Server that refuses a coming secret goes on to serve those in use. A
    * secret follows the state that names it, and with it the revocation of a router that must not
-   * get the secret. A lease follows the state and the secrets in use.
+   * get the secret. A lease follows the state and the secrets in use. A server whose audit log was
+   * set back gives no orders: its state would end epochs that others have in use.
    */
   private void round() {
     if (lease.begin()) {
       confirmed.clear();
       offers.forget();
+      checkpoints.forget();
     }
     checkpoints.offer();
+    if (isStopped()) {
+      return;
+    }
     offers.offer();
     List<Live> live = records.epochs().live();
     boolean stagedAll = stageInUse(live.stream().filter(Live::active).map(Live::epoch).toList());
@@ -132,6 +140,18 @@ public final class SecretStagingClient {
     if (leased) {
       lease.spread(offers::announced);
     }
+  }
+
+  private boolean isStopped() {
+    boolean now = !checkpoints.allowsOrders();
+    if (now && !stopped) {
+      LOG.info(
+          "code-server={} gets no state, no secret and no lease before this server's audit log is"
+              + " known to be the domain's",
+          codeServer());
+    }
+    stopped = now;
+    return now;
   }
 
   /** Stages secrets in use; returns whether all are there, and the state for a lease is, too. */

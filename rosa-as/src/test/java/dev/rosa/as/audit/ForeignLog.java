@@ -98,7 +98,7 @@ final class ForeignLog implements AutoCloseable {
           }
         });
     Checkpoints.Signed unused = new Checkpoints(storage, signer, clock).newest();
-    OfferCheckpointRequest offer = log.offer(List.of((long) before)).orElseThrow();
+    OfferCheckpointRequest offer = log.offer(List.of((long) before));
     for (Witness witness : witnesses) {
       if (witness.offer(offer.getNewest(), offer.getProofsList(), "as1") != Witness.Answer.TAKEN
           || log.take(witness.kept().orElseThrow()).isPresent()) {

@@ -8,13 +8,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.rosa.as.HandlerFixture;
 import dev.rosa.as.Requests;
 import dev.rosa.as.policy.Refusal;
+import dev.rosa.as.request.ServiceRequestHandler;
+import dev.rosa.as.request.SignerCheck;
 import dev.rosa.role.AdministrationException;
+import dev.rosa.signature.SignatureVerifier;
 import dev.rosa.storage.StorageException;
 import dev.rosa.storage.StorageFaults.Kind;
+import dev.rosa.testkit.CapturedLog;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,6 +87,34 @@ class ClockFloorTest {
     assertTrue(floor.wasBehind(as.clock.instant()));
     assertFalse(floor.wasBehind(right.plus(AHEAD)));
     assertTrue(as.faults.heal());
+  }
+
+  @Test
+  void shouldRefuseWithoutAnAlarmWhatWaitedWhileLaterRequestsWereGranted() throws Exception {
+    Instant later = right.plus(AHEAD);
+    AtomicInteger readings = new AtomicInteger();
+    InstantSource waits = () -> readings.getAndIncrement() == 0 ? right : later;
+    ServiceRequestHandler handler =
+        new ServiceRequestHandler(
+            new SignerCheck(as.self, SignatureVerifier.builtIn()),
+            as.policy(),
+            as.records,
+            waits,
+            new SecureRandom());
+    try (CapturedLog log = CapturedLog.of("dev.rosa")) {
+      CompletionException refusal =
+          assertThrows(
+              CompletionException.class,
+              () ->
+                  handler
+                      .handle(as.alice.id(), as.signed(Requests.good()))
+                      .toCompletableFuture()
+                      .join());
+      assertTrue(
+          refusal.getMessage().contains("requests that came 2400 s later were granted meanwhile"),
+          refusal.getMessage());
+      assertEquals(List.of(), log.linesWith("ALARM"));
+    }
   }
 
   @Test

@@ -32,7 +32,7 @@ record SendTally(Counters<SourceEvent> counters, DatagramIntake intake, Datagram
 
   private String told() {
     long told = counters.get(SourceEvent.TOLD_TO_RENEW);
-    return told == 0 ? "" : " (the server told to " + told + " times)";
+    return told == 0 ? "" : " (" + told + " of them told by the server)";
   }
 
   private long renewals() {
