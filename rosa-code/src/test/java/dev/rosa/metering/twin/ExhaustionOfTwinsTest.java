@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.metering.Exhausted;
 import dev.rosa.metering.Meter;
+import dev.rosa.metering.MeteredThread;
 import dev.rosa.metering.twin.collection.ArrayTable;
 import dev.rosa.metering.twin.collection.HashTable;
 import dev.rosa.metering.twin.collection.Heap;
@@ -24,6 +25,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -284,9 +286,20 @@ class ExhaustionOfTwinsTest {
     assertEquals(map.size(), count);
   }
 
+  /** Other threads have less stack than the meter's words may take. */
+  private static void onAMeteredThread(Runnable test) throws Exception {
+    FutureTask<Object> task = new FutureTask<>(test, null);
+    new MeteredThread(task, "test").start();
+    Object unused = task.get();
+  }
+
   /** Lists that hold one list twice: the sum is exponential, the stack is not. */
   @Test
-  void shouldEndOnFuelOrStackWhenObjectsAreNested() {
+  void shouldEndOnFuelOrStackWhenObjectsAreNested() throws Exception {
+    onAMeteredThread(ExhaustionOfTwinsTest::nestObjects);
+  }
+
+  private static void nestObjects() {
     Meter.current().begin(MUCH, MUCH_MEMORY);
     Object wide = twice(60);
     Object other = twice(60);
@@ -322,7 +335,11 @@ class ExhaustionOfTwinsTest {
   }
 
   @Test
-  void shouldEndOnStackWhenComparatorsAreNested() {
+  void shouldEndOnStackWhenComparatorsAreNested() throws Exception {
+    onAMeteredThread(ExhaustionOfTwinsTest::nestComparators);
+  }
+
+  private static void nestComparators() {
     Meter.current().begin(MUCH, MUCH_MEMORY);
     java.util.Comparator<?> order = Orders.naturalOrder();
     for (int i = 0; i < 100_000; i++) {
