@@ -29,6 +29,14 @@ public final class ArrayCalls {
     }
   }
 
+  /** A length that the JVM refuses costs as much as thousands of elements; this one does not. */
+  static void requireLength(int length) {
+    if (length < 0) {
+      Throwables.pay();
+      throw new NegativeArraySizeException();
+    }
+  }
+
   /** Twin of {@link System#arraycopy}. */
   public static void arraycopy(Object source, int from, Object target, int at, int length) {
     int most = Math.max(0, length);
@@ -47,6 +55,7 @@ public final class ArrayCalls {
   }
 
   public static boolean[] copyOf(boolean[] array, int length) {
+    requireLength(length);
     Toll.array(length, 1);
     pay(Math.min(array.length, length), 1);
     return Arrays.copyOf(array, length);
@@ -80,6 +89,7 @@ public final class ArrayCalls {
   }
 
   public static byte[] copyOf(byte[] array, int length) {
+    requireLength(length);
     Toll.array(length, 1);
     pay(Math.min(array.length, length), 1);
     return Arrays.copyOf(array, length);
@@ -113,6 +123,7 @@ public final class ArrayCalls {
   }
 
   public static char[] copyOf(char[] array, int length) {
+    requireLength(length);
     Toll.array(length, 2);
     pay(Math.min(array.length, length), 2);
     return Arrays.copyOf(array, length);
@@ -146,6 +157,7 @@ public final class ArrayCalls {
   }
 
   public static double[] copyOf(double[] array, int length) {
+    requireLength(length);
     Toll.array(length, 8);
     pay(Math.min(array.length, length), 8);
     return Arrays.copyOf(array, length);
@@ -179,6 +191,7 @@ public final class ArrayCalls {
   }
 
   public static float[] copyOf(float[] array, int length) {
+    requireLength(length);
     Toll.array(length, 4);
     pay(Math.min(array.length, length), 4);
     return Arrays.copyOf(array, length);
@@ -212,6 +225,7 @@ public final class ArrayCalls {
   }
 
   public static int[] copyOf(int[] array, int length) {
+    requireLength(length);
     Toll.array(length, 4);
     pay(Math.min(array.length, length), 4);
     return Arrays.copyOf(array, length);
@@ -245,6 +259,7 @@ public final class ArrayCalls {
   }
 
   public static long[] copyOf(long[] array, int length) {
+    requireLength(length);
     Toll.array(length, 8);
     pay(Math.min(array.length, length), 8);
     return Arrays.copyOf(array, length);
@@ -278,6 +293,7 @@ public final class ArrayCalls {
   }
 
   public static short[] copyOf(short[] array, int length) {
+    requireLength(length);
     Toll.array(length, 2);
     pay(Math.min(array.length, length), 2);
     return Arrays.copyOf(array, length);
@@ -311,6 +327,7 @@ public final class ArrayCalls {
   }
 
   public static Object[] copyOf(Object[] array, int length) {
+    requireLength(length);
     Toll.array(length, 8);
     pay(Math.min(array.length, length), 8);
     return Arrays.copyOf(array, length);

@@ -52,6 +52,7 @@ public final class Bits implements Metered {
     }
   }
 
+  /** Pays for all words: the JDK looks for the last one that is not zero when a bit is cleared. */
   private void pay() {
     Toll.pay(CALL + bits.length() / Long.SIZE);
   }
@@ -67,6 +68,7 @@ public final class Bits implements Metered {
   }
 
   public void set(int bit, boolean value) {
+    pay();
     grow(bit + 1L);
     bits.set(bit, value);
   }
@@ -82,6 +84,7 @@ public final class Bits implements Metered {
   }
 
   public void flip(int bit) {
+    pay();
     grow(bit + 1L);
     bits.flip(bit);
   }

@@ -14,10 +14,10 @@ public final class Toll {
   private static final int FRAME_WORDS = 24;
 
   /** Memory that no cache holds: beside what the meter charges for clearing it. */
-  private static final int BYTES_PER_UNIT = 4;
+  private static final int BYTES_PER_UNIT = 8;
 
   /** Units for an allocation of any size. */
-  private static final int ALLOCATION = 10;
+  private static final int ALLOCATION = 16;
 
   private static final int ARRAY_HEADER = 16;
   private static final int REFERENCE_BYTES = 8;
