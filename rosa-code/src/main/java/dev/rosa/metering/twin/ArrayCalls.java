@@ -11,6 +11,9 @@ public final class ArrayCalls {
   private static final int CALL = 12;
   private static final int BYTES_PER_UNIT = 4;
 
+  /** Units for an element that is an object, beside those of its method. */
+  private static final int ELEMENT = 24;
+
   /** Copying a reference checks its type. */
   private static final int REFERENCES_PER_UNIT = 1;
 
@@ -356,7 +359,7 @@ public final class ArrayCalls {
       return one == other;
     }
     for (int i = 0; i < one.length; i++) {
-      Toll.pay(CALL);
+      Toll.pay(ELEMENT);
       if (!Values.equals(one[i], other[i])) {
         return false;
       }
@@ -371,7 +374,7 @@ public final class ArrayCalls {
     }
     int hash = 1;
     for (Object element : array) {
-      Toll.pay(CALL);
+      Toll.pay(ELEMENT);
       hash = 31 * hash + Values.hashCode(element);
     }
     return hash;

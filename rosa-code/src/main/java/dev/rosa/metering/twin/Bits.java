@@ -8,7 +8,9 @@ import java.util.BitSet;
  */
 public final class Bits implements Metered {
 
-  private static final int CALL = 8;
+  private static final int CALL = 16;
+
+  private static final int UNITS_PER_WORD = 2;
 
   private final BitSet bits;
 
@@ -54,7 +56,7 @@ public final class Bits implements Metered {
 
   /** Pays for all words: the JDK looks for the last one that is not zero when a bit is cleared. */
   private void pay() {
-    Toll.pay(CALL + bits.length() / Long.SIZE);
+    Toll.pay(CALL + (long) UNITS_PER_WORD * (bits.length() / Long.SIZE));
   }
 
   private void payBoth(Bits other) {

@@ -82,7 +82,7 @@ public final class Codings {
 
   /** Twin of {@link Random#nextBytes}. */
   public static void nextBytes(Random random, byte[] bytes) {
-    Toll.pay(CALL + 2L * bytes.length);
+    Toll.pay(CALL + 4L * bytes.length);
     random.nextBytes(bytes);
   }
 }

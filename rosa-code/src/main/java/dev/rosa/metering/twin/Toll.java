@@ -14,7 +14,7 @@ public final class Toll {
   private static final int FRAME_WORDS = 24;
 
   /** Memory that no cache holds: beside what the meter charges for clearing it. */
-  private static final int BYTES_PER_UNIT = 8;
+  private static final int BYTES_PER_UNIT = 4;
 
   /** Units for an allocation of any size. */
   private static final int ALLOCATION = 16;

@@ -104,7 +104,7 @@ public final class Collecting {
 
   /** Twin of {@link Collections#swap}. */
   public static void swap(List<?> list, int one, int other) {
-    Toll.pay(3 * STEP);
+    Toll.pay(4L * STEP);
     List<Object> any = (List<Object>) list;
     any.set(one, any.set(other, any.get(one)));
   }
