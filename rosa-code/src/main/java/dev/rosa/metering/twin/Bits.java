@@ -12,6 +12,9 @@ public final class Bits implements Metered {
 
   private static final int UNITS_PER_WORD = 2;
 
+  /** This object, the JDK's, and the header of its words. */
+  private static final int OBJECT_BYTES = 64;
+
   private final BitSet bits;
 
   /** Bits that are paid for. */
@@ -23,6 +26,7 @@ public final class Bits implements Metered {
 
   /** Bits with room for this many. */
   public Bits(int capacity) {
+    Toll.allocate(OBJECT_BYTES);
     grow(capacity);
     bits = new BitSet(capacity);
   }

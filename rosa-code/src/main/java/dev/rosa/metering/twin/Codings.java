@@ -27,7 +27,7 @@ public final class Codings {
   /** Twin of {@link HexFormat#parseHex(CharSequence)}. */
   public static byte[] parseHex(HexFormat format, CharSequence digits) {
     String text = Texts.text(digits);
-    Toll.pay(CALL + 2L * text.length());
+    Toll.pay(CALL + 3L * text.length());
     Toll.array(text.length(), Byte.BYTES);
     try {
       return format.parseHex(text);

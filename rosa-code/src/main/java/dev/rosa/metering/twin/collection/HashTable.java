@@ -172,6 +172,7 @@ public class HashTable<K, V> extends MeteredMap<K, V> {
   private void remove(Node<K, V> node) {
     int place = node.hash & (table.length - 1);
     Node<K, V> previous = null;
+    Toll.pay(STEP);
     for (Node<K, V> at = table[place]; at != node; at = at.inChain) {
       Toll.pay(CHAIN);
       previous = at;

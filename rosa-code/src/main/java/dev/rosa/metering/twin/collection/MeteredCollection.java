@@ -131,18 +131,21 @@ abstract class MeteredCollection<E> implements Collection<E>, Metered {
   @Override
   public boolean removeAll(Collection<?> unwanted) {
     Objects.requireNonNull(unwanted);
+    Toll.pay(STEP);
     return removeWhere(unwanted::contains);
   }
 
   @Override
   public boolean retainAll(Collection<?> wanted) {
     Objects.requireNonNull(wanted);
+    Toll.pay(STEP);
     return removeWhere(element -> !wanted.contains(element));
   }
 
   @Override
   public boolean removeIf(Predicate<? super E> condition) {
     Objects.requireNonNull(condition);
+    Toll.pay(STEP);
     return removeWhere(condition);
   }
 
