@@ -48,6 +48,7 @@ public final class Throwables {
   /** Twin of {@link AssertionError#AssertionError(Object)}. */
   public static AssertionError make(Object detail) {
     pay();
+    Toll.pay(MAKING);
     return new AssertionError(Values.toString(detail));
   }
 

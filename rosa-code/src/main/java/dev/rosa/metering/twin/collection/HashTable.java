@@ -17,7 +17,7 @@ public class HashTable<K, V> extends MeteredMap<K, V> {
   private static final int NODE_BYTES = 64;
 
   /** Units for a look into the table. */
-  private static final int LOOK = 80;
+  private static final int LOOK = 100;
 
   /** Units for a step along a chain: neither the entry nor its key may be in a cache. */
   private static final int CHAIN = 120;
@@ -202,7 +202,7 @@ public class HashTable<K, V> extends MeteredMap<K, V> {
 
   @Override
   public void clear() {
-    Toll.pay(LOOK + table.length / 2);
+    Toll.pay(LOOK + (long) table.length);
     Arrays.fill(table, null);
     first = null;
     last = null;
