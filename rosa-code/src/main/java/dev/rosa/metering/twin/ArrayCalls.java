@@ -71,13 +71,14 @@ public final class ArrayCalls {
     return Arrays.copyOfRange(array, from, to);
   }
 
+  /** The JVM fills these one by one. */
   public static void fill(boolean[] array, boolean value) {
-    pay(array.length, 1);
+    pay(array.length, 2);
     Arrays.fill(array, value);
   }
 
   public static void fill(boolean[] array, int from, int to, boolean value) {
-    pay(Texts.within(to - from, array.length), 1);
+    pay(Texts.within(to - from, array.length), 2);
     Arrays.fill(array, from, to, value);
   }
 
