@@ -16,13 +16,13 @@ public final class Meter {
   private static final ThreadLocal<Meter> OF_OTHER_THREADS = ThreadLocal.withInitial(Meter::new);
 
   /** Bytes for which one unit of fuel is charged beside the memory. */
-  public static final int BYTES_PER_UNIT = 16;
+  public static final int BYTES_PER_UNIT = 4;
 
   /**
    * Units for an exception that code catches: the JVM searches its handler, leaves compiled code,
-   * and may have made the exception itself, which is then paid for here.
+   * which takes it microseconds, and may have made the exception itself.
    */
-  private static final int UNITS_PER_CATCH = 1_500;
+  public static final int UNITS_PER_CATCH = 12_000;
 
   /** Words of stack that one unit pays the JVM to note in an exception's trace. */
   private static final int TRACED_WORDS_PER_UNIT = 4;

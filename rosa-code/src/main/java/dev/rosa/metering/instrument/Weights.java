@@ -28,6 +28,9 @@ final class Weights {
   /** It is made by steps, in a number that the exponents give. */
   private static final int FLOAT_REMAINDER = 100;
 
+  /** The exponents of {@code double} are eight times as far apart. */
+  private static final int DOUBLE_REMAINDER = 1_600;
+
   /** A lambda: the call site, once it is linked. */
   private static final int LAMBDA = 4;
 
@@ -70,7 +73,8 @@ final class Weights {
       case Opcodes.IDIV, Opcodes.IREM -> Weight.units(DIVISION);
       case Opcodes.LDIV, Opcodes.LREM -> Weight.units(LONG_DIVISION);
       case Opcodes.FDIV, Opcodes.DDIV -> Weight.units(FLOAT_DIVISION);
-      case Opcodes.FREM, Opcodes.DREM -> Weight.units(FLOAT_REMAINDER);
+      case Opcodes.FREM -> Weight.units(FLOAT_REMAINDER);
+      case Opcodes.DREM -> Weight.units(DOUBLE_REMAINDER);
       case Opcodes.NEW -> Weight.allocating(1, instanceBytes(((TypeInsnNode) node).desc));
       case Opcodes.NEWARRAY, Opcodes.ANEWARRAY -> array(node);
       case Opcodes.CHECKCAST, Opcodes.INSTANCEOF -> Weight.units(searchUnits);

@@ -11,6 +11,9 @@ public final class ArrayCalls {
   private static final int CALL = 12;
   private static final int BYTES_PER_UNIT = 4;
 
+  /** Units for an element that is an object, beside those of its method. */
+  private static final int ELEMENT = 24;
+
   /** Copying a reference checks its type. */
   private static final int REFERENCES_PER_UNIT = 1;
 
@@ -26,6 +29,14 @@ public final class ArrayCalls {
     if (from > to) {
       Throwables.pay();
       throw new IllegalArgumentException("a range ends before it begins");
+    }
+  }
+
+  /** A length that the JVM refuses costs as much as thousands of elements; this one does not. */
+  static void requireLength(int length) {
+    if (length < 0) {
+      Throwables.pay();
+      throw new NegativeArraySizeException();
     }
   }
 
@@ -47,6 +58,7 @@ public final class ArrayCalls {
   }
 
   public static boolean[] copyOf(boolean[] array, int length) {
+    requireLength(length);
     Toll.array(length, 1);
     pay(Math.min(array.length, length), 1);
     return Arrays.copyOf(array, length);
@@ -59,13 +71,14 @@ public final class ArrayCalls {
     return Arrays.copyOfRange(array, from, to);
   }
 
+  /** The JVM fills these one by one. */
   public static void fill(boolean[] array, boolean value) {
-    pay(array.length, 1);
+    pay(array.length, 2);
     Arrays.fill(array, value);
   }
 
   public static void fill(boolean[] array, int from, int to, boolean value) {
-    pay(Texts.within(to - from, array.length), 1);
+    pay(Texts.within(to - from, array.length), 2);
     Arrays.fill(array, from, to, value);
   }
 
@@ -80,6 +93,7 @@ public final class ArrayCalls {
   }
 
   public static byte[] copyOf(byte[] array, int length) {
+    requireLength(length);
     Toll.array(length, 1);
     pay(Math.min(array.length, length), 1);
     return Arrays.copyOf(array, length);
@@ -113,6 +127,7 @@ public final class ArrayCalls {
   }
 
   public static char[] copyOf(char[] array, int length) {
+    requireLength(length);
     Toll.array(length, 2);
     pay(Math.min(array.length, length), 2);
     return Arrays.copyOf(array, length);
@@ -146,6 +161,7 @@ public final class ArrayCalls {
   }
 
   public static double[] copyOf(double[] array, int length) {
+    requireLength(length);
     Toll.array(length, 8);
     pay(Math.min(array.length, length), 8);
     return Arrays.copyOf(array, length);
@@ -179,6 +195,7 @@ public final class ArrayCalls {
   }
 
   public static float[] copyOf(float[] array, int length) {
+    requireLength(length);
     Toll.array(length, 4);
     pay(Math.min(array.length, length), 4);
     return Arrays.copyOf(array, length);
@@ -212,6 +229,7 @@ public final class ArrayCalls {
   }
 
   public static int[] copyOf(int[] array, int length) {
+    requireLength(length);
     Toll.array(length, 4);
     pay(Math.min(array.length, length), 4);
     return Arrays.copyOf(array, length);
@@ -245,6 +263,7 @@ public final class ArrayCalls {
   }
 
   public static long[] copyOf(long[] array, int length) {
+    requireLength(length);
     Toll.array(length, 8);
     pay(Math.min(array.length, length), 8);
     return Arrays.copyOf(array, length);
@@ -278,6 +297,7 @@ public final class ArrayCalls {
   }
 
   public static short[] copyOf(short[] array, int length) {
+    requireLength(length);
     Toll.array(length, 2);
     pay(Math.min(array.length, length), 2);
     return Arrays.copyOf(array, length);
@@ -311,6 +331,7 @@ public final class ArrayCalls {
   }
 
   public static Object[] copyOf(Object[] array, int length) {
+    requireLength(length);
     Toll.array(length, 8);
     pay(Math.min(array.length, length), 8);
     return Arrays.copyOf(array, length);
@@ -339,7 +360,7 @@ public final class ArrayCalls {
       return one == other;
     }
     for (int i = 0; i < one.length; i++) {
-      Toll.pay(CALL);
+      Toll.pay(ELEMENT);
       if (!Values.equals(one[i], other[i])) {
         return false;
       }
@@ -354,7 +375,7 @@ public final class ArrayCalls {
     }
     int hash = 1;
     for (Object element : array) {
-      Toll.pay(CALL);
+      Toll.pay(ELEMENT);
       hash = 31 * hash + Values.hashCode(element);
     }
     return hash;

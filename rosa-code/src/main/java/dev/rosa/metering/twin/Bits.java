@@ -8,7 +8,12 @@ import java.util.BitSet;
  */
 public final class Bits implements Metered {
 
-  private static final int CALL = 8;
+  private static final int CALL = 16;
+
+  private static final int UNITS_PER_WORD = 2;
+
+  /** This object, the JDK's, and the header of its words. */
+  private static final int OBJECT_BYTES = 64;
 
   private final BitSet bits;
 
@@ -21,6 +26,7 @@ public final class Bits implements Metered {
 
   /** Bits with room for this many. */
   public Bits(int capacity) {
+    Toll.allocate(OBJECT_BYTES);
     grow(capacity);
     bits = new BitSet(capacity);
   }
@@ -52,8 +58,9 @@ public final class Bits implements Metered {
     }
   }
 
+  /** Pays for all words: the JDK looks for the last one that is not zero when a bit is cleared. */
   private void pay() {
-    Toll.pay(CALL + bits.length() / Long.SIZE);
+    Toll.pay(CALL + (long) UNITS_PER_WORD * (bits.length() / Long.SIZE));
   }
 
   private void payBoth(Bits other) {

@@ -70,7 +70,7 @@ public final class Buffers {
 
   /** The JDK's documentation leaves the number open: this is the one of JDK 17. */
   public static int hashCode(ByteBuffer buffer) {
-    Toll.pay(CALL + 2L * buffer.remaining());
+    Toll.pay(CALL + 3L * buffer.remaining());
     int hash = 1;
     for (int i = buffer.limit() - 1; i >= buffer.position(); i--) {
       hash = 31 * hash + buffer.get(i);

@@ -27,7 +27,7 @@ public final class Codings {
   /** Twin of {@link HexFormat#parseHex(CharSequence)}. */
   public static byte[] parseHex(HexFormat format, CharSequence digits) {
     String text = Texts.text(digits);
-    Toll.pay(CALL + 2L * text.length());
+    Toll.pay(CALL + 3L * text.length());
     Toll.array(text.length(), Byte.BYTES);
     try {
       return format.parseHex(text);
@@ -82,7 +82,7 @@ public final class Codings {
 
   /** Twin of {@link Random#nextBytes}. */
   public static void nextBytes(Random random, byte[] bytes) {
-    Toll.pay(CALL + 2L * bytes.length);
+    Toll.pay(CALL + 4L * bytes.length);
     random.nextBytes(bytes);
   }
 }

@@ -8,7 +8,7 @@ import java.util.function.ToLongFunction;
  */
 public final class Numbers {
 
-  private static final int CALL = 30;
+  private static final int CALL = 60;
   private static final int DECIMAL = 10;
 
   private Numbers() {}
@@ -48,7 +48,7 @@ public final class Numbers {
   /** Reads it, or throws as the JDK does, without its words. */
   private static long read(String text, ToLongFunction<String> parser) {
     int length = text == null ? 0 : text.length();
-    Toll.pay(CALL + 4L * length);
+    Toll.pay(CALL + 6L * length);
     for (int i = 0; i < length; i++) {
       if (text.charAt(i) > '\u007f') {
         throw unreadable();

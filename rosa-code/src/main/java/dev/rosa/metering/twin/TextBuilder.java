@@ -20,7 +20,8 @@ public final class TextBuilder implements CharSequence, Comparable<TextBuilder>,
 
   /** A builder with room for this many characters. */
   public TextBuilder(int capacity) {
-    room = Math.max(0, capacity);
+    ArrayCalls.requireLength(capacity);
+    room = capacity;
     Toll.text(room);
     letters = new StringBuilder(capacity);
   }

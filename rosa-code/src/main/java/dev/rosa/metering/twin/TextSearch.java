@@ -10,7 +10,7 @@ public final class TextSearch {
   private static final int CHARACTERS_PER_UNIT = 2;
 
   /** Units for a look at one place of a text. */
-  private static final int PLACE = 4;
+  private static final int PLACE = 6;
 
   private TextSearch() {}
 

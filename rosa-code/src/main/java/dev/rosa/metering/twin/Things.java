@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
  */
 public final class Things {
 
-  private static final int DISPATCH = 45;
+  private static final int DISPATCH = 80;
   private static final int NUMBER_CHARACTERS = 100;
 
   private Things() {}

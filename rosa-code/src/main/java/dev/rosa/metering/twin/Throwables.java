@@ -10,7 +10,7 @@ import java.util.Set;
  */
 public final class Throwables {
 
-  private static final int MAKING = 800;
+  private static final int MAKING = 1_200;
   private static final int BYTES = 200;
 
   /** Words of stack that the smallest frame takes. */
@@ -48,12 +48,13 @@ public final class Throwables {
   /** Twin of {@link AssertionError#AssertionError(Object)}. */
   public static AssertionError make(Object detail) {
     pay();
+    Toll.pay(MAKING);
     return new AssertionError(Values.toString(detail));
   }
 
   /** Twin of {@link Throwable#getMessage}: null if the JDK wrote it. */
   public static String getMessage(Throwable thrown) {
-    Toll.pay(4);
+    Toll.pay(12);
     boolean ofJdk = thrown.getClass().getClassLoader() == null;
     if (ofJdk && !OF_CODE.contains(thrown.getClass())) {
       return null;

@@ -17,7 +17,7 @@ public final class Toll {
   private static final int BYTES_PER_UNIT = 4;
 
   /** Units for an allocation of any size. */
-  private static final int ALLOCATION = 10;
+  private static final int ALLOCATION = 16;
 
   private static final int ARRAY_HEADER = 16;
   private static final int REFERENCE_BYTES = 8;

@@ -41,7 +41,7 @@ public final class Values {
 
   /** Twin of {@link Objects#toString(Object, String)}. */
   public static String toString(Object one, String otherwise) {
-    Toll.pay(2);
+    Toll.pay(STEP);
     return one == null ? otherwise : Things.toString(one);
   }
 

@@ -18,13 +18,25 @@ public interface Caller {
    */
   int call(Object[] arguments, int times) throws Throwable;
 
-  /** Keeps the last result of each kind, so that no compiler leaves a call out. */
-  @SuppressWarnings("NonFinalStaticField")
+  /**
+   * Keeps the last result, so that no compiler leaves a call out. It is made anew for each loop:
+   * storing a reference into an old object costs more, which is not the member's.
+   */
   final class Sink {
-    public static Object kept;
+    @SuppressWarnings("NonFinalStaticField")
+    public static Sink last;
 
-    private Sink() {}
+    public Object kept;
+
+    public Sink() {
+      last = this;
+    }
   }
+
+  String SINK_NAME = Type.getInternalName(Sink.class);
+
+  /** Local variable of a loop. */
+  int SINK = 4;
 
   /** The way in which a member is called. */
   enum Kind {
@@ -82,6 +94,10 @@ public interface Caller {
     Label again = new Label();
     code.visitInsn(Opcodes.ICONST_0);
     code.visitVarInsn(Opcodes.ISTORE, 3);
+    code.visitTypeInsn(Opcodes.NEW, SINK_NAME);
+    code.visitInsn(Opcodes.DUP);
+    code.visitMethodInsn(Opcodes.INVOKESPECIAL, SINK_NAME, "<init>", "()V", false);
+    code.visitVarInsn(Opcodes.ASTORE, SINK);
     code.visitJumpInsn(Opcodes.GOTO, test);
     code.visitLabel(again);
     if (prepaid != null) {
@@ -132,8 +148,9 @@ public interface Caller {
       return;
     }
     if (!type.isPrimitive()) {
-      String owner = Type.getInternalName(Sink.class);
-      code.visitFieldInsn(Opcodes.PUTSTATIC, owner, "kept", "Ljava/lang/Object;");
+      code.visitVarInsn(Opcodes.ALOAD, SINK);
+      code.visitInsn(Opcodes.SWAP);
+      code.visitFieldInsn(Opcodes.PUTFIELD, SINK_NAME, "kept", "Ljava/lang/Object;");
       return;
     }
     if (type == long.class) {

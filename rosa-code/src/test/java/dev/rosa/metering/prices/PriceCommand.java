@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Measuring run of the price search: {@code [--full] [--seed N]}. Exit code 1: too cheap a price.
+ * The JVM wants {@code -Xbatch}: on a busy machine code is else measured that is not compiled yet.
  */
 public final class PriceCommand {
 

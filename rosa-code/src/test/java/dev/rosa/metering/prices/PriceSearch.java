@@ -24,10 +24,6 @@ public final class PriceSearch {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final long MEMORY = 64L << 20;
   private static final long LITTLE_MEMORY = 1L << 20;
-  private static final int BYTES_PER_UNIT = 16;
-
-  /** The handler of an exception pays for it in the code of a bundle. */
-  private static final int EXCEPTION = 1_500;
 
   /** As many units as fit into a millisecond, and a tenth of a packet's. */
   private static final int END_OF_PACKET = 100_000;
@@ -134,7 +130,7 @@ public final class PriceSearch {
         return -1;
       }
     }
-    long each = (long) member.units() + member.bytes() / BYTES_PER_UNIT;
+    long each = (long) member.units() + member.bytes() / Meter.BYTES_PER_UNIT;
     long units = 0;
     long nanos = 0;
     int times = 1;
@@ -149,7 +145,8 @@ public final class PriceSearch {
       }
       nanos += taken;
       units += (long) fuel - Math.max(0, meter.fuel) + each * Math.abs(made);
-      units += made < 0 ? EXCEPTION : 0;
+      // The handler of an exception pays for it in the code of a bundle.
+      units += made < 0 ? Meter.UNITS_PER_CATCH : 0;
       if (ended) {
         // It ends a packet: that has its own bound, 1 ms.
         units += END_OF_PACKET;

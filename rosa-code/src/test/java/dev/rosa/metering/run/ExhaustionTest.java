@@ -97,7 +97,7 @@ class ExhaustionTest {
       })
   void shouldStopAllocation(String members) throws Throwable {
     assertEquals(
-        Reason.MEMORY, MeteredBundle.app(members).run(packet, 100 * FUEL, MEMORY), members);
+        Reason.MEMORY, MeteredBundle.app(members).run(packet, 1_000 * FUEL, MEMORY), members);
   }
 
   @Test

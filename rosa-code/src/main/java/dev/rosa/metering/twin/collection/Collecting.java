@@ -20,6 +20,7 @@ public final class Collecting {
 
   /** Twin of {@link Collections#addAll}. */
   public static boolean addAll(Collection<?> collection, Object[] elements) {
+    Toll.pay(STEP);
     boolean changed = false;
     for (Object element : elements) {
       Toll.pay(STEP);
@@ -97,6 +98,7 @@ public final class Collecting {
 
   /** Twin of {@link Collections#reverse}. */
   public static void reverse(List<?> list) {
+    Toll.pay(STEP);
     for (int i = 0; i < list.size() / 2; i++) {
       swap(list, i, list.size() - 1 - i);
     }
@@ -104,7 +106,7 @@ public final class Collecting {
 
   /** Twin of {@link Collections#swap}. */
   public static void swap(List<?> list, int one, int other) {
-    Toll.pay(3 * STEP);
+    Toll.pay(4L * STEP);
     List<Object> any = (List<Object>) list;
     any.set(one, any.set(other, any.get(one)));
   }

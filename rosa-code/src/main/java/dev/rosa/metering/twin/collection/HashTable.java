@@ -17,7 +17,10 @@ public class HashTable<K, V> extends MeteredMap<K, V> {
   private static final int NODE_BYTES = 64;
 
   /** Units for a look into the table. */
-  private static final int LOOK = 40;
+  private static final int LOOK = 100;
+
+  /** Units for a step along a chain: neither the entry nor its key may be in a cache. */
+  private static final int CHAIN = 120;
 
   /** Entry in the chain of its place, and in the order of all. */
   private static final class Node<K, V> extends Pair<K, V> {
@@ -90,7 +93,7 @@ public class HashTable<K, V> extends MeteredMap<K, V> {
     Toll.pay(LOOK);
     Node<K, V> node = table[hash & (table.length - 1)];
     while (node != null) {
-      Toll.pay(STEP);
+      Toll.pay(CHAIN);
       if (node.hash == hash && Values.equals(key, node.key)) {
         return node;
       }
@@ -140,7 +143,7 @@ public class HashTable<K, V> extends MeteredMap<K, V> {
   }
 
   private void grow() {
-    Toll.pay((long) STEP * size);
+    Toll.pay((long) LOOK * size);
     Node<K, V>[] larger = room(2 * table.length);
     for (Node<K, V> node = first; node != null; node = node.after) {
       link(larger, node);
@@ -169,8 +172,9 @@ public class HashTable<K, V> extends MeteredMap<K, V> {
   private void remove(Node<K, V> node) {
     int place = node.hash & (table.length - 1);
     Node<K, V> previous = null;
+    Toll.pay(STEP);
     for (Node<K, V> at = table[place]; at != node; at = at.inChain) {
-      Toll.pay(STEP);
+      Toll.pay(CHAIN);
       previous = at;
     }
     if (previous == null) {
@@ -198,7 +202,7 @@ public class HashTable<K, V> extends MeteredMap<K, V> {
 
   @Override
   public void clear() {
-    Toll.pay(table.length / 4);
+    Toll.pay(LOOK + (long) table.length);
     Arrays.fill(table, null);
     first = null;
     last = null;

@@ -198,7 +198,7 @@ public final class Heap<E> extends MeteredCollection<E> implements Queue<E> {
   @Override
   public boolean remove(Object unwanted) {
     for (int i = 0; i < size; i++) {
-      Toll.pay(STEP);
+      Toll.pay(2L * STEP);
       if (Values.equals(unwanted, elements[i])) {
         if (i < size) {
           removeAt(i);

@@ -1,5 +1,6 @@
 package dev.rosa.metering.twin.collection;
 
+import dev.rosa.metering.twin.Toll;
 import dev.rosa.metering.twin.Values;
 import java.util.Iterator;
 import java.util.Map;
@@ -20,6 +21,7 @@ final class MapEntries<K, V> extends MeteredSet<Map.Entry<K, V>> {
 
   @Override
   public boolean contains(Object wanted) {
+    Toll.pay(STEP);
     if (!(wanted instanceof Map.Entry<?, ?> entry)) {
       return false;
     }
@@ -29,6 +31,7 @@ final class MapEntries<K, V> extends MeteredSet<Map.Entry<K, V>> {
 
   @Override
   public boolean remove(Object unwanted) {
+    Toll.pay(STEP);
     return unwanted instanceof Map.Entry<?, ?> entry
         && map.remove(entry.getKey(), entry.getValue());
   }

@@ -30,6 +30,7 @@ public final class Maps {
   }
 
   private static Map<Object, Object> fixed(HashTable<Object, Object> map) {
+    Toll.pay(MeteredMap.STEP);
     Toll.allocate(MeteredCollection.OBJECT_BYTES);
     return new FixedMap<>(map);
   }

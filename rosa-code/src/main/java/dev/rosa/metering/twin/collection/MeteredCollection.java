@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 abstract class MeteredCollection<E> implements Collection<E>, Metered {
 
   /** Units for a look at an element, which may not be in any cache of the processor. */
-  static final int STEP = 28;
+  static final int STEP = 64;
 
   /** Bytes of a small object: an iterator, a view. */
   static final int OBJECT_BYTES = 32;
@@ -131,18 +131,21 @@ abstract class MeteredCollection<E> implements Collection<E>, Metered {
   @Override
   public boolean removeAll(Collection<?> unwanted) {
     Objects.requireNonNull(unwanted);
+    Toll.pay(STEP);
     return removeWhere(unwanted::contains);
   }
 
   @Override
   public boolean retainAll(Collection<?> wanted) {
     Objects.requireNonNull(wanted);
+    Toll.pay(STEP);
     return removeWhere(element -> !wanted.contains(element));
   }
 
   @Override
   public boolean removeIf(Predicate<? super E> condition) {
     Objects.requireNonNull(condition);
+    Toll.pay(STEP);
     return removeWhere(condition);
   }
 

@@ -21,6 +21,7 @@ public final class Sets {
         throw new IllegalArgumentException("an element is there twice");
       }
     }
+    Toll.pay(MeteredCollection.STEP);
     Toll.allocate(MeteredCollection.OBJECT_BYTES);
     return new FixedSet<>(set);
   }
@@ -37,6 +38,7 @@ public final class Sets {
       Toll.pay(MeteredCollection.STEP);
       set.add(Objects.requireNonNull(element));
     }
+    Toll.pay(MeteredCollection.STEP);
     Toll.allocate(MeteredCollection.OBJECT_BYTES);
     return new FixedSet<>(set);
   }
