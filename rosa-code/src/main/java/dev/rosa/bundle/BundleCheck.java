@@ -22,6 +22,7 @@ final class BundleCheck {
   private final LinkingCost linking;
   private final References references;
   private final Overrides overrides;
+  private final LentMethods lent;
 
   BundleCheck(CodeBundle bundle, AllowList allowList, StepBudget budget) {
     this.bundle = bundle;
@@ -29,6 +30,7 @@ final class BundleCheck {
     this.linking = new LinkingCost(bundle, allowList, hierarchy, budget);
     this.references = new References(bundle, allowList, hierarchy, budget);
     this.overrides = new Overrides(bundle, allowList, hierarchy, budget);
+    this.lent = new LentMethods(bundle, allowList, hierarchy, budget);
   }
 
   /**
@@ -58,6 +60,7 @@ final class BundleCheck {
   private void checkParents(ClassOutline outline) {
     hierarchy.check(outline);
     linking.charge(outline);
+    lent.check(outline);
   }
 
   private void checkUses(Consumer<Finding> findings) {

@@ -31,6 +31,9 @@ final class InstructionCheck {
   /** {@code LambdaMetafactory.FLAG_SERIALIZABLE}. */
   private static final int SERIALIZABLE = 1;
 
+  /** {@code LambdaMetafactory.FLAG_MARKERS}: no type of the bundle shows what it inherits. */
+  private static final int MARKERS = 2;
+
   /** Bridges are the only method types among the arguments from there on. */
   private static final int FIRST_BRIDGE = 4;
 
@@ -120,7 +123,7 @@ final class InstructionCheck {
       checkLambda(name, Type.getReturnType(descriptor), arguments);
     }
     if (bootstrap.getName().equals(ALTERNATIVE_FACTORY)) {
-      checkNotSerializable(arguments);
+      checkFlags(arguments);
     }
   }
 
@@ -162,13 +165,17 @@ final class InstructionCheck {
     }
   }
 
-  private static void checkNotSerializable(Object[] arguments) {
-    boolean serializable =
-        arguments.length < 4
-            || !(arguments[3] instanceof Integer flags)
-            || (flags & SERIALIZABLE) != 0;
-    if (serializable) {
+  private static void checkFlags(Object[] arguments) {
+    int flags =
+        arguments.length >= 4 && arguments[3] instanceof Integer given
+            ? given
+            : SERIALIZABLE | MARKERS;
+    if ((flags & SERIALIZABLE) != 0) {
       throw new Refusal("has a serializable lambda");
+    }
+    if ((flags & MARKERS) != 0) {
+      throw new Refusal(
+          "has a lambda of several interfaces", "declare an interface that extends them");
     }
   }
 }
