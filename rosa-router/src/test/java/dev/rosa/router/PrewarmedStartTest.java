@@ -112,7 +112,9 @@ class PrewarmedStartTest {
     }
     assertEquals(List.of(), log.linesWith(" loaded"));
     assertEquals(List.of(), log.linesWith(" failed: "));
-    assertEquals(1, Files.readAllLines(directory.resolve("r1.replay")).size());
+    List<String> record = Files.readAllLines(directory.resolve("r1.replay"));
+    assertEquals(2, record.size(), record::toString);
+    assertTrue(record.get(1).startsWith("workers 1 "), record::toString);
     server.start();
   }
 
