@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DemoTest {
 
   private static final Path HOME = Path.of("").toAbsolutePath().getParent();
-  private static final int ATTACKS = 13;
+  private static final int ATTACKS = 15;
 
   @TempDir Path directory;
 
