@@ -1,6 +1,7 @@
 package dev.rosa.storage;
 
 import dev.rosa.config.ConfigException;
+import dev.rosa.storage.file.DurableFolder;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;

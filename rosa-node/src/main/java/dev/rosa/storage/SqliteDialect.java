@@ -1,6 +1,7 @@
 package dev.rosa.storage;
 
 import dev.rosa.config.ConfigException;
+import dev.rosa.storage.file.RestoreFiles;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package dev.rosa.storage;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.StorageKeyLocation;
+import dev.rosa.storage.file.RestoreFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

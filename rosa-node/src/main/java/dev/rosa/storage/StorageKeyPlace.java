@@ -3,6 +3,7 @@ package dev.rosa.storage;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.StorageKeyLocation;
 import dev.rosa.config.StorageKeyLocation.Source;
+import dev.rosa.storage.file.DurableFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

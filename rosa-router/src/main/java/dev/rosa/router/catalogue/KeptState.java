@@ -4,7 +4,7 @@ import dev.rosa.config.PrivateFolder;
 import dev.rosa.control.v1.SignedState;
 import dev.rosa.domainstate.DomainStates;
 import dev.rosa.domainstate.SegmentName;
-import dev.rosa.storage.DurableFile;
+import dev.rosa.storage.file.DurableFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.rosa.router.session;
 
-import dev.rosa.storage.DurableFile;
+import dev.rosa.storage.file.DurableFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -3,7 +3,7 @@ package dev.rosa.router.witness;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.rosa.control.v1.LogCheckpoint;
 import dev.rosa.identity.RosaId;
-import dev.rosa.storage.DurableFile;
+import dev.rosa.storage.file.DurableFile;
 import dev.rosa.transparency.NoteKey;
 import dev.rosa.transparency.NoteSigner;
 import dev.rosa.transparency.TransparencyException;

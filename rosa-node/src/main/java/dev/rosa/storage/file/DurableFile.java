@@ -1,4 +1,4 @@
-package dev.rosa.storage;
+package dev.rosa.storage.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

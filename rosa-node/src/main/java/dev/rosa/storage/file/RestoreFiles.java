@@ -1,4 +1,4 @@
-package dev.rosa.storage;
+package dev.rosa.storage.file;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param storage the storage's file
  */
-record RestoreFiles(Path storage) {
+public record RestoreFiles(Path storage) {
 
   private static final Logger LOG = LoggerFactory.getLogger(RestoreFiles.class);
 
@@ -33,7 +33,7 @@ record RestoreFiles(Path storage) {
   }
 
   /** A new file, its owner's alone. */
-  Path create() throws IOException {
+  public Path create() throws IOException {
     return Files.createTempFile(folder(), "%s.%d.".formatted(prefix(), self()), "");
   }
 
@@ -42,7 +42,7 @@ record RestoreFiles(Path storage) {
   }
 
   /** Removes what restores that have ended left. */
-  void removeLeft() {
+  public void removeLeft() {
     try (Stream<Path> files = Files.list(folder())) {
       List<Path> left = files.filter(this::isLeft).toList();
       for (Path file : left) {
