@@ -49,7 +49,10 @@ class FullHeapTest {
   @Test
   void shouldGoOnWhenCodeTriesToFillTheHeap() throws Exception {
     lab = Lab.create(folder, overlay);
-    Files.write(lab.files().file("marker.jar"), CompiledBundle.onPacket(FILLING).jar());
+    // With the default fuel, that would end before the memory does.
+    Files.write(
+        lab.files().file("marker.jar"),
+        CompiledBundle.onPacket(FILLING).attribute("Rosa-Fuel", "10000").jar());
     lab.start();
     RunningProgram r1 = lab.process("r1");
     try (LabStream stream = LabStream.open(lab, overlay, "marker", SUITE, 60)) {
