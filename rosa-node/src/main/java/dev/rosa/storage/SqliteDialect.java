@@ -107,7 +107,7 @@ record SqliteDialect(Path file) implements Dialect {
 
   /**
    * A reader of a database with a write-ahead log makes files beside it if there are none. Without
-   * a log the file has everything, and is read as one that nobody changes.
+   * a log the file has everything, and is read as one without writers.
    */
   @Override
   public Optional<DataSource> openToLook() {

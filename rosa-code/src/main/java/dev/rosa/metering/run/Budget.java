@@ -13,7 +13,7 @@ public record Budget(int fuel, long memory) {
   private static final int THOUSAND = 1_000;
   private static final long KIB = 1_024;
 
-  /** Ten times what a packet has if nobody says otherwise: a few milliseconds. */
+  /** Ten times what a packet has by default: a few milliseconds. */
   private static final int LOADING_FUEL = 10_000 * THOUSAND;
 
   /** A packet's, as its code asks for. */
