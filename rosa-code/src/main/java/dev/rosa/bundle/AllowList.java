@@ -34,7 +34,7 @@ public final class AllowList {
    * @param shadow the class that takes its place in metered code, or null
    * @param supertypes those of its supertypes that are listed
    * @param prices by field, or by method as {@link #overload} writes it
-   * @param superPrices of methods that {@code super} calls, likewise
+   * @param superPrices of methods that {@code super} calls, in the same form
    */
   record Listed(
       boolean isFinal,

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  */
 public final class LinkCheck {
 
-  /** Where a JVM's verifier stopped: class, method, descriptor, offset of the instruction. */
+  /** Place where a JVM's verifier stopped: class, method, descriptor, offset. */
   private static final Pattern PLACE =
       Pattern.compile("Location:\\s+([^\\s.]+)\\.([^\\s(]+)(\\(\\S*) @([0-9]{1,5})");
 

@@ -7,7 +7,7 @@ package dev.rosa.bundle;
 public sealed interface Price {
 
   /**
-   * Fixed price: cost and result of the member are bounded, whatever its arguments are.
+   * Fixed price: cost and result of the member are bounded at all arguments.
    *
    * @param units of fuel
    * @param bytes that the member allocates

@@ -12,7 +12,7 @@ import org.objectweb.asm.Type;
  */
 record PriceTag(Kind kind, Price fixed, String twin) {
 
-  /** What the word in the list says. */
+  /** Meaning of the word in the list. */
   enum Kind {
     FIXED,
     /** Methods with a receiver, and constructors. */

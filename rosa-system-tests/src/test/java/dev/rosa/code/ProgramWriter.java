@@ -4,9 +4,9 @@ import dev.rosa.testkit.CompiledBundle;
 import java.util.Random;
 
 /**
- * Writer of random programs in Java that end, whatever the payload is. Each notes its steps in a
- * field, and steps that only an exception leads to have numbers of their own. The same seed gives
- * the same program. One thread's.
+ * Writer of random programs in Java that end at any payload. Each notes its steps in a field, and
+ * steps that only an exception leads to have numbers of their own. The same seed gives the same
+ * program. One thread's.
  */
 final class ProgramWriter {
 

@@ -64,7 +64,7 @@ final class ShownPacket {
     }
   }
 
-  /** What the code keeps for the session. */
+  /** Numbers that the code keeps for the session. */
   long state(int slot) {
     return state[slot];
   }

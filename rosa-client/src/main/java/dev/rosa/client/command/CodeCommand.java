@@ -365,7 +365,7 @@ public final class CodeCommand implements Runnable {
   /** Reader of a code bundle's file for a publisher's commands. Stateless. */
   private static final class BundleFile {
 
-    /** What any Code Server takes unless its operator says otherwise. */
+    /** Limits of a Code Server whose operator sets none. */
     static final BundleLimits LIMITS = BundleLimits.defaults();
 
     private BundleFile() {}

@@ -5,7 +5,7 @@ import org.objectweb.asm.tree.MethodNode;
 /** Words of stack that frames of methods take. Stateless. */
 final class Frames {
 
-  /** What a frame has beside its variables and its operands, with what is added to them. */
+  /** Words of a frame beside its variables and operands, and what is added to them. */
   private static final int FIXED_WORDS = 16;
 
   /** A constructor's: an exception that leaves it is not charged there. */

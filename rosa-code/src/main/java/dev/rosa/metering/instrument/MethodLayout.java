@@ -21,7 +21,7 @@ final class MethodLayout {
   private final int[] chargesBefore;
   private final Map<AbstractInsnNode, Integer> places = new HashMap<>();
 
-  /** What the whole method has. */
+  /** Weight of the whole method. */
   private Weight total = Weight.NONE;
 
   private boolean loopsByItself;

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  */
 public final class PriceSearch {
 
-  /** What a unit may buy at most, in those of the median kernel. */
+  /** The most time that a unit may buy, in units of the median kernel. */
   public static final double MOST_TIMES_THE_KERNEL = 20;
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -20,7 +20,7 @@ final class RunTally {
   private final AtomicLong faults = new AtomicLong();
   private final AtomicLong stopped = new AtomicLong();
 
-  /** Counts a packet that the code was run on, whatever became of it. */
+  /** Counts a packet that the code was run on, with any outcome. */
   void ran(int units) {
     int bucket = bucket(Math.max(0, units));
     fuel.setRelease(bucket, fuel.getPlain(bucket) + 1);

@@ -146,7 +146,7 @@ public final class Heap<E> extends MeteredCollection<E> implements Queue<E> {
     return takesRight ? right : left;
   }
 
-  /** Where it belongs above {@code index}, or {@code index}. */
+  /** Its place above {@code index}, or {@code index}. */
   private int placeAbove(int index, E moved, int count) {
     int at = index;
     while (at > 0 && index < count) {
