@@ -66,7 +66,6 @@ public final class Storage implements AutoCloseable {
 
   private static Jdbi jdbi(DataSource source) {
     Jdbi jdbi = Jdbi.create(source);
-    jdbi.setStatementBuilderFactory(connection -> new ReusedStatements());
     // Bound values are secrets, or a peer's words: neither belongs in a log.
     jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
     return jdbi;
