@@ -206,6 +206,7 @@ class ArchitectureTest {
       core(
           "audit",
           "administration",
+          "publication",
           "transparency",
           "witness",
           "identity",

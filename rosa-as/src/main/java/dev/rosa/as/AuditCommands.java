@@ -26,8 +26,10 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -143,10 +145,14 @@ final class AuditCommands {
       row.get("time"),
       row.get("event"),
       row.getOrDefault("outcome", "-"),
-      row.getOrDefault("caller", row.getOrDefault("operator", "-")),
+      first(row, "caller", "operator", "publisher"),
       row.getOrDefault("session", "-"),
-      row.getOrDefault("reason", row.getOrDefault("code", row.getOrDefault("act", "-")))
+      first(row, "reason", "code", "act", "identity")
     };
+  }
+
+  private static Object first(Map<String, Object> row, String... names) {
+    return Stream.of(names).map(row::get).filter(Objects::nonNull).findFirst().orElse("-");
   }
 
   @Command(

@@ -26,8 +26,8 @@ import picocli.CommandLine.Command;
 /**
  * The Authorization Server's command line. It serves, or administers the same storage with {@code
  * user}, {@code code}, {@code rule}, {@code epoch}, {@code revoke}, {@code revocation}, {@code
- * clock} and {@code audit}, also while a server runs. {@code backup}, {@code restore} and {@code
- * rekey} are for the storage as a whole.
+ * clock}, {@code audit} and {@code enrolment}, also while a server runs. {@code backup}, {@code
+ * restore} and {@code rekey} are for the storage as a whole.
  */
 @Command(
     name = "rosa-as",
@@ -42,6 +42,7 @@ import picocli.CommandLine.Command;
       RevocationCommands.class,
       ClockCommands.class,
       AuditCommands.class,
+      EnrolmentCommands.class,
       BackupCommand.class,
       RestoreCommand.class,
       RekeyCommand.class
@@ -137,8 +138,17 @@ public final class AuthorizationServerCommand extends RoleCommand implements Sto
 
   @Override
   public StorageOwner owner() throws ConfigException {
+    return AuthorizationServerSetup.owner(identity());
+  }
+
+  /**
+   * The identity that the configuration names.
+   *
+   * @throws ConfigException with a line for each mistake of configuration or identity
+   */
+  Identity identity() throws ConfigException {
     Problems problems = new Problems(config);
-    return AuthorizationServerSetup.owner(identity(read(problems), problems));
+    return identity(read(problems), problems);
   }
 
   /**
@@ -160,9 +170,8 @@ public final class AuthorizationServerCommand extends RoleCommand implements Sto
 
   /** The question to the Code Servers of the configuration. */
   RouterCodes routerCodes() throws ConfigException {
-    Problems problems = new Problems(config);
-    ConfigFile<AuthorizationServerConfig> file = read(problems);
-    return new RouterCodes(file.value().codeServers().codeServer(), identity(file, problems));
+    return new RouterCodes(
+        read(new Problems(config)).value().codeServers().codeServer(), identity());
   }
 
   /** Prints a line that is no result, such as progress. */

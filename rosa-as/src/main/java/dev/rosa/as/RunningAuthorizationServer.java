@@ -12,12 +12,14 @@ import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.Refusal;
 import dev.rosa.as.records.ClockFloor;
 import dev.rosa.as.records.EarlierAudit;
+import dev.rosa.as.records.PublicationLog;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.request.AuthorizationService;
 import dev.rosa.as.request.JoinHandler;
 import dev.rosa.as.request.ServiceRequestHandler;
 import dev.rosa.as.request.SignerCheck;
 import dev.rosa.as.staging.CodeServerCalls;
+import dev.rosa.as.staging.Publications;
 import dev.rosa.as.staging.RefreshPolicy;
 import dev.rosa.as.staging.SecretStaging;
 import dev.rosa.as.staging.SecretStagingClient;
@@ -34,6 +36,7 @@ import dev.rosa.control.ControlServer;
 import dev.rosa.control.MethodLimit;
 import dev.rosa.control.StartupGrace;
 import dev.rosa.identity.Role;
+import dev.rosa.publication.PublicationCheck;
 import dev.rosa.role.RunningRole;
 import dev.rosa.serving.ConnectionLimits;
 import dev.rosa.serving.ServerPages;
@@ -222,7 +225,10 @@ final class RunningAuthorizationServer extends RunningRole {
         new StatePublication(storage, setup.self(), setup.config().state().valid(), clock),
         records.revocations().list(),
         log,
-        records.logForks());
+        records.logForks(),
+        new Publications(
+            new PublicationLog(storage, records.audit()),
+            new PublicationCheck(setup.self().authority(), clock)));
   }
 
   private RefreshPolicy refresh() {

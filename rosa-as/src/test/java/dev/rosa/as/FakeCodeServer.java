@@ -9,8 +9,11 @@ import dev.rosa.control.v1.AwaitedSecret;
 import dev.rosa.control.v1.CodesOfRouterReply;
 import dev.rosa.control.v1.CodesOfRouterRequest;
 import dev.rosa.control.v1.HeldSecret;
+import dev.rosa.control.v1.KeptPublication;
 import dev.rosa.control.v1.LeaseReply;
 import dev.rosa.control.v1.LeaseRequest;
+import dev.rosa.control.v1.ListPublicationsReply;
+import dev.rosa.control.v1.ListPublicationsRequest;
 import dev.rosa.control.v1.OfferCheckpointReply;
 import dev.rosa.control.v1.OfferCheckpointRequest;
 import dev.rosa.control.v1.OfferRevocationsReply;
@@ -108,6 +111,12 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
   /** True: each reply says that it was started since. */
   public volatile boolean alwaysStarts;
 
+  /** Publications that it has taken, by ascending versions. */
+  public final List<KeptPublication> publications = new CopyOnWriteArrayList<>();
+
+  /** True: it is of a version that lists no publications. */
+  public volatile boolean refusesPublications;
+
   /** Codes that every router may have. */
   public final Set<CodeDigest> ofRouters = ConcurrentHashMap.newKeySet();
 
@@ -179,6 +188,24 @@ public final class FakeCodeServer extends SecretStagingGrpc.SecretStagingImplBas
     return carried.content().segments().stream()
         .flatMap(name -> RevocationSegments.read(segments.get(name)).stream())
         .toList();
+  }
+
+  @Override
+  public void listPublications(
+      ListPublicationsRequest request, StreamObserver<ListPublicationsReply> reply) {
+    Caller.require(Role.AS);
+    if (refusesPublications) {
+      throw Status.UNIMPLEMENTED.asRuntimeException();
+    }
+    reply.onNext(
+        ListPublicationsReply.newBuilder()
+            .addAllPublications(
+                publications.stream()
+                    .filter(each -> each.getVersion() > request.getAfter())
+                    .limit(16)
+                    .toList())
+            .build());
+    reply.onCompleted();
   }
 
   @Override

@@ -18,10 +18,12 @@ import dev.rosa.as.policy.RuleQuota;
 import dev.rosa.as.records.AdministrationRecord;
 import dev.rosa.as.records.AuditLog;
 import dev.rosa.as.records.Epochs;
+import dev.rosa.as.records.PublicationLog;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.request.JoinHandler;
 import dev.rosa.as.request.ServiceRequestHandler;
 import dev.rosa.as.request.SignerCheck;
+import dev.rosa.as.staging.Publications;
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.config.StorageLocation;
@@ -32,6 +34,7 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.RosaId;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.publication.PublicationCheck;
 import dev.rosa.signature.SignatureVerifier;
 import dev.rosa.storage.Storage;
 import dev.rosa.storage.StorageFaults;
@@ -134,6 +137,13 @@ public final class HandlerFixture implements AutoCloseable {
   /** Record of changes in a storage by an operator "tester". */
   public static AdministrationRecord acts(Storage storage) {
     return new AdministrationRecord(new AuditLog(storage), InstantSource.system(), "tester");
+  }
+
+  /** Publications in the audit log of a storage. */
+  public static Publications publications(Storage storage, Identity server, InstantSource clock) {
+    return new Publications(
+        new PublicationLog(storage, new AuditLog(storage)),
+        new PublicationCheck(server.authority(), clock));
   }
 
   /** The audit log for witnesses; its key is made now if there is none. */

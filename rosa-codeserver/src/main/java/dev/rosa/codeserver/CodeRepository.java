@@ -6,6 +6,7 @@ import com.google.protobuf.UnsafeByteOperations;
 import dev.rosa.codeserver.catalogue.CatalogueVersion;
 import dev.rosa.codeserver.catalogue.StateRepository;
 import dev.rosa.codeserver.witness.StoredWitness;
+import dev.rosa.control.v1.KeptPublication;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
@@ -348,6 +349,33 @@ final class CodeRepository {
                 .bind(1, code.publisher().toString())
                 .map(CodeRepository::statement)
                 .one());
+  }
+
+  /**
+   * Statements that publishers signed, in the order in which they were taken, earlier and withdrawn
+   * ones included.
+   *
+   * @param after the version of the last one that is known; 0: none is
+   */
+  List<KeptPublication> statementsAfter(long after, int most) {
+    return storage.withHandle(
+        handle ->
+            handle
+                .createQuery(
+                    "SELECT statement, published_version FROM publication"
+                        + " WHERE published_version > :after"
+                        + " UNION ALL SELECT statement, published_version FROM earlier_publication"
+                        + " WHERE published_version > :after"
+                        + " ORDER BY published_version LIMIT :most")
+                .bind("after", after)
+                .bind("most", most)
+                .map(
+                    (row, context) ->
+                        KeptPublication.newBuilder()
+                            .setSigned(statement(row, context))
+                            .setVersion(row.getLong("published_version"))
+                            .build())
+                .list());
   }
 
   /** The catalogue's version, which grows with every change, also by another process. */

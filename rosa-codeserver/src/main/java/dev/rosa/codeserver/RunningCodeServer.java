@@ -108,7 +108,7 @@ final class RunningCodeServer extends RunningRole {
                 publication,
                 new CodeDistributionService(codes, secrets, authorizer, feed, shared),
                 new SecretStagingService(
-                    secrets, new CodesOfRouter(storage, authorizer), feed, shared)));
+                    secrets, codes, new CodesOfRouter(storage, authorizer), feed, shared)));
     // Its streams end before the server does, which waits for calls under way.
     opened(feed);
     StateStatus state = new StateStatus(states, clock);

@@ -10,6 +10,8 @@ import dev.rosa.control.v1.CodesOfRouterRequest;
 import dev.rosa.control.v1.HeldSecret;
 import dev.rosa.control.v1.LeaseReply;
 import dev.rosa.control.v1.LeaseRequest;
+import dev.rosa.control.v1.ListPublicationsReply;
+import dev.rosa.control.v1.ListPublicationsRequest;
 import dev.rosa.control.v1.OfferCheckpointReply;
 import dev.rosa.control.v1.OfferCheckpointRequest;
 import dev.rosa.control.v1.OfferRevocationsReply;
@@ -59,7 +61,11 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
   /** Beyond this an Authorization Server replaces the secrets of all codes. */
   private static final int MOST_CODES = 100_000;
 
+  /** With the longest certificates less than an Authorization Server takes in one message. */
+  private static final int MOST_PUBLICATIONS = 16;
+
   private final SecretRepository secrets;
+  private final CodeRepository codes;
   private final FetchedSecrets fetched;
   private final ServingLease lease;
   private final StateOffers states;
@@ -69,10 +75,12 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
 
   SecretStagingService(
       SecretRepository secrets,
+      CodeRepository codes,
       CodesOfRouter codesOfRouter,
       CatalogueFeed feed,
       CodeDistributionService.Shared shared) {
     this.secrets = secrets;
+    this.codes = codes;
     this.codesOfRouter = codesOfRouter;
     this.feed = feed;
     this.fetched = shared.fetched();
@@ -268,6 +276,22 @@ final class SecretStagingService extends SecretStagingGrpc.SecretStagingImplBase
         CodesOfRouterReply.newBuilder().setUnseen(codesOfRouter.isUnseen(router));
     codes.forEach(code -> answer.addCodes(Messages.bytes(code)));
     reply.onNext(answer.build());
+    reply.onCompleted();
+  }
+
+  @Override
+  public void listPublications(
+      ListPublicationsRequest request, StreamObserver<ListPublicationsReply> reply) {
+    RosaId unused = Caller.require(Role.AS);
+    if (request.getAfter() < 0) {
+      throw Status.INVALID_ARGUMENT
+          .withDescription("a version beyond those that catalogues have")
+          .asRuntimeException();
+    }
+    reply.onNext(
+        ListPublicationsReply.newBuilder()
+            .addAllPublications(codes.statementsAfter(request.getAfter(), MOST_PUBLICATIONS))
+            .build());
     reply.onCompleted();
   }
 

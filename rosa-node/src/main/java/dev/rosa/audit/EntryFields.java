@@ -6,13 +6,18 @@ import dev.rosa.administration.ActStatement;
 import dev.rosa.control.v1.AuditEntry;
 import dev.rosa.control.v1.AuditedAct;
 import dev.rosa.control.v1.AuditedDecision;
+import dev.rosa.control.v1.AuditedEnrolment;
+import dev.rosa.control.v1.AuditedPublication;
 import dev.rosa.control.v1.AuditedSession;
+import dev.rosa.control.v1.PublicationStatement;
 import dev.rosa.identity.IdentityException;
+import dev.rosa.identity.PeerCertificates;
 import dev.rosa.serving.PeerText;
 import dev.rosa.wire.active.Grant;
 import dev.rosa.wire.active.Suite;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -39,6 +44,10 @@ public final class EntryFields {
       put(fields, entry.getDecision());
     } else if (entry.hasAct()) {
       put(fields, entry.getAct());
+    } else if (entry.hasPublication()) {
+      put(fields, entry.getPublication());
+    } else if (entry.hasEnrolment()) {
+      put(fields, entry.getEnrolment());
     } else {
       fields.put("event", "unknown");
     }
@@ -128,6 +137,43 @@ public final class EntryFields {
     fields.put("act", line(act.getAct()));
     fields.put("old", line(act.getOldValue()));
     fields.put("new", line(act.getNewValue()));
+  }
+
+  private static void put(Map<String, Object> fields, AuditedPublication publication) {
+    fields.put("event", "publication");
+    try {
+      PublicationStatement said =
+          PublicationStatement.parseFrom(publication.getSigned().getStatement());
+      fields.put("publisher", line(said.getPublisher()));
+      fields.put("code", line(said.getName()));
+      fields.put("codeDigest", hex(said.getDigest()));
+      fields.put("published", seconds(said.getPublishedAt()));
+    } catch (InvalidProtocolBufferException e) {
+      fields.put("code", "unreadable");
+    }
+    fields.put("codeServer", line(publication.getCodeServer()));
+    fields.put("statement", hex(publication.getSigned().getStatement()));
+    fields.put("signature", hex(publication.getSigned().getSignature()));
+  }
+
+  private static void put(Map<String, Object> fields, AuditedEnrolment enrolment) {
+    fields.put("event", "enrolment");
+    fields.put("operator", line(enrolment.getOperator()));
+    try {
+      X509Certificate certificate =
+          PeerCertificates.parsed(enrolment.getCertificate().toByteArray());
+      fields.put("identity", line(PeerCertificates.idOf(certificate).toString()));
+      int node = PeerCertificates.nodeIdOf(certificate);
+      if (node != 0) {
+        fields.put("node", Integer.toUnsignedLong(node));
+      }
+      fields.put("from", certificate.getNotBefore().toInstant().toString());
+      fields.put("until", certificate.getNotAfter().toInstant().toString());
+      fields.put("serial", certificate.getSerialNumber().toString(16));
+    } catch (IdentityException e) {
+      fields.put("identity", "unreadable");
+    }
+    fields.put("certificate", hex(enrolment.getCertificate()));
   }
 
   private static String line(String text) {

@@ -20,6 +20,9 @@ final class RowSequence {
   /** Rows of granted statements by their hash. */
   private final Map<TreeHash, Long> granted = new HashMap<>();
 
+  /** Rows of publications and enrolments by their hash. */
+  private final Map<TreeHash, Long> recorded = new HashMap<>();
+
   /** Acts in the last rows of one administrator. */
   private final List<Long> acts = new ArrayList<>();
 
@@ -64,6 +67,10 @@ final class RowSequence {
         findings.add(new Finding(row, "grants the statement of row " + before + " again"));
       }
     }
+    RecordCheck.signedBytes(entry)
+        .map(bytes -> recorded.putIfAbsent(TreeHash.leaf(bytes), row))
+        .ifPresent(
+            before -> findings.add(new Finding(row, "records what row " + before + " has, again")));
     findings.addAll(times.next(row, entry));
     return findings;
   }

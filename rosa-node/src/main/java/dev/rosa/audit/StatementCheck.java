@@ -32,6 +32,7 @@ final class StatementCheck {
   private static final List<String> METHODS = List.of(REQUEST, JOIN, ADMINISTRATION);
 
   private final StatementVerifier statements;
+  private final RecordCheck records;
 
   /** Rows come in their order: servers that took unsigned joins are older than a signed one. */
   private boolean joinsAreSigned;
@@ -41,6 +42,7 @@ final class StatementCheck {
 
   StatementCheck(X509Certificate authority) {
     this.statements = new StatementVerifier(authority);
+    this.records = new RecordCheck(authority);
   }
 
   /** Faults of a row, each in one line. */
@@ -57,9 +59,10 @@ final class StatementCheck {
     if (entry.getLeaf() != row) {
       problems.add("says that it is row " + Long.toUnsignedString(entry.getLeaf()));
     }
-    if (!entry.hasDecision() && !entry.hasAct()) {
-      problems.add("has neither a decision nor an act");
+    if (entry.getEventCase() == AuditEntry.EventCase.EVENT_NOT_SET) {
+      problems.add("has no decision, act, publication or enrolment");
     }
+    records.problem(entry).ifPresent(problems::add);
     AuditedDecision decision = entry.getDecision();
     if (entry.hasDecision() && !METHODS.contains(decision.getMethod())) {
       problems.add(

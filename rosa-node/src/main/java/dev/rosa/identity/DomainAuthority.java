@@ -7,11 +7,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPair;
 import java.security.SecureRandom;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -220,13 +222,22 @@ public final class DomainAuthority {
     StagedIdentity staged = StagedIdentity.of(means.disk(), prefix);
     staged.write(pair.getPrivate(), certificate);
     try {
-      ledger.append(new IssuanceLedger.Entry(means.now(), id, node, when.until()));
+      ledger.append(
+          new IssuanceLedger.Entry(means.now(), id, node, base64(certificate), when.until()));
     } catch (IdentityException e) {
       staged.discardAfter(e);
       throw e;
     }
     staged.publish();
     return prefix;
+  }
+
+  private static String base64(X509Certificate certificate) throws IdentityException {
+    try {
+      return Base64.getEncoder().encodeToString(certificate.getEncoded());
+    } catch (CertificateEncodingException e) {
+      throw new IdentityException("the certificate cannot be encoded", e);
+    }
   }
 
   /** Completes or deletes what processes have left that were ended. */

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -27,7 +28,8 @@ import java.util.regex.Pattern;
  */
 final class IssuanceLedger implements AutoCloseable {
 
-  private static final Pattern LINE = Pattern.compile("(\\S+) (\\S+) node=([0-9]+) until=(\\S+)");
+  private static final Pattern LINE =
+      Pattern.compile("(\\S+) (\\S+) node=([0-9]+)(?: cert=([A-Za-z0-9+/]+={0,2}))? until=(\\S+)");
 
   private final Path file;
   private final FileChannel channel;
@@ -46,10 +48,23 @@ final class IssuanceLedger implements AutoCloseable {
     this.disk = disk;
   }
 
-  /** An identity that was given; {@code node} 0 means none. */
-  record Entry(Instant at, RosaId id, int node, Instant until) {
+  /**
+   * An identity that was given.
+   *
+   * @param node its node id; 0: it has none
+   * @param certificate X.509 in DER, as Base64; empty in lines of earlier versions
+   */
+  record Entry(Instant at, RosaId id, int node, String certificate, Instant until) {
     String line() {
-      return at + " " + id + " node=" + Integer.toUnsignedString(node) + " until=" + until + "\n";
+      return at
+          + " "
+          + id
+          + " node="
+          + Integer.toUnsignedString(node)
+          + (certificate.isEmpty() ? "" : " cert=" + certificate)
+          + " until="
+          + until
+          + "\n";
     }
   }
 
@@ -114,7 +129,7 @@ final class IssuanceLedger implements AutoCloseable {
     return LINE.matcher(line).matches() && line.endsWith("Z");
   }
 
-  private static Entry parse(Path file, int number, String line) throws IdentityException {
+  static Entry parse(Path file, int number, String line) throws IdentityException {
     Matcher parts = LINE.matcher(line);
     try {
       if (parts.matches()) {
@@ -122,7 +137,8 @@ final class IssuanceLedger implements AutoCloseable {
             Instant.parse(parts.group(1)),
             RosaId.parse(parts.group(2)),
             Integer.parseUnsignedInt(parts.group(3)),
-            Instant.parse(parts.group(4)));
+            Objects.requireNonNullElse(parts.group(4), ""),
+            Instant.parse(parts.group(5)));
       }
     } catch (RuntimeException e) {
       throw new IdentityException(malformed(file, number), e);
@@ -134,7 +150,7 @@ final class IssuanceLedger implements AutoCloseable {
     return file
         + ":"
         + number
-        + ": not a line of the ledger, expected TIME IDENTITY node=N until=TIME";
+        + ": not a line of the ledger, expected TIME IDENTITY node=N cert=CERTIFICATE until=TIME";
   }
 
   /** Refuses a name that was given already, to any role. */

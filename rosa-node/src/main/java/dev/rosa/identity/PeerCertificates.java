@@ -1,13 +1,17 @@
 package dev.rosa.identity;
 
 import dev.rosa.signature.SignatureVerifier;
+import java.io.ByteArrayInputStream;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateFactory;
 import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Date;
 import java.util.List;
@@ -27,6 +31,28 @@ public final class PeerCertificates {
   private static final int DIGITAL_SIGNATURE = 0;
 
   private PeerCertificates() {}
+
+  /**
+   * Reads a certificate.
+   *
+   * @param encoded X.509 in DER, and nothing else
+   * @throws IdentityException if it is none
+   */
+  public static X509Certificate parsed(byte[] encoded) throws IdentityException {
+    try {
+      X509Certificate certificate =
+          (X509Certificate)
+              CertificateFactory.getInstance("X.509")
+                  .generateCertificate(new ByteArrayInputStream(encoded));
+      // The factory also takes PEM, and leaves unread what follows.
+      if (!Arrays.equals(encoded, certificate.getEncoded())) {
+        throw new IdentityException("the certificate is not in DER, or more bytes follow it");
+      }
+      return certificate;
+    } catch (CertificateException e) {
+      throw new IdentityException("there is no readable X.509 certificate", e);
+    }
+  }
 
   /**
    * Identity in a certificate. The issuer is not checked here.

@@ -1,17 +1,14 @@
 package dev.rosa.identity;
 
 import dev.rosa.signature.SignatureVerifier;
-import java.io.ByteArrayInputStream;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.PublicKey;
 import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -83,30 +80,13 @@ final class SignerCertificates {
   }
 
   private Signer verifiedAnew(byte[] encoded, InstantSource clock) throws IdentityException {
-    X509Certificate certificate = parsed(encoded);
+    X509Certificate certificate = PeerCertificates.parsed(encoded);
     PeerCertificates.checkIssuedByDomain(certificate, authority, clock, signatures);
     RosaId id = PeerCertificates.idOf(certificate);
     try {
       return new Signer(certificate, id, signatures.prepared(certificate.getPublicKey()));
     } catch (GeneralSecurityException e) {
       throw new IdentityException("the key of " + id + " is not one on P-256", e);
-    }
-  }
-
-  private static X509Certificate parsed(byte[] encoded) throws IdentityException {
-    try {
-      X509Certificate certificate =
-          (X509Certificate)
-              CertificateFactory.getInstance("X.509")
-                  .generateCertificate(new ByteArrayInputStream(encoded));
-      // The factory also takes PEM, and leaves unread what follows.
-      if (!Arrays.equals(encoded, certificate.getEncoded())) {
-        throw new IdentityException(
-            "the statement's certificate is not in DER, or more bytes follow it");
-      }
-      return certificate;
-    } catch (CertificateException e) {
-      throw new IdentityException("the statement carries no readable X.509 certificate", e);
     }
   }
 

@@ -69,14 +69,25 @@ public final class PublicationCheck {
    * @throws IllegalArgumentException if its time or its digest does not fit
    */
   public RosaId verifyKept(SignedStatement signed, CodeDigest code) throws IdentityException {
+    Publication publication = verifyKept(signed);
+    requireDigest(publication, code, "asked for was ");
+    return RosaId.parse(publication.publisher());
+  }
+
+  /**
+   * The same for a publication of any code.
+   *
+   * @throws IdentityException if no member of the domain signed it as its own
+   * @throws IllegalArgumentException if it is none, or its time does not fit
+   */
+  public Publication verifyKept(SignedStatement signed) throws IdentityException {
     Publication publication = Publication.read(signed);
     requirePast(publication.at());
     // A publication stays valid when the publisher's certificate has expired since. The time that
     // counts is that of the publication, which the Code Server compared with its own clock.
     RosaId signer = verifySignature(signed, publication::at);
     requirePublisher(publication, signer);
-    requireDigest(publication, code, "asked for was ");
-    return signer;
+    return publication;
   }
 
   private RosaId verifySignature(SignedStatement signed, InstantSource validAt)

@@ -367,7 +367,7 @@ class ExportCheckTest extends ExportRig {
         findings.get(2));
     assertTrue(findings.get(3).contains("expired at"), findings.get(3));
     assertEquals("row 4: says that it is row 9", findings.get(4));
-    assertEquals("row 4: has neither a decision nor an act", findings.get(5));
+    assertEquals("row 4: has no decision, act, publication or enrolment", findings.get(5));
     assertEquals("row 5: is no audit entry", findings.get(6));
     assertEquals(7, findings.size());
   }

@@ -70,7 +70,8 @@ record FuzzedCodeServer(
         new CodePublicationService(
             codes, new CodeDirectory(codes, authorizer), admission, feed, clock),
         new CodeDistributionService(codes, secrets, authorizer, feed, shared),
-        new SecretStagingService(secrets, new CodesOfRouter(storage, authorizer), feed, shared));
+        new SecretStagingService(
+            secrets, codes, new CodesOfRouter(storage, authorizer), feed, shared));
   }
 
   private static LogWitness witness(Storage storage, Identity self, InstantSource clock) {

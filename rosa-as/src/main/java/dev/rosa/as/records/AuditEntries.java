@@ -4,10 +4,14 @@ import com.google.protobuf.ByteString;
 import dev.rosa.control.v1.AuditEntry;
 import dev.rosa.control.v1.AuditedAct;
 import dev.rosa.control.v1.AuditedDecision;
+import dev.rosa.control.v1.AuditedEnrolment;
+import dev.rosa.control.v1.AuditedPublication;
 import dev.rosa.control.v1.AuditedSession;
+import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.keys.SessionParameters;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -50,6 +54,20 @@ final class AuditEntries {
                 .setAct(act.act())
                 .setOldValue(act.oldValue())
                 .setNewValue(act.newValue()));
+  }
+
+  static AuditEntry.Builder publication(SignedStatement signed, String codeServer, Instant at) {
+    return AuditEntry.newBuilder()
+        .setAtMillis(at.toEpochMilli())
+        .setPublication(
+            AuditedPublication.newBuilder().setSigned(signed).setCodeServer(codeServer));
+  }
+
+  static AuditEntry.Builder enrolment(ByteString certificate, String operator, Instant at) {
+    return AuditEntry.newBuilder()
+        .setAtMillis(at.toEpochMilli())
+        .setEnrolment(
+            AuditedEnrolment.newBuilder().setCertificate(certificate).setOperator(operator));
   }
 
   private static AuditEntry.Builder at(AuditLog.Received received) {

@@ -1,5 +1,6 @@
 package dev.rosa.as.records;
 
+import com.google.protobuf.ByteString;
 import dev.rosa.as.audit.AuditTree;
 import dev.rosa.as.audit.LogKey;
 import dev.rosa.as.policy.Refusal;
@@ -15,8 +16,9 @@ import org.jdbi.v3.core.Handle;
 /**
  * The domain's audit log: each decision on a request, with the caller, the signed bytes and the
  * answer without its keys [ROSA §4.1, non-repudiation]. It also records an operator's changes by
- * command. Bytes whose signature was not verified are not kept, only their digest. Each row is a
- * leaf of a Merkle tree, bounded, and durable with what it records. Thread-safe.
+ * command, publications and enrolments. Bytes whose signature was not verified are not kept, only
+ * their digest. Each row is a leaf of a Merkle tree, bounded, and durable with what it records.
+ * Thread-safe.
  */
 public final class AuditLog {
   /**
@@ -80,6 +82,16 @@ public final class AuditLog {
           tree.append(handle, AuditEntries.refused(received, decision), session);
           return null;
         });
+  }
+
+  /** Records a publisher's statement, which the caller has checked. */
+  void published(Handle handle, SignedStatement signed, String codeServer, Instant at) {
+    tree.append(handle, AuditEntries.publication(signed, codeServer, at), 0);
+  }
+
+  /** Records a certificate of the domain's authority, which the caller has checked. */
+  void enrolled(Handle handle, byte[] certificate, String operator, Instant at) {
+    tree.append(handle, AuditEntries.enrolment(ByteString.copyFrom(certificate), operator, at), 0);
   }
 
   /** Records an act of administration in the transaction that carries it out. */

@@ -10,6 +10,7 @@ import dev.rosa.as.records.AuditPruning;
 import dev.rosa.as.records.ClockFloor;
 import dev.rosa.as.records.CodeRegistry;
 import dev.rosa.as.records.CodeSecrets;
+import dev.rosa.as.records.EnrolmentLog;
 import dev.rosa.as.records.EpochEnds;
 import dev.rosa.as.records.Epochs;
 import dev.rosa.as.records.JoinLedger;
@@ -54,6 +55,7 @@ public record AuthorizationRecords(
     ClockFloor clockFloor,
     LogForks logForks,
     AuditPruning pruning,
+    EnrolmentLog enrolments,
     RequestQuotas requestQuotas,
     RefusalRecord refusals,
     Revocations revocations,
@@ -113,6 +115,7 @@ public record AuthorizationRecords(
         new ClockFloor(storage, audit, policy.skew()),
         new LogForks(storage, acts),
         new AuditPruning(storage, acts, policy.longestFromRequest()),
+        new EnrolmentLog(storage, audit, operator),
         requests,
         new RefusalRecord(audit, counts, policy.recordedRefusalsPerMinute()),
         new Revocations(

@@ -5,8 +5,10 @@ import dev.rosa.as.records.Epochs.Epoch;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.v1.CodesOfRouterReply;
 import dev.rosa.control.v1.CodesOfRouterRequest;
+import dev.rosa.control.v1.KeptPublication;
 import dev.rosa.control.v1.LeaseReply;
 import dev.rosa.control.v1.LeaseRequest;
+import dev.rosa.control.v1.ListPublicationsRequest;
 import dev.rosa.control.v1.OfferCheckpointReply;
 import dev.rosa.control.v1.OfferCheckpointRequest;
 import dev.rosa.control.v1.OfferRevocationsReply;
@@ -117,6 +119,17 @@ public final class CodeServerCalls implements AutoCloseable {
    */
   OfferCheckpointReply offerCheckpoint(OfferCheckpointRequest offer) {
     return stub().offerCheckpoint(offer);
+  }
+
+  /**
+   * Publishers' statements in the order in which the Code Server took them.
+   *
+   * @param after version of the last one that is known; 0: none is
+   */
+  List<KeptPublication> publications(long after) {
+    return stub()
+        .listPublications(ListPublicationsRequest.newBuilder().setAfter(after).build())
+        .getPublicationsList();
   }
 
   /** The codes that a router may have there. */

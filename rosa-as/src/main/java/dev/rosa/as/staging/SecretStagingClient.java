@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Client of one Code Server: it stages secrets, offers the domain's state and the audit log's
- * checkpoint, and renews the Code Server's lease. It has the Code Server destroy secrets that were
- * retired. It repeats what failed, and logs one line whenever that changes. Owned by one thread,
- * which calls {@link #tick} every quarter of a second.
+ * checkpoint, renews the Code Server's lease, and records the publications that it took. It has the
+ * Code Server destroy secrets that were retired. It repeats what failed, and logs one line whenever
+ * that changes. Owned by one thread, which calls {@link #tick} every quarter of a second.
  *
  * <p>After a start on either side every secret is staged again: a Code Server that lost its storage
  * gets it back.
@@ -41,6 +41,7 @@ public final class SecretStagingClient {
   private final StateOffers offers;
   private final LackingSecrets lacking;
   private final CheckpointOffers checkpoints;
+  private final PublicationIntake publications;
   private final StartupGrace startupGrace;
   private final Set<Epoch> confirmed = new HashSet<>();
   private long backoffMillis = FIRST_BACKOFF_MILLIS;
@@ -77,6 +78,9 @@ public final class SecretStagingClient {
     this.checkpoints =
         new CheckpointOffers(
             calls, records.log(), records.forks(), System::nanoTime, new TroubleLog(clock));
+    this.publications =
+        new PublicationIntake(
+            calls, records.publications(), clock, System::nanoTime, new TroubleLog(clock));
     this.trouble = new TroubleLog(clock);
     this.startupGrace = startupGrace;
   }
@@ -122,6 +126,7 @@ public final class SecretStagingClient {
       confirmed.clear();
       offers.forget();
       checkpoints.forget();
+      publications.forget();
     }
     checkpoints.offer();
     if (isStopped()) {
@@ -140,6 +145,7 @@ public final class SecretStagingClient {
     if (leased) {
       lease.spread(offers::announced);
     }
+    publications.collect();
   }
 
   private boolean isStopped() {

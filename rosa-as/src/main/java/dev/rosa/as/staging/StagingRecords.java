@@ -16,4 +16,5 @@ public record StagingRecords(
     StatePublication state,
     RevocationList revocations,
     WitnessedLog log,
-    LogForks forks) {}
+    LogForks forks,
+    Publications publications) {}

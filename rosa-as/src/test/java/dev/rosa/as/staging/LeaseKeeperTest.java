@@ -49,7 +49,8 @@ class LeaseKeeperTest {
             new StatePublication(as.storage(), as.self, Duration.ofMinutes(2), as.clock),
             as.records.revocations().list(),
             as.witnessedLog(),
-            as.records.logForks());
+            as.records.logForks(),
+            HandlerFixture.publications(as.storage(), as.self, as.clock));
     keeper = new LeaseKeeper(calls, records, RefreshPolicy.DEFAULT, as.clock, () -> nanos);
   }
 

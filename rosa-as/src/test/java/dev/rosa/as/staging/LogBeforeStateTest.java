@@ -66,7 +66,8 @@ class LogBeforeStateTest {
             new StatePublication(storage, as.self, Duration.ofMinutes(2), as.clock),
             records.revocations().list(),
             HandlerFixture.witnessedLog(storage, as.self, as.clock),
-            records.logForks()),
+            records.logForks(),
+            HandlerFixture.publications(storage, as.self, as.clock)),
         RefreshPolicy.DEFAULT,
         as.clock,
         new StartupGrace(System::nanoTime));

@@ -70,7 +70,8 @@ class SecretStagingTest {
           new RefreshPolicy(Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(30));
       SecretStaging staging =
           SecretStaging.start(
-              new StagingRecords(secrets, epochs, ends, state(storage), list(storage), null, null),
+              new StagingRecords(
+                  secrets, epochs, ends, state(storage), list(storage), null, null, null),
               byCommand,
               List.of());
       try {
@@ -100,7 +101,7 @@ class SecretStagingTest {
       faults.failAt(1, Kind.REFUSED, true);
       SecretStaging staging =
           SecretStaging.start(
-              new StagingRecords(secrets, epochs, ends, state, revocations, null, null),
+              new StagingRecords(secrets, epochs, ends, state, revocations, null, null, null),
               byCommand,
               List.of(),
               new SecretStaging.Periods(5, 5));

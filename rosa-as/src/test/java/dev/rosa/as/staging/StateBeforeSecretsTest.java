@@ -57,7 +57,8 @@ class StateBeforeSecretsTest {
                 states,
                 as.records.revocations().list(),
                 as.witnessedLog(),
-                as.records.logForks()),
+                as.records.logForks(),
+                HandlerFixture.publications(as.storage(), as.self, as.clock)),
             RefreshPolicy.DEFAULT,
             as.clock,
             new StartupGrace(System::nanoTime));

@@ -53,7 +53,8 @@ class StateOffersTest {
             new StatePublication(as.storage(), as.self, Duration.ofMinutes(2), as.clock),
             as.records.revocations().list(),
             as.witnessedLog(),
-            as.records.logForks());
+            as.records.logForks(),
+            HandlerFixture.publications(as.storage(), as.self, as.clock));
     client =
         new SecretStagingClient(
             calls(), records, RefreshPolicy.DEFAULT, as.clock, new StartupGrace(System::nanoTime));

@@ -1,0 +1,140 @@
+package dev.rosa.identity;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * Enrolment of a member of a domain: the certificate that the authority issued. Immutable.
+ *
+ * @param id the member's identity
+ * @param certificate checked: the authority issued it for that identity
+ */
+public record Enrolment(RosaId id, X509Certificate certificate) {
+
+  /** A ledger of some 500,000 certificates. */
+  private static final long MOST_BYTES = 512L << 20;
+
+  private static final String PEM = "-----BEGIN CERTIFICATE-----";
+
+  /**
+   * The enrolment by a certificate.
+   *
+   * @param encoded X.509 in DER
+   * @param authority certificate of the domain's authority
+   * @throws IdentityException if that authority has not issued it
+   */
+  public static Enrolment of(byte[] encoded, X509Certificate authority) throws IdentityException {
+    return of(PeerCertificates.parsed(encoded), authority);
+  }
+
+  private static Enrolment of(X509Certificate certificate, X509Certificate authority)
+      throws IdentityException {
+    // It may have ended since.
+    PeerCertificates.checkIssuedByDomain(
+        certificate, authority, () -> certificate.getNotBefore().toInstant());
+    return new Enrolment(PeerCertificates.idOf(certificate), certificate);
+  }
+
+  /**
+   * Enrolments in a file.
+   *
+   * @param enrolments in the file's order
+   * @param without lines of a ledger that have no certificate, as earlier versions wrote them
+   */
+  public record OfFile(List<Enrolment> enrolments, int without) {}
+
+  /**
+   * Reads an authority's ledger, or a certificate as PEM.
+   *
+   * @throws IdentityException naming file and line of what the authority has not issued
+   */
+  public static OfFile read(Path file, X509Certificate authority) throws IdentityException {
+    String text = text(file);
+    if (text.startsWith(PEM)) {
+      return new OfFile(List.of(ofPem(file, authority)), 0);
+    }
+    List<Enrolment> enrolments = new ArrayList<>();
+    int without = 0;
+    int number = 0;
+    // The last line may be on its way.
+    for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
+      number++;
+      IssuanceLedger.Entry entry = IssuanceLedger.parse(file, number, line);
+      if (entry.certificate().isEmpty()) {
+        without++;
+      } else {
+        enrolments.add(ofLine(file + ":" + number, entry, authority));
+      }
+    }
+    return new OfFile(List.copyOf(enrolments), without);
+  }
+
+  private static String text(Path file) throws IdentityException {
+    try {
+      if (Files.size(file) > MOST_BYTES) {
+        throw new IdentityException(file + ": too large for a ledger of certificates");
+      }
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (NoSuchFileException e) {
+      throw new IdentityException(file + ": no such file, expected a ledger or a certificate", e);
+    } catch (IOException e) {
+      throw new IdentityException(file + ": cannot be read: " + DomainDisk.reason(e), e);
+    }
+  }
+
+  private static Enrolment ofPem(Path file, X509Certificate authority) throws IdentityException {
+    try {
+      return of(PemFile.readCertificate(file), authority);
+    } catch (IdentityException e) {
+      throw at(file.toString(), e);
+    }
+  }
+
+  private static Enrolment ofLine(
+      String place, IssuanceLedger.Entry entry, X509Certificate authority)
+      throws IdentityException {
+    try {
+      Enrolment enrolment = of(Base64.getDecoder().decode(entry.certificate()), authority);
+      if (!enrolment.id.equals(entry.id())) {
+        throw new IdentityException(
+            "the line is of %s, its certificate of %s".formatted(entry.id(), enrolment.id));
+      }
+      return enrolment;
+    } catch (IllegalArgumentException e) {
+      throw new IdentityException(place + ": the certificate is no Base64", e);
+    } catch (IdentityException e) {
+      throw at(place, e);
+    }
+  }
+
+  private static IdentityException at(String place, IdentityException failure) {
+    String text = failure.getMessage();
+    return new IdentityException(text.startsWith(place) ? text : place + ": " + text, failure);
+  }
+
+  /** The certificate in DER. */
+  public byte[] encoded() {
+    try {
+      return certificate.getEncoded();
+    } catch (CertificateEncodingException e) {
+      throw new IllegalStateException("a certificate that was read has an encoding", e);
+    }
+  }
+
+  /**
+   * A router's node id, unsigned; 0 for all others.
+   *
+   * @throws IdentityException if the certificate was not checked
+   */
+  public int node() throws IdentityException {
+    return PeerCertificates.nodeIdOf(certificate);
+  }
+}
