@@ -50,12 +50,27 @@ final class HostileShapes {
 
   private static final String FILE = "hostile-shapes.txt";
 
+  /** The body again and again, with handlers round it for all that it can throw. */
+  private static final String GUARDED =
+      """
+      for (;;) {
+        try {
+          %s
+        } catch (Throwable anything) {
+          kept++;
+        } finally {
+          kept += 3;
+        }
+      }
+      """;
+
   private HostileShapes() {}
 
   /**
    * All shapes.
    *
-   * @param all with each of their parameters; false: with the last one
+   * @param all with each of their parameters, and again with handlers round them; false: with the
+   *     last parameter
    */
   static List<Shape> read(boolean all) {
     List<Shape> shapes = new ArrayList<>();
@@ -76,6 +91,10 @@ final class HostileShapes {
     String members = parts.length == 1 ? "" : parts[1];
     for (int i = all ? 0 : parameters.length - 1; i < parameters.length; i++) {
       shapes.add(new Shape(name, parameters[i], parts[0], members));
+      if (all) {
+        shapes.add(
+            new Shape(name + "-guarded", parameters[i], GUARDED.formatted(parts[0]), members));
+      }
     }
   }
 

@@ -25,6 +25,12 @@ final class Jumps {
     return List.of();
   }
 
+  /** True for {@code tableswitch} and {@code lookupswitch}. */
+  static boolean isSwitch(AbstractInsnNode instruction) {
+    return instruction instanceof TableSwitchInsnNode
+        || instruction instanceof LookupSwitchInsnNode;
+  }
+
   private static List<LabelNode> with(List<LabelNode> labels, LabelNode last) {
     List<LabelNode> all = new ArrayList<>(labels);
     all.add(last);

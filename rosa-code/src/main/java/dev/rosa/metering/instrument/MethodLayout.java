@@ -14,6 +14,12 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
  */
 final class MethodLayout {
 
+  /**
+   * Units for a switch that jumps back. The interpreter does not count such jumps as a loop, so
+   * that it may go on for the whole budget without being compiled.
+   */
+  private static final int SWITCH_BACK = 16;
+
   private final MethodNode method;
   private final AbstractInsnNode[] nodes;
   private final Weight[] weights;
@@ -65,7 +71,11 @@ final class MethodLayout {
   /** Units that the instruction repeats if it jumps back; 0 if it does not. */
   int span(int place) {
     int start = repeatedFrom(place);
-    return start > place ? 0 : unitsBefore[place + 1] - unitsBefore[start];
+    if (start > place) {
+      return 0;
+    }
+    int units = unitsBefore[place + 1] - unitsBefore[start];
+    return Jumps.isSwitch(nodes[place]) ? Weight.sum(units, SWITCH_BACK) : units;
   }
 
   /** The first place that it jumps back to, or one behind it. */
