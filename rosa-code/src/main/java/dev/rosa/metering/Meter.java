@@ -64,7 +64,10 @@ public final class Meter {
     this.fuel = fuel;
     this.memory = memory;
     this.stack = STACK_WORDS;
-    this.thrown = null;
+    if (thrown != null) {
+      // A store of a reference costs more than the look.
+      thrown = null;
+    }
   }
 
   /** The budget that this run has used up, or null: also if the signal did not come through. */

@@ -61,8 +61,8 @@ public final class BytecodeInstance implements CodeInstance {
   @Override
   public Shortage run(Packet packet, int fuelThousands) throws BundleException {
     int fuel = budget.fuelWithin(fuelThousands);
-    fuelUsed = 0;
     if (allocated >= budget.memory()) {
+      fuelUsed = 0;
       if (saved < application.fuelOfStart()) {
         saved += fuel;
         return Shortage.MEMORY;
