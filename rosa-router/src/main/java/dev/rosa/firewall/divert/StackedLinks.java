@@ -13,13 +13,13 @@ import java.util.function.Predicate;
 
 /**
  * Search for interfaces that are stacked on a diverted one and take packets of their own there,
- * past its rules. A macvlan has a MAC address of its own, so that its frames look like another
- * machine's. The packets of a macsec are encrypted up to there. An ipvlan has the address of the
- * interface below, where its packets are diverted. One thread at a time.
+ * past its rules. A macvlan or macvtap has a MAC address of its own, so that its frames look like
+ * another machine's. The packets of a macsec are encrypted up to there. An ipvlan has the address
+ * of the interface below, where its packets are diverted. One thread at a time.
  */
 final class StackedLinks {
 
-  private static final Set<String> KINDS = Set.of("macvlan", "macsec");
+  private static final Set<String> KINDS = Set.of("macvlan", "macvtap", "macsec");
 
   private final DiversionPlan plan;
   private final Events events;

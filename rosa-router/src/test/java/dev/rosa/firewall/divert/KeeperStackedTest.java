@@ -23,6 +23,7 @@ class KeeperStackedTest extends KeeperRig {
   void shouldWarnAtStartOfInterfacesThatTakePacketsPastTheRules() throws IOException {
     kernel.stack("mv0", "macvlan", "r1");
     kernel.stack("sec0", "macsec", "r1");
+    kernel.stack("mt0", "macvtap", "r1");
     kernel.stack("ip0", "ipvlan", "r1");
     kernel.stack("r1.7", "vlan", "r1");
     kernel.stack("mv1", "macvlan", "r2");
@@ -30,7 +31,8 @@ class KeeperStackedTest extends KeeperRig {
     assertEquals(
         List.of(
             warning("mv0", "macvlan", "pass this router by"),
-            warning("sec0", "macsec", "pass this router by")),
+            warning("sec0", "macsec", "pass this router by"),
+            warning("mt0", "macvtap", "pass this router by")),
         said.warnings);
     assertFalse(table().contains("mv0"), table());
   }
