@@ -109,7 +109,9 @@ final class ClassFileMutation {
 
   private byte[] withText(byte[] file, SplittableRandom random) {
     int place = pick(parts.texts(), random);
-    int length = Short.toUnsignedInt(ByteBuffer.wrap(file).getShort(place - 2));
+    // A mutation before may have changed the length.
+    int said = Short.toUnsignedInt(ByteBuffer.wrap(file).getShort(place - 2));
+    int length = Math.min(said, file.length - place);
     byte[] text = NAMES.get(random.nextInt(NAMES.size())).getBytes(StandardCharsets.US_ASCII);
     ByteArrayOutputStream out = new ByteArrayOutputStream(file.length + text.length);
     out.write(file, 0, place - 2);

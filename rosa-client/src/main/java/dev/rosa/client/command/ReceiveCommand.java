@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rosa.client.endpoint.AuthorizationClient;
 import dev.rosa.client.endpoint.Destination;
 import dev.rosa.client.endpoint.DestinationEvent;
+import dev.rosa.client.endpoint.SequenceRecord;
 import dev.rosa.client.endpoint.ServerList;
 import dev.rosa.client.link.DatagramLink;
 import dev.rosa.client.link.PacketInlet;
 import dev.rosa.command.StopSignal;
+import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
 import dev.rosa.identity.Identity;
 import dev.rosa.provider.ProviderRegistry;
@@ -47,7 +49,9 @@ import picocli.CommandLine.Option;
       "  rosa receive --unverified --overlay-listen 127.0.0.1:3325 --deliver 127.0.0.1:6004"
           + " --address 10.0.2.1 --idle-exit 30s --json",
       "  rosa receive --identity domain/bob --as 10.9.0.1:7001 --link kernel --address 10.0.2.2"
-          + " --print"
+          + " --print",
+      "  rosa receive --identity domain/bob --as 10.9.0.1:7001 --link kernel --address 10.0.2.2"
+          + " --deliver 127.0.0.1:6004 --record bob.sequences"
     })
 public final class ReceiveCommand implements Callable<Integer> {
   private static final int POLL_MILLIS = 100;
@@ -117,6 +121,15 @@ public final class ReceiveCommand implements Callable<Integer> {
       description = "deliver clear payloads of sessions that may not be joined, WITHOUT any check")
   private boolean unverified;
 
+  @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description =
+          "keep the sequence numbers of what was delivered there, so that no packet is delivered"
+              + " again after a restart; made if there is none (default: they are forgotten with"
+              + " the process)")
+  private Path record;
+
   @Mixin private StreamOptions stream = new StreamOptions();
 
   @Mixin private OutputOptions output = new OutputOptions();
@@ -135,7 +148,8 @@ public final class ReceiveCommand implements Callable<Integer> {
             Optional.ofNullable(address),
             servicePort == null ? OptionalInt.empty() : OptionalInt.of(servicePort),
             skew,
-            unverified);
+            unverified,
+            record());
     try (StopSignal stop = StopSignal.install();
         PayloadOutlet outlet = outlet();
         OptionalClient client = new OptionalClient(client());
@@ -149,6 +163,12 @@ public final class ReceiveCommand implements Callable<Integer> {
       sayReady(destination);
       return run(destination, stop);
     }
+  }
+
+  private SequenceRecord record() throws ConfigException {
+    return record == null
+        ? SequenceRecord.inMemory()
+        : SequenceRecord.open(record, context.clock(), skew);
   }
 
   private void checkLink() throws CommandFailedException {

@@ -21,8 +21,9 @@ import java.util.function.Function;
  * their first packet comes (PROTOCOL §6), and drops them when that server tells that they are void.
  * Answers no packet. Owned by one thread.
  *
- * <p>Its memory of sequences ends with the process: a packet delivered before a restart could be
- * delivered once more after it, while its session's window lasts.
+ * <p>With a {@link SequenceRecord} in a file no packet is delivered again after a restart. Without
+ * one, a packet delivered before a restart can be delivered once more after it, while its session's
+ * window lasts.
  */
 public final class Destination implements AutoCloseable {
   private static final int MAX_BURST = 256;
@@ -43,9 +44,14 @@ public final class Destination implements AutoCloseable {
    * @param servicePort the application packets must be for; empty: any
    * @param skew how far clocks may differ
    * @param unverified deliver clear payloads of sessions that may not be joined, without any check
+   * @param record what was delivered before; closed with the Destination
    */
   public record Settings(
-      Optional<InetAddress> address, OptionalInt servicePort, Duration skew, boolean unverified) {}
+      Optional<InetAddress> address,
+      OptionalInt servicePort,
+      Duration skew,
+      boolean unverified,
+      SequenceRecord record) {}
 
   /**
    * Listens.

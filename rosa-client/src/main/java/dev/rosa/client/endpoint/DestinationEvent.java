@@ -49,6 +49,8 @@ public enum DestinationEvent {
   BAD_TAG,
   /** The sequence was seen before, or is too old to know. */
   REPLAYED,
+  /** The record of sequences could not be written: it could be delivered again. */
+  RECORD_FAILED,
   /** Sessions joined. */
   SESSIONS
 }

@@ -13,18 +13,34 @@ import java.util.Arrays;
 
 /** A session that a Destination may open packets of, with its replay window. One thread. */
 final class JoinedSession {
+  private static final long LEAST_RESERVED = 64;
+  private static final long MOST_RESERVED = 100_000;
+
   private final SuiteEngine engine;
   private final PreparedKeys keys;
   private final CodeDigest code;
   private final CodeId codeId;
   private final byte[] context;
   private final byte[] seen = new byte[KdfContext.BYTES];
-  private final ReplayWindow window = new ReplayWindow();
+  private final ReplayWindow window;
+  private final SequenceRecord record;
+  private final long session;
   private final long set;
+
+  /** Numbers that are reserved at a time. */
+  private final long step;
+
+  /** The highest number that the record has. */
+  private long recorded;
+
   private boolean revoked;
 
-  /** Takes the session's key, which is wiped. */
-  JoinedSession(ActiveSession session, SuiteEngine engine) {
+  /**
+   * Takes the session's key, which is wiped.
+   *
+   * @param record what was delivered of it before a restart
+   */
+  JoinedSession(ActiveSession session, SuiteEngine engine, SequenceRecord record) {
     this.engine = engine;
     this.keys = engine.prepare(session.key());
     session.key().destroy();
@@ -32,6 +48,17 @@ final class JoinedSession {
     this.codeId = code.codeId();
     this.context = KdfContext.encode(session.parameters());
     this.set = Integer.toUnsignedLong(session.parameters().set());
+    this.record = record;
+    this.session = session.parameters().session();
+    this.step = step(session.parameters().grant().packetsPerSecond());
+    this.recorded = record.floor(this.session);
+    this.window = recorded == 0 ? new ReplayWindow() : ReplayWindow.startingAfter(recorded);
+  }
+
+  /** Numbers of about a second. */
+  private static long step(int packetsPerSecond) {
+    long rate = packetsPerSecond == 0 ? MOST_RESERVED : Integer.toUnsignedLong(packetsPerSecond);
+    return Math.max(LEAST_RESERVED, Math.min(MOST_RESERVED, rate));
   }
 
   /** Service end time, Unix seconds. */
@@ -73,6 +100,20 @@ final class JoinedSession {
     return window.accept(packet.sequence());
   }
 
+  /** True if the record has the sequence of a fresh packet, so that it may be delivered. */
+  boolean isRecorded(ActivePacket packet) {
+    long sequence = packet.sequence();
+    if (Long.compareUnsigned(sequence, recorded) <= 0) {
+      return true;
+    }
+    long highest = sequence > -1 - step && sequence < 0 ? -1 : sequence + step;
+    boolean isThere = record.reserve(session, highest, set);
+    if (isThere) {
+      recorded = highest;
+    }
+    return isThere;
+  }
+
   /** The payload in clear of the verified packet in {@code batch}; valid until its next use. */
   ByteBuffer payload(ActivePacket packet, CryptoBatch batch) {
     if (!engine.suite().encrypts()) {
@@ -80,6 +121,13 @@ final class JoinedSession {
     }
     engine.open(batch);
     return batch.plaintext().slice(batch.plaintextOffset(0), packet.payloadLength());
+  }
+
+  /** Notes in the record what was delivered, as no more will be. */
+  void settle() {
+    if (window.highest() != 0) {
+      record.settle(session, window.highest(), set);
+    }
   }
 
   void destroy() {

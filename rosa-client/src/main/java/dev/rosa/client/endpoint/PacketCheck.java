@@ -164,6 +164,9 @@ final class PacketCheck implements AutoCloseable {
     if (!session.isFresh(packet)) {
       return DestinationEvent.REPLAYED;
     }
+    if (!session.isRecorded(packet)) {
+      return DestinationEvent.RECORD_FAILED;
+    }
     return deliver(session.payload(packet, one), true);
   }
 
@@ -241,7 +244,8 @@ final class PacketCheck implements AutoCloseable {
       return DestinationEvent.SESSION_LIMIT;
     }
     SuiteEngine engine = made.computeIfAbsent(joined.parameters().suite(), engines);
-    sessions.put(joined.parameters().session(), new JoinedSession(joined, engine));
+    sessions.put(
+        joined.parameters().session(), new JoinedSession(joined, engine, settings.record()));
     joins.ifPresent(present -> present.notices().hold(joined.parameters().session()));
     counters.add(DestinationEvent.SESSIONS);
     LOG.info("session joined session={} code={}", joined.sessionHex(), joined.code());
@@ -280,6 +284,8 @@ final class PacketCheck implements AutoCloseable {
           present.queue().close();
           present.notices().close();
         });
+    sessions.values().forEach(JoinedSession::settle);
+    settings.record().close();
     sessions.values().forEach(JoinedSession::destroy);
     sessions.clear();
   }

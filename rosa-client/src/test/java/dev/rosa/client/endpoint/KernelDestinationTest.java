@@ -68,7 +68,11 @@ class KernelDestinationTest {
         Optional.of(bob),
         PROVIDERS::engineFor,
         new Destination.Settings(
-            Optional.of(own), OptionalInt.of(SERVICE_PORT), Duration.ofSeconds(2), false),
+            Optional.of(own),
+            OptionalInt.of(SERVICE_PORT),
+            Duration.ofSeconds(2),
+            false,
+            SequenceRecord.inMemory()),
         (payload, port, verified) ->
             delivered.add(StandardCharsets.UTF_8.decode(payload).toString()));
   }
