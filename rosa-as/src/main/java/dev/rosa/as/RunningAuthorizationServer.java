@@ -36,6 +36,8 @@ import dev.rosa.control.ControlServer;
 import dev.rosa.control.MethodLimit;
 import dev.rosa.control.StartupGrace;
 import dev.rosa.identity.Role;
+import dev.rosa.identity.RosaId;
+import dev.rosa.keys.CodeDigest;
 import dev.rosa.publication.PublicationCheck;
 import dev.rosa.role.RunningRole;
 import dev.rosa.serving.ConnectionLimits;
@@ -54,6 +56,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import javax.crypto.Mac;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -174,7 +177,17 @@ final class RunningAuthorizationServer extends RunningRole {
         AuthorizationRecords.by(operator, storage, random, clock, codeServers(), policy),
         setup.self().id(),
         clock,
-        router -> question.ask(router, LOG::warn),
+        new Acts.CodesOfRouter() {
+          @Override
+          public Optional<Set<CodeDigest>> ask(RosaId router) {
+            return question.ask(router, LOG::warn);
+          }
+
+          @Override
+          public boolean isUnseen(RosaId router) {
+            return question.isUnseen(router);
+          }
+        },
         operator);
   }
 

@@ -6,6 +6,8 @@ import dev.rosa.config.StorageLocation;
 import dev.rosa.control.ControlChannel;
 import dev.rosa.control.v1.Catalogue;
 import dev.rosa.control.v1.CodePublicationGrpc;
+import dev.rosa.control.v1.ListPublicationsRequest;
+import dev.rosa.control.v1.SecretStagingGrpc;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.storage.TestPostgres;
@@ -30,6 +32,18 @@ final class SeveralCodeServersOnPostgresTest {
         new CodeServerSetup(like.config(database), like.self), InstantSource.system(), NEVER);
   }
 
+  /** Publications that a server lists for the audit log. */
+  private static int listedBy(RunningCodeServer server, Identity as) {
+    ManagedChannel channel = ControlChannel.open(server.address(), as, Role.CODESERVER);
+    try {
+      return SecretStagingGrpc.newBlockingStub(channel)
+          .listPublications(ListPublicationsRequest.getDefaultInstance())
+          .getPublicationsCount();
+    } finally {
+      channel.shutdownNow();
+    }
+  }
+
   @Test
   void shouldPushCatalogueToRouterOfTheOtherCodeServerWhenItChanges() throws Exception {
     StorageLocation database = TestPostgres.database();
@@ -51,6 +65,7 @@ final class SeveralCodeServersOnPostgresTest {
         Catalogue after = watch.next();
         assertEquals(1, after.getEntriesCount());
         assertEquals(before.getStore(), after.getStore());
+        assertEquals(1, listedBy(second, like.domain.authorizationServer("as1")));
       } finally {
         toFirst.shutdownNow();
         toSecond.shutdownNow();

@@ -30,6 +30,7 @@ import dev.rosa.router.status.RouterStatus;
 import dev.rosa.router.witness.LogWitness;
 import dev.rosa.serving.StatusPage;
 import dev.rosa.serving.StatusServer;
+import dev.rosa.wire.active.Suite;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -37,6 +38,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -173,10 +175,17 @@ final class RunningRouter extends RunningRole {
             tally,
             health,
             links::diversion,
-            setup.providers(),
+            servedBy(),
             witness(link));
     RouterMetrics metrics = new RouterMetrics(facts);
     return StatusPage.all(facts::json, metrics::scrape, health::obstacle);
+  }
+
+  private Map<Suite, String> servedBy() {
+    Map<Suite, String> servedBy = new EnumMap<>(Suite.class);
+    servedBy.putAll(setup.providers().servedBy());
+    servedBy.keySet().retainAll(setup.policy().suites());
+    return servedBy;
   }
 
   private void startWorker(RouterWorker worker) {

@@ -29,6 +29,16 @@ final class Arguments {
     return left.containsKey(name) ? text(name) : otherwise;
   }
 
+  /** A choice that is made with {@code yes}; without the argument it is not. */
+  boolean choice(String name) {
+    String value = text(name, "no");
+    if (!value.equals("yes") && !value.equals("no")) {
+      throw new IllegalArgumentException(
+          "the argument '%s' is '%s', expected yes or no".formatted(name, shown(value)));
+    }
+    return value.equals("yes");
+  }
+
   boolean has(String name) {
     return left.containsKey(name);
   }

@@ -46,9 +46,24 @@ class AdministrationHandlerTest {
   private Identity carol;
   private AdministrationHandler handler;
   private Optional<Set<CodeDigest>> ofRouters = Optional.empty();
+  private boolean unseen;
 
   StorageLocation database() {
     return StorageLocation.of(folder.resolve("as.db"));
+  }
+
+  private Acts.CodesOfRouter codeServers() {
+    return new Acts.CodesOfRouter() {
+      @Override
+      public Optional<Set<CodeDigest>> ask(RosaId router) {
+        return ofRouters;
+      }
+
+      @Override
+      public boolean isUnseen(RosaId router) {
+        return unseen;
+      }
+    };
   }
 
   @BeforeEach
@@ -73,12 +88,7 @@ class AdministrationHandlerTest {
         as.clock,
         operator ->
             new Acts(
-                storage,
-                as.recordsBy(operator),
-                self.id(),
-                as.clock,
-                router -> ofRouters,
-                operator));
+                storage, as.recordsBy(operator), self.id(), as.clock, codeServers(), operator));
   }
 
   private ActStatement act(String name, Map<String, String> arguments) {
@@ -275,6 +285,14 @@ class AdministrationHandlerTest {
     assertEquals(
         List.of("rosa://17/router/r7 is revoked"), done("revoke router", Map.of("router", "r7")));
     assertEquals(1, done("secrets replace", Map.of("router", "r7")).size());
+    unseen = true;
+    refused(
+        act("revoke router", Map.of("router", "r8")).signedBy(carol),
+        Status.Code.FAILED_PRECONDITION,
+        "no router 'r8' has fetched a secret");
+    assertEquals(
+        List.of("rosa://17/router/r8 is revoked"),
+        done("revoke router", Map.of("router", "r8", "unseen", "yes")));
     ofRouters = Optional.of(Set.of());
     assertTrue(done("secrets replace", Map.of("router", "r7")).get(0).startsWith("no secret"));
     assertTrue(done("revoke rule", Map.of("id", "1")).get(0).startsWith("sessions revoked: 0"));

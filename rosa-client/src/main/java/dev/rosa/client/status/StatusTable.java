@@ -137,13 +137,17 @@ public final class StatusTable {
     String length = length(Duration.ofSeconds(Math.abs(left)));
     table.row(
         "state",
-        "of %s ago, %s; revoked: %s sessions, %s users, %s codes"
+        "of %s ago, %s; revoked: %s, %s, %s"
             .formatted(
                 length(Duration.ofSeconds(state.path("ageSeconds").asLong())),
                 left < 0 ? "ENDED " + length + " ago" : "valid for " + length,
-                grouped(state.path("revokedSessions").asLong()),
-                grouped(state.path("revokedUsers").asLong()),
-                grouped(state.path("revokedCodes").asLong())));
+                counted(state.path("revokedSessions").asLong(), "session"),
+                counted(state.path("revokedUsers").asLong(), "user"),
+                counted(state.path("revokedCodes").asLong(), "code")));
+  }
+
+  private static String counted(long number, String one) {
+    return grouped(number) + " " + one + (number == 1 ? "" : "s");
   }
 
   private static String code(JsonNode code) {

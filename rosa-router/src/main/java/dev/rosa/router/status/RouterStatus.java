@@ -3,7 +3,6 @@ package dev.rosa.router.status;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rosa.identity.Identity;
-import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeServerLink;
 import dev.rosa.router.catalogue.RefusalReason;
@@ -11,6 +10,7 @@ import dev.rosa.router.pipeline.RouterTally;
 import dev.rosa.router.pipeline.WorkerWatch;
 import dev.rosa.router.pipeline.Workers;
 import dev.rosa.serving.NodeVitals;
+import dev.rosa.wire.active.Suite;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -30,7 +30,7 @@ import java.util.function.Supplier;
  * @param tally counts of packets
  * @param health whether it is ready
  * @param diversion how packets come from the kernel's network; supplies null where they do not
- * @param providers who serves which suite
+ * @param servedBy the provider that serves each suite which the router accepts
  * @param witness figures of the audit log as this router has cosigned it; none: it is no witness
  */
 public record RouterStatus(
@@ -40,7 +40,7 @@ public record RouterStatus(
     RouterTally tally,
     RouterHealth health,
     Supplier<DiversionStatus> diversion,
-    ProviderRegistry providers,
+    Map<Suite, String> servedBy,
     Supplier<Map<String, Long>> witness) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -129,7 +129,7 @@ public record RouterStatus(
 
   private Map<String, String> suites() {
     Map<String, String> suites = new LinkedHashMap<>();
-    providers.servedBy().forEach((suite, name) -> suites.put(suite.protocolName(), name));
+    servedBy.forEach((suite, name) -> suites.put(suite.protocolName(), name));
     return suites;
   }
 }
