@@ -81,6 +81,7 @@ public final class Instrumenter {
     for (byte[] file : bundle.classes().values()) {
       ClassNode node = new ClassNode();
       new ClassReader(file).accept(node, ClassReader.SKIP_FRAMES);
+      forgetUnknownAttributes(node);
       classes.put(node.name, node);
     }
     for (ClassNode node : classes.values()) {
@@ -88,6 +89,19 @@ public final class Instrumenter {
       DefaultMethods.add(node, classes.containsKey(node.superName));
     }
     return classes;
+  }
+
+  /**
+   * Leaves out attributes that the library does not know. It would write those of a method's code
+   * as the method's own, where the JVM may know an attribute of that name.
+   */
+  private static void forgetUnknownAttributes(ClassNode node) {
+    node.attrs = null;
+    node.fields.forEach(field -> field.attrs = null);
+    node.methods.forEach(method -> method.attrs = null);
+    if (node.recordComponents != null) {
+      node.recordComponents.forEach(component -> component.attrs = null);
+    }
   }
 
   private Map<String, byte[]> instrument(Map<String, ClassNode> classes, Place place) {

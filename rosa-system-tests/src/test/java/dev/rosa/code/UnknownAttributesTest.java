@@ -1,0 +1,82 @@
+package dev.rosa.code;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.rosa.bundle.GeneratedBundle;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Attribute;
+import org.objectweb.asm.ByteVector;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Attributes that no JVM knows where they are, under names that it knows elsewhere. */
+class UnknownAttributesTest {
+
+  private static final int BUDGET = 1_000_000;
+
+  /** Attribute without contents in a method's code. */
+  private static final class InCode extends Attribute {
+    InCode(String name) {
+      super(name);
+    }
+
+    @Override
+    public boolean isCodeAttribute() {
+      return true;
+    }
+
+    @Override
+    protected ByteVector write(
+        ClassWriter writer, byte[] code, int codeLength, int maxStack, int maxLocals) {
+      return new ByteVector().putInt(0);
+    }
+  }
+
+  private static byte[] bundle(String attribute) {
+    return new GeneratedBundle()
+        .type(
+            Opcodes.ACC_PUBLIC | Opcodes.ACC_SUPER,
+            "a/App",
+            "java/lang/Object",
+            new String[] {"dev/rosa/api/ActiveApplication"},
+            writer -> {
+              GeneratedBundle.method(writer, "<init>", "()V", UnknownAttributesTest::callObject);
+              GeneratedBundle.method(
+                  writer,
+                  "onPacket",
+                  "(Ldev/rosa/api/Packet;)V",
+                  code -> {
+                    code.visitInsn(Opcodes.RETURN);
+                    code.visitAttribute(new InCode(attribute));
+                  });
+            })
+        .jar();
+  }
+
+  private static void callObject(MethodVisitor code) {
+    code.visitVarInsn(Opcodes.ALOAD, 0);
+    code.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+    code.visitInsn(Opcodes.RETURN);
+  }
+
+  // Code throws what it likes.
+  @SuppressWarnings("CatchThrowable")
+  private static String verdict(byte[] jar) {
+    try {
+      return MeteredProgram.load(jar).run(new byte[4], BUDGET, BUDGET).verdict();
+    } catch (Throwable fault) {
+      return fault.toString();
+    }
+  }
+
+  @Test
+  void shouldLoadWhatIsAdmittedWithThem() throws Exception {
+    for (String name : List.of("Code", "Exceptions", "MethodParameters", "Nonsense")) {
+      byte[] jar = bundle(name);
+      String verdict = MeteredProgram.onWorker(() -> verdict(jar));
+      assertEquals("FORWARD", verdict, name);
+    }
+  }
+}
