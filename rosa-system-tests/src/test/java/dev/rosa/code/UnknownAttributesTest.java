@@ -48,7 +48,6 @@ class UnknownAttributesTest {
                   "onPacket",
                   "(Ldev/rosa/api/Packet;)V",
                   code -> {
-                    code.visitInsn(Opcodes.RETURN);
                     code.visitAttribute(new InCode(attribute));
                   });
             })
@@ -58,7 +57,6 @@ class UnknownAttributesTest {
   private static void callObject(MethodVisitor code) {
     code.visitVarInsn(Opcodes.ALOAD, 0);
     code.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
-    code.visitInsn(Opcodes.RETURN);
   }
 
   // Code throws what it likes.
