@@ -62,7 +62,8 @@ public final class Admission {
   public void check(CodeBundle bundle, BooleanSupplier cancelled) throws BundleException {
     verifier.verify(bundle, cancelled);
     LinkCheck.link(bundle, allowList, cancelled);
-    instrumenter.instrument(bundle);
+    // Routers load the metered classes: this JVM has to take them as well.
+    LinkCheck.linkMetered(bundle, instrumenter.instrument(bundle), allowList, cancelled);
   }
 
   /**
@@ -88,7 +89,8 @@ public final class Admission {
         LinkCheck.link(bundle, allowList, () -> false, counted);
       }
       if (found.get() == 0) {
-        instrumenter.instrument(bundle);
+        LinkCheck.linkMetered(
+            bundle, instrumenter.instrument(bundle), allowList, () -> false, counted);
       }
       return Optional.of(bundle);
     } catch (FirstFinding more) {

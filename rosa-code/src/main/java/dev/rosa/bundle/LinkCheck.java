@@ -3,6 +3,7 @@ package dev.rosa.bundle;
 import dev.rosa.bundle.admission.CodeLines;
 import dev.rosa.bundle.admission.Finding;
 import dev.rosa.bundle.admission.FirstFinding;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -50,6 +51,52 @@ public final class LinkCheck {
       throws BundleException {
     BundleClassLoader loader =
         new BundleClassLoader("link-" + bundle.digest().hex(), allowList, bundle.classes());
+    link(bundle, bundle.classes(), loader, cancelled, findings);
+  }
+
+  /**
+   * Links the classes of a bundle as they are once they are metered.
+   *
+   * @throws BundleException as {@link #link} does
+   */
+  public static void linkMetered(
+      CodeBundle bundle,
+      Map<String, byte[]> metered,
+      AllowList allowList,
+      BooleanSupplier cancelled)
+      throws BundleException {
+    try {
+      linkMetered(bundle, metered, allowList, cancelled, FirstFinding.ending());
+    } catch (FirstFinding first) {
+      throw new BundleException(first);
+    }
+  }
+
+  /**
+   * Links metered classes as above, and tells of each that this JVM does not take.
+   *
+   * @param metered class files by {@linkplain Class#getName class name}
+   * @throws BundleException if the answer is no longer wanted
+   */
+  public static void linkMetered(
+      CodeBundle bundle,
+      Map<String, byte[]> metered,
+      AllowList allowList,
+      BooleanSupplier cancelled,
+      Consumer<Finding> findings)
+      throws BundleException {
+    String name = "link-metered-" + bundle.digest().hex();
+    BundleClassLoader loader = BundleClassLoader.ofMetered(name, allowList, metered);
+    link(bundle, metered, loader, cancelled, findings);
+  }
+
+  private static void link(
+      CodeBundle bundle,
+      Map<String, byte[]> files,
+      BundleClassLoader loader,
+      BooleanSupplier cancelled,
+      Consumer<Finding> findings)
+      throws BundleException {
     for (ClassOutline outline : bundle.outlines()) {
       String name = outline.sourceName();
       requireWanted(name, cancelled);
@@ -57,7 +104,7 @@ public final class LinkCheck {
         // Asking for a class's methods links it.
         Objects.requireNonNull(Class.forName(name, false, loader).getDeclaredMethods());
       } catch (ClassNotFoundException | LinkageError | StackOverflowError e) {
-        findings.accept(finding(outline, bundle.classes().get(name), e));
+        findings.accept(finding(outline, files.get(name), e));
       }
     }
   }

@@ -82,6 +82,7 @@ public final class Instrumenter {
       ClassNode node = new ClassNode();
       new ClassReader(file).accept(node, ClassReader.SKIP_FRAMES);
       forgetUnknownAttributes(node);
+      forgetNesting(node);
       classes.put(node.name, node);
     }
     for (ClassNode node : classes.values()) {
@@ -102,6 +103,17 @@ public final class Instrumenter {
     if (node.recordComponents != null) {
       node.recordComponents.forEach(component -> component.attrs = null);
     }
+  }
+
+  /**
+   * Leaves out what only reflection reads: the JVM compares places in the constant pool there,
+   * which are others once the class is written.
+   */
+  private static void forgetNesting(ClassNode node) {
+    node.innerClasses.clear();
+    node.outerClass = null;
+    node.outerMethod = null;
+    node.outerMethodDesc = null;
   }
 
   private Map<String, byte[]> instrument(Map<String, ClassNode> classes, Place place) {
