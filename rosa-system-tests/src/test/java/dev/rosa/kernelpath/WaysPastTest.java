@@ -144,6 +144,24 @@ class WaysPastTest {
     }
   }
 
+  /** Linux gives such a packet to sockets of the machine's own addresses. */
+  @Test
+  void shouldDropActivePacketsInFramesForManyStations() throws Exception {
+    try (RunningProgram divert = divert()) {
+      divert.await(DIVERTED);
+      for (String mac : List.of("ff:ff:ff:ff:ff:ff", "01:00:5e:00:00:01", "02:00:00:00:0a:02")) {
+        send("active_packets_to.py", "s0", mac);
+      }
+      assistant.await("handed 1", 5);
+      untilSeen("0", "5", "0");
+      assertTrue(
+          net.run(Programs.router("divert", "--show"))
+              .out()
+              .contains("has dropped 10: active packets for one address in frames for many"),
+          net.shell("nft list table netdev rosa_lab"));
+    }
+  }
+
   @Test
   void shouldLetNothingInFromTheRoutersMachineThatIsNotDiverted() throws Exception {
     try (RunningProgram divert = divert()) {

@@ -53,6 +53,7 @@ final class NftRules {
       Map.of(
           "unprocessed", "active packets while no router worked on them",
           "tagged_twice", "frames with several priority tags",
+          "for_many", "active packets for one address in frames for many stations",
           "not_returned", "packets that could not go back to their interface",
           "reverse_path", "active packets from where no route goes to their source",
           "stacked", "active packets of interfaces that are stacked on diverted ones",
@@ -71,13 +72,22 @@ final class NftRules {
   private static final String PLAIN =
       "meta pkttype host ether type ip @nh,48,32 & 0x1fff00ff == 0x11 @th,16,16 3322 goto ";
 
-  /** Returns from what is active, and lets all else pass. */
+  /**
+   * Returns from what is active, and lets all else pass. Linux forwards no frame that is for many
+   * stations, but gives its packet to this machine's own sockets if that is for one of its
+   * addresses: such a copy must not come before the packet that a router has worked on.
+   */
   private static final List<String> ACTIVE =
       List.of(
-          "meta pkttype != host accept",
+          "meta pkttype other accept",
           "ether type { 8021q, 8021ad } jump tagged",
-          "ip frag-off & 0x1fff 0 udp dport 3322 return",
-          "ip6 nexthdr 0 udp dport 3322 return",
+          "meta pkttype host ip frag-off & 0x1fff 0 udp dport 3322 return",
+          "meta pkttype host ip6 nexthdr 0 udp dport 3322 return",
+          "meta pkttype host accept",
+          "ip daddr { 224.0.0.0/4, 255.255.255.255 } accept",
+          "ip6 daddr ff00::/8 accept",
+          "ip frag-off & 0x1fff 0 udp dport 3322 counter name \"for_many\" drop",
+          "ip6 nexthdr 0 udp dport 3322 counter name \"for_many\" drop",
           "accept");
 
   /**
