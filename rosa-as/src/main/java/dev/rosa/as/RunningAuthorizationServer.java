@@ -168,13 +168,12 @@ final class RunningAuthorizationServer extends RunningRole {
   }
 
   private Acts acts(Storage storage, String operator) {
-    RouterCodes question = new RouterCodes(codeServers(), setup.self());
     return new Acts(
         storage,
         AuthorizationRecords.by(operator, storage, random, clock, codeServers(), policy),
         setup.self().id(),
         clock,
-        router -> question.ask(router, LOG::warn),
+        new RouterCodes(codeServers(), setup.self()).telling(LOG::warn),
         operator);
   }
 
