@@ -1,6 +1,5 @@
 package dev.rosa.as;
 
-import dev.rosa.as.administration.Acts;
 import dev.rosa.as.staging.CodeServerCalls;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
@@ -59,21 +58,6 @@ record RouterCodes(List<HostPort> codeServers, Identity self) {
       }
     }
     return !codeServers.isEmpty();
-  }
-
-  /** The same for signed acts; {@code notice} takes the lines. */
-  Acts.CodesOfRouter telling(Consumer<String> notice) {
-    return new Acts.CodesOfRouter() {
-      @Override
-      public Optional<Set<CodeDigest>> ask(RosaId router) {
-        return RouterCodes.this.ask(router, notice);
-      }
-
-      @Override
-      public boolean isUnseen(RosaId router) {
-        return RouterCodes.this.isUnseen(router);
-      }
-    };
   }
 
   private CodeServerCalls calls(HostPort codeServer) {

@@ -168,12 +168,13 @@ final class RunningAuthorizationServer extends RunningRole {
   }
 
   private Acts acts(Storage storage, String operator) {
+    RouterCodes question = new RouterCodes(codeServers(), setup.self());
     return new Acts(
         storage,
         AuthorizationRecords.by(operator, storage, random, clock, codeServers(), policy),
         setup.self().id(),
         clock,
-        new RouterCodes(codeServers(), setup.self()).telling(LOG::warn),
+        router -> question.ask(router, LOG::warn),
         operator);
   }
 

@@ -39,13 +39,10 @@ public final class Acts {
 
   private static final long LAST_EPOCH = 0xFFFF_FFFFL;
 
-  /** Query to Code Servers for the codes that a router can have. */
+  /** Query to Code Servers for the codes that a router can have; empty: not known. */
+  @FunctionalInterface
   public interface CodesOfRouter {
-    /** The codes; empty: not known. */
     Optional<Set<CodeDigest>> ask(RosaId router);
-
-    /** Tells whether all of them say that no secret that it has fetched is on record. */
-    boolean isUnseen(RosaId router);
   }
 
   /** An act whose arguments are right. */
@@ -128,8 +125,7 @@ public final class Acts {
       case "revoke rule" -> revokeRule(arguments.number("id", 1, Long.MAX_VALUE));
       case "revoke epoch" ->
           revokeEpochs(arguments.name("code"), (int) arguments.number("up-to", 1, LAST_EPOCH, 0));
-      case "revoke router" ->
-          revokeRouter(router(arguments.name("router")), arguments.isTrue("unseen"));
+      case "revoke router" -> revokeRouter(router(arguments.name("router")));
       case "revocation lift" -> lift(arguments.number("serial", 0, Long.MAX_VALUE));
       default -> throw new IllegalArgumentException("there is no act '" + act + "'");
     };
@@ -289,15 +285,8 @@ public final class Acts {
     };
   }
 
-  /** A mistyped name is no router that Code Servers have seen. */
-  private Ready revokeRouter(RosaId router, boolean unseen) {
-    boolean mistyped = !unseen && codes.isUnseen(router);
+  private Ready revokeRouter(RosaId router) {
     return () -> {
-      if (mistyped) {
-        throw new AdministrationException(
-            "no router '%s' has fetched a secret: nothing is revoked; if the name is right, add %s"
-                .formatted(router.name(), "unseen=true"));
-      }
       boolean revoked = records.revocations().routers().revoke(router);
       return List.of(router + (revoked ? " is revoked" : " was revoked before"));
     };

@@ -33,16 +33,6 @@ final class Arguments {
     return left.containsKey(name);
   }
 
-  /** True or false by its word; false if it is missing. */
-  boolean isTrue(String name) {
-    String value = text(name, "false");
-    if (!value.equals("true") && !value.equals("false")) {
-      throw new IllegalArgumentException(
-          "the argument '%s' is '%s', expected true or false".formatted(name, shown(value)));
-    }
-    return value.equals("true");
-  }
-
   /** A name as users, codes and routers have. */
   String name(String name) {
     String value = text(name);

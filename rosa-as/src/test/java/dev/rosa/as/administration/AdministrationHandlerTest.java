@@ -46,7 +46,6 @@ class AdministrationHandlerTest {
   private Identity carol;
   private AdministrationHandler handler;
   private Optional<Set<CodeDigest>> ofRouters = Optional.empty();
-  private final Set<String> unseen = Set.of("r8");
 
   StorageLocation database() {
     return StorageLocation.of(folder.resolve("as.db"));
@@ -78,17 +77,7 @@ class AdministrationHandlerTest {
                 as.recordsBy(operator),
                 self.id(),
                 as.clock,
-                new Acts.CodesOfRouter() {
-                  @Override
-                  public Optional<Set<CodeDigest>> ask(RosaId router) {
-                    return ofRouters;
-                  }
-
-                  @Override
-                  public boolean isUnseen(RosaId router) {
-                    return unseen.contains(router.name());
-                  }
-                },
+                router -> ofRouters,
                 operator));
   }
 
@@ -292,18 +281,6 @@ class AdministrationHandlerTest {
     assertTrue(done("revoke code", Map.of("name", "transcoder")).get(0).contains("removed"));
     assertEquals(List.of("code counter removed"), done("code remove", Map.of("name", "counter")));
     assertEquals(List.of("user alice removed"), done("user remove", Map.of("name", "alice")));
-  }
-
-  @Test
-  void shouldRevokeRouterThatCodeServersHaveNotSeenOnlyWhenTold() throws Exception {
-    SignedStatement mistyped = act("revoke router", Map.of("router", "r8")).signedBy(carol);
-    refused(mistyped, Status.Code.FAILED_PRECONDITION, "no router 'r8' has fetched a secret");
-    SignedStatement wrong =
-        act("revoke router", Map.of("router", "r8", "unseen", "yes")).signedBy(carol);
-    refused(wrong, Status.Code.INVALID_ARGUMENT, "expected true or false");
-    assertEquals(
-        List.of("rosa://17/router/r8 is revoked"),
-        done("revoke router", Map.of("router", "r8", "unseen", "true")));
   }
 
   private List<String> lifted() throws Refusal {

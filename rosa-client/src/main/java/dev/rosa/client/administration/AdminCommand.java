@@ -36,8 +36,7 @@ import picocli.CommandLine.Spec;
       "  revoke session sessions=HEX[ HEX…]   at most 64",
       "  revoke user name=…          revoke code name=…",
       "  revoke rule id=…            revoke epoch code=… [up-to=…]",
-      "  revoke router router=… [unseen=true]",
-      "  revocation lift serial=…",
+      "  revoke router router=…      revocation lift serial=…",
       "  clock accept                audit accept-loss",
       "",
       "They do what the commands of 'rosa as --config FILE' do, which has the lists as well."
