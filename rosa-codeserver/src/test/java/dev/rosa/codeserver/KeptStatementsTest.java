@@ -30,7 +30,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Statements of publishers, as an Authorization Server lists them for the audit log. */
-final class ListedPublicationsTest {
+final class KeptStatementsTest {
 
   private static final RosaId CAROL = new RosaId(17, Role.USER, "carol");
   private static final RosaId DAVE = new RosaId(17, Role.USER, "dave");
