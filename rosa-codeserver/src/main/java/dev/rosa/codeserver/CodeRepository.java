@@ -369,13 +369,19 @@ final class CodeRepository {
                         + " ORDER BY published_version LIMIT :most")
                 .bind("after", after)
                 .bind("most", most)
-                .map(
-                    (row, context) ->
-                        KeptPublication.newBuilder()
-                            .setSigned(statement(row, context))
-                            .setVersion(row.getLong("published_version"))
-                            .build())
+                .map((row, context) -> kept(row))
                 .list());
+  }
+
+  /** A damaged statement holds up none behind it: what is left of it is no signed statement. */
+  private static KeptPublication kept(ResultSet row) throws SQLException {
+    KeptPublication.Builder kept =
+        KeptPublication.newBuilder().setVersion(row.getLong("published_version"));
+    try {
+      return kept.setSigned(SignedStatement.parseFrom(row.getBytes("statement"))).build();
+    } catch (InvalidProtocolBufferException e) {
+      return kept.build();
+    }
   }
 
   /** The catalogue's version, which grows with every change, also by another process. */

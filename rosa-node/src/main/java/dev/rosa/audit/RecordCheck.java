@@ -64,14 +64,25 @@ final class RecordCheck {
     return Optional.empty();
   }
 
-  /** The signed bytes that only one row may record; empty for all other rows. */
+  /**
+   * The signed bytes that only one row may record, without their signature, which can be another
+   * one; empty for all other rows.
+   */
   static Optional<byte[]> signedBytes(AuditEntry entry) {
     if (entry.hasPublication()) {
       return Optional.of(entry.getPublication().getSigned().getStatement())
           .map(ByteString::toByteArray);
     }
     return entry.hasEnrolment()
-        ? Optional.of(entry.getEnrolment().getCertificate().toByteArray())
+        ? Optional.of(signedBytes(entry.getEnrolment().getCertificate().toByteArray()))
         : Optional.empty();
+  }
+
+  private static byte[] signedBytes(byte[] certificate) {
+    try {
+      return Enrolment.signedIn(certificate);
+    } catch (IdentityException e) {
+      return certificate;
+    }
   }
 }

@@ -130,6 +130,32 @@ public record Enrolment(RosaId id, X509Certificate certificate) {
   }
 
   /**
+   * The bytes that the authority signed: a certificate without its signature, which others can
+   * change into another one that holds.
+   */
+  public byte[] signed() {
+    try {
+      return certificate.getTBSCertificate();
+    } catch (CertificateEncodingException e) {
+      throw new IllegalStateException("a certificate that was read has an encoding", e);
+    }
+  }
+
+  /**
+   * The same in a certificate that was not checked.
+   *
+   * @param encoded X.509 in DER
+   * @throws IdentityException if it is none
+   */
+  public static byte[] signedIn(byte[] encoded) throws IdentityException {
+    try {
+      return PeerCertificates.parsed(encoded).getTBSCertificate();
+    } catch (CertificateEncodingException e) {
+      throw new IdentityException("the certificate has no signed part", e);
+    }
+  }
+
+  /**
    * A router's node id, unsigned; 0 for all others.
    *
    * @throws IdentityException if the certificate was not checked

@@ -10,6 +10,7 @@ import dev.rosa.control.v1.AuditedPublication;
 import dev.rosa.control.v1.SignedStatement;
 import dev.rosa.identity.Identity;
 import dev.rosa.identity.TestDomain;
+import dev.rosa.identity.TwinCertificate;
 import dev.rosa.publication.Publication;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
@@ -87,6 +88,13 @@ class RecordCheckTest {
     assertEquals(
         List.of("row 1: records what row 0 has, again", "row 3: records what row 2 has, again"),
         findings());
+  }
+
+  @Test
+  void shouldNameACertificateThatIsRecordedAgainUnderAnotherSignature() throws Exception {
+    log.append(enrolment(Instant.now(), encoded(carol)));
+    log.append(enrolment(Instant.now(), TwinCertificate.of(domain.authority(), "carol")));
+    assertEquals(List.of("row 1: records what row 0 has, again"), findings());
   }
 
   @Test

@@ -47,7 +47,7 @@ public final class EnrolmentLog {
         handle -> {
           int recorded = 0;
           for (Enrolment enrolment : enrolments) {
-            if (RecordedOnce.ENROLMENT.add(handle, enrolment.encoded())) {
+            if (RecordedOnce.ENROLMENT.add(handle, enrolment.signed())) {
               audit.enrolled(handle, enrolment.encoded(), operator, at);
               recorded++;
             }

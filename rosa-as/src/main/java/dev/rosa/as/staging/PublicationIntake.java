@@ -120,9 +120,10 @@ final class PublicationIntake {
   /** Returns true if there may be more. */
   private boolean takePage(List<KeptPublication> page) {
     List<SignedStatement> signed = new ArrayList<>();
+    long last = after;
     for (KeptPublication kept : page.subList(0, Math.min(PAGE, page.size()))) {
-      if (Long.compareUnsigned(kept.getVersion(), after) > 0) {
-        after = kept.getVersion();
+      if (Long.compareUnsigned(kept.getVersion(), last) > 0) {
+        last = kept.getVersion();
         signed.add(kept.getSigned());
       }
     }
@@ -132,6 +133,8 @@ final class PublicationIntake {
       budget.take(recorded);
       LOG.info("code-server={} recorded publications={}", calls.address(), recorded);
     }
+    // Not before: a page that could not be recorded is asked for again.
+    after = last;
     return signed.size() == PAGE;
   }
 

@@ -1,6 +1,7 @@
 package dev.rosa.as.staging;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
@@ -15,6 +16,7 @@ import dev.rosa.identity.Identity;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.publication.Publication;
+import dev.rosa.storage.StorageFaults;
 import dev.rosa.testkit.CapturedLog;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -171,6 +173,18 @@ class PublicationIntakeTest {
     intake.collect();
     intake.collect();
     assertEquals(most + 16, recorded().size());
+  }
+
+  @Test
+  void shouldAskAgainForAPageThatCouldNotBeRecorded() throws Exception {
+    SignedStatement signed = statement(carol, "first");
+    publish(signed);
+    PublicationIntake intake = intake();
+    as.faults.failAt(1, StorageFaults.Kind.REFUSED, true);
+    assertThrows(RuntimeException.class, () -> collect(intake, 1));
+    assertTrue(as.faults.heal());
+    collect(intake, 5);
+    assertEquals(List.of(signed), recorded());
   }
 
   @Test
