@@ -107,28 +107,6 @@ class AdministrationServiceTest {
   }
 
   @Test
-  void shouldRecordCertificatesOfTheLedgerOnceBesideTheServer() throws Exception {
-    String ledger = folder.resolve("domain/ledger.txt").toString();
-    assertEquals("recorded 2, on record before 0", command("enrolment", "import", ledger));
-    Identity bob = domain.user("bob");
-    assertEquals(
-        "recorded 1, on record before 3",
-        command("enrolment", "import", ledger, folder.resolve("domain/bob.crt").toString()));
-    String row = command("audit", "list", "--limit", "1");
-    assertTrue(row.contains("enrolment") && row.contains(bob.id().toString()), row);
-    Path foreign = TestDomain.in(folder.resolve("other")).issue(Role.USER, "eve");
-    String refused = command("enrolment", "import", ledger, foreign + ".crt");
-    assertTrue(refused.contains("eve.crt: the certificate of rosa://17/user/eve was not"), refused);
-    Path export = folder.resolve("enrolments");
-    assertTrue(command("audit", "export", "" + export).contains(" rows to "));
-    assertEquals(
-        List.of(),
-        new ExportCheck(export, NoteKey.parse(command("audit", "key")), domain.certificate())
-            .run(Optional.empty())
-            .findings());
-  }
-
-  @Test
   void shouldKeepUsersAndAdministratorsApart() {
     Identity alice = domain.user("alice");
     String user = refusal(() -> addUser(alice, "mallory")).getDescription();

@@ -351,37 +351,9 @@ final class CodeRepository {
                 .one());
   }
 
-  /**
-   * Statements that publishers signed, in the order in which they were taken, earlier and withdrawn
-   * ones included.
-   *
-   * @param after the version of the last one that is known; 0: none is
-   */
+  /** Statements of publishers for the audit log, as {@link KeptStatements} says. */
   List<KeptPublication> statementsAfter(long after, int most) {
-    return storage.withHandle(
-        handle ->
-            handle
-                .createQuery(
-                    "SELECT statement, published_version FROM publication"
-                        + " WHERE published_version > :after"
-                        + " UNION ALL SELECT statement, published_version FROM earlier_publication"
-                        + " WHERE published_version > :after"
-                        + " ORDER BY published_version LIMIT :most")
-                .bind("after", after)
-                .bind("most", most)
-                .map((row, context) -> kept(row))
-                .list());
-  }
-
-  /** A damaged statement holds up none behind it: what is left of it is no signed statement. */
-  private static KeptPublication kept(ResultSet row) throws SQLException {
-    KeptPublication.Builder kept =
-        KeptPublication.newBuilder().setVersion(row.getLong("published_version"));
-    try {
-      return kept.setSigned(SignedStatement.parseFrom(row.getBytes("statement"))).build();
-    } catch (InvalidProtocolBufferException e) {
-      return kept.build();
-    }
+    return storage.withHandle(handle -> KeptStatements.after(handle, after, most));
   }
 
   /** The catalogue's version, which grows with every change, also by another process. */
