@@ -89,6 +89,27 @@ public final class EvidenceSink implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits until all that was reported is sent or dropped: for programs that end after a report.
+   *
+   * @return false if it took longer than that
+   */
+  public boolean settle(Duration most) throws InterruptedException {
+    long began = System.nanoTime();
+    while (!isSettled()) {
+      if (System.nanoTime() - began > most.toNanos()) {
+        return false;
+      }
+      Thread.sleep(1);
+    }
+    return true;
+  }
+
+  private boolean isSettled() {
+    SinkCounts counts = counts();
+    return counts.sent() + counts.dropped() >= counts.reported();
+  }
+
   /** True if the plane has told that this source is banned now: refuse it. */
   public boolean isBanned(InetAddress source) {
     return banned.contains(source);

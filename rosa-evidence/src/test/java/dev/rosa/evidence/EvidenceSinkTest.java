@@ -119,6 +119,7 @@ class EvidenceSinkTest {
         sink.report(evidence(i));
       }
       assertEquals(new SinkCounts(100, 0, 36, 0, false), sink.counts());
+      assertFalse(sink.settle(Duration.ofMillis(10)));
 
       try (ServerSocketChannel plane = plane();
           SocketChannel peer = plane.accept()) {

@@ -45,6 +45,9 @@ final class ReporterConnection {
   private long lineSinceNanos;
   private boolean paused;
 
+  /** True if the reporter has closed its end. */
+  private boolean deaf;
+
   ReporterConnection(
       ReporterUsers.User user, SocketChannel channel, SelectionKey key, int mostUnread) {
     this.user = user;
@@ -105,6 +108,9 @@ final class ReporterConnection {
 
   /** Adds lines for the reporter; false: too many are unread. */
   boolean tell(List<byte[]> lines) {
+    if (deaf) {
+      return true;
+    }
     if (unread.size() + lines.size() > mostUnread) {
       return false;
     }
@@ -113,16 +119,22 @@ final class ReporterConnection {
   }
 
   /**
-   * Writes what the reporter takes now.
+   * Writes what the reporter takes now. One that has closed its end may have said something before
+   * that, so the connection stays open for reading.
    *
    * @param scratch longer than any line
    */
-  void write(ByteBuffer scratch) throws IOException {
-    boolean takes = true;
-    while (takes && !unread.isEmpty()) {
-      fill(scratch);
-      consume(channel.write(scratch));
-      takes = !scratch.hasRemaining();
+  void write(ByteBuffer scratch) {
+    try {
+      boolean takes = true;
+      while (takes && !unread.isEmpty()) {
+        fill(scratch);
+        consume(channel.write(scratch));
+        takes = !scratch.hasRemaining();
+      }
+    } catch (IOException e) {
+      deaf = true;
+      unread.clear();
     }
     chooseInterest();
   }

@@ -165,8 +165,18 @@ final class Reporters {
         connection.write(scratch);
       }
     } catch (IOException e) {
-      end(connection);
+      endWithin(connection);
     }
+  }
+
+  /**
+   * A reporter that closes its end without having read all leaves an error behind its last byte.
+   */
+  private void endWithin(ReporterConnection connection) {
+    if (connection.isHalf(System.nanoTime())) {
+      counts.count(IntakeEvent.HALF_LINE, connection.user().name);
+    }
+    end(connection);
   }
 
   private void read(ReporterConnection connection) throws IOException {
@@ -240,13 +250,8 @@ final class Reporters {
       end(connection, IntakeEvent.SLOW_READER);
       return false;
     }
-    try {
-      connection.write(scratch);
-      return true;
-    } catch (IOException e) {
-      end(connection);
-      return false;
-    }
+    connection.write(scratch);
+    return true;
   }
 
   private void look() {

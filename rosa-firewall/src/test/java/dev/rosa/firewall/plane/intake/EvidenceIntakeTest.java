@@ -241,6 +241,37 @@ class EvidenceIntakeTest {
   }
 
   @Test
+  void shouldTakeTheEvidenceOfReportersThatReadNothing() throws Exception {
+    open(LIMITS);
+    for (int i = 0; i < 60; i++) {
+      try (Peer peer = Peer.connect(socket())) {
+        peer.say(SCAN + "\n");
+      }
+      Await.until("the connection's end", () -> intake.connections() == 0);
+      await(IntakeEvent.TAKEN, i + 1);
+    }
+    try (Peer peer = Peer.connect(socket())) {
+      peer.say(SCAN + "\n" + SCAN);
+    }
+
+    await(IntakeEvent.HALF_LINE, 1);
+    assertEquals(61, intake.counted(IntakeEvent.TAKEN));
+  }
+
+  @Test
+  void shouldTakeWhatASinkReportsBeforeItIsClosed() throws Exception {
+    open(LIMITS);
+    try (EvidenceSink sink = EvidenceSink.open(socket())) {
+      for (int i = 0; i < 50; i++) {
+        sink.report(EvidenceLine.read(SCAN));
+      }
+      assertTrue(sink.settle(Await.PATIENCE));
+    }
+
+    await(IntakeEvent.TAKEN, 50);
+  }
+
+  @Test
   void shouldTakeALineInPieces() throws Exception {
     open(LIMITS);
     try (Peer peer = Peer.greeted(socket())) {
