@@ -301,7 +301,11 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule shouldLetPipelineKnowWhatItRuns =
-      part("router", "pipeline", "execution", "catalogue", "session");
+      part("router", "pipeline", "execution", "catalogue", "session", "evidence");
+
+  @ArchTest
+  static final ArchRule shouldLetTheRoutersEvidenceKnowNoOtherPackageOfTheRouter =
+      part("router", "evidence");
 
   @ArchTest
   static final ArchRule shouldLetStatusKnowWhatItShows =
