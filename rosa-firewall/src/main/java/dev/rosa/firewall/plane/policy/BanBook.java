@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -106,19 +107,18 @@ final class BanBook {
     ordered(held).remove(held);
     lengths
         .get(source.family())
-        .computeIfPresent(
-            source.prefixLength(), (unused, count) -> count == 1 ? null : count - 1);
+        .computeIfPresent(source.prefixLength(), (unused, count) -> count == 1 ? null : count - 1);
     return Optional.of(held);
   }
 
-  private TreeSet<HeldBan> ordered(HeldBan held) {
+  private NavigableSet<HeldBan> ordered(HeldBan held) {
     return held.byOperator() ? operatorsByEnd : othersByEnd;
   }
 
   /** Removes the bans that have ended, and returns them. */
   List<Ban> removeEnded(long nowMillis) {
     List<Ban> ended = new ArrayList<>();
-    for (TreeSet<HeldBan> ordered : List.of(operatorsByEnd, othersByEnd)) {
+    for (NavigableSet<HeldBan> ordered : List.of(operatorsByEnd, othersByEnd)) {
       while (!ordered.isEmpty() && ordered.first().ban().endMillis() <= nowMillis) {
         Ban first = ordered.first().ban();
         remove(first.source());

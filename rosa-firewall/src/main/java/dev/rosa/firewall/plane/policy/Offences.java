@@ -32,8 +32,8 @@ final class Offences {
   /** Length of the next ban of a source. */
   long nextBanMillis(Source source, long nowMillis) {
     double grown =
-        times.ban().toMillis() * Math.pow(times.growth(), count(source, nowMillis));
-    return (long) Math.min(times.longest().toMillis(), grown);
+        (double) times.ban().toMillis() * Math.pow(times.growth(), count(source, nowMillis));
+    return (long) Math.min((double) times.longest().toMillis(), grown);
   }
 
   /** Notes a ban; returns what is remembered now. */

@@ -61,8 +61,7 @@ public final class Policy {
     Optional<HeldBan> covering = inForce(source, isProven, now);
     if (covering.isPresent()) {
       String reason = "in the ban of " + covering.get().ban().source();
-      return new Decision(
-          evidence, source, Verdict.ALREADY_BANNED, 0, List.of(), reason, now);
+      return new Decision(evidence, source, Verdict.ALREADY_BANNED, 0, List.of(), reason, now);
     }
     ScoreTable table = isProven ? proven : unproven;
     SourceScore score = table.of(source, now);
