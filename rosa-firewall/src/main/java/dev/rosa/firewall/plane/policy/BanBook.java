@@ -55,9 +55,9 @@ final class BanBook {
     return Optional.empty();
   }
 
-  /** True if {@link #put} has room, for a source that has no ban. */
-  boolean hasRoom() {
-    return bans.size() < most || !othersByEnd.isEmpty();
+  /** Bans by the operator that have room, as others make way. */
+  int room() {
+    return most - operatorsByEnd.size();
   }
 
   /**

@@ -184,6 +184,20 @@ public final class Policy {
             () -> new BanRefusedException(source + ": all " + bans.size() + " bans are in use"));
   }
 
+  /** Refuses more bans than there is room for, if none of them replaces another. */
+  public void requireRoom(int count) throws BanRefusedException {
+    if (count > bans.room()) {
+      throw new BanRefusedException(
+          "no room for "
+              + count
+              + " bans: "
+              + bans.size()
+              + " are in force, and "
+              + bans.room()
+              + " more have room");
+    }
+  }
+
   /** Refuses a source that is never banned. */
   public void requireBannable(Source source) throws BanRefusedException {
     Optional<String> allowed = never.why(source);
@@ -244,6 +258,11 @@ public final class Policy {
   /** Takes over offences from before a restart. */
   public void restore(Offence offence) {
     offences.put(offence);
+  }
+
+  /** The ban of this very source, limits left out. */
+  public Optional<HeldBan> held(Source source) {
+    return bans.find(source);
   }
 
   /** Offences of a source that are not forgotten; empty: there are none. */
