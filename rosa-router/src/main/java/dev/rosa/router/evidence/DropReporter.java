@@ -65,7 +65,7 @@ public final class DropReporter implements AutoCloseable {
    * Begins to report; the plane need not be there.
    *
    * @param sink goes to the plane; closed with this
-   * @param kinds what each kind that workers record is; null: none of its packets is evidence
+   * @param kinds each kind by the number that workers record it under
    * @param interfaces names of the interfaces, by the number of ingress from 1
    * @param workers how many record
    */

@@ -82,7 +82,6 @@ class EvidenceIntakeTest {
       await(IntakeEvent.TAKEN, 2);
     }
     List<ReportedEvidence> drained = drained();
-
     assertEquals(2, drained.size());
     assertEquals(EvidenceLine.read(SCAN), drained.get(0).evidence());
     assertEquals(List.of(System.getProperty("user.name")), asked);
@@ -123,7 +122,6 @@ class EvidenceIntakeTest {
     try (Peer peer = Peer.connect(socket())) {
       assertNull(peer.line());
     }
-
     await(IntakeEvent.NO_REPORTER, 1);
     assertEquals(0, intake.counted(IntakeEvent.CONNECTED));
   }
