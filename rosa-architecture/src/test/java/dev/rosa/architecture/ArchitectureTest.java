@@ -30,6 +30,7 @@ class ArchitectureTest {
   }
 
   private static final String API = "dev.rosa.api..";
+  private static final String EVIDENCE = "dev.rosa.evidence..";
   private static final String AS = "dev.rosa.as..";
   private static final String CODE_SERVER = "dev.rosa.codeserver..";
   private static final String ROUTER = "dev.rosa.router..";
@@ -53,6 +54,15 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule shouldLetTheApiKnowNothingButJava =
       classes().that().resideInAPackage(API).should().onlyDependOnClassesThat(inJava(API));
+
+  /** Any application can have the sink on its class path. */
+  @ArchTest
+  static final ArchRule shouldLetEvidenceKnowNothingButJava =
+      classes()
+          .that()
+          .resideInAPackage(EVIDENCE)
+          .should()
+          .onlyDependOnClassesThat(inJava(EVIDENCE));
 
   @ArchTest
   static final ArchRule shouldKeepTheCoreFreeOfRoles =
@@ -302,7 +312,11 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule shouldLetPipelineKnowWhatItRuns =
-      part("router", "pipeline", "execution", "catalogue", "session");
+      part("router", "pipeline", "execution", "catalogue", "session", "evidence");
+
+  @ArchTest
+  static final ArchRule shouldLetTheRoutersEvidenceKnowNoOtherPackageOfTheRouter =
+      part("router", "evidence");
 
   @ArchTest
   static final ArchRule shouldLetStatusKnowWhatItShows =

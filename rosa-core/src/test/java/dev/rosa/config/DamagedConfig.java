@@ -37,7 +37,8 @@ public final class DamagedConfig {
           "bundle",
           "jar",
           "jars",
-          "measured");
+          "measured",
+          "socket");
 
   /** A value in the text, and what names its key in a message. */
   private record Value(String words, String name, int line, int begin, int end) {}

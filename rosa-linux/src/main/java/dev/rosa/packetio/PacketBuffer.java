@@ -235,7 +235,7 @@ public final class PacketBuffer {
   }
 
   /** The number of the interface that it came in on, or {@link IngressAddress#NONE}. */
-  int ingress() {
+  public int ingress() {
     return ingress;
   }
 

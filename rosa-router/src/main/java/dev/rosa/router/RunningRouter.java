@@ -2,14 +2,17 @@ package dev.rosa.router;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.config.HostPort;
+import dev.rosa.evidence.EvidenceSink;
 import dev.rosa.firewall.divert.Diversion;
 import dev.rosa.metering.MeteredThread;
 import dev.rosa.role.RunningRole;
 import dev.rosa.router.catalogue.CodeServerLink;
 import dev.rosa.router.catalogue.KeptState;
+import dev.rosa.router.evidence.DropReporter;
 import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.ThrownByCode;
 import dev.rosa.router.execution.WorkerClock;
+import dev.rosa.router.pipeline.DropReason;
 import dev.rosa.router.pipeline.LoadingLanes;
 import dev.rosa.router.pipeline.NonceCounter;
 import dev.rosa.router.pipeline.RouterTally;
@@ -64,6 +67,10 @@ final class RunningRouter extends RunningRole {
 
   private PacketLinks links;
   private Workers workers;
+
+  /** Null: no firewall wants evidence. */
+  private DropReporter evidence;
+
   private RouterHealth health;
   private StatusServer status;
 
@@ -95,6 +102,7 @@ final class RunningRouter extends RunningRole {
     opened(RecordLock.ofState(config.state()));
     CodeServerLink link = opened(setup.connect(state));
     ExecutionEnvironment environment = setup.executionEnvironment();
+    evidence = reporter(config);
     workers = makeWorkers(link, environment);
     WorkerWatch watch = opened(new WorkerWatch(workers, link::catalogue, System::nanoTime));
     health = new RouterHealth(watch);
@@ -116,6 +124,16 @@ final class RunningRouter extends RunningRole {
     }
   }
 
+  private DropReporter reporter(RouterConfig config) {
+    if (config.firewall() == null) {
+      return null;
+    }
+    List<String> interfaces =
+        config.interfaces() == null ? List.of() : config.interfaces().divert();
+    EvidenceSink sink = EvidenceSink.open(config.firewall().socket());
+    return opened(DropReporter.start(sink, DropReason.EVIDENCE, interfaces, links.all().size()));
+  }
+
   private Workers makeWorkers(CodeServerLink source, ExecutionEnvironment environment)
       throws IOException {
     int count = links.all().size();
@@ -127,7 +145,13 @@ final class RunningRouter extends RunningRole {
     for (int i = 0; i < count; i++) {
       RouterWorker.Supplies supplies =
           new RouterWorker.Supplies(
-              source, environment::loadForPackets, loading, records.get(i), recording, nonces);
+              source,
+              environment::loadForPackets,
+              loading,
+              records.get(i),
+              recording,
+              nonces,
+              evidence == null ? null : evidence.recorder(i));
       made.add(
           new RouterWorker(
               setup.policy(),
@@ -176,7 +200,8 @@ final class RunningRouter extends RunningRole {
             health,
             links::diversion,
             servedBy(),
-            witness(link));
+            witness(link),
+            evidence == null ? Map::of : evidence::figures);
     RouterMetrics metrics = new RouterMetrics(facts);
     return StatusPage.all(facts::json, metrics::scrape, health::obstacle);
   }

@@ -61,7 +61,7 @@ final class ActivePacketPipeline {
     this.slowPath = parts.slowPath();
     this.lanes = parts.lanes();
     this.counters = parts.counters();
-    this.verdicts = new Verdicts(slowPath, counters);
+    this.verdicts = new Verdicts(slowPath, counters, parts.evidence());
     this.gate = new SessionGate(parts, verdicts);
     this.clock = clock;
     this.jobs = new PacketJob[lanes.capacity()];
@@ -360,9 +360,9 @@ final class ActivePacketPipeline {
     for (int i = 0; i < size; i++) {
       switch (jobs[i].buffer.fate()) {
         case SENT -> counters.count(Event.FORWARDED);
-        case NO_ROUTE -> verdicts.drop(jobs[i], DropReason.NO_ROUTE);
-        case HOPS_EXHAUSTED -> verdicts.drop(jobs[i], DropReason.HOPS_EXHAUSTED);
-        case LINK_REFUSED -> verdicts.drop(jobs[i], DropReason.LINK_REFUSED);
+        case NO_ROUTE -> verdicts.dropUnsent(jobs[i], DropReason.NO_ROUTE);
+        case HOPS_EXHAUSTED -> verdicts.dropUnsent(jobs[i], DropReason.HOPS_EXHAUSTED);
+        case LINK_REFUSED -> verdicts.dropUnsent(jobs[i], DropReason.LINK_REFUSED);
         case HELD, FORWARD -> {}
       }
     }

@@ -1,5 +1,11 @@
 package dev.rosa.router.pipeline;
 
+import dev.rosa.evidence.Proof;
+import dev.rosa.router.evidence.DropKind;
+import dev.rosa.wire.active.RosaHeader;
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * Reason for which a packet was not handed back: one name and one counter each (PROTOCOL §5). The
  * order is that of the steps.
@@ -68,5 +74,36 @@ public enum DropReason {
   /** Step 1: TTL or hop limit lower than the operator wants; of other traffic step 14: used up. */
   HOPS_EXHAUSTED,
   /** Step 14: the link would not take it. */
-  LINK_REFUSED
+  LINK_REFUSED;
+
+  /** Kinds of evidence by the ordinal of the reason. */
+  public static final List<DropKind> EVIDENCE =
+      Arrays.stream(values()).map(DropReason::evidence).toList();
+
+  private DropKind evidence() {
+    return new DropKind(name(), proof(), this == ENCAPSULATED ? 0 : RosaHeader.UDP_PORT);
+  }
+
+  /**
+   * Proof that a packet dropped for this reason gives of its source's address, for a firewall;
+   * null: its Source is not to blame.
+   */
+  private Proof proof() {
+    return switch (this) {
+      case RATE_EXCEEDED, CODE_FAULT, FUEL_EXHAUSTED -> Proof.SESSION;
+      case CODE_INVALID, DROPPED_BY_CODE, CODE_STOPPED, NO_ROUTE, LINK_REFUSED -> null;
+      default -> Proof.NONE;
+    };
+  }
+
+  /**
+   * True if the drop is evidence against the packet's source: it was before step 9, or proves the
+   * session.
+   *
+   * @param accepted true if the packet was past step 9 before it was parked
+   */
+  boolean isEvidence(boolean accepted) {
+    Proof proof = EVIDENCE.get(ordinal()).proof();
+    return proof == Proof.SESSION || (proof == Proof.NONE && !accepted);
+  }
 }

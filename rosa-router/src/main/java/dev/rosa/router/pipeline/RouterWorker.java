@@ -6,6 +6,7 @@ import dev.rosa.packetio.PacketIo;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.catalogue.CodeSource;
 import dev.rosa.router.catalogue.Revocations;
+import dev.rosa.router.evidence.DropRecorder;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.execution.WorkerClock;
 import dev.rosa.router.pipeline.RouterCounters.Event;
@@ -97,6 +98,7 @@ public final class RouterWorker implements Runnable {
    * @param record what is known of replay windows from before, and is kept for later
    * @param recording writes {@code record}; not the one that loads, which code can keep busy
    * @param nonces of the router, for all its workers
+   * @param evidence has the dropped packets for a firewall; null: there is none
    */
   public record Supplies(
       CodeSource source,
@@ -104,7 +106,20 @@ public final class RouterWorker implements Runnable {
       LoadingOrder loading,
       ReplayRecord record,
       Executor recording,
-      NonceCounter nonces) {}
+      NonceCounter nonces,
+      DropRecorder evidence) {
+
+    /** Supplies of a worker that no firewall wants evidence of. */
+    public Supplies(
+        CodeSource source,
+        SlowPath.CodeLoader loader,
+        LoadingOrder loading,
+        ReplayRecord record,
+        Executor recording,
+        NonceCounter nonces) {
+      this(source, loader, loading, record, recording, nonces, null);
+    }
+  }
 
   /** Longest sleep of an idle worker: waiting packets must time out, ended sessions go. */
   private static final long IDLE_MILLIS = 100;
@@ -124,6 +139,7 @@ public final class RouterWorker implements Runnable {
   private final LatencyMeter latency = new LatencyMeter();
   private final ActivePacketPipeline pipeline;
   private final SessionUpkeep upkeep;
+  private final DropRecorder evidence;
 
   /** True if sessions need more than this turn could do. */
   private boolean upkeepWaits;
@@ -171,7 +187,9 @@ public final class RouterWorker implements Runnable {
             counters,
             sizes.packetBytes(),
             sizes.unverified(),
-            supplies.nonces());
+            supplies.nonces(),
+            supplies.evidence());
+    evidence = supplies.evidence();
     pipeline = new ActivePacketPipeline(policy, io, supplies.source(), parts, clock.wall());
   }
 
@@ -277,6 +295,9 @@ public final class RouterWorker implements Runnable {
       process(batch, fresh);
     }
     tend();
+    if (evidence != null) {
+      evidence.handOver();
+    }
     return more;
   }
 

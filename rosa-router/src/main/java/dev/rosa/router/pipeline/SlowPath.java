@@ -7,6 +7,7 @@ import dev.rosa.router.catalogue.AwaitedItem;
 import dev.rosa.router.catalogue.Catalogue;
 import dev.rosa.router.catalogue.CodeSource;
 import dev.rosa.router.catalogue.CodeSource.Outcome;
+import dev.rosa.router.evidence.DropRecorder;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.pipeline.Fetcher.Arrival;
 import java.util.ArrayDeque;
@@ -68,6 +69,10 @@ public final class SlowPath {
   private final Parking unannounced;
 
   private final RouterCounters counters;
+
+  /** Null: no firewall wants evidence. */
+  private final DropRecorder evidence;
+
   private final HeldSecrets secrets = new HeldSecrets();
   private final Map<CodeDigest, LoadedCode> codes = new HashMap<>();
   private final Map<AwaitedItem, Fetch> fetches = new HashMap<>();
@@ -91,6 +96,7 @@ public final class SlowPath {
     this.unannounced = parking.ofUnannounced();
     this.wakeUp = wakeUp;
     this.counters = counters;
+    this.evidence = supplies.evidence();
   }
 
   /** Kci, or null if it is not held. */
@@ -133,8 +139,15 @@ public final class SlowPath {
 
   private void park(
       Parking room, AwaitedItem awaited, PacketJob job, long nowNanos, DropReason whenDisplaced) {
-    room.park(awaited, job, nowNanos, displaced -> counters.drop(whenDisplaced));
+    room.park(awaited, job, nowNanos, displaced -> drop(displaced, whenDisplaced));
     countParked();
+  }
+
+  private void drop(Parking.Parked parked, DropReason reason) {
+    counters.drop(reason);
+    if (evidence != null && reason.isEvidence(parked.accepted())) {
+      evidence.record(parked.buffer(), reason.ordinal());
+    }
   }
 
   private void countParked() {
@@ -183,8 +196,8 @@ public final class SlowPath {
       fetchAhead();
     }
     if (parkedNow > 0) {
-      parking.expire(nowNanos, parked -> counters.drop(DropReason.PARKED_TIMEOUT));
-      unannounced.expire(nowNanos, parked -> counters.drop(DropReason.UNKNOWN_EPOCH));
+      parking.expire(nowNanos, parked -> drop(parked, DropReason.PARKED_TIMEOUT));
+      unannounced.expire(nowNanos, parked -> drop(parked, DropReason.UNKNOWN_EPOCH));
     }
     countParked();
   }
@@ -281,7 +294,7 @@ public final class SlowPath {
     LOG.warn("code {}: {}: {}", awaited.code(), reason, arrival.detail());
     fetches.remove(awaited);
     refusals.put(awaited, new Refusal(reason, source.catalogue(), source.server()));
-    parking.release(awaited, parked -> counters.drop(reason));
+    parking.release(awaited, parked -> drop(parked, reason));
   }
 
   private static DropReason reason(Arrival arrival) {

@@ -1,6 +1,7 @@
 package dev.rosa.router.pipeline;
 
 import dev.rosa.router.catalogue.AwaitedItem;
+import dev.rosa.router.evidence.DropRecorder;
 import dev.rosa.router.pipeline.PacketJob.State;
 import dev.rosa.router.pipeline.RouterCounters.Event;
 
@@ -13,13 +14,25 @@ final class Verdicts {
   private final SlowPath slowPath;
   private final RouterCounters counters;
 
-  Verdicts(SlowPath slowPath, RouterCounters counters) {
+  /** Null: no firewall wants evidence. */
+  private final DropRecorder evidence;
+
+  Verdicts(SlowPath slowPath, RouterCounters counters, DropRecorder evidence) {
     this.slowPath = slowPath;
     this.counters = counters;
+    this.evidence = evidence;
   }
 
   /** The packet ends here. */
   void drop(PacketJob job, DropReason reason) {
+    dropUnsent(job, reason);
+    if (evidence != null && reason.isEvidence(job.accepted)) {
+      evidence.record(job.buffer, reason.ordinal());
+    }
+  }
+
+  /** The packet ends here, and its Source has done nothing wrong. */
+  void dropUnsent(PacketJob job, DropReason reason) {
     job.state = State.ENDED;
     counters.drop(reason);
   }

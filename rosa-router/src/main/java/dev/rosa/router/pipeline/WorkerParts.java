@@ -1,5 +1,6 @@
 package dev.rosa.router.pipeline;
 
+import dev.rosa.router.evidence.DropRecorder;
 import dev.rosa.router.session.SessionCache;
 
 /**
@@ -8,6 +9,7 @@ import dev.rosa.router.session.SessionCache;
  * @param packetBytes the longest packet
  * @param unverifiedPerSecond packets of sessions that are not live; see {@link UnverifiedLimit}
  * @param nonces the router's, for what is sealed anew
+ * @param evidence has the dropped packets for a firewall; null: there is none
  */
 record WorkerParts(
     SessionCache sessions,
@@ -17,4 +19,5 @@ record WorkerParts(
     RouterCounters counters,
     int packetBytes,
     int unverifiedPerSecond,
-    NonceCounter nonces) {}
+    NonceCounter nonces,
+    DropRecorder evidence) {}

@@ -44,6 +44,7 @@ import java.util.stream.Stream;
  * @param parking how many packets wait for a fetch
  * @param interfaces the kernel's network; null: none
  * @param overlay links over UDP; null: none
+ * @param firewall the plane that is told of dropped packets; null: none
  * @param prewarm what is done before the router is ready
  */
 public record RouterConfig(
@@ -63,6 +64,7 @@ public record RouterConfig(
     Parked parking,
     Interfaces interfaces,
     Overlay overlay,
+    Firewall firewall,
     Prewarm prewarm) {
 
   private static final String SCHEMA = "dev/rosa/router/router.xsd";

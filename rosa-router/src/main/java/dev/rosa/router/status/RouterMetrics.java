@@ -113,6 +113,12 @@ public final class RouterMetrics {
           .tag("kind", kind)
           .register(registry);
     }
+    for (String kind : status.firewall().get().keySet()) {
+      Gauge.builder("rosa.firewall.evidence", status, s -> s.firewall().get().get(kind))
+          .description("Evidence about dropped packets for the firewall plane, and what was lost")
+          .tag("kind", kind)
+          .register(registry);
+    }
     for (RefusalReason reason : RefusalReason.values()) {
       FunctionCounter.builder("rosa.catalogue.refused", status, s -> s.link().refused(reason))
           .description("Catalogues and secrets of Code Servers that were not taken, by reason")

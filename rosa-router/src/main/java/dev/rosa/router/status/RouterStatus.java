@@ -32,6 +32,7 @@ import java.util.function.Supplier;
  * @param diversion how packets come from the kernel's network; supplies null where they do not
  * @param servedBy the provider that serves each suite which the router accepts
  * @param witness figures of the audit log as this router has cosigned it; none: it is no witness
+ * @param firewall figures of the evidence for a firewall; none: there is none
  */
 public record RouterStatus(
     Identity self,
@@ -41,7 +42,8 @@ public record RouterStatus(
     RouterHealth health,
     Supplier<DiversionStatus> diversion,
     Map<Suite, String> servedBy,
-    Supplier<Map<String, Long>> witness) {
+    Supplier<Map<String, Long>> witness,
+    Supplier<Map<String, Long>> firewall) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -58,6 +60,7 @@ public record RouterStatus(
     status.put("codeServer", link.status().asMap());
     status.put("state", link.state().asMap());
     status.put("witness", witness.get());
+    status.put("firewall", firewall.get());
     status.put("catalogue", catalogue());
     putWork(status);
     status.put("packets", tally.packets());

@@ -48,6 +48,23 @@ class PacketPathAllocationTest {
     assertTrue(own < PACKETS / 2, own + " bytes allocated for " + PACKETS / 2 + " packets");
   }
 
+  @Test
+  void shouldAllocateNothingPerDroppedPacketThatIsRecordedForAFirewall() throws Exception {
+    Conveyor conveyor = new Conveyor();
+    RouterBench bench =
+        new RouterBench(RouterBench.policy(true, false), conveyor, ReplayRecord.none());
+    RouterBench.Flow flow = bench.flow(bench.source.admit(CompiledBundle.onPacket("").jar()));
+    flow.domain++;
+    flow.prepare();
+    for (int i = 0; i < PACKETS; i++) {
+      conveyor.packets.add(flow.next("a payload of some length"));
+    }
+    bench.turn(PACKETS / 2 / BATCH);
+    long allocated = allocatedBy(() -> bench.turn(PACKETS / 2 / BATCH));
+    bench.assertDropped(DropReason.FOREIGN_DOMAIN, PACKETS);
+    assertTrue(allocated < PACKETS / 2, allocated + " bytes for " + PACKETS / 2 + " packets");
+  }
+
   private interface Work {
     void run() throws Exception;
   }

@@ -23,6 +23,9 @@ public final class QueuePacketIo implements PacketIo {
   /** Packets are shown where they stand in a ring, as close together as they fit. */
   boolean inPlace;
 
+  /** What becomes of packets that are to be forwarded. */
+  Fate fate = Fate.SENT;
+
   private final ByteBuffer ring = ByteBuffer.allocateDirect(1 << 16);
   long nanos = 1;
   private final BlockingQueue<byte[]> incoming = new LinkedBlockingQueue<>();
@@ -82,7 +85,7 @@ public final class QueuePacketIo implements PacketIo {
         byte[] packet = new byte[buffer.length()];
         buffer.memory().get(buffer.offset(), packet);
         sent.add(packet);
-        buffer.setFate(Fate.SENT);
+        buffer.setFate(fate);
       }
     }
   }

@@ -13,6 +13,7 @@ import dev.rosa.packetio.PacketIo;
 import dev.rosa.provider.ProviderRegistry;
 import dev.rosa.router.catalogue.CodeSource.Answer;
 import dev.rosa.router.catalogue.ScriptedCodeSource;
+import dev.rosa.router.evidence.RecordedDrops;
 import dev.rosa.router.execution.ExecutionEnvironment;
 import dev.rosa.router.execution.ExecutionLane;
 import dev.rosa.router.execution.WorkerClock;
@@ -31,6 +32,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.Set;
 
 /** A router on a bench: its pipeline, a clock that stands still, and sessions to send on. */
 public final class RouterBench {
@@ -39,6 +41,17 @@ public final class RouterBench {
   static final int NODE = (int) 4_000_000_001L;
   public static final long NOW = 1_800_000_000L;
   static final int LEAST_HOP_LIMIT = 16;
+
+  /** Reasons of drops both before step 9 and behind it. */
+  private static final Set<DropReason> OF_SEVERAL_STEPS =
+      EnumSet.of(
+          DropReason.PARKED_OVERFLOW,
+          DropReason.PARKED_TIMEOUT,
+          DropReason.HOPS_EXHAUSTED,
+          DropReason.UNKNOWN_CODE,
+          DropReason.CODE_REFUSED,
+          DropReason.UNKNOWN_EPOCH);
+
   public static final Parking.Limits LIMITS =
       new Parking.Limits(4, 6, Duration.ofMinutes(4), Duration.ofMinutes(4));
 
@@ -46,6 +59,7 @@ public final class RouterBench {
   public final ScriptedCodeSource source = new ScriptedCodeSource();
   final CodeSecret kci = CodeSecret.of(new byte[32]);
   final RouterWorker worker;
+  final RecordedDrops evidence = new RecordedDrops();
   Instant now = Instant.ofEpochSecond(NOW);
 
   /** The monotonic clock's time, in nanoseconds; null: it goes with {@link #now}. */
@@ -88,7 +102,13 @@ public final class RouterBench {
             link == null ? io : link,
             PROVIDERS,
             new RouterWorker.Supplies(
-                source, environment::load, LoadingOrder.AT_ONCE, record, Runnable::run, nonces()),
+                source,
+                environment::load,
+                LoadingOrder.AT_ONCE,
+                record,
+                Runnable::run,
+                nonces(),
+                evidence.recorder()),
             new WorkerClock(clock, () -> passed == null ? clock.millis() * 1_000_000 : passed));
   }
 
@@ -153,6 +173,18 @@ public final class RouterBench {
       assertEquals(
           other == reason ? times : 0, worker.counters().dropped(other), "dropped " + other);
     }
+    assertReported(reason, times);
+  }
+
+  /** What a firewall is told of such drops; other tests look at those of later steps. */
+  private void assertReported(DropReason reason, long times) {
+    if (reason == null || OF_SEVERAL_STEPS.contains(reason)) {
+      return;
+    }
+    long told = evidence.count(reason.ordinal());
+    // Of a packet that is cut off within its IP header no source is known.
+    told += reason == DropReason.MALFORMED ? evidence.sourceless() : 0;
+    assertEquals(reason.isEvidence(false) ? times : 0, told, "told " + reason);
   }
 
   void assertCounted(Event event, long times) {

@@ -1,0 +1,354 @@
+package dev.rosa.firewall.plane;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.firewall.plane.ban.Ban;
+import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.firewall.plane.intake.ReportedEvidence;
+import dev.rosa.firewall.plane.layer.LayerReport;
+import dev.rosa.firewall.plane.policy.BanRefusedException;
+import dev.rosa.firewall.plane.policy.Decision;
+import dev.rosa.firewall.plane.policy.HeldBan;
+import dev.rosa.firewall.plane.policy.Offence;
+import dev.rosa.firewall.plane.policy.Policy;
+import dev.rosa.firewall.plane.policy.PolicySettings;
+import dev.rosa.firewall.plane.policy.PolicySize;
+import dev.rosa.firewall.plane.policy.SourceState;
+import dev.rosa.serving.WatchedPart;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The plane: one thread that decides on evidence and does what operators ask for. A ban is first in
+ * force, then recorded; only then its asker and the reporters are told. Thread-safe.
+ */
+final class Plane implements AutoCloseable, WatchedPart {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Plane.class);
+  private static final int MOST_AT_ONCE = 1_000;
+  private static final long TEND_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private final PlaneParts parts;
+  private final Policy policy;
+  private final PlaneCounts counts = new PlaneCounts();
+  private final Recording recording;
+  private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+  private final CopyOnWriteArrayList<Consumer<Decision>> watchers = new CopyOnWriteArrayList<>();
+  private final Thread thread = new Thread(this::run, "plane");
+
+  /** Bans that made way for others since the last turn. */
+  private final List<Source> evicted = new ArrayList<>();
+
+  private long tendedNanos = System.nanoTime();
+  private boolean enforcing = true;
+  private volatile PolicySize size;
+  private final AtomicLong enforcementFailures = new AtomicLong();
+  private volatile boolean closed;
+
+  private Plane(PlaneParts parts, PolicySettings settings) {
+    this.parts = parts;
+    this.policy = new Policy(settings, parts.allowed()::why, ban -> evicted.add(ban.source()));
+    this.recording = new Recording(parts.record(), policy, parts.news());
+    this.size = policy.size();
+    thread.setDaemon(true);
+  }
+
+  /**
+   * Puts recorded bans in force, and begins.
+   *
+   * @throws IOException in one line if the enforcement cannot begin
+   */
+  static Plane start(PlaneParts parts, PolicySettings settings) throws IOException {
+    Plane plane = new Plane(parts, settings);
+    plane.restore(settings);
+    parts.enforcement().begin(plane::wanted);
+    plane.policy.all().forEach(held -> parts.news().tell(held.ban()));
+    plane.thread.start();
+    return plane;
+  }
+
+  private void restore(PolicySettings settings) {
+    long now = now();
+    Duration forget = settings.times().forget();
+    // Twice the longest memory of a count of 64 is more than enough: older ones are deleted.
+    long since = now - forget.multipliedBy(64).toMillis();
+    for (Offence offence : parts.record().offences(since, settings.bounds().sources())) {
+      policy.restore(offence);
+    }
+    for (HeldBan held : parts.record().bans()) {
+      boolean unused = policy.restore(held, now);
+    }
+    evicted.clear();
+    size = policy.size();
+  }
+
+  private Collection<Ban> wanted() {
+    long now = now();
+    return policy.all().stream().map(HeldBan::ban).filter(ban -> ban.endMillis() > now).toList();
+  }
+
+  private long now() {
+    return parts.record().clock().millis();
+  }
+
+  private void run() {
+    List<ReportedEvidence> batch = new ArrayList<>(MOST_AT_ONCE);
+    while (!closed) {
+      try {
+        batch.clear();
+        parts.queue().drain(batch, MOST_AT_ONCE, TEND_NANOS);
+        decide(batch);
+        doTasks();
+        tend();
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        LOG.error("a decision failed: {}", ConfigException.oneLine(e), e);
+      }
+    }
+    doTasks();
+  }
+
+  private void decide(List<ReportedEvidence> batch) {
+    List<Ban> made = new ArrayList<>();
+    List<Long> arrivals = new ArrayList<>();
+    for (ReportedEvidence reported : batch) {
+      Decision decision = policy.decide(reported.evidence(), now());
+      counts.count(decision);
+      made.addAll(decision.bans());
+      if (!decision.bans().isEmpty()) {
+        arrivals.add(reported.arrivalNanos());
+      }
+      watchers.forEach(watcher -> watcher.accept(decision));
+    }
+    if (!made.isEmpty()) {
+      put(made);
+      long nanos = System.nanoTime();
+      arrivals.forEach(arrival -> counts.countBlock(nanos - arrival));
+      CompletableFuture<Void> unused = recording.banned(made);
+      size = policy.size();
+    }
+  }
+
+  /** Failures are mended later: the policy knows the bans. */
+  private void put(List<Ban> bans) {
+    try {
+      force(bans);
+    } catch (IOException e) {
+      failed(e);
+    }
+  }
+
+  private void force(List<Ban> bans) throws IOException {
+    if (!evicted.isEmpty()) {
+      List<Source> gone = new ArrayList<>(evicted);
+      evicted.clear();
+      parts.enforcement().lift(gone);
+      CompletableFuture<Void> unused = recording.lifted(gone);
+    }
+    parts.enforcement().enforce(bans);
+    worked();
+  }
+
+  private void worked() {
+    if (!enforcing) {
+      LOG.info("bans are put in force again");
+    }
+    enforcing = true;
+  }
+
+  private void failed(IOException e) {
+    enforcementFailures.incrementAndGet();
+    if (enforcing) {
+      LOG.error("some bans are not in force, trying again: {}", ConfigException.oneLine(e));
+    }
+    enforcing = false;
+  }
+
+  private void doTasks() {
+    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+      task.run();
+      size = policy.size();
+    }
+  }
+
+  private void tend() {
+    long nanos = System.nanoTime();
+    if (nanos - tendedNanos < TEND_NANOS) {
+      return;
+    }
+    tendedNanos = nanos;
+    List<Ban> ended = policy.removeEnded(now());
+    if (!ended.isEmpty()) {
+      recording.ended(ended);
+      size = policy.size();
+    }
+    recording.retry();
+    try {
+      boolean unused = parts.enforcement().mend();
+      worked();
+    } catch (IOException e) {
+      failed(e);
+    }
+  }
+
+  /** Does work in the deciding thread. */
+  private <T> CompletableFuture<T> ask(Callable<CompletableFuture<T>> work) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    tasks.add(() -> answer(work, answer));
+    parts.queue().wakeUp();
+    return answer;
+  }
+
+  private static <T> void answer(Callable<CompletableFuture<T>> work, CompletableFuture<T> answer) {
+    try {
+      CompletableFuture<T> unused = work.call().whenComplete((t, e) -> complete(answer, t, e));
+    } catch (Exception e) {
+      answer.completeExceptionally(e);
+    }
+  }
+
+  private static <T> void complete(CompletableFuture<T> answer, T result, Throwable failure) {
+    if (failure == null) {
+      answer.complete(result);
+    } else {
+      answer.completeExceptionally(failure);
+    }
+  }
+
+  private <T> CompletableFuture<T> read(Supplier<T> reading) {
+    return ask(() -> CompletableFuture.completedFuture(reading.get()));
+  }
+
+  /**
+   * Bans sources by an operator's wish: all or none.
+   *
+   * @return completes with the bans when they are in force and recorded
+   */
+  CompletableFuture<List<Ban>> ban(List<WantedBan> wanted) {
+    return ask(
+        () -> {
+          List<Ban> made = banAll(wanted);
+          try {
+            force(made);
+          } catch (IOException e) {
+            failed(e);
+            throw new IOException("not in force yet, trying again: " + e.getMessage(), e);
+          } finally {
+            // Known to the policy: a failure above is mended, and a restart knows of it.
+            recording.noteBanned(made);
+          }
+          return recording.flush().thenApply(unused -> made);
+        });
+  }
+
+  private List<Ban> banAll(List<WantedBan> wanted) throws BanRefusedException {
+    for (WantedBan each : wanted) {
+      policy.requireBannable(each.source());
+    }
+    policy.requireRoom(wanted.size());
+    List<Ban> made = new ArrayList<>(wanted.size());
+    for (WantedBan each : wanted) {
+      made.add(policy.ban(each.source(), each.forTime().toMillis(), each.reason(), now()));
+    }
+    return made;
+  }
+
+  /** Lifts bans; completes with those that there were, when it is recorded. */
+  CompletableFuture<List<Ban>> lift(List<Source> sources) {
+    return ask(
+        () -> {
+          List<Ban> lifted = new ArrayList<>();
+          sources.forEach(source -> lifted.addAll(policy.lift(source)));
+          parts.enforcement().lift(sources);
+          return recording.lifted(sources).thenApply(unused -> lifted);
+        });
+  }
+
+  /** Lifts the bans of sources that are allowed now; completes with them. */
+  CompletableFuture<List<Ban>> liftAllowed() {
+    return ask(
+        () -> {
+          List<Ban> lifted = policy.liftAllowed();
+          if (lifted.isEmpty()) {
+            return CompletableFuture.completedFuture(lifted);
+          }
+          List<Source> sources = lifted.stream().map(Ban::source).toList();
+          parts.enforcement().lift(sources);
+          sources.forEach(source -> LOG.info("lifted {}: it is allowed now", source));
+          return recording.lifted(sources).thenApply(unused -> lifted);
+        });
+  }
+
+  /** All bans and limits in force. */
+  CompletableFuture<Collection<HeldBan>> bans() {
+    return read(policy::all);
+  }
+
+  /** All that is known of a source. */
+  CompletableFuture<SourceState> describe(Source source) {
+    return read(() -> policy.describe(source, now()));
+  }
+
+  /** Layers in use, and what they dropped. */
+  CompletableFuture<LayerReport> layers() {
+    return ask(() -> CompletableFuture.completedFuture(parts.enforcement().report()));
+  }
+
+  /** Shows a watcher each decision from now on; it must not wait. */
+  void watch(Consumer<Decision> watcher) {
+    watchers.add(watcher);
+  }
+
+  /** Ends {@link #watch}. */
+  void unwatch(Consumer<Decision> watcher) {
+    watchers.remove(watcher);
+  }
+
+  PlaneCounts counts() {
+    return counts;
+  }
+
+  PolicySize size() {
+    return size;
+  }
+
+  long enforcementFailures() {
+    return enforcementFailures.get();
+  }
+
+  /** Bans whose state could not be recorded yet: they are in force all the same. */
+  int unrecorded() {
+    return recording.unrecorded();
+  }
+
+  @Override
+  public boolean hasFailed() {
+    return !closed && !thread.isAlive();
+  }
+
+  /** Ends the thread, then the enforcement. */
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    parts.queue().wakeUp();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    parts.enforcement().close();
+  }
+}

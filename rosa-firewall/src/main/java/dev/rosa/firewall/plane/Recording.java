@@ -1,0 +1,135 @@
+package dev.rosa.firewall.plane;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.firewall.plane.ban.Ban;
+import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.firewall.plane.policy.Policy;
+import dev.rosa.firewall.plane.record.PlaneRecord;
+import dev.rosa.firewall.plane.record.RecordChange;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Recording of what the policy has decided. What the disk does not take is tried again, and bans
+ * stay in force meanwhile; reporters are told either way. The deciding thread's, but for {@link
+ * #unrecorded}.
+ */
+final class Recording {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Recording.class);
+
+  private final PlaneRecord record;
+  private final Policy policy;
+  private final BanNews news;
+
+  /** Sources whose state the record may not have; guarded by itself. */
+  private final Set<Source> failed = new LinkedHashSet<>();
+
+  private final List<Ban> noted = new ArrayList<>();
+  private final AtomicInteger unrecorded = new AtomicInteger();
+
+  Recording(PlaneRecord record, Policy policy, BanNews news) {
+    this.record = record;
+    this.policy = policy;
+    this.news = news;
+  }
+
+  /** Records bans, then tells of them. */
+  CompletableFuture<Void> banned(List<Ban> bans) {
+    noteBanned(bans);
+    return flush();
+  }
+
+  /** Has bans recorded with the next {@link #flush}. */
+  void noteBanned(List<Ban> bans) {
+    noted.addAll(bans);
+  }
+
+  /** Records what is noted. */
+  CompletableFuture<Void> flush() {
+    List<Ban> bans = new ArrayList<>(noted);
+    noted.clear();
+    List<Source> sources =
+        bans.stream()
+            .filter(ban -> ban.action() == Ban.Action.DROP)
+            .map(Ban::source)
+            .distinct()
+            .toList();
+    return write(sources, () -> bans.forEach(news::tell));
+  }
+
+  /** Records that sources have no ban any more, then tells of it. */
+  CompletableFuture<Void> lifted(Collection<Source> sources) {
+    return write(sources, () -> sources.forEach(news::tellLifted));
+  }
+
+  /** Records that bans have ended, which reporters know themselves. */
+  void ended(List<Ban> bans) {
+    List<Source> sources =
+        bans.stream().filter(ban -> ban.action() == Ban.Action.DROP).map(Ban::source).toList();
+    CompletableFuture<Void> unused = write(sources, () -> {});
+  }
+
+  /** Tries again what the disk did not take. */
+  void retry() {
+    List<Source> again;
+    synchronized (failed) {
+      again = List.copyOf(failed);
+      failed.clear();
+    }
+    CompletableFuture<Void> unused = CompletableFuture.allOf(write(again, () -> {}), flush());
+  }
+
+  private CompletableFuture<Void> write(Collection<Source> sources, Runnable then) {
+    if (sources.isEmpty()) {
+      then.run();
+      return CompletableFuture.completedFuture(null);
+    }
+    long now = record.clock().millis();
+    List<RecordChange> changes = new ArrayList<>(sources.size());
+    for (Source source : sources) {
+      changes.add(new RecordChange(source, policy.held(source), policy.offence(source, now)));
+    }
+    return record
+        .write(changes)
+        .toCompletableFuture()
+        .<Void>handle(
+            (unused, failure) -> {
+              then.run();
+              settle(sources, failure);
+              return null;
+            });
+  }
+
+  private void settle(Collection<Source> sources, Throwable failure) {
+    synchronized (failed) {
+      boolean hadFailed = unrecorded.get() > 0;
+      if (failure != null) {
+        failed.addAll(sources);
+      }
+      unrecorded.set(failed.size());
+      if (failure != null && !hadFailed) {
+        LOG.error(
+            "bans are in force but cannot be recorded, trying again: {}",
+            ConfigException.oneLine(failure));
+      } else if (failure == null && hadFailed && failed.isEmpty()) {
+        LOG.info("all bans are recorded again");
+      }
+    }
+    if (failure != null) {
+      throw new IllegalStateException("in force, but not recorded", failure);
+    }
+  }
+
+  /** Sources whose state is not recorded. */
+  int unrecorded() {
+    return unrecorded.get();
+  }
+}

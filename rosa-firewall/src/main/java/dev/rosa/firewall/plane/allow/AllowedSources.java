@@ -1,0 +1,83 @@
+package dev.rosa.firewall.plane.allow;
+
+import dev.rosa.firewall.plane.ban.Source;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Sources that are never banned, with the reason of each: those of the configuration, those that an
+ * operator has added, and those of the machine's surroundings. Thread-safe.
+ */
+public final class AllowedSources {
+
+  /** Allowed source, and the reason. */
+  public record Allowed(Source source, String reason) {}
+
+  private final List<Allowed> configured;
+  private final Map<Source, Allowed> added = new LinkedHashMap<>();
+  private Map<Source, String> surroundings = Map.of();
+
+  /** A snapshot of all. */
+  private volatile List<Allowed> all;
+
+  /** Those of the configuration alone. */
+  public AllowedSources(List<Source> configured) {
+    this.configured = configured.stream().map(source -> new Allowed(source, "in <allow>")).toList();
+    this.all = this.configured;
+  }
+
+  /** Adds a source by an operator's wish. */
+  public synchronized void add(Source source) {
+    added.put(source, new Allowed(source, "allowed by command"));
+    collect();
+  }
+
+  /** Takes back what {@link #add} added; false: it was not added. */
+  public synchronized boolean remove(Source source) {
+    boolean known = added.remove(source) != null;
+    collect();
+    return known;
+  }
+
+  /** Replaces those of the surroundings; true if they are others than before. */
+  public synchronized boolean replaceSurroundings(Map<Source, String> found) {
+    boolean differ = !surroundings.equals(found);
+    surroundings = Map.copyOf(found);
+    collect();
+    return differ;
+  }
+
+  private void collect() {
+    List<Allowed> collected = new ArrayList<>(configured);
+    collected.addAll(added.values());
+    surroundings.forEach((source, reason) -> collected.add(new Allowed(source, reason)));
+    all = List.copyOf(collected);
+  }
+
+  /** All of them. */
+  public List<Allowed> all() {
+    return all;
+  }
+
+  /** The reason why a source is not banned: it, or an address in it, is allowed; empty: none. */
+  public Optional<String> why(Source source) {
+    for (Allowed each : all) {
+      if (each.source().contains(source)) {
+        return Optional.of(sentence(each, source));
+      }
+      if (source.contains(each.source())) {
+        return Optional.of("it contains " + each.source() + ", " + each.reason());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String sentence(Allowed allowed, Source source) {
+    return allowed.source().equals(source)
+        ? allowed.reason()
+        : allowed.reason() + " (" + allowed.source() + ")";
+  }
+}

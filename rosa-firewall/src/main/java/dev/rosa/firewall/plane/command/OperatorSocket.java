@@ -1,0 +1,203 @@
+package dev.rosa.firewall.plane.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.PrivateFolder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import jdk.net.ExtendedSocketOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Server of the operators' socket, of mode 0600. The peer's credentials must be root's or those of
+ * this process's user. A connection has one request; the last line of the answer says whether it
+ * was carried out. Thread-safe.
+ */
+public final class OperatorSocket implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OperatorSocket.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int MOST_CONNECTIONS = 16;
+  private static final int BACKLOG = 16;
+
+  /** 100,000 bans of a list, each with its reason. */
+  private static final int MOST_REQUEST_BYTES = 32 << 20;
+
+  private static final long REQUEST_SECONDS = 10;
+  private static final String ROOT = "root";
+
+  private final Path path;
+  private final ServerSocketChannel listening;
+  private final OperatorRequests requests;
+  private final String owner;
+  private final ExecutorService threads = Executors.newCachedThreadPool(OperatorSocket::daemon);
+  private final ScheduledExecutorService patience =
+      Executors.newSingleThreadScheduledExecutor(OperatorSocket::daemon);
+  private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
+
+  private OperatorSocket(Path path, ServerSocketChannel listening, OperatorRequests requests)
+      throws IOException {
+    this.path = path;
+    this.listening = listening;
+    this.requests = requests;
+    this.owner = Files.getOwner(path).getName();
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "operators");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Listens. The folder is made if there is none; a socket without a listener is replaced.
+   *
+   * @throws IOException in one line with the path that is in the way
+   */
+  public static OperatorSocket open(Path socket, OperatorRequests requests) throws IOException {
+    Path path = socket.toAbsolutePath();
+    Path folder = path.getParent();
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectories(folder);
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    PrivateFolder.requireOurs(folder, file -> false);
+    removeLeft(path);
+    ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    try {
+      listening.bind(UnixDomainSocketAddress.of(path), BACKLOG);
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
+      OperatorSocket opened = new OperatorSocket(path, listening, requests);
+      opened.threads.execute(opened::accept);
+      return opened;
+    } catch (IOException | RuntimeException e) {
+      listening.close();
+      throw new IOException(path + ": cannot listen there: " + e.getMessage(), e);
+    }
+  }
+
+  private static void removeLeft(Path path) throws IOException {
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (hasListener(path)) {
+      throw new IOException(path + ": another process listens there");
+    }
+    Files.delete(path);
+  }
+
+  private static boolean hasListener(Path path) throws IOException {
+    try (SocketChannel probe = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
+      return probe.isConnected();
+    } catch (ConnectException e) {
+      return false;
+    }
+  }
+
+  private void accept() {
+    while (listening.isOpen()) {
+      try {
+        SocketChannel channel = listening.accept();
+        if (open.size() >= MOST_CONNECTIONS) {
+          channel.close();
+        } else {
+          open.add(channel);
+          threads.execute(() -> serve(channel));
+        }
+      } catch (IOException e) {
+        if (listening.isOpen()) {
+          LOG.warn("the operators' socket: {}", ConfigException.oneLine(e));
+        }
+      }
+    }
+  }
+
+  private void serve(SocketChannel channel) {
+    try (channel) {
+      requireOperator(channel);
+      ScheduledFuture<?> end =
+          patience.schedule(() -> close(channel), REQUEST_SECONDS, TimeUnit.SECONDS);
+      JsonNode request = read(channel);
+      end.cancel(false);
+      OutputStream out = Channels.newOutputStream(channel);
+      write(out, carryOut(request, out));
+    } catch (IOException e) {
+      LOG.debug("an operator's connection ended: {}", ConfigException.oneLine(e));
+    } finally {
+      open.remove(channel);
+    }
+  }
+
+  private void requireOperator(SocketChannel channel) throws IOException {
+    String user = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
+    if (!user.equals(ROOT) && !user.equals(owner)) {
+      LOG.warn("refused an operator's connection of user {}", user);
+      throw new IOException("user " + user + " is no operator");
+    }
+  }
+
+  private static JsonNode read(SocketChannel channel) throws IOException {
+    byte[] line = LineReader.read(Channels.newInputStream(channel), MOST_REQUEST_BYTES);
+    return JSON.readTree(line);
+  }
+
+  /** The answer's last line. */
+  private ObjectNode carryOut(JsonNode request, OutputStream out) throws IOException {
+    ObjectNode last = JsonNodeFactory.instance.objectNode();
+    try {
+      requests.serve(request, line -> write(out, line));
+      return last.put("ok", true);
+    } catch (IOException e) {
+      return last.put("error", ConfigException.oneLine(e));
+    } catch (ExecutionException e) {
+      return last.put("error", ConfigException.oneLine(e.getCause()));
+    } catch (Exception e) {
+      return last.put("error", ConfigException.oneLine(e));
+    }
+  }
+
+  private static void write(OutputStream out, JsonNode line) throws IOException {
+    out.write((JSON.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void close(SocketChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      LOG.debug("an operator's connection did not close", e);
+    }
+  }
+
+  /** Ends all connections and removes the socket. */
+  @Override
+  public void close() throws IOException {
+    listening.close();
+    open.forEach(OperatorSocket::close);
+    threads.shutdownNow();
+    patience.shutdownNow();
+    Files.deleteIfExists(path);
+  }
+}

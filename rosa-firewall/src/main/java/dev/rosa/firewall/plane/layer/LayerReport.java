@@ -1,0 +1,36 @@
+package dev.rosa.firewall.plane.layer;
+
+import java.util.List;
+
+/**
+ * Report on the layers at which bans are in force. Immutable.
+ *
+ * @param interfaces layer of each interface
+ * @param counts what each layer dropped
+ * @param restored times that something was restored which another program had taken away
+ */
+public record LayerReport(List<InterfaceLayer> interfaces, List<LayerCount> counts, long restored) {
+
+  public LayerReport {
+    interfaces = List.copyOf(interfaces);
+    counts = List.copyOf(counts);
+  }
+
+  /**
+   * Lowest layer that is in use at an interface.
+   *
+   * @param interfaceName the interface
+   * @param layer its layer: {@code ip}, {@code mac} or {@code xdp}
+   * @param why why it is no lower one; empty: there is none
+   */
+  public record InterfaceLayer(String interfaceName, String layer, String why) {}
+
+  /**
+   * Packets and bytes that a layer dropped since the start.
+   *
+   * @param layer the layer
+   * @param packets packets
+   * @param bytes bytes, with link headers
+   */
+  public record LayerCount(String layer, long packets, long bytes) {}
+}

@@ -1,0 +1,238 @@
+package dev.rosa.firewall.plane.record;
+
+import dev.rosa.config.ConfigException;
+import dev.rosa.config.StorageLocation;
+import dev.rosa.firewall.plane.ban.Ban;
+import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.firewall.plane.policy.HeldBan;
+import dev.rosa.firewall.plane.policy.Offence;
+import dev.rosa.storage.SecretTable;
+import dev.rosa.storage.Storage;
+import dev.rosa.storage.Tables;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+
+/**
+ * Record of bans, offences and allowed sources in the plane's database, for the next start.
+ * Thread-safe.
+ */
+public final class PlaneRecord implements AutoCloseable {
+
+  /** Tables of the plane; the one of secrets is always empty. */
+  public static final Tables TABLES =
+      new Tables(
+          "rosa_firewall",
+          "dev/rosa/firewall/plane/migrations",
+          new SecretTable("no_secret", "digest", "epoch", "secret"));
+
+  /** Part of a statement's work that a batch sends at once. */
+  private static final int BATCH = 1_000;
+
+  private final Storage storage;
+  private final PlaneClock clock;
+
+  private PlaneRecord(Storage storage, PlaneClock clock) {
+    this.storage = storage;
+    this.clock = clock;
+  }
+
+  /**
+   * Opens the database, makes it if there is none.
+   *
+   * @param uptime of the machine now
+   * @throws ConfigException in one line if it cannot be used
+   */
+  public static PlaneRecord open(
+      StorageLocation location, PlaneClock.Uptime uptime, InstantSource wall)
+      throws ConfigException {
+    Storage storage = Storage.open(location, TABLES);
+    try {
+      long start = storage.inTransaction(handle -> start(handle, uptime, wall.millis()));
+      return new PlaneRecord(storage, new PlaneClock(System::nanoTime, start));
+    } catch (RuntimeException e) {
+      storage.close();
+      throw e;
+    }
+  }
+
+  /**
+   * The clock's time now. After a boot it is the time of day, and no ban is longer than it was made
+   * for.
+   */
+  private static long start(Handle handle, PlaneClock.Uptime uptime, long wallMillis) {
+    List<Long> known =
+        handle
+            .createQuery("SELECT offset_millis FROM plane_clock WHERE boot = ?")
+            .bind(0, uptime.boot())
+            .mapTo(Long.class)
+            .list();
+    if (!known.isEmpty()) {
+      return known.get(0) + uptime.uptimeMillis();
+    }
+    handle.execute("DELETE FROM plane_clock");
+    handle.execute(
+        "INSERT INTO plane_clock (boot, offset_millis) VALUES (?, ?)",
+        uptime.boot(),
+        wallMillis - uptime.uptimeMillis());
+    handle.execute(
+        "UPDATE ban SET start_millis = ?, end_millis = ? + end_millis - start_millis"
+            + " WHERE start_millis > ?",
+        wallMillis,
+        wallMillis,
+        wallMillis);
+    return wallMillis;
+  }
+
+  /** The clock of all times in the record. */
+  public PlaneClock clock() {
+    return clock;
+  }
+
+  /** Recorded bans that have not ended; those that have are deleted. */
+  public List<HeldBan> bans() {
+    long now = clock.millis();
+    return storage.inTransaction(
+        handle -> {
+          handle.execute("DELETE FROM ban WHERE end_millis <= ?", now);
+          return handle
+              .createQuery("SELECT * FROM ban ORDER BY end_millis")
+              .map((row, context) -> ban(row))
+              .list();
+        });
+  }
+
+  private static HeldBan ban(ResultSet row) throws SQLException {
+    Ban ban =
+        new Ban(
+            Source.parse(row.getString("source")),
+            Ban.Action.DROP,
+            row.getLong("start_millis"),
+            row.getLong("end_millis"),
+            row.getString("reason"));
+    return new HeldBan(ban, row.getInt("by_operator") == 1);
+  }
+
+  /**
+   * Offences that are not older than that.
+   *
+   * @param since those whose last ban ended before are deleted
+   * @param most newest ones that are read
+   */
+  public List<Offence> offences(long since, int most) {
+    return storage.inTransaction(
+        handle -> {
+          handle.execute("DELETE FROM offence WHERE end_millis < ?", since);
+          List<Offence> newestFirst =
+              handle
+                  .createQuery("SELECT * FROM offence ORDER BY end_millis DESC LIMIT ?")
+                  .bind(0, most)
+                  .map((row, context) -> offence(row))
+                  .list();
+          List<Offence> oldestFirst = new ArrayList<>(newestFirst);
+          Collections.reverse(oldestFirst);
+          return oldestFirst;
+        });
+  }
+
+  private static Offence offence(ResultSet row) throws SQLException {
+    return new Offence(
+        Source.parse(row.getString("source")), row.getInt("count"), row.getLong("end_millis"));
+  }
+
+  /** Sources that operators have allowed by command. */
+  public List<Source> allowed() {
+    return storage.withHandle(
+        handle ->
+            handle
+                .createQuery("SELECT source FROM allowed ORDER BY source")
+                .mapTo(String.class)
+                .map(Source::parse)
+                .list());
+  }
+
+  /** Records that a source is allowed, or is not any more; durable when this returns. */
+  public void setAllowed(Source source, boolean isAllowed) {
+    storage.useTransaction(
+        handle -> {
+          handle.execute("DELETE FROM allowed WHERE source = ?", source.text());
+          if (isAllowed) {
+            handle.execute("INSERT INTO allowed (source) VALUES (?)", source.text());
+          }
+        });
+  }
+
+  /** Records states of sources, together with what others record; completes when it is durable. */
+  public CompletionStage<Boolean> write(Collection<RecordChange> changes) {
+    List<RecordChange> copy = List.copyOf(changes);
+    return storage.inSharedTransaction(
+        handle -> {
+          write(handle, copy);
+          return true;
+        });
+  }
+
+  private static void write(Handle handle, List<RecordChange> changes) {
+    for (int from = 0; from < changes.size(); from += BATCH) {
+      List<RecordChange> part = changes.subList(from, Math.min(changes.size(), from + BATCH));
+      delete(handle, "DELETE FROM ban WHERE source = ?", part);
+      delete(handle, "DELETE FROM offence WHERE source = ?", part);
+      insertBans(handle, part);
+      insertOffences(handle, part);
+    }
+  }
+
+  private static void delete(Handle handle, String statement, List<RecordChange> part) {
+    PreparedBatch batch = handle.prepareBatch(statement);
+    part.forEach(change -> batch.add(change.source().text()));
+    int[] unused = batch.execute();
+  }
+
+  private static void insertBans(Handle handle, List<RecordChange> part) {
+    PreparedBatch batch =
+        handle.prepareBatch(
+            "INSERT INTO ban (source, start_millis, end_millis, by_operator, reason)"
+                + " VALUES (?, ?, ?, ?, ?)");
+    for (RecordChange change : part) {
+      change
+          .ban()
+          .ifPresent(
+              held ->
+                  batch.add(
+                      held.ban().source().text(),
+                      held.ban().startMillis(),
+                      held.ban().endMillis(),
+                      held.byOperator() ? 1 : 0,
+                      held.ban().reason()));
+    }
+    if (batch.size() > 0) {
+      int[] unused = batch.execute();
+    }
+  }
+
+  private static void insertOffences(Handle handle, List<RecordChange> part) {
+    PreparedBatch batch =
+        handle.prepareBatch("INSERT INTO offence (source, count, end_millis) VALUES (?, ?, ?)");
+    for (RecordChange change : part) {
+      change
+          .offence()
+          .ifPresent(
+              offence -> batch.add(offence.source().text(), offence.count(), offence.endMillis()));
+    }
+    if (batch.size() > 0) {
+      int[] unused = batch.execute();
+    }
+  }
+
+  @Override
+  public void close() {
+    storage.close();
+  }
+}

@@ -1,0 +1,97 @@
+package dev.rosa.firewall.plane.intake;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The socket's place in the file system. */
+class ReporterSocketTest {
+
+  @TempDir Path temporary;
+
+  private Path folder() {
+    return temporary.resolve("plane");
+  }
+
+  private Path path() {
+    return folder().resolve("evidence.sock");
+  }
+
+  private static String mode(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  private String refusal() {
+    return assertThrows(IOException.class, () -> ReporterSocket.listen(path()).close())
+        .getMessage();
+  }
+
+  @Test
+  void shouldMakeItsFolderAndRemoveItsSocket() throws Exception {
+    try (ReporterSocket socket = ReporterSocket.listen(path())) {
+      assertTrue(socket.channel().isOpen());
+      assertEquals("rwxr-xr-x", mode(folder()));
+      assertEquals("rw-rw-rw-", mode(path()));
+    }
+
+    assertFalse(Files.exists(path()));
+  }
+
+  @Test
+  void shouldReplaceASocketThatWasLeft() throws Exception {
+    Files.createDirectory(folder());
+    ServerSocketChannel left = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    left.bind(UnixDomainSocketAddress.of(path()));
+    left.close();
+    assertTrue(Files.exists(path()));
+
+    ReporterSocket.listen(path()).close();
+  }
+
+  @Test
+  void shouldRefuseTheSocketOfARunningProcess() throws Exception {
+    try (ReporterSocket first = ReporterSocket.listen(path())) {
+      assertTrue(refusal().contains("another process listens"), refusal());
+      assertTrue(Files.exists(path()));
+      assertTrue(first.channel().isOpen());
+    }
+  }
+
+  @Test
+  void shouldLeaveAFileInItsPlace() throws Exception {
+    Files.createDirectory(folder());
+    Files.writeString(path(), "precious");
+
+    assertTrue(refusal().contains("is no socket"), refusal());
+    assertEquals("precious", Files.readString(path()));
+  }
+
+  @Test
+  void shouldRefuseAFolderThatOthersMayWriteTo() throws Exception {
+    Files.createDirectory(folder());
+    Files.setPosixFilePermissions(folder(), PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    assertTrue(refusal().contains("others than the owner may write"), refusal());
+  }
+
+  @Test
+  void shouldRefuseAPathThatNoSocketCanHave() {
+    Path path = folder().resolve("s".repeat(108));
+
+    String message =
+        assertThrows(IOException.class, () -> ReporterSocket.listen(path).close()).getMessage();
+
+    assertTrue(message.contains("107 bytes"), message);
+  }
+}
