@@ -72,8 +72,8 @@ record PolicyConfig(
     Score {
       halfLife = or(halfLife, Duration.ofMinutes(5));
       tolerated = or(tolerated, 10);
-      suspicious = or(suspicious, 20);
-      malicious = or(malicious, 30);
+      suspicious = or(suspicious, 15);
+      malicious = or(malicious, 25);
       if (tolerated > suspicious || suspicious > malicious || malicious < 1) {
         throw new BadValueException(
             "malicious",

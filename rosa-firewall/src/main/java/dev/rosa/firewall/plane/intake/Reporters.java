@@ -151,9 +151,10 @@ final class Reporters {
         users.disconnect(user);
       }
     }
-    if (tell(connection, GREETING)) {
-      boolean unused = tell(connection, banLines.inForce());
-    }
+    // Before the greeting: what comes after it is told in its order, and once.
+    List<byte[]> start = new ArrayList<>(GREETING);
+    start.addAll(banLines.inForce());
+    boolean unused = tell(connection, start);
   }
 
   private void serve(ReporterConnection connection, SelectionKey key) {

@@ -66,13 +66,18 @@ public final class Policy {
     ScoreTable table = isProven ? proven : unproven;
     SourceScore score = table.of(source, now);
     int weight = settings.weight(evidence.kind());
-    double value = score.add(evidence, weight, now, settings.halfLife().toMillis());
+    double value = shown(score.add(evidence, weight, now, settings.halfLife().toMillis()));
     if (value < settings.thresholds().malicious()) {
       return new Decision(
           evidence, source, harmless(value), value, List.of(), text(evidence, value), now);
     }
     score.clear();
     return isProven ? ban(evidence, source, value, now) : limit(evidence, source, value, now);
+  }
+
+  /** A score as it is shown, which is what thresholds mean: three times 10 is 30 a moment later. */
+  private static double shown(double score) {
+    return Math.round(score * 10) / 10.0;
   }
 
   /** The source that evidence about an address counts for. */

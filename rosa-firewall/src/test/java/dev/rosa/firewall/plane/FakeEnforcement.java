@@ -1,0 +1,64 @@
+package dev.rosa.firewall.plane;
+
+import dev.rosa.firewall.plane.ban.Ban;
+import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.firewall.plane.layer.Enforcement;
+import dev.rosa.firewall.plane.layer.LayerReport;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Enforcement that keeps bans in a table, and fails on request. */
+final class FakeEnforcement implements Enforcement {
+
+  final Map<Source, Ban> bans = new ConcurrentHashMap<>();
+  volatile boolean fails;
+  private WantedBans wanted;
+
+  @Override
+  public void begin(WantedBans wanted) {
+    this.wanted = wanted;
+    add(wanted.inForce());
+  }
+
+  private void add(Collection<Ban> some) {
+    some.forEach(ban -> bans.put(ban.source(), ban));
+  }
+
+  @Override
+  public void enforce(List<Ban> some) throws IOException {
+    requireWorking();
+    add(some);
+  }
+
+  private void requireWorking() throws IOException {
+    if (fails) {
+      throw new IOException("the kernel refuses");
+    }
+  }
+
+  @Override
+  public void lift(List<Source> sources) throws IOException {
+    requireWorking();
+    sources.forEach(bans::remove);
+  }
+
+  @Override
+  public boolean mend() throws IOException {
+    requireWorking();
+    add(wanted.inForce());
+    return false;
+  }
+
+  @Override
+  public LayerReport report() {
+    return new LayerReport(List.of(), List.of(), 0);
+  }
+
+  @Override
+  public void close() {
+    bans.clear();
+  }
+}
