@@ -48,6 +48,8 @@ public final class Meter {
   /** Signal that this run has thrown, or null. */
   private Exhausted thrown;
 
+  private final NestedInitialisers initialisers = new NestedInitialisers();
+
   private final Exhausted noFuel = new Exhausted(Exhausted.Reason.FUEL);
   private final Exhausted noMemory = new Exhausted(Exhausted.Reason.MEMORY);
   private final Exhausted noStack = new Exhausted(Exhausted.Reason.STACK);
@@ -68,6 +70,30 @@ public final class Meter {
       // A store of a reference costs more than the look.
       thrown = null;
     }
+  }
+
+  /** Begins a run, as above, in which static initialisers have this fuel together. */
+  public void beginInitialisers(int fuel, long memory) {
+    begin(fuel, memory);
+    initialisers.begin(fuel);
+  }
+
+  /** Notes that a static initialiser begins, perhaps within another one. */
+  public void enterInitialiser() throws Exhausted {
+    if (!initialisers.enter(fuel)) {
+      throw noStack();
+    }
+  }
+
+  /**
+   * Charges a static initialiser that ends to the fuel of all. The code that it interrupted goes on
+   * with the fuel that it had, as it may keep that in a variable.
+   */
+  public void leaveInitialiser() throws Exhausted {
+    if (!initialisers.leave(fuel)) {
+      throw noFuel();
+    }
+    fuel = initialisers.fuelOfInterrupted();
   }
 
   /** The budget that this run has used up, or null: also if the signal did not come through. */

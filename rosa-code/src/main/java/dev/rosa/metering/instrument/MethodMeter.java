@@ -37,6 +37,9 @@ final class MethodMeter {
   /** Callees see the stack, or a handler sets it. */
   private final boolean deep;
 
+  /** It runs within other code, which may keep its fuel in a variable. */
+  private final boolean initialiser;
+
   private final LabelNode start = new LabelNode();
   private final LabelNode end = new LabelNode();
 
@@ -50,6 +53,7 @@ final class MethodMeter {
     this.stack = meter + 2;
     // Until the superclass's constructor has run, no handler can be round it.
     this.local = layout.loopsByItself() && !method.name.equals(Calls.CONSTRUCTOR);
+    this.initialiser = method.name.equals("<clinit>");
     this.deep = layout.total().charges() || !method.tryCatchBlocks.isEmpty();
   }
 
@@ -62,7 +66,7 @@ final class MethodMeter {
     list.insert(entry());
     list.add(end);
     list.add(handlers);
-    if (local) {
+    if (local || initialiser) {
       addOuterHandler();
     }
     method.maxLocals += METER_WORDS;
@@ -98,6 +102,9 @@ final class MethodMeter {
     die(code, "noStack").add(enough);
     if (deep) {
       code.load(meter).loadInt(stack).putMeter("stack", "I");
+    }
+    if (initialiser) {
+      code.load(meter).callMeter("enterInitialiser", "()V");
     }
     int units = layout.total().units();
     if (local) {
@@ -149,6 +156,9 @@ final class MethodMeter {
     if (local) {
       writeBack(code);
     }
+    if (initialiser) {
+      code.load(meter).callMeter("leaveInitialiser", "()V");
+    }
     if (deep) {
       code.load(meter).loadInt(stack).push(frameWords).op(Opcodes.IADD).putMeter("stack", "I");
     }
@@ -186,7 +196,14 @@ final class MethodMeter {
   private void addOuterHandler() {
     LabelNode handler = new LabelNode();
     list.add(handler);
-    list.add(new Code().load(meter).loadInt(fuel).callMeter("left", "(I)V").list());
+    Code code = new Code();
+    if (local) {
+      code.load(meter).loadInt(fuel).callMeter("left", "(I)V");
+    }
+    if (initialiser) {
+      code.load(meter).callMeter("leaveInitialiser", "()V");
+    }
+    list.add(code.list());
     list.add(new Code().op(Opcodes.ATHROW).list());
     method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, handler, null));
   }

@@ -62,7 +62,7 @@ public final class MeteredClasses {
    */
   public void initialise(Budget budget) throws Throwable {
     Meter meter = Meter.current();
-    meter.begin(budget.fuel(), budget.memory());
+    meter.beginInitialisers(budget.fuel(), budget.memory());
     try {
       for (String name : files.keySet()) {
         Object[] unused = Class.forName(name, true, loader).getEnumConstants();
