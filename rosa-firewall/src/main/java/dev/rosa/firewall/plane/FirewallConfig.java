@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The firewall plane's configuration; {@code config/firewall.xml} explains every key.
+ * The firewall plane's configuration; {@code firewall.xsd} has every key.
  *
  * @param storage its database
  * @param storageKey place of the storage key; null: beside the file
