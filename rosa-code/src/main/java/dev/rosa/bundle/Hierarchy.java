@@ -19,6 +19,9 @@ final class Hierarchy {
   /** Most generations of parents within the bundle; a JVM loads them recursively. */
   static final int MOST_GENERATIONS = 64;
 
+  /** Most supertypes of a class in all: a JVM looks through them one by one for some checks. */
+  static final int MOST_SUPERTYPES = 72;
+
   private static final int STEPS_PER_ANCESTOR = 16;
 
   private final CodeBundle bundle;
@@ -85,6 +88,10 @@ final class Hierarchy {
     if (generations(outline.name()) > MOST_GENERATIONS) {
       throw new Refusal(
           "has more than " + MOST_GENERATIONS + " generations of parents in the bundle");
+    }
+    if (ancestors(outline.name()).size() - 1 > MOST_SUPERTYPES) {
+      throw new Refusal(
+          "has more than " + MOST_SUPERTYPES + " classes and interfaces above it in all");
     }
   }
 

@@ -35,7 +35,7 @@ final class Weights {
   private static final int LAMBDA = 4;
 
   /** Interfaces of a class that a JVM looks through for the time of an instruction. */
-  private static final int INTERFACES_PER_UNIT = 8;
+  private static final int INTERFACES_PER_UNIT = 4;
 
   private final BundleTypes types;
   private final PricedCalls calls;
@@ -77,7 +77,7 @@ final class Weights {
       case Opcodes.DREM -> Weight.units(DOUBLE_REMAINDER);
       case Opcodes.NEW -> Weight.allocating(1, instanceBytes(((TypeInsnNode) node).desc));
       case Opcodes.NEWARRAY, Opcodes.ANEWARRAY -> array(node);
-      case Opcodes.CHECKCAST, Opcodes.INSTANCEOF -> Weight.units(searchUnits);
+      case Opcodes.CHECKCAST, Opcodes.INSTANCEOF, Opcodes.AASTORE -> Weight.units(searchUnits);
       case Opcodes.INVOKEDYNAMIC -> lambda((InvokeDynamicInsnNode) node);
       default -> node instanceof MethodInsnNode call ? call(call) : Weight.units(1);
     };

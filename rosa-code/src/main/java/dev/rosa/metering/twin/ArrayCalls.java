@@ -14,8 +14,13 @@ public final class ArrayCalls {
   /** Units for an element that is an object, beside those of its method. */
   private static final int ELEMENT = 24;
 
-  /** Copying a reference checks its type. */
-  private static final int REFERENCES_PER_UNIT = 1;
+  /** Units for a reference that is copied. */
+  private static final int REFERENCE = 1;
+
+  /**
+   * The same into an array of another type: the JVM looks through the supertypes of each object.
+   */
+  private static final int CHECKED_REFERENCE = 32;
 
   private static final int FILLED_ONE_BY_ONE = 64;
 
@@ -69,11 +74,16 @@ public final class ArrayCalls {
   public static void arraycopy(Object source, int from, Object target, int at, int length) {
     int most = Math.max(0, length);
     if (source instanceof Object[] elements) {
-      Toll.pay(CALL + Math.min(most, elements.length) / REFERENCES_PER_UNIT);
+      Toll.pay(CALL + (long) Math.min(most, elements.length) * units(elements, target));
     } else {
       pay(Math.min(most, length(source)), length(source) == 0 ? 0 : Long.BYTES);
     }
     System.arraycopy(source, from, target, at, length);
+  }
+
+  private static int units(Object[] elements, Object target) {
+    boolean fits = target == null || target.getClass().isAssignableFrom(elements.getClass());
+    return fits ? REFERENCE : CHECKED_REFERENCE;
   }
 
   private static int length(Object array) {
