@@ -34,8 +34,10 @@ final class Weights {
   /** A lambda: the call site, once it is linked. */
   private static final int LAMBDA = 4;
 
-  /** Interfaces of a class that a JVM looks through for the time of an instruction. */
-  private static final int INTERFACES_PER_UNIT = 4;
+  /**
+   * Supertypes of a class that a JVM looks through for the time of an instruction; more cost one.
+   */
+  private static final int SUPERTYPES_FOR_NOTHING = 8;
 
   private final BundleTypes types;
   private final PricedCalls calls;
@@ -52,7 +54,7 @@ final class Weights {
       most = Math.max(most, types.ancestors(type.name).size());
       noteMethods(type);
     }
-    this.searchUnits = 1 + most / INTERFACES_PER_UNIT;
+    this.searchUnits = 1 + Math.max(0, most - SUPERTYPES_FOR_NOTHING);
   }
 
   /** A member outside that may lead to one of these methods charges as the bundle's own. */
