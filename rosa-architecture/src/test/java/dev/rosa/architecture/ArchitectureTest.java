@@ -319,6 +319,30 @@ class ArchitectureTest {
       part("router", "evidence");
 
   @ArchTest
+  static final ArchRule shouldLetBansKnowNoOtherPackageOfThePlane = part("firewall.plane", "ban");
+
+  @ArchTest
+  static final ArchRule shouldLetThePolicyKnowBansAndEvidenceOnly =
+      core("firewall.plane.policy", "firewall.plane.ban", "evidence");
+
+  @ArchTest
+  static final ArchRule shouldLetAllowedSourcesKnowBansOnly =
+      part("firewall.plane", "allow", "ban");
+
+  @ArchTest
+  static final ArchRule shouldLetTheRecordKnowBansAndPolicyOnly =
+      part("firewall.plane", "record", "ban", "policy");
+
+  @ArchTest
+  static final ArchRule shouldLetThePlaneKnowNoRole =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.rosa.firewall.plane..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(AS, CODE_SERVER, ROUTER, DIVERT, CLIENT);
+
+  @ArchTest
   static final ArchRule shouldLetStatusKnowWhatItShows =
       part("router", "status", "pipeline", "catalogue", "execution");
 

@@ -36,17 +36,6 @@ public abstract class RunningRole implements AutoCloseable {
     open.push(CertificateWatch.start(self.certificate(), clock));
     parts = new PartWatch(NodeWatch::endNode);
     parts.add(ControlChannel.threads());
-    watch();
-  }
-
-  /** The same for a role that belongs to no domain: it has no certificate. */
-  protected RunningRole(InstantSource clock) {
-    vitals = NodeVitals.of(getClass(), clock);
-    parts = new PartWatch(NodeWatch::endNode);
-    watch();
-  }
-
-  private void watch() {
     open.push(NodeWatch.start(List.of(HeapWatch.ofJvm()::look, parts::look)));
   }
 

@@ -1,0 +1,70 @@
+package dev.rosa.firewall.plane.allow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.firewall.plane.ban.Source;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SurroundingsTest {
+
+  private static final String SSH = "  0: 0100007F:08AE 070200C0:C350 01 0:0";
+
+  @TempDir private Path root;
+
+  private void write(String name, String text) throws IOException {
+    Path file = root.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  @Test
+  void shouldReadNextHopsNameServersAndPeersOfSsh() throws IOException {
+    write("proc/net/route", "Iface Destination Gateway\neth0\t00000000\t0101A8C0\t0003\n");
+    String zero = "0".repeat(32);
+    String hop = "fe80" + "0".repeat(27) + "1";
+    write("proc/net/ipv6_route", zero + " 00 " + zero + " 00 " + hop + " 0 eth0\n");
+    write("etc/resolv.conf", "# none\nnameserver 192.0.2.53\nnameserver fe80::53%eth0\n");
+    write("etc/ssh/sshd_config", "Port 2222\n");
+    write("proc/net/tcp", SSH + "\n");
+
+    Map<Source, String> found = new Surroundings(root, () -> 0).read();
+
+    assertEquals("next hop", found.get(Source.parse("192.168.1.1")));
+    assertEquals("next hop", found.get(Source.parse("fe80::1")));
+    assertEquals("name server", found.get(Source.parse("192.0.2.53")));
+    assertEquals("name server", found.get(Source.parse("fe80::53")));
+    assertEquals("peer of established ssh", found.get(Source.parse("192.0.2.7")));
+    assertEquals("loopback", found.get(Source.parse("127.0.0.0/8")));
+  }
+
+  @Test
+  void shouldNameTheAllowedSourceInAPrefix() {
+    AllowedSources allowed = new AllowedSources(List.of());
+    assertTrue(allowed.replaceSurroundings(Map.of(Source.parse("192.0.2.53"), "name server")));
+
+    assertEquals(
+        Optional.of("it contains 192.0.2.53, name server"),
+        allowed.why(Source.parse("192.0.2.0/24")));
+    assertEquals(Optional.of("name server"), allowed.why(Source.parse("192.0.2.53")));
+    assertEquals(Optional.empty(), allowed.why(Source.parse("192.0.2.54")));
+  }
+
+  @Test
+  void shouldTakeBackWhatAnOperatorHasAdded() {
+    AllowedSources allowed = new AllowedSources(List.of());
+    Source source = Source.parse("192.0.2.0/24");
+    allowed.add(source);
+
+    assertTrue(allowed.why(Source.parse("192.0.2.7")).isPresent());
+    assertTrue(allowed.remove(source));
+    assertTrue(allowed.why(source).isEmpty());
+  }
+}
