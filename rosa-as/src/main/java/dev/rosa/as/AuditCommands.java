@@ -27,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
@@ -65,7 +64,6 @@ import picocli.CommandLine.TypeConversionException;
 final class AuditCommands {
   private static final Pattern SESSION = Pattern.compile("[0-9A-Fa-f]{1,16}");
   private static final int MOST_LISTED = 10_000;
-  private static final long ROWS_PER_LINE = 10_000;
 
   private final InstantSource clock = InstantSource.system();
 
@@ -323,21 +321,11 @@ final class AuditCommands {
     server.withStorage(
         (storage, records) -> {
           long signed = checkpoints(storage).state().signed();
-          AtomicLong told = new AtomicLong();
           long pruned =
-              records
-                  .pruning()
-                  .prune(before.at(now), now, signed, rows -> tellProgress(told, rows));
+              records.pruning().prune(before.at(now), now, signed, server.progress("row"));
           server.print("pruned " + pruned + " rows");
         });
     return 0;
-  }
-
-  private void tellProgress(AtomicLong told, long rows) {
-    if (rows - told.get() >= ROWS_PER_LINE) {
-      told.set(rows);
-      server.tell("row " + rows);
-    }
   }
 
   /** Reader of a time, with a sentence for what is none. */

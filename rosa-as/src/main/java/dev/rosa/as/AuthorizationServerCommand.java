@@ -21,6 +21,8 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import picocli.CommandLine.Command;
 
 /**
@@ -61,6 +63,7 @@ import picocli.CommandLine.Command;
       "  ./rosa as --config config/as.xml backup as-monday.db"
     })
 public final class AuthorizationServerCommand extends RoleCommand implements StoredRole {
+  private static final long DONE_PER_LINE = 10_000;
 
   /** Entry of {@code java -jar rosa-as.jar}. */
   public static void main(String[] args) {
@@ -170,8 +173,24 @@ public final class AuthorizationServerCommand extends RoleCommand implements Sto
 
   /** The question to the Code Servers of the configuration. */
   RouterCodes routerCodes() throws ConfigException {
-    return new RouterCodes(
-        read(new Problems(config)).value().codeServers().codeServer(), identity());
+    Problems problems = new Problems(config);
+    ConfigFile<AuthorizationServerConfig> file = read(problems);
+    return new RouterCodes(file.value().codeServers().codeServer(), identity(file, problems));
+  }
+
+  /**
+   * Progress of long work: it takes the number that is done, and prints a line now and then.
+   *
+   * @param unit the thing that is counted, such as {@code row}
+   */
+  LongConsumer progress(String unit) {
+    AtomicLong told = new AtomicLong();
+    return done -> {
+      if (done - told.get() >= DONE_PER_LINE) {
+        told.set(done);
+        tell(unit + " " + done);
+      }
+    };
   }
 
   /** Prints a line that is no result, such as progress. */

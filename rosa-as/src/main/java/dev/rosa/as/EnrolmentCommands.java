@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -22,8 +21,6 @@ import picocli.CommandLine.ParentCommand;
       "  ./rosa as --config config/as.xml enrolment import r1.crt bob.crt"
     })
 final class EnrolmentCommands {
-  private static final long ROWS_PER_LINE = 10_000;
-
   private final InstantSource clock = InstantSource.system();
 
   @ParentCommand private AuthorizationServerCommand server;
@@ -58,22 +55,14 @@ final class EnrolmentCommands {
   }
 
   private void record(List<Enrolment> enrolments) throws Exception {
-    AtomicLong told = new AtomicLong();
     server.administer(
         records -> {
           int recorded =
               records
                   .enrolments()
-                  .record(enrolments, clock.instant(), done -> tellProgress(told, done));
+                  .record(enrolments, clock.instant(), server.progress("certificate"));
           server.print(
               "recorded %d, on record before %d".formatted(recorded, enrolments.size() - recorded));
         });
-  }
-
-  private void tellProgress(AtomicLong told, long done) {
-    if (done - told.get() >= ROWS_PER_LINE) {
-      told.set(done);
-      server.tell("certificate " + done);
-    }
   }
 }

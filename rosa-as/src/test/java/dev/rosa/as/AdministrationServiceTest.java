@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.protobuf.ByteString;
 import dev.rosa.administration.ActStatement;
 import dev.rosa.audit.ExportCheck;
-import dev.rosa.command.Commands;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
 import dev.rosa.control.v1.AdministrationGrpc;
@@ -21,8 +20,6 @@ import dev.rosa.transparency.NoteKey;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -142,14 +139,6 @@ class AdministrationServiceTest {
   }
 
   private String command(String... args) {
-    List<String> all = new ArrayList<>(List.of("--config", config.toString()));
-    all.addAll(List.of(args));
-    StringWriter out = new StringWriter();
-    PrintWriter writer = new PrintWriter(out, true);
-    Commands.commandLine(new AuthorizationServerCommand())
-        .setOut(writer)
-        .setErr(writer)
-        .execute(all.toArray(String[]::new));
-    return out.toString().strip();
+    return CommandRun.of(config, args).said();
   }
 }

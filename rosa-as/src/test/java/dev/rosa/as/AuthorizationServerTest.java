@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.audit.CheckReport;
 import dev.rosa.audit.ExportCheck;
-import dev.rosa.command.Commands;
 import dev.rosa.config.HostPort;
 import dev.rosa.control.ControlChannel;
 import dev.rosa.control.v1.AuthorizationGrpc;
@@ -32,8 +31,6 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -346,15 +343,7 @@ class AuthorizationServerTest {
 
   /** Runs a command beside the server, in this process; returns what it printed, errors too. */
   private String admin(String... args) {
-    List<String> all = new ArrayList<>(List.of("--config", config.toString()));
-    all.addAll(List.of(args));
-    StringWriter out = new StringWriter();
-    PrintWriter writer = new PrintWriter(out, true);
-    Commands.commandLine(new AuthorizationServerCommand())
-        .setOut(writer)
-        .setErr(writer)
-        .execute(all.toArray(String[]::new));
-    return out.toString().strip();
+    return CommandRun.of(config, args).said();
   }
 
   private AuthorizationBlockingStub stub(HostPort address, Identity caller) {

@@ -4,14 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.audit.ExportCheck;
-import dev.rosa.command.Commands;
 import dev.rosa.identity.DomainAuthority;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.identity.TwinCertificate;
 import dev.rosa.transparency.NoteKey;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,16 +52,9 @@ class EnrolmentCommandsTest {
   }
 
   private String run(int expected, String... command) {
-    List<String> arguments = new ArrayList<>(List.of("--config", file.toString()));
-    arguments.addAll(List.of(command));
-    StringWriter said = new StringWriter();
-    int exit =
-        Commands.commandLine(new AuthorizationServerCommand())
-            .setOut(new PrintWriter(said, true))
-            .setErr(new PrintWriter(said, true))
-            .execute(arguments.toArray(String[]::new));
-    assertEquals(expected, exit, said.toString());
-    return said.toString().strip();
+    CommandRun run = CommandRun.of(file, command);
+    assertEquals(expected, run.exit(), run.said());
+    return run.said();
   }
 
   private String imported(Path... files) {

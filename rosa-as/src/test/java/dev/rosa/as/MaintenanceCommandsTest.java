@@ -4,17 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.command.Commands;
 import dev.rosa.identity.Role;
 import dev.rosa.identity.TestDomain;
 import dev.rosa.testkit.CapturedLog;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,16 +37,9 @@ class MaintenanceCommandsTest {
   }
 
   private String run(int expected, String... command) {
-    List<String> arguments = new ArrayList<>(List.of("--config", file.toString()));
-    arguments.addAll(List.of(command));
-    StringWriter said = new StringWriter();
-    int exit =
-        Commands.commandLine(new AuthorizationServerCommand())
-            .setOut(new PrintWriter(said, true))
-            .setErr(new PrintWriter(said, true))
-            .execute(arguments.toArray(String[]::new));
-    assertEquals(expected, exit, said.toString());
-    return said.toString().strip();
+    CommandRun run = CommandRun.of(file, command);
+    assertEquals(expected, run.exit(), run.said());
+    return run.said();
   }
 
   @Test

@@ -115,7 +115,7 @@ public final class EvidenceSink implements AutoCloseable {
     return banned.contains(source);
   }
 
-  /** What became of the evidence so far. */
+  /** Counts of the evidence so far, by its fate. */
   public SinkCounts counts() {
     return new SinkCounts(waiting.added(), sent, waiting.refused() + lost, connections, connected);
   }
@@ -177,7 +177,7 @@ public final class EvidenceSink implements AutoCloseable {
     }
   }
 
-  /** What an earlier connection told may have been lifted since. */
+  /** Forgets bans of an earlier connection, which may have been lifted since. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // This thread alone writes.
   private void greeted() {
     banned.clear();

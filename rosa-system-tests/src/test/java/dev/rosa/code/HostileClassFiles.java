@@ -52,7 +52,8 @@ final class HostileClassFiles {
     return bundles;
   }
 
-  private static byte[] bundle(Consumer<MethodVisitor> body) {
+  /** A bundle whose code for packets is this. */
+  static byte[] bundle(Consumer<MethodVisitor> body) {
     return new GeneratedBundle()
         .type(
             Opcodes.ACC_PUBLIC | Opcodes.ACC_SUPER,

@@ -2,14 +2,11 @@ package dev.rosa.code;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rosa.bundle.GeneratedBundle;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.Attribute;
 import org.objectweb.asm.ByteVector;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 
 /** Attributes that no JVM knows where they are, under names that it knows elsewhere. */
 class UnknownAttributesTest {
@@ -34,31 +31,6 @@ class UnknownAttributesTest {
     }
   }
 
-  private static byte[] bundle(String attribute) {
-    return new GeneratedBundle()
-        .type(
-            Opcodes.ACC_PUBLIC | Opcodes.ACC_SUPER,
-            "a/App",
-            "java/lang/Object",
-            new String[] {"dev/rosa/api/ActiveApplication"},
-            writer -> {
-              GeneratedBundle.method(writer, "<init>", "()V", UnknownAttributesTest::callObject);
-              GeneratedBundle.method(
-                  writer,
-                  "onPacket",
-                  "(Ldev/rosa/api/Packet;)V",
-                  code -> {
-                    code.visitAttribute(new InCode(attribute));
-                  });
-            })
-        .jar();
-  }
-
-  private static void callObject(MethodVisitor code) {
-    code.visitVarInsn(Opcodes.ALOAD, 0);
-    code.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
-  }
-
   // Code throws what it likes.
   @SuppressWarnings("CatchThrowable")
   private static String verdict(byte[] jar) {
@@ -72,7 +44,7 @@ class UnknownAttributesTest {
   @Test
   void shouldLoadWhatIsAdmittedWithThem() throws Exception {
     for (String name : List.of("Code", "Exceptions", "MethodParameters", "Nonsense")) {
-      byte[] jar = bundle(name);
+      byte[] jar = HostileClassFiles.bundle(code -> code.visitAttribute(new InCode(name)));
       String verdict = MeteredProgram.onWorker(() -> verdict(jar));
       assertEquals("FORWARD", verdict, name);
     }

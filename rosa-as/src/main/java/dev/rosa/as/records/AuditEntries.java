@@ -106,7 +106,7 @@ final class AuditEntries {
         .build();
   }
 
-  private static ByteString sha256(ByteString bytes) {
+  static ByteString sha256(ByteString bytes) {
     try {
       return ByteString.copyFrom(MessageDigest.getInstance("SHA-256").digest(bytes.toByteArray()));
     } catch (NoSuchAlgorithmException e) {

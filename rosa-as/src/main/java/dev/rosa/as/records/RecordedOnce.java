@@ -1,7 +1,6 @@
 package dev.rosa.as.records;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import com.google.protobuf.ByteString;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -40,10 +39,6 @@ enum RecordedOnce {
   }
 
   private static byte[] hash(byte[] signed) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(signed);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return AuditEntries.sha256(ByteString.copyFrom(signed)).toByteArray();
   }
 }

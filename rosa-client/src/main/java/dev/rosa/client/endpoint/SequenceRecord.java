@@ -2,22 +2,17 @@ package dev.rosa.client.endpoint;
 
 import dev.rosa.config.ConfigException;
 import dev.rosa.storage.file.DurableFile;
+import dev.rosa.storage.file.ProcessLock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,7 +33,7 @@ public final class SequenceRecord implements AutoCloseable {
   private static final long MOST_BYTES = 16L << 20;
 
   private final Path file;
-  private final FileChannel lock;
+  private final ProcessLock lock;
   private final InstantSource clock;
   private final Duration skew;
   private final Map<Long, Delivered> sessions = new TreeMap<>();
@@ -52,7 +47,7 @@ public final class SequenceRecord implements AutoCloseable {
    */
   private record Delivered(long highest, long set) {}
 
-  private SequenceRecord(Path file, FileChannel lock, InstantSource clock, Duration skew) {
+  private SequenceRecord(Path file, ProcessLock lock, InstantSource clock, Duration skew) {
     this.file = file;
     this.lock = lock;
     this.clock = clock;
@@ -72,7 +67,7 @@ public final class SequenceRecord implements AutoCloseable {
    */
   public static SequenceRecord open(Path file, InstantSource clock, Duration skew)
       throws ConfigException {
-    SequenceRecord record = new SequenceRecord(file, locked(file), clock, skew);
+    SequenceRecord record = new SequenceRecord(file, taken(file), clock, skew);
     try {
       record.read();
       record.write();
@@ -86,42 +81,22 @@ public final class SequenceRecord implements AutoCloseable {
     }
   }
 
-  // Closed with the record; on failure the channel is closed here.
-  private static FileChannel locked(Path file) throws ConfigException {
-    Path path = file.resolveSibling(file.getFileName() + ".lock");
-    FileChannel channel = null;
+  private static ProcessLock taken(Path file) throws ConfigException {
     try {
-      channel =
-          FileChannel.open(
-              path,
-              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      FileLock lock = channel.tryLock();
-      if (lock != null) {
-        return channel;
-      }
-      channel.close();
-    } catch (OverlappingFileLockException e) {
-      close(channel);
+      return ProcessLock.take(
+          file.resolveSibling(file.getFileName() + ".lock"),
+          file + ": another Destination has this record of sequences");
     } catch (IOException e) {
-      close(channel);
-      throw new ConfigException(path + ": cannot be locked: " + reason(e), e);
-    }
-    throw new ConfigException(file + ": another Destination has this record of sequences");
-  }
-
-  private static void close(FileChannel channel) {
-    try {
-      if (channel != null) {
-        channel.close();
-      }
-    } catch (IOException e) {
-      LOG.debug("a lock cannot be closed", e);
+      throw new ConfigException(reason(e), e);
     }
   }
 
   private void unlock() {
-    close(lock);
+    try {
+      lock.close();
+    } catch (IOException e) {
+      LOG.debug("a lock cannot be closed", e);
+    }
   }
 
   private static String reason(IOException failure) {

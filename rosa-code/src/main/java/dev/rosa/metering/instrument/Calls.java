@@ -9,6 +9,9 @@ final class Calls {
 
   static final String CONSTRUCTOR = "<init>";
 
+  /** A class's static initialiser. */
+  static final String INITIALISER = "<clinit>";
+
   private Calls() {}
 
   static MethodInsnNode constructor(String owner, String descriptor) {

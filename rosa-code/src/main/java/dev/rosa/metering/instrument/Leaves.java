@@ -108,7 +108,7 @@ final class Leaves {
   }
 
   private boolean isReachedByCallsOnly(ClassNode owner, MethodNode method) {
-    if (reached.contains(method.name + method.desc) || method.name.equals("<clinit>")) {
+    if (reached.contains(method.name + method.desc) || method.name.equals(Calls.INITIALISER)) {
       return false;
     }
     boolean constructor = method.name.equals(Calls.CONSTRUCTOR);

@@ -53,7 +53,7 @@ final class MethodMeter {
     this.stack = meter + 2;
     // Until the superclass's constructor has run, no handler can be round it.
     this.local = layout.loopsByItself() && !method.name.equals(Calls.CONSTRUCTOR);
-    this.initialiser = method.name.equals("<clinit>");
+    this.initialiser = method.name.equals(Calls.INITIALISER);
     this.deep = layout.total().charges() || !method.tryCatchBlocks.isEmpty();
   }
 

@@ -3,8 +3,8 @@ package dev.rosa.metering.twin;
 import java.util.Arrays;
 
 /**
- * Twins of {@link Arrays}' methods that copy, fill and compare arrays, and of {@link
- * System#arraycopy}. They pay by the bytes that they touch. Stateless.
+ * Twins of {@link Arrays}' methods that copy and compare arrays, and of {@link System#arraycopy}.
+ * They pay by the bytes that they touch. Stateless.
  */
 public final class ArrayCalls {
 
@@ -22,15 +22,10 @@ public final class ArrayCalls {
    */
   private static final int CHECKED_REFERENCE = 32;
 
-  private static final int FILLED_ONE_BY_ONE = 64;
-
-  /** Elements, so that what is copied stays in the processor's nearest cache. */
-  private static final int COPIED_AT_ONCE = 1_024;
-
   private ArrayCalls() {}
 
   /** Pays for a pass over this many elements. */
-  private static void pay(int length, int elementBytes) {
+  static void pay(int length, int elementBytes) {
     Toll.pay(CALL + (long) Math.max(0, length) * elementBytes / BYTES_PER_UNIT);
   }
 
@@ -39,26 +34,6 @@ public final class ArrayCalls {
     if (from > to) {
       Throwables.pay();
       throw new IllegalArgumentException("a range ends before it begins");
-    }
-  }
-
-  /**
-   * End of the part of a range that is filled one by one: all of it if it is short, or refused. The
-   * rest is copied, which is as fast before a compiler has seen this code as after it.
-   */
-  private static int firstPart(int length, int from, int to) {
-    boolean inside = from >= 0 && from <= to && to <= length;
-    return inside ? from + Math.min(to - from, FILLED_ONE_BY_ONE) : to;
-  }
-
-  /** Copies the first part of a range over the rest of it. */
-  private static void spread(Object array, int from, int to) {
-    int all = to - from;
-    int done = FILLED_ONE_BY_ONE;
-    while (done < all) {
-      int next = Math.min(all - done, Math.min(done, COPIED_AT_ONCE));
-      System.arraycopy(array, from, array, from + done, next);
-      done += next;
     }
   }
 
@@ -106,19 +81,6 @@ public final class ArrayCalls {
     return Arrays.copyOfRange(array, from, to);
   }
 
-  /** The JVM fills these one by one. */
-  public static void fill(boolean[] array, boolean value) {
-    pay(array.length, 2);
-    Arrays.fill(array, 0, firstPart(array.length, 0, array.length), value);
-    spread(array, 0, array.length);
-  }
-
-  public static void fill(boolean[] array, int from, int to, boolean value) {
-    pay(Texts.within(to - from, array.length), 2);
-    Arrays.fill(array, from, firstPart(array.length, from, to), value);
-    spread(array, from, to);
-  }
-
   public static boolean equals(boolean[] one, boolean[] other) {
     pay(one == null || other == null ? 0 : Math.min(one.length, other.length), 1);
     return Arrays.equals(one, other);
@@ -141,18 +103,6 @@ public final class ArrayCalls {
     Toll.array((long) to - from, 1);
     pay(Texts.within(to - from, array.length), 1);
     return Arrays.copyOfRange(array, from, to);
-  }
-
-  public static void fill(byte[] array, byte value) {
-    pay(array.length, 1);
-    Arrays.fill(array, 0, firstPart(array.length, 0, array.length), value);
-    spread(array, 0, array.length);
-  }
-
-  public static void fill(byte[] array, int from, int to, byte value) {
-    pay(Texts.within(to - from, array.length), 1);
-    Arrays.fill(array, from, firstPart(array.length, from, to), value);
-    spread(array, from, to);
   }
 
   public static boolean equals(byte[] one, byte[] other) {
@@ -179,18 +129,6 @@ public final class ArrayCalls {
     return Arrays.copyOfRange(array, from, to);
   }
 
-  public static void fill(char[] array, char value) {
-    pay(array.length, 2);
-    Arrays.fill(array, 0, firstPart(array.length, 0, array.length), value);
-    spread(array, 0, array.length);
-  }
-
-  public static void fill(char[] array, int from, int to, char value) {
-    pay(Texts.within(to - from, array.length), 2);
-    Arrays.fill(array, from, firstPart(array.length, from, to), value);
-    spread(array, from, to);
-  }
-
   public static boolean equals(char[] one, char[] other) {
     pay(one == null || other == null ? 0 : Math.min(one.length, other.length), 2);
     return Arrays.equals(one, other);
@@ -213,18 +151,6 @@ public final class ArrayCalls {
     Toll.array((long) to - from, 8);
     pay(Texts.within(to - from, array.length), 8);
     return Arrays.copyOfRange(array, from, to);
-  }
-
-  public static void fill(double[] array, double value) {
-    pay(array.length, 8);
-    Arrays.fill(array, 0, firstPart(array.length, 0, array.length), value);
-    spread(array, 0, array.length);
-  }
-
-  public static void fill(double[] array, int from, int to, double value) {
-    pay(Texts.within(to - from, array.length), 8);
-    Arrays.fill(array, from, firstPart(array.length, from, to), value);
-    spread(array, from, to);
   }
 
   public static boolean equals(double[] one, double[] other) {
@@ -251,18 +177,6 @@ public final class ArrayCalls {
     return Arrays.copyOfRange(array, from, to);
   }
 
-  public static void fill(float[] array, float value) {
-    pay(array.length, 4);
-    Arrays.fill(array, 0, firstPart(array.length, 0, array.length), value);
-    spread(array, 0, array.length);
-  }
-
-  public static void fill(float[] array, int from, int to, float value) {
-    pay(Texts.within(to - from, array.length), 4);
-    Arrays.fill(array, from, firstPart(array.length, from, to), value);
-    spread(array, from, to);
-  }
-
   public static boolean equals(float[] one, float[] other) {
     pay(one == null || other == null ? 0 : Math.min(one.length, other.length), 4);
     return Arrays.equals(one, other);
@@ -285,18 +199,6 @@ public final class ArrayCalls {
     Toll.array((long) to - from, 4);
     pay(Texts.within(to - from, array.length), 4);
     return Arrays.copyOfRange(array, from, to);
-  }
-
-  public static void fill(int[] array, int value) {
-    pay(array.length, 4);
-    Arrays.fill(array, 0, firstPart(array.length, 0, array.length), value);
-    spread(array, 0, array.length);
-  }
-
-  public static void fill(int[] array, int from, int to, int value) {
-    pay(Texts.within(to - from, array.length), 4);
-    Arrays.fill(array, from, firstPart(array.length, from, to), value);
-    spread(array, from, to);
   }
 
   public static boolean equals(int[] one, int[] other) {
@@ -323,18 +225,6 @@ public final class ArrayCalls {
     return Arrays.copyOfRange(array, from, to);
   }
 
-  public static void fill(long[] array, long value) {
-    pay(array.length, 8);
-    Arrays.fill(array, 0, firstPart(array.length, 0, array.length), value);
-    spread(array, 0, array.length);
-  }
-
-  public static void fill(long[] array, int from, int to, long value) {
-    pay(Texts.within(to - from, array.length), 8);
-    Arrays.fill(array, from, firstPart(array.length, from, to), value);
-    spread(array, from, to);
-  }
-
   public static boolean equals(long[] one, long[] other) {
     pay(one == null || other == null ? 0 : Math.min(one.length, other.length), 8);
     return Arrays.equals(one, other);
@@ -359,18 +249,6 @@ public final class ArrayCalls {
     return Arrays.copyOfRange(array, from, to);
   }
 
-  public static void fill(short[] array, short value) {
-    pay(array.length, 2);
-    Arrays.fill(array, 0, firstPart(array.length, 0, array.length), value);
-    spread(array, 0, array.length);
-  }
-
-  public static void fill(short[] array, int from, int to, short value) {
-    pay(Texts.within(to - from, array.length), 2);
-    Arrays.fill(array, from, firstPart(array.length, from, to), value);
-    spread(array, from, to);
-  }
-
   public static boolean equals(short[] one, short[] other) {
     pay(one == null || other == null ? 0 : Math.min(one.length, other.length), 2);
     return Arrays.equals(one, other);
@@ -393,18 +271,6 @@ public final class ArrayCalls {
     Toll.array((long) to - from, 8);
     pay(Texts.within(to - from, array.length), 8);
     return Arrays.copyOfRange(array, from, to);
-  }
-
-  public static void fill(Object[] array, Object value) {
-    pay(array.length, 8);
-    Arrays.fill(array, 0, firstPart(array.length, 0, array.length), value);
-    spread(array, 0, array.length);
-  }
-
-  public static void fill(Object[] array, int from, int to, Object value) {
-    pay(Texts.within(to - from, array.length), 8);
-    Arrays.fill(array, from, firstPart(array.length, from, to), value);
-    spread(array, from, to);
   }
 
   public static boolean equals(Object[] one, Object[] other) {

@@ -9,7 +9,7 @@ import dev.rosa.metering.Exhausted.Reason;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests that static initialisers have one budget together, in whatever order they run. */
+/** Tests that static initialisers have one budget together, in any order. */
 @Tag("jdk")
 class InitialisersTest {
 

@@ -98,7 +98,7 @@ class ArraysLikeTheJdkTest {
 
   private static String filled(int[] array, int from, int to, boolean twin) {
     if (twin) {
-      ArrayCalls.fill(array, from, to, 7);
+      ArrayFills.fill(array, from, to, 7);
     } else {
       Arrays.fill(array, from, to, 7);
     }

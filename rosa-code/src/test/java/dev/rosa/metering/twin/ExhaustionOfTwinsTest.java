@@ -61,7 +61,7 @@ class ExhaustionOfTwinsTest {
     collections(all);
     texts(all);
     all.put("sort", on(() -> NUMBERS.toArray(), ArraySorts::sort));
-    all.put("fill", on(() -> new int[900], array -> ArrayCalls.fill(array, 3)));
+    all.put("fill", on(() -> new int[900], array -> ArrayFills.fill(array, 3)));
     all.put("copy", on(() -> new int[900], array -> ArrayCalls.copyOf(array, 90)));
     all.put("hash", on(() -> NUMBERS.toArray(), ArrayCalls::hashCode));
     all.put("set bits", on(() -> new Bits(), bits -> bits.set(0, 5_000)));

@@ -49,7 +49,7 @@ final class Plane implements AutoCloseable, WatchedPart {
   private final Thread thread = new Thread(this::run, "plane");
 
   /** Bans that made way for others since the last turn. */
-  private final List<Source> evicted = new ArrayList<>();
+  private final List<Ban> evicted = new ArrayList<>();
 
   private long tendedNanos = System.nanoTime();
   private boolean enforcing = true;
@@ -59,7 +59,7 @@ final class Plane implements AutoCloseable, WatchedPart {
 
   private Plane(PlaneParts parts, PolicySettings settings) {
     this.parts = parts;
-    this.policy = new Policy(settings, parts.allowed()::why, ban -> evicted.add(ban.source()));
+    this.policy = new Policy(settings, parts.allowed()::why, evicted::add);
     this.recording = new Recording(parts.record(), policy, parts.news());
     this.size = policy.size();
     thread.setDaemon(true);
@@ -153,13 +153,17 @@ final class Plane implements AutoCloseable, WatchedPart {
 
   private void force(List<Ban> bans) throws IOException {
     if (!evicted.isEmpty()) {
-      List<Source> gone = new ArrayList<>(evicted);
+      List<Ban> gone = new ArrayList<>(evicted);
       evicted.clear();
       parts.enforcement().lift(gone);
-      CompletableFuture<Void> unused = recording.lifted(gone);
+      CompletableFuture<Void> unused = recording.lifted(sourcesOf(gone), gone);
     }
     parts.enforcement().enforce(bans);
     worked();
+  }
+
+  private static List<Source> sourcesOf(List<Ban> bans) {
+    return bans.stream().map(Ban::source).distinct().toList();
   }
 
   private void worked() {
@@ -272,8 +276,8 @@ final class Plane implements AutoCloseable, WatchedPart {
         () -> {
           List<Ban> lifted = new ArrayList<>();
           sources.forEach(source -> lifted.addAll(policy.lift(source)));
-          parts.enforcement().lift(sources);
-          return recording.lifted(sources).thenApply(unused -> lifted);
+          parts.enforcement().lift(lifted);
+          return recording.lifted(sources, lifted).thenApply(unused -> lifted);
         });
   }
 
@@ -285,10 +289,10 @@ final class Plane implements AutoCloseable, WatchedPart {
           if (lifted.isEmpty()) {
             return CompletableFuture.completedFuture(lifted);
           }
-          List<Source> sources = lifted.stream().map(Ban::source).toList();
-          parts.enforcement().lift(sources);
+          List<Source> sources = sourcesOf(lifted);
+          parts.enforcement().lift(lifted);
           sources.forEach(source -> LOG.info("lifted {}: it is allowed now", source));
-          return recording.lifted(sources).thenApply(unused -> lifted);
+          return recording.lifted(sources, lifted).thenApply(unused -> lifted);
         });
   }
 

@@ -56,25 +56,29 @@ final class Recording {
   CompletableFuture<Void> flush() {
     List<Ban> bans = new ArrayList<>(noted);
     noted.clear();
-    List<Source> sources =
-        bans.stream()
-            .filter(ban -> ban.action() == Ban.Action.DROP)
-            .map(Ban::source)
-            .distinct()
-            .toList();
-    return write(sources, () -> bans.forEach(news::tell));
+    return write(dropped(bans), () -> bans.forEach(news::tell));
   }
 
-  /** Records that sources have no ban any more, then tells of it. */
-  CompletableFuture<Void> lifted(Collection<Source> sources) {
-    return write(sources, () -> sources.forEach(news::tellLifted));
+  /** Sources that are banned, limits left out. */
+  private static List<Source> dropped(List<Ban> bans) {
+    return bans.stream()
+        .filter(ban -> ban.action() == Ban.Action.DROP)
+        .map(Ban::source)
+        .distinct()
+        .toList();
+  }
+
+  /**
+   * Records the state of sources after bans were lifted, then tells of those bans. Reporters know
+   * of no limits.
+   */
+  CompletableFuture<Void> lifted(Collection<Source> sources, List<Ban> bans) {
+    return write(sources, () -> dropped(bans).forEach(news::tellLifted));
   }
 
   /** Records that bans have ended, which reporters know themselves. */
   void ended(List<Ban> bans) {
-    List<Source> sources =
-        bans.stream().filter(ban -> ban.action() == Ban.Action.DROP).map(Ban::source).toList();
-    CompletableFuture<Void> unused = write(sources, () -> {});
+    CompletableFuture<Void> unused = write(dropped(bans), () -> {});
   }
 
   /** Tries again what the disk did not take. */

@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Enforcement that keeps bans in a table, and fails on request. */
+/** Enforcement that keeps bans and limits in tables, and fails on request. */
 final class FakeEnforcement implements Enforcement {
 
   final Map<Source, Ban> bans = new ConcurrentHashMap<>();
+  final Map<Source, Ban> limits = new ConcurrentHashMap<>();
   volatile boolean fails;
   private WantedBans wanted;
 
@@ -24,7 +25,11 @@ final class FakeEnforcement implements Enforcement {
   }
 
   private void add(Collection<Ban> some) {
-    some.forEach(ban -> bans.put(ban.source(), ban));
+    some.forEach(ban -> table(ban).put(ban.source(), ban));
+  }
+
+  private Map<Source, Ban> table(Ban ban) {
+    return ban.action() == Ban.Action.DROP ? bans : limits;
   }
 
   @Override
@@ -40,9 +45,9 @@ final class FakeEnforcement implements Enforcement {
   }
 
   @Override
-  public void lift(List<Source> sources) throws IOException {
+  public void lift(List<Ban> some) throws IOException {
     requireWorking();
-    sources.forEach(bans::remove);
+    some.forEach(ban -> table(ban).remove(ban.source()));
   }
 
   @Override
@@ -60,5 +65,6 @@ final class FakeEnforcement implements Enforcement {
   @Override
   public void close() {
     bans.clear();
+    limits.clear();
   }
 }

@@ -14,6 +14,7 @@ import dev.rosa.firewall.plane.ban.Ban;
 import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.firewall.plane.intake.EvidenceQueue;
 import dev.rosa.firewall.plane.intake.ReportedEvidence;
+import dev.rosa.firewall.plane.policy.PolicySettings;
 import dev.rosa.firewall.plane.record.PlaneClock;
 import dev.rosa.firewall.plane.record.PlaneRecord;
 import java.net.InetAddress;
@@ -23,6 +24,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +43,7 @@ final class PlaneTest {
   private final TestQueue queue = new TestQueue();
   private final LinkedBlockingQueue<String> told = new LinkedBlockingQueue<>();
   private final AllowedSources allowed = new AllowedSources(List.of(Source.parse("198.51.100.1")));
+  private PolicySettings settings = PolicyConfig.DEFAULT.settings();
   private PlaneRecord record;
   private Plane plane;
 
@@ -87,7 +90,7 @@ final class PlaneTest {
         new PlaneClock.Uptime(boot, TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     record = PlaneRecord.open(location, uptime, wall);
     PlaneParts parts = new PlaneParts(queue, allowed, enforcement, record, new Told());
-    plane = Plane.start(parts, PolicyConfig.DEFAULT.settings());
+    plane = Plane.start(parts, settings);
   }
 
   @AfterEach
@@ -220,8 +223,38 @@ final class PlaneTest {
     report("192.0.2.7", Proof.NONE, 30);
 
     assertEquals("ban 192.0.2.7", told.take());
-    assertEquals(Ban.Action.LIMIT, enforcement.bans.get(ATTACKER).action());
+    assertTrue(enforcement.limits.containsKey(ATTACKER));
+    assertFalse(enforcement.bans.containsKey(ATTACKER));
     assertTrue(record.bans().isEmpty());
     assertEquals(0, plane.size().bans());
+  }
+
+  @Test
+  void shouldKeepTheBanOfASourceWhoseLimitMakesWay() throws Exception {
+    settings = oneLimit(settings);
+    restart(InstantSource.system(), "boot");
+    report("192.0.2.7", Proof.NONE, 30);
+    assertEquals("ban 192.0.2.7", told.take());
+    report("192.0.2.7", Proof.HANDSHAKE, 3);
+    assertEquals("ban 192.0.2.7", told.take());
+
+    report("192.0.2.8", Proof.NONE, 30);
+
+    assertEquals("ban 192.0.2.8", told.take());
+    assertEquals(Set.of(Source.parse("192.0.2.8")), enforcement.limits.keySet());
+    assertTrue(enforcement.bans.containsKey(ATTACKER));
+    assertEquals(ATTACKER, record.bans().get(0).ban().source());
+  }
+
+  private static PolicySettings oneLimit(PolicySettings like) {
+    return new PolicySettings(
+        like.weights(),
+        like.otherWeight(),
+        like.halfLife(),
+        like.thresholds(),
+        like.times(),
+        like.prefixes(),
+        new PolicySettings.Bounds(like.bounds().sources(), like.bounds().bans(), 1),
+        like.observe());
   }
 }

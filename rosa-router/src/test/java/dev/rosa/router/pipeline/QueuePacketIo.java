@@ -23,7 +23,7 @@ public final class QueuePacketIo implements PacketIo {
   /** Packets are shown where they stand in a ring, as close together as they fit. */
   boolean inPlace;
 
-  /** What becomes of packets that are to be forwarded. */
+  /** Fate of packets that are to be forwarded. */
   Fate fate = Fate.SENT;
 
   private final ByteBuffer ring = ByteBuffer.allocateDirect(1 << 16);

@@ -176,7 +176,7 @@ public final class RouterBench {
     assertReported(reason, times);
   }
 
-  /** What a firewall is told of such drops; other tests look at those of later steps. */
+  /** Checks the evidence of such drops; other tests look at those of later steps. */
   private void assertReported(DropReason reason, long times) {
     if (reason == null || OF_SEVERAL_STEPS.contains(reason)) {
       return;

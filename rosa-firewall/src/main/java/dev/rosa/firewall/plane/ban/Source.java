@@ -1,5 +1,6 @@
 package dev.rosa.firewall.plane.ban;
 
+import dev.rosa.config.IpLiteral;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
@@ -37,9 +38,6 @@ public record Source(Family family, long high, long low, int prefixLength)
   }
 
   private static final Pattern MAC = Pattern.compile("([0-9a-f]{2}:){5}[0-9a-f]{2}");
-  private static final Pattern IPV4 =
-      Pattern.compile("(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})");
-  private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]{2,45}");
   private static final Pattern LENGTH = Pattern.compile("\\d{1,3}");
   private static final String EXPECTED =
       "expected an IPv4 or IPv6 address, a prefix such as 192.0.2.0/24, or a MAC address";
@@ -106,14 +104,9 @@ public record Source(Family family, long high, long low, int prefixLength)
   }
 
   private static Source address(String text) {
-    boolean numeric =
-        IPV4.matcher(text).matches() || (text.contains(":") && IPV6.matcher(text).matches());
-    if (!numeric) {
-      throw new IllegalArgumentException(EXPECTED);
-    }
     try {
-      return of(InetAddress.getByName(text));
-    } catch (UnknownHostException e) {
+      return of(IpLiteral.parse(text));
+    } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(EXPECTED, e);
     }
   }

@@ -1,6 +1,6 @@
 /**
  * Sources of traffic, and their bans (Crosslayer Firewall Interaction §3.1).
  *
- * <p>Depends on nothing but Java. Start reading at {@link dev.rosa.firewall.plane.ban.Ban}.
+ * <p>Depends on {@code dev.rosa.config}. Start reading at {@link dev.rosa.firewall.plane.ban.Ban}.
  */
 package dev.rosa.firewall.plane.ban;

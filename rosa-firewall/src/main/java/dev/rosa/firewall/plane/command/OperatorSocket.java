@@ -5,20 +5,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rosa.config.ConfigException;
-import dev.rosa.config.PrivateFolder;
+import dev.rosa.firewall.plane.socket.PlaneSocket;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.ConnectException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -41,7 +36,7 @@ public final class OperatorSocket implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OperatorSocket.class);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int MOST_CONNECTIONS = 16;
-  private static final int BACKLOG = 16;
+  private static final String MODE = "rw-------";
 
   /** 100,000 bans of a list, each with its reason. */
   private static final int MOST_REQUEST_BYTES = 32 << 20;
@@ -49,8 +44,7 @@ public final class OperatorSocket implements AutoCloseable {
   private static final long REQUEST_SECONDS = 10;
   private static final String ROOT = "root";
 
-  private final Path path;
-  private final ServerSocketChannel listening;
+  private final PlaneSocket socket;
   private final OperatorRequests requests;
   private final String owner;
   private final ExecutorService threads = Executors.newCachedThreadPool(OperatorSocket::daemon);
@@ -58,12 +52,10 @@ public final class OperatorSocket implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(OperatorSocket::daemon);
   private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
 
-  private OperatorSocket(Path path, ServerSocketChannel listening, OperatorRequests requests)
-      throws IOException {
-    this.path = path;
-    this.listening = listening;
+  private OperatorSocket(PlaneSocket socket, String owner, OperatorRequests requests) {
+    this.socket = socket;
+    this.owner = owner;
     this.requests = requests;
-    this.owner = Files.getOwner(path).getName();
   }
 
   private static Thread daemon(Runnable work) {
@@ -77,47 +69,20 @@ public final class OperatorSocket implements AutoCloseable {
    *
    * @throws IOException in one line with the path that is in the way
    */
-  public static OperatorSocket open(Path socket, OperatorRequests requests) throws IOException {
-    Path path = socket.toAbsolutePath();
-    Path folder = path.getParent();
-    if (!Files.isDirectory(folder)) {
-      Files.createDirectories(folder);
-      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-    }
-    PrivateFolder.requireOurs(folder, file -> false);
-    removeLeft(path);
-    ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+  public static OperatorSocket open(Path path, OperatorRequests requests) throws IOException {
+    PlaneSocket socket = PlaneSocket.listen(path, MODE);
     try {
-      listening.bind(UnixDomainSocketAddress.of(path), BACKLOG);
-      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
-      OperatorSocket opened = new OperatorSocket(path, listening, requests);
+      OperatorSocket opened = new OperatorSocket(socket, Files.getOwner(path).getName(), requests);
       opened.threads.execute(opened::accept);
       return opened;
-    } catch (IOException | RuntimeException e) {
-      listening.close();
-      throw new IOException(path + ": cannot listen there: " + e.getMessage(), e);
-    }
-  }
-
-  private static void removeLeft(Path path) throws IOException {
-    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    if (hasListener(path)) {
-      throw new IOException(path + ": another process listens there");
-    }
-    Files.delete(path);
-  }
-
-  private static boolean hasListener(Path path) throws IOException {
-    try (SocketChannel probe = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
-      return probe.isConnected();
-    } catch (ConnectException e) {
-      return false;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
     }
   }
 
   private void accept() {
+    ServerSocketChannel listening = socket.channel();
     while (listening.isOpen()) {
       try {
         SocketChannel channel = listening.accept();
@@ -194,10 +159,9 @@ public final class OperatorSocket implements AutoCloseable {
   /** Ends all connections and removes the socket. */
   @Override
   public void close() throws IOException {
-    listening.close();
+    socket.close();
     open.forEach(OperatorSocket::close);
     threads.shutdownNow();
     patience.shutdownNow();
-    Files.deleteIfExists(path);
   }
 }

@@ -2,6 +2,7 @@ package dev.rosa.firewall.plane.intake;
 
 import dev.rosa.firewall.plane.ban.Ban;
 import dev.rosa.firewall.plane.ban.Source;
+import dev.rosa.firewall.plane.socket.PlaneSocket;
 import java.io.IOException;
 import java.nio.channels.Selector;
 import java.nio.file.Path;
@@ -20,7 +21,10 @@ public final class EvidenceIntake implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EvidenceIntake.class);
   private static final long PAUSE_MILLIS = 100;
 
-  private final ReporterSocket socket;
+  /** Every user may connect: the peer's credentials say what it may claim. */
+  private static final String SOCKET_MODE = "rw-rw-rw-";
+
+  private final PlaneSocket socket;
   private final Selector selector;
   private final BoundedEvidenceQueue queue;
   private final IntakeCounts counts = new IntakeCounts(System::nanoTime);
@@ -29,7 +33,7 @@ public final class EvidenceIntake implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "evidence-intake");
   private volatile boolean closed;
 
-  private EvidenceIntake(ReporterSocket socket, ReporterClaims claims, IntakeLimits limits)
+  private EvidenceIntake(PlaneSocket socket, ReporterClaims claims, IntakeLimits limits)
       throws IOException {
     this.socket = socket;
     this.selector = Selector.open();
@@ -49,7 +53,7 @@ public final class EvidenceIntake implements AutoCloseable {
    */
   public static EvidenceIntake open(Path path, ReporterClaims claims, IntakeLimits limits)
       throws IOException {
-    ReporterSocket socket = ReporterSocket.listen(path);
+    PlaneSocket socket = PlaneSocket.listen(path, SOCKET_MODE);
     try {
       EvidenceIntake intake = new EvidenceIntake(socket, claims, limits);
       intake.thread.setDaemon(true);

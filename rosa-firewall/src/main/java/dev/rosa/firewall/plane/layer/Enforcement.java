@@ -1,7 +1,6 @@
 package dev.rosa.firewall.plane.layer;
 
 import dev.rosa.firewall.plane.ban.Ban;
-import dev.rosa.firewall.plane.ban.Source;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -32,8 +31,11 @@ public interface Enforcement extends AutoCloseable {
    */
   void enforce(List<Ban> bans) throws IOException;
 
-  /** Lifts the bans of sources; a source without a ban is no mistake. */
-  void lift(List<Source> sources) throws IOException;
+  /**
+   * Lifts bans. A ban of the same source with the other action stays; one that is not in force is
+   * no mistake.
+   */
+  void lift(List<Ban> bans) throws IOException;
 
   /**
    * Restores what other programs changed; cheap if nothing did. To be called several times a

@@ -55,7 +55,7 @@ final class Offences {
     offences.put(offence.source(), offence);
   }
 
-  /** What is remembered of a source. */
+  /** Offences of a source that are remembered. */
   Optional<Offence> find(Source source) {
     return Optional.ofNullable(offences.get(source));
   }

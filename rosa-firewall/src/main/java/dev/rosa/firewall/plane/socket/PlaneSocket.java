@@ -1,4 +1,4 @@
-package dev.rosa.firewall.plane.intake;
+package dev.rosa.firewall.plane.socket;
 
 import dev.rosa.config.PrivateFolder;
 import java.io.IOException;
@@ -15,22 +15,21 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Listening Unix socket at a path in a folder that no other user may write to. Every user may
- * connect: the peer's credentials decide.
+ * Listening Unix socket of the plane, at a path in a folder that no other user may write to. Its
+ * mode says who may connect; credentials of the peer decide in any case.
  */
-final class ReporterSocket implements AutoCloseable {
+public final class PlaneSocket implements AutoCloseable {
 
   /** Pending connections; the kernel refuses more. */
   private static final int BACKLOG = 128;
 
   private static final int MOST_PATH_BYTES = 107;
   private static final String FOLDER_MODE = "rwxr-xr-x";
-  private static final String SOCKET_MODE = "rw-rw-rw-";
 
   private final Path path;
   private final ServerSocketChannel channel;
 
-  private ReporterSocket(Path path, ServerSocketChannel channel) {
+  private PlaneSocket(Path path, ServerSocketChannel channel) {
     this.path = path;
     this.channel = channel;
   }
@@ -38,9 +37,10 @@ final class ReporterSocket implements AutoCloseable {
   /**
    * Listens. The folder is made if there is none; a socket without a listener is replaced.
    *
+   * @param mode such as {@code rw-------}
    * @throws IOException in one line with the path that is in the way
    */
-  static ReporterSocket listen(Path socket) throws IOException {
+  public static PlaneSocket listen(Path socket, String mode) throws IOException {
     Path path = socket.toAbsolutePath();
     if (path.toString().getBytes(StandardCharsets.UTF_8).length > MOST_PATH_BYTES) {
       throw new IOException(path + ": is too long, expected a path of 107 bytes at most");
@@ -50,8 +50,8 @@ final class ReporterSocket implements AutoCloseable {
     ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {
       channel.bind(UnixDomainSocketAddress.of(path), BACKLOG);
-      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(SOCKET_MODE));
-      return new ReporterSocket(path, channel);
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(mode));
+      return new PlaneSocket(path, channel);
     } catch (IOException e) {
       channel.close();
       throw new IOException(path + ": cannot listen there: " + e.getMessage(), e);
@@ -92,7 +92,7 @@ final class ReporterSocket implements AutoCloseable {
   }
 
   /** The channel that accepts. */
-  ServerSocketChannel channel() {
+  public ServerSocketChannel channel() {
     return channel;
   }
 

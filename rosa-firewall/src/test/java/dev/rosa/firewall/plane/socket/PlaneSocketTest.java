@@ -1,4 +1,4 @@
-package dev.rosa.firewall.plane.intake;
+package dev.rosa.firewall.plane.socket;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The socket's place in the file system. */
-class ReporterSocketTest {
+class PlaneSocketTest {
+
+  private static final String MODE = "rw-rw-rw-";
 
   @TempDir Path temporary;
 
@@ -33,16 +35,16 @@ class ReporterSocketTest {
   }
 
   private String refusal() {
-    return assertThrows(IOException.class, () -> ReporterSocket.listen(path()).close())
+    return assertThrows(IOException.class, () -> PlaneSocket.listen(path(), MODE).close())
         .getMessage();
   }
 
   @Test
   void shouldMakeItsFolderAndRemoveItsSocket() throws Exception {
-    try (ReporterSocket socket = ReporterSocket.listen(path())) {
+    try (PlaneSocket socket = PlaneSocket.listen(path(), MODE)) {
       assertTrue(socket.channel().isOpen());
       assertEquals("rwxr-xr-x", mode(folder()));
-      assertEquals("rw-rw-rw-", mode(path()));
+      assertEquals(MODE, mode(path()));
     }
 
     assertFalse(Files.exists(path()));
@@ -56,12 +58,12 @@ class ReporterSocketTest {
     left.close();
     assertTrue(Files.exists(path()));
 
-    ReporterSocket.listen(path()).close();
+    PlaneSocket.listen(path(), MODE).close();
   }
 
   @Test
   void shouldRefuseTheSocketOfARunningProcess() throws Exception {
-    try (ReporterSocket first = ReporterSocket.listen(path())) {
+    try (PlaneSocket first = PlaneSocket.listen(path(), MODE)) {
       assertTrue(refusal().contains("another process listens"), refusal());
       assertTrue(Files.exists(path()));
       assertTrue(first.channel().isOpen());
@@ -90,7 +92,7 @@ class ReporterSocketTest {
     Path path = folder().resolve("s".repeat(108));
 
     String message =
-        assertThrows(IOException.class, () -> ReporterSocket.listen(path).close()).getMessage();
+        assertThrows(IOException.class, () -> PlaneSocket.listen(path, MODE).close()).getMessage();
 
     assertTrue(message.contains("107 bytes"), message);
   }
