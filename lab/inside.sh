@@ -4,6 +4,7 @@
 set -u
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
 . "$here/topology.sh"
+. "$here/edge.sh"
 
 say() { printf 'rosa lab: %s\n' "$*" >&2; }
 
@@ -19,11 +20,12 @@ if [ -z "$own" ] || [ -z "${ROSA_LAB_OUTSIDE:-}" ] || [ "$own" = "$ROSA_LAB_OUTS
   exit 2
 fi
 
-nodes=1 waits=1 hold= json= given= node_options=()
+nodes=1 waits=1 hold= json= given= firewall= node_options=()
 while [ $# -gt 0 ]; do
   case $1 in
     --no-nodes) nodes= ;;
     --no-wait) waits= ;;
+    --firewall) firewall=1 ;;
     --hold) hold=1 ;;
     --json) json=1 ;;
     --dir) given=$2; shift ;;
@@ -88,9 +90,14 @@ make_folder
 trap end EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
-make_network || fail "the network could not be made"
-[ -z "$waits" ] || await_network || fail "src does not reach dst over IPv6"
-say "network: src --- r1 --- r2 --- dst"
+if [ -n "$firewall" ]; then
+  make_edge || fail "the network could not be made"
+  say "network: home1 home2 home3 bot1 bot2 forger cloner --- edge"
+else
+  make_network || fail "the network could not be made"
+  [ -z "$waits" ] || await_network || fail "src does not reach dst over IPv6"
+  say "network: src --- r1 --- r2 --- dst"
+fi
 export ROSA_LAB_DIR=$dir ROSA_LAB_HOME=$here PATH=$here/bin:$PATH
 [ -z "$nodes" ] || start_nodes
 [ -z "$json" ] || describe

@@ -76,7 +76,7 @@ while [ $# -gt 0 ]; do
   case $1 in
     -h | --help) help; exit 0 ;;
     --check) check_only=1 ;;
-    --no-routers | --no-nodes | --no-wait | --hold | --json) ;;
+    --no-routers | --no-nodes | --no-wait | --hold | --json | --firewall) ;;
     --workers | --servers | --bundle | --dir)
       [ $# -ge 2 ] || usage_error "$1 needs a value; ./rosa lab --help says more"
       shift

@@ -102,6 +102,8 @@ public final class LibC {
 
   public static native int setsid();
 
+  public static native int setns(int descriptor, int type);
+
   public static native int waitpid(int pid, long status, int options);
 
   public static native String strerror(int errno);

@@ -1,11 +1,7 @@
 package dev.rosa.client.command;
 
 import dev.rosa.client.demo.Demo;
-import dev.rosa.client.demo.DemoFiles;
 import dev.rosa.client.demo.DemoReport;
-import dev.rosa.client.demo.progress.DemoException;
-import dev.rosa.client.demo.progress.Interruption;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -16,6 +12,7 @@ import picocli.CommandLine.Option;
 /** Command {@code rosa demo}: a whole domain on this machine, then attacks on it. */
 @Command(
     name = "demo",
+    subcommands = FirewallDemoCommand.class,
     description = {
       "Shows ROSA on this machine: audio through two active routers, then attacks on them.",
       "",
@@ -26,7 +23,13 @@ import picocli.CommandLine.Option;
           + " told on standard error, the result is a table on standard output. Exit code 0 only"
           + " if the audio arrived bit-exact and every attack was refused."
     },
-    footer = {"", "Examples:", "  rosa demo", "  rosa demo --audio speech.wav --keep demo-domain"})
+    footer = {
+      "",
+      "Examples:",
+      "  rosa demo",
+      "  rosa demo --audio speech.wav --keep demo-domain",
+      "  rosa demo firewall"
+    })
 public final class DemoCommand implements Callable<Integer> {
   private static final int MELODY_SECONDS = 5;
   private static final int MOST_SECONDS = 600;
@@ -65,63 +68,15 @@ public final class DemoCommand implements Callable<Integer> {
     if (most < 1 || most > MOST_SECONDS) {
       throw CommandFailedException.usage("--seconds must be 1 to " + MOST_SECONDS);
     }
-    Interruption interruption = Interruption.await(output.err());
-    try {
-      return show(most, interruption) ? CommandFrame.OK : CommandFrame.FAILED;
-    } catch (DemoException e) {
-      if (interruption.isTheCause()) {
-        return CommandFrame.FAILED;
-      }
-      say(e.details());
-      throw e.isBadInput()
-          ? CommandFailedException.usage(e.getMessage())
-          : CommandFailedException.failed(e.getMessage());
-    } finally {
-      interruption.close();
-    }
-  }
-
-  private boolean show(int most, Interruption interruption)
-      throws DemoException, IOException, InterruptedException {
-    DemoFiles files = DemoFiles.prepare(Optional.ofNullable(keep));
-    interruption.undoBy(files::abandon);
-    Demo.Settings settings =
-        new Demo.Settings(Optional.ofNullable(audio), most, files, lab && !overlay);
-    DemoReport report;
-    try {
-      report = Demo.run(settings, output.err(), interruption);
-    } catch (DemoException e) {
-      if (e.isBadInput()) {
-        files.discard();
-      } else if (!interruption.isTheCause()) {
-        sayWhereFilesAre(files);
-      }
-      throw e;
-    }
-    if (!report.isSuccess() && interruption.isTheCause()) {
-      return false;
-    }
-    if (output.json()) {
-      output.json(report.toJson(CommandContext.JSON));
-    } else {
-      output.line("");
-      output.line(report.toText().stripTrailing());
-    }
-    if (report.isSuccess()) {
-      files.discard();
-    } else {
-      sayWhereFilesAre(files);
-    }
-    return report.isSuccess();
-  }
-
-  private void sayWhereFilesAre(DemoFiles files) {
-    say("logs and configurations are in " + files.directory());
-  }
-
-  private void say(String lines) {
-    if (!lines.isEmpty()) {
-      output.err().println(lines);
-    }
+    return new DemoFrame(output)
+        .run(
+            keep,
+            (files, interruption) -> {
+              Demo.Settings settings =
+                  new Demo.Settings(Optional.ofNullable(audio), most, files, lab && !overlay);
+              DemoReport report = Demo.run(settings, output.err(), interruption);
+              return new DemoFrame.Report(
+                  report.isSuccess(), report.toText(), report.toJson(CommandContext.JSON));
+            });
   }
 }

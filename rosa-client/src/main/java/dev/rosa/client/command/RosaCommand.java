@@ -44,6 +44,7 @@ public final class RosaCommand implements Runnable {
             "  rosa vectors rosa-v1.json");
     line.addSubcommand(new DemoCommand());
     line.addSubcommand(new LabNodesCommand());
+    line.addSubcommand(new LabWebCommand());
     line.addSubcommand(new VectorsCommand());
     line.addSubcommand(new ProvidersCommand());
     line.addSubcommand(DomainCommand.commandLine(context));

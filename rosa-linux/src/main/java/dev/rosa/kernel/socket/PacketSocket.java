@@ -167,6 +167,17 @@ public final class PacketSocket implements AutoCloseable {
     return ByteBuffer.wrap(memory).order(ByteOrder.nativeOrder());
   }
 
+  /**
+   * Sends a frame on the interface that it is bound to, as it is; for a few frames.
+   *
+   * @param frame with its Ethernet header
+   * @param bytes length of the frame
+   */
+  public void send(OffHeap frame, int bytes) throws IOException {
+    long sent = LibC.write(descriptor, frame.address(), bytes);
+    Errno.check((int) sent, "cannot send a frame");
+  }
+
   /** The error that waits, which it then no longer does; 0: none. */
   public int takeError() {
     return get(LibC.SOL_SOCKET, SO_ERROR, Integer.BYTES).getInt(0);
