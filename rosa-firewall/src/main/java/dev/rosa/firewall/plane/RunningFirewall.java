@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,13 +46,17 @@ final class RunningFirewall extends RunningRole {
   private final Function<LayerSettings, Enforcement> layers;
   private final PolicySettings policy;
   private final AllowedSources allowed;
-  private final Surroundings surroundings = new Surroundings();
+  private final Supplier<Map<Source, String>> surroundings;
   private Optional<StatusServer> pages = Optional.empty();
 
-  private RunningFirewall(FirewallSetup setup, Function<LayerSettings, Enforcement> layers) {
+  private RunningFirewall(
+      FirewallSetup setup,
+      Function<LayerSettings, Enforcement> layers,
+      Supplier<Map<Source, String>> surroundings) {
     super(InstantSource.system());
     this.config = setup.config();
     this.layers = layers;
+    this.surroundings = surroundings;
     this.policy = config.policy().settings();
     this.allowed = new AllowedSources(config.allow().sources());
   }
@@ -65,7 +70,16 @@ final class RunningFirewall extends RunningRole {
    */
   static RunningFirewall start(FirewallSetup setup, Function<LayerSettings, Enforcement> layers)
       throws ConfigException, IOException {
-    return started(new RunningFirewall(setup, layers));
+    return start(setup, layers, new Surroundings()::read);
+  }
+
+  /** The same with other surroundings than this machine's. */
+  static RunningFirewall start(
+      FirewallSetup setup,
+      Function<LayerSettings, Enforcement> layers,
+      Supplier<Map<Source, String>> surroundings)
+      throws ConfigException, IOException {
+    return started(new RunningFirewall(setup, layers, surroundings));
   }
 
   @Override
@@ -75,7 +89,7 @@ final class RunningFirewall extends RunningRole {
             PlaneRecord.open(
                 config.storage(), PlaneClock.Uptime.ofMachine(), InstantSource.system()));
     record.allowed().forEach(allowed::add);
-    boolean unused = allowed.replaceSurroundings(surroundings.read());
+    boolean unused = allowed.replaceSurroundings(surroundings.get());
     Map<String, Set<Proof>> proofs = config.reporters().proofs();
     EvidenceIntake intake =
         opened(
@@ -143,7 +157,7 @@ final class RunningFirewall extends RunningRole {
             LOG,
             "cannot look at this machine's surroundings",
             () -> {
-              if (allowed.replaceSurroundings(surroundings.read())) {
+              if (allowed.replaceSurroundings(surroundings.get())) {
                 CompletableFuture<List<Ban>> unused = plane.liftAllowed();
               }
             }));
