@@ -53,6 +53,11 @@ public final class ReportCommand extends OperatorCommand {
   private static final int AT_ONCE = 500;
 
   private static final long PAUSE_MILLIS = 100;
+  private static final long POLL_MILLIS = 10;
+
+  /** Time in which a plane that runs has greeted, also on a busy machine. */
+  private static final Duration GREETING = Duration.ofSeconds(5);
+
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   @Parameters(
@@ -118,14 +123,38 @@ public final class ReportCommand extends OperatorCommand {
     Path place = socket == null ? plane().reporterSocket() : socket;
     Evidence single = source == null ? null : evidence();
     try (EvidenceSink sink = EvidenceSink.open(place, BOUNDS)) {
+      awaitPlane(sink, place);
       if (single == null) {
         reportLines(sink);
       } else {
         sink.report(single);
       }
       boolean unused = settle(sink);
-      return tell(sink.counts(), place);
+      return tell(sink.counts());
     }
+  }
+
+  private static void awaitPlane(EvidenceSink sink, Path place) throws IOException {
+    long began = System.nanoTime();
+    while (sink.counts().connections() == 0) {
+      if (System.nanoTime() - began > GREETING.toNanos()) {
+        throw new IOException(place + ": no firewall plane takes evidence there");
+      }
+      pause(POLL_MILLIS);
+    }
+  }
+
+  private static void pause(long millis) throws IOException {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      throw interrupted();
+    }
+  }
+
+  private static InterruptedIOException interrupted() {
+    Thread.currentThread().interrupt();
+    return new InterruptedIOException("interrupted");
   }
 
   private Evidence evidence() {
@@ -162,19 +191,15 @@ public final class ReportCommand extends OperatorCommand {
   }
 
   private static boolean settle(EvidenceSink sink) throws IOException {
+    pause(sink.counts().reported() < AT_ONCE ? 0 : PAUSE_MILLIS);
     try {
-      Thread.sleep(sink.counts().reported() < AT_ONCE ? 0 : PAUSE_MILLIS);
       return sink.settle(PATIENCE);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted");
+      throw interrupted();
     }
   }
 
-  private int tell(SinkCounts counts, Path place) throws IOException {
-    if (counts.connections() == 0 && counts.reported() > 0) {
-      throw new IOException(place + ": no firewall plane takes evidence there");
-    }
+  private int tell(SinkCounts counts) {
     if (json()) {
       print(
           "{\"reported\":%d,\"sent\":%d,\"dropped\":%d}"
