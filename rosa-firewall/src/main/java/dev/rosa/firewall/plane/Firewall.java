@@ -18,6 +18,9 @@ public final class Firewall {
 
   private static final int FAILED = 1;
 
+  /** Set by the launcher. */
+  private static final String HOME_PROPERTY = "rosa.home";
+
   private Firewall() {}
 
   /** Layers of a build without any: it serves nothing. */
@@ -40,7 +43,7 @@ public final class Firewall {
     FirewallCommand command = new FirewallCommand(new NoLayers(), Confinement.ofProcess());
     // Before anything slow: until then, a process of the same user might get its capabilities.
     keepOthersOut(command);
-    RoleCommand.run(command, args);
+    RoleCommand.run(command, FirewallCommand.withConfig(System.getProperty(HOME_PROPERTY), args));
   }
 
   private static void keepOthersOut(FirewallCommand command) {

@@ -18,12 +18,9 @@ import dev.rosa.firewall.plane.operator.WatchCommand;
 import dev.rosa.firewall.plane.policy.PolicySettings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IDefaultValueProvider;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
 
 /**
  * The firewall plane's command line: without a command it serves. The commands are for operators of
@@ -36,7 +33,6 @@ import picocli.CommandLine.ParameterException;
           + " has; without a command it serves.",
       "Commands take --config, too; ./rosa has config/firewall.xml as their default."
     },
-    defaultValueProvider = FirewallCommand.DefaultConfig.class,
     subcommands = {
       StatusCommand.class,
       ListCommand.class,
@@ -64,22 +60,8 @@ public final class FirewallCommand extends RoleCommand implements OperatedPlane 
 
   private static final String CONFIG = "--config";
 
-  /** Set by the launcher. */
-  private static final String HOME_PROPERTY = "rosa.home";
-
   private final KernelLayers layers;
   private final Confinement confinement;
-
-  /** The configuration that the launcher's folder has, for commands that name none. */
-  static final class DefaultConfig implements IDefaultValueProvider {
-    @Override
-    public String defaultValue(ArgSpec argument) {
-      String home = System.getProperty(HOME_PROPERTY);
-      boolean isConfig =
-          argument instanceof OptionSpec option && option.longestName().equals(CONFIG);
-      return isConfig && home != null ? Path.of(home, "config", "firewall.xml").toString() : null;
-    }
-  }
 
   /**
    * A command line.
@@ -93,14 +75,19 @@ public final class FirewallCommand extends RoleCommand implements OperatedPlane 
   }
 
   /**
+   * Arguments, with the configuration that the launcher's folder has for a command that names none.
    * To serve, a configuration must be named: a command that was left out must not start a plane.
+   *
+   * @param home the launcher's folder; null: there is no launcher
    */
-  @Override
-  public Integer call() throws Exception {
-    if (!spec.commandLine().getParseResult().hasMatchedOption(CONFIG)) {
-      throw new ParameterException(spec.commandLine(), "Missing required option: '--config=FILE'");
+  static String[] withConfig(String home, String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    boolean isCommand = !all.isEmpty() && !all.get(0).startsWith("-");
+    boolean isNamed = all.stream().anyMatch(each -> each.split("=", 2)[0].equals(CONFIG));
+    if (home != null && isCommand && !isNamed) {
+      all.addAll(0, List.of(CONFIG, Path.of(home, "config", "firewall.xml").toString()));
     }
-    return super.call();
+    return all.toArray(String[]::new);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.rosa.firewall.plane;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,6 +120,19 @@ final class FirewallCommandTest {
     assertTrue(help.contains("Example"), help);
     assertTrue(help.contains("./rosa firewall " + words), help);
     assertTrue(help.contains("Exit codes:"), help);
+  }
+
+  @Test
+  void shouldLetCommandsHaveTheLaunchersConfigurationAndNoRole() {
+    assertArrayEquals(
+        new String[] {"--config", "/home/rosa/config/firewall.xml", "show", "192.0.2.7"},
+        FirewallCommand.withConfig("/home/rosa", "show", "192.0.2.7"));
+    for (String words : List.of("--validate", "--config f.xml list", "--config=f.xml list")) {
+      assertArrayEquals(
+          words.split(" "), FirewallCommand.withConfig("/home/rosa", words.split(" ")));
+    }
+    assertArrayEquals(new String[] {}, FirewallCommand.withConfig("/home/rosa"));
+    assertArrayEquals(new String[] {"list"}, FirewallCommand.withConfig(null, "list"));
   }
 
   @Test
