@@ -1,6 +1,7 @@
 package dev.rosa.kernel.nft;
 
 import dev.rosa.kernel.netlink.MessageWriter;
+import java.nio.ByteOrder;
 
 /**
  * Writer of the expressions of a rule: each loads something of the packet into a register, or
@@ -54,7 +55,7 @@ public final class NftExpressions {
 
   /** Goes on if the interface has this ARPHRD type, up to 127. */
   public NftExpressions linkTypeIs(int type) {
-    boolean isBig = java.nio.ByteOrder.nativeOrder() == java.nio.ByteOrder.BIG_ENDIAN;
+    boolean isBig = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN;
     byte[] value = isBig ? new byte[] {0, (byte) type} : new byte[] {(byte) type, 0};
     return meta(META_LINK_TYPE).compare(EQUAL, value);
   }
