@@ -1,0 +1,150 @@
+package dev.rosa.firewall.plane.layer.nft;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Bans in force, by packets of machines in a network of its own. */
+class NftEnforcementTest {
+
+  private BanNetwork net;
+  private BanNetwork.Program program;
+
+  @BeforeEach
+  void makeNetwork() throws Exception {
+    net = BanNetwork.create();
+    program = net.enforcement();
+  }
+
+  @AfterEach
+  void end() {
+    net.close();
+  }
+
+  private String rules() throws Exception {
+    return net.shell("v", "nft list ruleset");
+  }
+
+  @Test
+  void shouldDropAllPacketsOfABannedAddress() throws Exception {
+    program.done("begin p LIFT ip 10");
+    assertTrue(net.reaches("a", "10.0.0.1"));
+    assertTrue(net.echoes("a", "tcp", "10.0.0.1", 30));
+    assertTrue(net.echoes("a", "udp", "10.0.0.1", 30));
+    program.done("ban 10.0.0.2 600");
+    assertTrue(net.isDropped("a", "10.0.0.1"));
+    assertFalse(net.echoes("a", "tcp", "10.0.0.1", 2));
+    assertFalse(net.echoes("a", "udp", "10.0.0.1", 2));
+    assertTrue(net.reaches("b", "10.0.0.1"), "another address is not harmed");
+    assertTrue(net.reaches("a", "fd00::1"), "nor another family");
+    String report = program.say("report");
+    assertFalse(report.contains("ip=0 "), report);
+    assertTrue(report.contains("eth0:ip"), report);
+    program.done("lift 10.0.0.2");
+    assertTrue(net.reaches("a", "10.0.0.1"));
+  }
+
+  @Test
+  void shouldDropPacketsOfBannedPrefixesOfBothFamilies() throws Exception {
+    program.done("begin p LIFT ip 10 eth0");
+    program.done("ban 10.0.0.2/31 600");
+    assertTrue(net.isDropped("a", "10.0.0.1"));
+    assertTrue(net.isDropped("b", "10.0.0.1"));
+    assertTrue(net.reaches("a", "fd00::1"));
+    program.done("ban fd00::2/127 600");
+    assertTrue(net.isDropped("a", "fd00::1"));
+    assertTrue(net.isDropped("b", "fd00::1"));
+    program.done("lift 10.0.0.2/31");
+    program.done("lift fd00::2/127");
+    assertTrue(net.reaches("b", "10.0.0.1"));
+    assertTrue(net.reaches("b", "fd00::1"));
+  }
+
+  @Test
+  void shouldHaveNoChainWithoutABan() throws Exception {
+    program.done("begin p LIFT ip 10");
+    assertFalse(rules().contains("chain"), rules());
+    program.done("ban 192.0.2.1 600");
+    program.done("ban 192.0.2.0/24 600");
+    String both = rules();
+    assertTrue(both.contains("@drop_ipv4_32"), both);
+    assertTrue(both.contains("@drop_ipv4_24"), both);
+    assertTrue(both.contains("hook ingress device \"eth0\" priority -400"), both);
+    program.done("lift 192.0.2.0/24");
+    assertFalse(rules().contains("_24"), rules());
+    program.done("lift 192.0.2.1");
+    assertFalse(rules().contains("chain"), rules());
+    assertFalse(rules().contains("set "), rules());
+  }
+
+  @Test
+  void shouldEndABanAtItsEndAndGiveALaterOneItsOwn() throws Exception {
+    program.done("begin p LIFT ip 10");
+    program.done("ban 10.0.0.2 600");
+    program.done("ban 10.0.0.2 2");
+    program.done("ban 10.0.0.3 1");
+    program.done("ban 10.0.0.3 600");
+    assertTrue(net.reaches("a", "10.0.0.1"), "it ended");
+    assertTrue(net.isDropped("b", "10.0.0.1"), "it goes on");
+    program.done("lift 10.0.0.3");
+    while (rules().contains("chain")) {
+      String unused = program.say("mend");
+      Thread.sleep(100);
+    }
+  }
+
+  @Test
+  void shouldDropPacketsOfALimitedAddressBeyondItsRate() throws Exception {
+    program.done("begin p LIFT ip 10");
+    program.done("limit 10.0.0.2 600");
+    assertTrue(net.reaches("a", "10.0.0.1"));
+    String unused = net.shell("a", "ping -n -q -f -c 500 -W 1 10.0.0.1 || true");
+    String report = program.say("report");
+    assertFalse(report.contains("limit=0"), report);
+    assertTrue(net.reaches("a", "10.0.0.1"), "the rate is there again");
+    program.done("ban 10.0.0.2 600");
+    assertTrue(net.isDropped("a", "10.0.0.1"));
+    program.done("lift 10.0.0.2");
+    assertFalse(rules().contains("chain"));
+  }
+
+  @Test
+  void shouldEndLiveConnectionsOfABannedAddress() throws Exception {
+    program.done("begin p LIFT ip 10");
+    Process open =
+        new ProcessBuilder(
+                net.inside("a", "bash", "-c", "exec 3<>/dev/tcp/10.0.0.1/7; echo x >&3; cat <&3"))
+            .start();
+    while (!program.say("connections").equals("1")) {
+      Thread.sleep(50);
+    }
+    program.done("ban 10.0.0.2 600");
+    while (!program.say("connections").equals("0")) {
+      String unused = program.say("mend");
+      Thread.sleep(50);
+    }
+    open.destroyForcibly();
+  }
+
+  @Test
+  void shouldForgetTrackedConnectionsOfABannedAddress() throws Exception {
+    net.shell(
+        "v",
+        "nft 'add table ip t; add chain ip t c { type filter hook input priority 0; };"
+            + " add rule ip t c ct state new accept'");
+    program.done("begin p LIFT ip 10");
+    assertTrue(net.echoes("a", "udp", "10.0.0.1", 30));
+    assertTrue(net.echoes("b", "udp", "10.0.0.1", 30));
+    String count = "cat /proc/sys/net/netfilter/nf_conntrack_count";
+    int before = Integer.parseInt(net.shell("v", count));
+    assertTrue(before >= 2, "tracked: " + before);
+    program.done("ban 10.0.0.2 600");
+    while (Integer.parseInt(net.shell("v", count)) >= before) {
+      String unused = program.say("mend");
+      Thread.sleep(50);
+    }
+  }
+}
