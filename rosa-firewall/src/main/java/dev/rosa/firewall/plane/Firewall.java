@@ -4,9 +4,11 @@ import dev.rosa.command.RoleCommand;
 import dev.rosa.config.ConfigException;
 import dev.rosa.firewall.plane.layer.Enforcement;
 import dev.rosa.firewall.plane.layer.LayerSettings;
+import dev.rosa.firewall.plane.layer.nft.NftEnforcement;
 import dev.rosa.kernel.process.PrivateJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.InstantSource;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -23,24 +25,22 @@ public final class Firewall {
 
   private Firewall() {}
 
-  /** Layers of a build without any: it serves nothing. */
-  private static final class NoLayers implements KernelLayers {
-    private static final String SENTENCE = "this build has no layer at which bans can be in force";
-
+  /** The nf_tables layers of this machine. */
+  private static final class NftLayers implements KernelLayers {
     @Override
-    public Enforcement enforcement(LayerSettings settings) {
-      throw new UnsupportedOperationException(SENTENCE);
+    public Enforcement enforcement(LayerSettings settings, InstantSource clock) {
+      return NftEnforcement.of(settings, clock);
     }
 
     @Override
-    public List<String> remove(LayerSettings settings) throws IOException {
-      throw new IOException(SENTENCE);
+    public List<String> remove() throws IOException {
+      return NftEnforcement.remove().stream().map("table netdev "::concat).toList();
     }
   }
 
   /** Serves until SIGTERM, or does what else the arguments ask for. */
   public static void main(String[] args) {
-    FirewallCommand command = new FirewallCommand(new NoLayers(), Confinement.ofProcess());
+    FirewallCommand command = new FirewallCommand(new NftLayers(), Confinement.ofProcess());
     // Before anything slow: until then, a process of the same user might get its capabilities.
     keepOthersOut(command);
     RoleCommand.run(command, FirewallCommand.withConfig(System.getProperty(HOME_PROPERTY), args));

@@ -124,6 +124,6 @@ public final class FirewallCommand extends RoleCommand implements OperatedPlane 
 
   @Override
   public List<String> removeLeftovers() throws ConfigException, IOException {
-    return layers.remove(FirewallConfig.load(config).layers().settings());
+    return layers.remove();
   }
 }

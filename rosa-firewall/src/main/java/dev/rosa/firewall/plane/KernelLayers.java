@@ -3,19 +3,24 @@ package dev.rosa.firewall.plane;
 import dev.rosa.firewall.plane.layer.Enforcement;
 import dev.rosa.firewall.plane.layer.LayerSettings;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.List;
 
 /** Layers of a machine at which bans can be put in force. */
 interface KernelLayers {
 
-  /** An enforcement that has not begun. */
-  Enforcement enforcement(LayerSettings settings);
+  /**
+   * An enforcement that has not begun.
+   *
+   * @param clock that the ends of bans are of
+   */
+  Enforcement enforcement(LayerSettings settings, InstantSource clock);
 
   /**
-   * Removes what an enforcement that has ended has left.
+   * Removes what planes that run no longer have left.
    *
    * @return a line for each thing that was removed
    * @throws IOException in one line if it cannot be removed
    */
-  List<String> remove(LayerSettings settings) throws IOException;
+  List<String> remove() throws IOException;
 }

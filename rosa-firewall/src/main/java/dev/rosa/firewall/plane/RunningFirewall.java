@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +43,7 @@ final class RunningFirewall extends RunningRole {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
 
   private final FirewallConfig config;
-  private final Function<LayerSettings, Enforcement> layers;
+  private final BiFunction<LayerSettings, InstantSource, Enforcement> layers;
   private final PolicySettings policy;
   private final AllowedSources allowed;
   private final Supplier<Map<Source, String>> surroundings;
@@ -51,7 +51,7 @@ final class RunningFirewall extends RunningRole {
 
   private RunningFirewall(
       FirewallSetup setup,
-      Function<LayerSettings, Enforcement> layers,
+      BiFunction<LayerSettings, InstantSource, Enforcement> layers,
       Supplier<Map<Source, String>> surroundings) {
     super(InstantSource.system());
     this.config = setup.config();
@@ -68,7 +68,8 @@ final class RunningFirewall extends RunningRole {
    * @throws ConfigException if the database cannot be used
    * @throws IOException in one line if a socket cannot be had, or bans cannot be put in force
    */
-  static RunningFirewall start(FirewallSetup setup, Function<LayerSettings, Enforcement> layers)
+  static RunningFirewall start(
+      FirewallSetup setup, BiFunction<LayerSettings, InstantSource, Enforcement> layers)
       throws ConfigException, IOException {
     return start(setup, layers, new Surroundings()::read);
   }
@@ -76,7 +77,7 @@ final class RunningFirewall extends RunningRole {
   /** The same with other surroundings than this machine's. */
   static RunningFirewall start(
       FirewallSetup setup,
-      Function<LayerSettings, Enforcement> layers,
+      BiFunction<LayerSettings, InstantSource, Enforcement> layers,
       Supplier<Map<Source, String>> surroundings)
       throws ConfigException, IOException {
     return started(new RunningFirewall(setup, layers, surroundings));
@@ -99,7 +100,7 @@ final class RunningFirewall extends RunningRole {
                 IntakeLimits.usual(),
                 record.clock()));
     PlaneEvents events = new PlaneEvents(new Reporters(intake), record.clock());
-    Enforcement enforcement = layers.apply(config.layers().settings());
+    Enforcement enforcement = layers.apply(config.layers().settings(), record.clock());
     Plane plane =
         opened(
             Plane.start(

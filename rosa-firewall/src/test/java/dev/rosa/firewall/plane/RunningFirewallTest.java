@@ -172,7 +172,9 @@ final class RunningFirewallTest {
     IOException refusal =
         assertThrows(
             IOException.class,
-            () -> RunningFirewall.start(FirewallSetup.load(firewall.config), s -> null));
+            () ->
+                RunningFirewall.start(
+                    FirewallSetup.load(firewall.config), (settings, clock) -> null));
 
     assertTrue(refusal.getMessage().endsWith("another process listens there"));
     assertEquals("no source is banned or limited\n", firewall.done("list"));

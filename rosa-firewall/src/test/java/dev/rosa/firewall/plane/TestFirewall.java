@@ -16,6 +16,7 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ final class TestFirewall implements KernelLayers, AutoCloseable {
   final Path folder;
   final Path config;
   final FakeEnforcement enforcement = new FakeEnforcement();
-  final List<LayerSettings> removed = new ArrayList<>();
+  int removals;
   volatile StringWriter out = new StringWriter();
   volatile StringWriter err = new StringWriter();
 
@@ -69,14 +70,14 @@ final class TestFirewall implements KernelLayers, AutoCloseable {
   }
 
   @Override
-  public Enforcement enforcement(LayerSettings settings) {
+  public Enforcement enforcement(LayerSettings settings, InstantSource clock) {
     return enforcement;
   }
 
   @Override
-  public List<String> remove(LayerSettings settings) {
-    removed.add(settings);
-    return List.of("table netdev " + settings.name());
+  public List<String> remove() {
+    removals++;
+    return List.of("table netdev rosaban_firewall");
   }
 
   /** Runs a command with this configuration; its exit code. */

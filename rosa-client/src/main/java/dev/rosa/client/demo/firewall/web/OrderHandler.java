@@ -40,11 +40,11 @@ final class OrderHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(text));
     answer.headers().set(HttpHeaderNames.CONTENT_LENGTH, text.length);
     answer.headers().set(HttpHeaderNames.CONNECTION, "close");
-    context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
+    var unused = context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    context.close();
+    var unused = context.close();
   }
 }

@@ -116,7 +116,7 @@ public final class WebService implements AutoCloseable {
     public void channelActive(ChannelHandlerContext context) throws Exception {
       InetSocketAddress from = (InetSocketAddress) context.channel().remoteAddress();
       if (sink.isBanned(from.getAddress())) {
-        context.close();
+        var unused = context.close();
       } else {
         super.channelActive(context);
       }
