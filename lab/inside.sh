@@ -67,8 +67,10 @@ end() {
 
 pids={}
 start_nodes() {
+  local where=(ip netns exec mgmt) what=lab-nodes
+  [ -z "$firewall" ] || where=() what=lab-edge
   coproc NODES {
-    exec ip netns exec mgmt setpriv --pdeathsig TERM "${ROSA_LAB_CLIENT[@]}" lab-nodes --dir "$dir" \
+    exec "${where[@]}" setpriv --pdeathsig TERM "${ROSA_LAB_CLIENT[@]}" "$what" --dir "$dir" \
       "${node_options[@]}"
   }
   nodes_pid=$NODES_PID
@@ -78,8 +80,18 @@ start_nodes() {
 }
 
 describe() {
+  if [ -n "$firewall" ]; then
+    describe_edge
+    return
+  fi
   cat <<END
 {"enter":["nsenter","-t","$$","-U","-m","-n","--preserve-credentials","env","ROSA_LAB_DIR=$dir","ROSA_LAB_HOME=$here","PATH=$PATH"],"path":"$here/bin","dir":"$dir","pids":$pids,"authorizationServer":"10.9.0.1:7001","codeServer":"10.9.0.2:7002","status":{"r1":"10.9.0.11:9101","r2":"10.9.0.12:9101"},"source":["10.0.1.2","fd01::2"],"destination":["10.0.2.2","fd02::2"]}
+END
+}
+
+describe_edge() {
+  cat <<END
+{"enter":["nsenter","-t","$$","-U","-m","-n","--preserve-credentials","env","ROSA_LAB_DIR=$dir","ROSA_LAB_HOME=$here","PATH=$PATH"],"path":"$here/edge:$here/bin","dir":"$dir","pids":$pids,"edge":"10.7.0.1","web":"10.7.0.1:8080"}
 END
 }
 
@@ -99,6 +111,8 @@ else
   say "network: src --- r1 --- r2 --- dst"
 fi
 export ROSA_LAB_DIR=$dir ROSA_LAB_HOME=$here PATH=$here/bin:$PATH
+[ -z "$firewall" ] || PATH=$here/edge:$PATH
+export ROSA_LAB_CLIENT_WORDS
 [ -z "$nodes" ] || start_nodes
 [ -z "$json" ] || describe
 if [ "${1:-}" = kill ]; then
@@ -111,5 +125,5 @@ elif [ -n "$hold" ]; then
 else
   say "\"help\" says what can be done here, \"exit\" ends it; logs and configurations: $dir"
   trap '' INT
-  bash --rcfile "$here/shell.rc" -i
+  bash --rcfile "$here/${firewall:+edge/}shell.rc" -i
 fi

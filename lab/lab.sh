@@ -19,6 +19,8 @@ Usage: ./rosa lab [OPTION...] [-- COMMAND...]
 Without a command it gives a prompt; "help" there says what can be done. With one it runs it in the
 lab and ends with its exit code. Everything is gone at the end: it lived in the namespaces.
 
+  --firewall          another network: an edge machine with a web service and the firewall plane,
+                      honest clients and attackers; "help" at its prompt says more
   --no-routers        r1 and r2 only forward, as any router would
   --no-nodes          the network alone: no Authorization Server, no Code Server, no routers
   --no-wait           go on before IPv6 works, which takes a second
@@ -39,6 +41,7 @@ Examples:
   ./rosa lab --no-nodes -- on r1 ip route
   ./rosa lab --servers 2
   ./rosa lab --hold --json
+  ./rosa lab --firewall -- attack all
 
 Exit codes: that of COMMAND; 0: done; 1: failed; 2: wrong usage, or something is missing here.
 END

@@ -45,6 +45,8 @@ public final class RosaCommand implements Runnable {
     line.addSubcommand(new DemoCommand());
     line.addSubcommand(new LabNodesCommand());
     line.addSubcommand(new LabWebCommand());
+    line.addSubcommand(new LabEdgeCommand());
+    line.addSubcommand(new LabEdgeAttackCommand());
     line.addSubcommand(new VectorsCommand());
     line.addSubcommand(new ProvidersCommand());
     line.addSubcommand(DomainCommand.commandLine(context));

@@ -72,8 +72,8 @@ final class EdgeTraffic implements AutoCloseable {
     return forged.get();
   }
 
-  @Override
-  public void close() throws IOException {
+  /** Ends all hosts after their present round; their counts stay. */
+  void stop() throws IOException {
     IOException failure = null;
     for (HostThread thread : threads) {
       try {
@@ -86,5 +86,10 @@ final class EdgeTraffic implements AutoCloseable {
     if (failure != null) {
       throw failure;
     }
+  }
+
+  @Override
+  public void close() throws IOException {
+    stop();
   }
 }

@@ -14,8 +14,8 @@ import dev.rosa.evidence.Proof;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +29,8 @@ public final class FirewallDemo {
 
   private static final int WARM_UP_SECONDS = 2;
   private static final int LIES = 10;
+  private static final double MILLIS = 1e3;
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final EdgeNodes nodes;
   private final EdgeTraffic traffic;
@@ -54,7 +56,7 @@ public final class FirewallDemo {
       throws DemoException, InterruptedException {
     ProgressLog progressLog = new ProgressLog(out);
     interruption.undoBy(progressLog::end);
-    try (EdgeNodes nodes = new EdgeNodes(files.directory(), files.home(), progressLog);
+    try (EdgeNodes nodes = EdgeNodes.create(files.directory(), files.home(), progressLog);
         EdgeTraffic traffic = new EdgeTraffic()) {
       interruption.undoBy(nodes::close);
       return new FirewallDemo(nodes, traffic, progressLog, length).run();
@@ -64,7 +66,7 @@ public final class FirewallDemo {
   }
 
   private FirewallReport run() throws DemoException, IOException, InterruptedException {
-    nodes.startWeb(EdgeHost.EDGE + ":" + EdgeHost.WEB_PORT);
+    nodes.startWeb();
     progressLog.line("the web service takes orders; no firewall plane yet");
     for (EdgeHost host : EdgeHost.values()) {
       traffic.start(host);
@@ -76,17 +78,22 @@ public final class FirewallDemo {
         before.honestPerSecond(), before.maliciousPerSecond(), before.cpuShare() * 100);
     Map<EdgeHost, RequestCounts.Snapshot> beforePlane = traffic.counts();
     nodes.startPlane();
-    Instant planeReady = Instant.now();
     progressLog.line("the firewall plane is ready; a reporter lies to it about honest clients");
-    lie();
-    awaitBans();
+    Map<EdgeHost, Duration> banned = lieAndAwaitBans();
     Phase beside = measure();
     progressLog.line(
         "beside the plane:  %.0f honest and %.0f malicious orders a second, %.0f %% of a core",
         beside.honestPerSecond(), beside.maliciousPerSecond(), beside.cpuShare() * 100);
-    traffic.close();
+    List<JsonNode> inForce = nodes.operate("list", "--json");
     JsonNode status = nodes.status();
-    List<HostResult> results = results(beforePlane, status, planeReady);
+    traffic.stop();
+    List<HostResult> results = new ArrayList<>();
+    for (EdgeHost host : EdgeHost.values()) {
+      RequestCounts.Snapshot first = beforePlane.get(host);
+      results.add(
+          new HostResult(
+              host, first, traffic.counts(host).since(first), ban(host, inForce, banned, status)));
+    }
     return new FirewallReport(
         before, beside, results, traffic.forgedFrames(), Lies.of(LIES, status), status);
   }
@@ -118,57 +125,45 @@ public final class FirewallDemo {
         .sum();
   }
 
-  /** A reporter claims a proof that it may not claim. */
-  private void lie() throws DemoException, InterruptedException {
-    try (EvidenceSink liar = EvidenceSink.open(nodes.reporters())) {
-      for (int lie = 0; lie < LIES; lie++) {
-        for (EdgeHost victim : EdgeHost.of(Role.HONEST)) {
-          liar.report(
-              new Evidence(victim.inetAddress(), "e0", 0, "MALFORMED", Proof.SESSION, "a lie"));
+  /** The time after the start of the plane at which each attacker's ban is told. */
+  private Map<EdgeHost, Duration> lieAndAwaitBans() throws DemoException, InterruptedException {
+    Map<EdgeHost, Duration> banned = new EnumMap<>(EdgeHost.class);
+    long began = System.nanoTime();
+    try (EvidenceSink reporter = EvidenceSink.open(nodes.reporters())) {
+      lie(reporter);
+      for (EdgeHost attacker : EdgeHost.of(Role.ATTACKER)) {
+        String awaited = "a ban of " + attacker.namespace();
+        if (!nodes.patience().comes(awaited, () -> reporter.isBanned(attacker.inetAddress()))) {
+          throw new DemoException(attacker.namespace() + " was not banned");
         }
+        banned.put(attacker, Duration.ofNanos(System.nanoTime() - began));
+        progressLog.line("%s is banned", attacker.namespace());
       }
-      if (!liar.settle(Duration.ofMinutes(1))) {
-        throw new DemoException("the plane does not take evidence");
+    }
+    return banned;
+  }
+
+  /** Claims a proof that the reporter may not claim. */
+  private static void lie(EvidenceSink reporter) throws DemoException, InterruptedException {
+    for (int lie = 0; lie < LIES; lie++) {
+      for (EdgeHost victim : EdgeHost.of(Role.HONEST)) {
+        reporter.report(
+            new Evidence(victim.inetAddress(), "e0", 0, "MALFORMED", Proof.SESSION, "a lie"));
       }
+    }
+    if (!reporter.settle(PATIENCE)) {
+      throw new DemoException("the plane does not take evidence");
     }
   }
 
-  private void awaitBans() throws DemoException, InterruptedException {
-    for (EdgeHost attacker : EdgeHost.of(Role.ATTACKER)) {
-      String awaited = "a ban of " + attacker.namespace();
-      if (!nodes.patience().comes(awaited, () -> ban(attacker.address()).isPresent())) {
-        throw new DemoException(attacker.namespace() + " was not banned");
-      }
-      progressLog.line("%s is banned", attacker.namespace());
-    }
-  }
-
-  private Optional<JsonNode> ban(String source) throws IOException {
-    return nodes.events().stream()
-        .filter(event -> event.path("event").asText().equals("ban"))
-        .filter(event -> event.path("action").asText().equals("ban"))
-        .filter(event -> event.path("source").asText().equals(source))
-        .findFirst();
-  }
-
-  private List<HostResult> results(
-      Map<EdgeHost, RequestCounts.Snapshot> beforePlane, JsonNode status, Instant planeReady)
-      throws IOException {
-    List<HostResult> results = new ArrayList<>();
+  private static Optional<HostResult.BanSeen> ban(
+      EdgeHost host, List<JsonNode> inForce, Map<EdgeHost, Duration> banned, JsonNode status) {
     String layer = status.path("layers").path(0).path("layer").asText("?");
-    for (EdgeHost host : EdgeHost.values()) {
-      Optional<HostResult.BanSeen> ban =
-          ban(host.address())
-              .map(
-                  event -> new HostResult.BanSeen(host.address(), layer, since(planeReady, event)));
-      results.add(
-          new HostResult(
-              host, beforePlane.get(host), traffic.counts(host).since(beforePlane.get(host)), ban));
-    }
-    return results;
-  }
-
-  private static double since(Instant begin, JsonNode event) {
-    return Duration.between(begin, Instant.parse(event.path("time").asText())).toMillis() / 1e3;
+    Duration after = banned.getOrDefault(host, Duration.ZERO);
+    return inForce.stream()
+        .filter(ban -> ban.path("source").asText().equals(host.address()))
+        .filter(ban -> ban.path("action").asText().equals("drop"))
+        .map(ban -> new HostResult.BanSeen(host.address(), layer, after.toMillis() / MILLIS))
+        .findFirst();
   }
 }

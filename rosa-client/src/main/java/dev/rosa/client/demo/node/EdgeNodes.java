@@ -24,9 +24,9 @@ public final class EdgeNodes implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String NAMESPACE = "edge";
+  private static final String LISTEN = "10.7.0.1:8080";
   private static final String WEB = "web";
   private static final String PLANE = "plane";
-  private static final String WATCH = "watch";
 
   private final Path directory;
   private final Path home;
@@ -40,15 +40,26 @@ public final class EdgeNodes implements AutoCloseable {
    * @param directory empty; gets the configuration and the logs
    * @param home where ROSA was built
    */
-  public EdgeNodes(Path directory, Path home, ProgressLog progressLog) throws IOException {
+  public static EdgeNodes create(Path directory, Path home, ProgressLog progressLog)
+      throws IOException {
+    EdgeNodes nodes = new EdgeNodes(home, directory, progressLog);
+    Files.writeString(
+        nodes.config(),
+        Template.fill(
+            Template.read("edge-firewall.xml"), Map.of("user", System.getProperty("user.name"))));
+    return nodes;
+  }
+
+  private EdgeNodes(Path home, Path directory, ProgressLog progressLog) {
     this.directory = directory;
     this.home = home;
     this.archives = new ClassArchives(home, false);
     this.waits = new Waits(progressLog, processes, Machine.own());
-    Files.writeString(
-        config(),
-        Template.fill(
-            Template.read("edge-firewall.xml"), Map.of("user", System.getProperty("user.name"))));
+  }
+
+  /** Nodes that another process has started in a folder; to ask them, not to start them. */
+  public static EdgeNodes running(Path directory, Path home, ProgressLog progressLog) {
+    return new EdgeNodes(home, directory, progressLog);
   }
 
   /** Configuration of the plane. */
@@ -67,17 +78,17 @@ public final class EdgeNodes implements AutoCloseable {
   }
 
   /** Starts the web service, and waits until it listens. */
-  public void startWeb(String listen) throws DemoException, InterruptedException {
-    List<String> arguments = List.of("lab-web", "--listen", listen, "--plane", "" + reporters());
+  public void startWeb() throws DemoException, InterruptedException {
+    List<String> arguments =
+        List.of("lab-web", "--listen", LISTEN, "--plane", reporters().toString());
     start(WEB, "rosa-client/target/rosa.jar", arguments);
     processes.awaitReady(waits, WEB);
   }
 
-  /** Starts the plane, and a watch of its events; waits until it is ready. */
+  /** Starts the plane, and waits until it is ready. */
   public void startPlane() throws DemoException, InterruptedException {
     start(PLANE, planeJar(), List.of("--config", config().toString()));
     processes.awaitReady(waits, PLANE);
-    start(WATCH, planeJar(), List.of("--config", config().toString(), "watch", "--json"));
   }
 
   private static String planeJar() {
@@ -102,11 +113,6 @@ public final class EdgeNodes implements AutoCloseable {
     return ProcessHandle.of(processes.named(WEB).pid())
         .flatMap(process -> process.info().totalCpuDuration())
         .orElse(Duration.ZERO);
-  }
-
-  /** Events that the watch has seen so far, one JSON object each. */
-  public List<JsonNode> events() throws IOException {
-    return objects(Files.readString(log(WATCH)));
   }
 
   /** The plane's status. */
@@ -141,6 +147,11 @@ public final class EdgeNodes implements AutoCloseable {
       objects.add(JSON.readTree(line));
     }
     return objects;
+  }
+
+  /** The process ids, by name. */
+  public Map<String, Long> pids() {
+    return processes.pids();
   }
 
   /** Complains about the first process that has ended. */
