@@ -78,7 +78,8 @@ record LibraryFolder(Path jar) {
               properties.put(PROPERTY, path().toString());
             });
     sqliteLibrary()
-        .ifPresent(library -> properties.put("org.sqlite.lib.path", library.getParent().toString()));
+        .ifPresent(
+            library -> properties.put("org.sqlite.lib.path", library.getParent().toString()));
     return properties;
   }
 
