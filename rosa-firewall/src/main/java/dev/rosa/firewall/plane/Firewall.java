@@ -7,6 +7,7 @@ import dev.rosa.firewall.plane.layer.LayerSettings;
 import dev.rosa.kernel.process.PrivateJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.InstantSource;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -28,7 +29,7 @@ public final class Firewall {
     private static final String SENTENCE = "this build has no layer at which bans can be in force";
 
     @Override
-    public Enforcement enforcement(LayerSettings settings) {
+    public Enforcement enforcement(LayerSettings settings, InstantSource clock) {
       throw new UnsupportedOperationException(SENTENCE);
     }
 

@@ -3,13 +3,18 @@ package dev.rosa.firewall.plane;
 import dev.rosa.firewall.plane.layer.Enforcement;
 import dev.rosa.firewall.plane.layer.LayerSettings;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.List;
 
 /** Layers of a machine at which bans can be put in force. */
 interface KernelLayers {
 
-  /** An enforcement that has not begun. */
-  Enforcement enforcement(LayerSettings settings);
+  /**
+   * An enforcement that has not begun.
+   *
+   * @param clock of the times of bans
+   */
+  Enforcement enforcement(LayerSettings settings, InstantSource clock);
 
   /**
    * Removes what an enforcement that has ended has left.

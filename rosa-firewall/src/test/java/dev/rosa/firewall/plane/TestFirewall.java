@@ -16,6 +16,7 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,8 +59,7 @@ final class TestFirewall implements KernelLayers, AutoCloseable {
   }
 
   TestFirewall start() throws Exception {
-    running =
-        RunningFirewall.start(FirewallSetup.load(config), this::enforcement, () -> surroundings);
+    running = RunningFirewall.start(FirewallSetup.load(config), this, () -> surroundings);
     return this;
   }
 
@@ -69,7 +69,7 @@ final class TestFirewall implements KernelLayers, AutoCloseable {
   }
 
   @Override
-  public Enforcement enforcement(LayerSettings settings) {
+  public Enforcement enforcement(LayerSettings settings, InstantSource clock) {
     return enforcement;
   }
 
