@@ -211,6 +211,10 @@ class PackageArrowsTest {
       part("firewall.plane", "record", "ban", "policy");
 
   @ArchTest
+  static final ArchRule shouldLetOperatorsCommandsKnowNoPartOfARunningPlane =
+      part("firewall.plane", "operator", "ban", "policy", "allow", "command");
+
+  @ArchTest
   static final ArchRule shouldLetStatusKnowWhatItShows =
       part("router", "status", "pipeline", "catalogue", "execution");
 

@@ -30,6 +30,7 @@ class LauncherTest {
           "rosa-as/target/rosa-as.jar",
           "rosa-codeserver/target/rosa-codeserver.jar",
           "rosa-router/target/rosa-router.jar",
+          "rosa-firewall/target/rosa-firewall.jar",
           "rosa-client/target/rosa.jar",
           "rosa-bench/target/rosa-bench.jar",
           "examples/transcoder/target/transcoder.jar",
@@ -69,7 +70,14 @@ class LauncherTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"as, rule add", "codeserver, code withdraw", "router, ''", "as, ''"})
+  @CsvSource({
+    "as, rule add",
+    "codeserver, code withdraw",
+    "router, ''",
+    "as, ''",
+    "firewall, allow add",
+    "firewall, ''"
+  })
   void shouldShowUsageThatCanBeTypedWhenHelpIsAskedForARole(String role, String command)
       throws Exception {
     List<String> words = new ArrayList<>(List.of(ROSA, "help", role));

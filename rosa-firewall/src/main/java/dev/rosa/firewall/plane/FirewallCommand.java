@@ -99,7 +99,7 @@ public final class FirewallCommand extends RoleCommand implements OperatedPlane 
   protected AutoCloseable start() throws ConfigException, IOException {
     FirewallSetup setup = FirewallSetup.load(config);
     confinement.begin();
-    return RunningFirewall.start(setup, layers::enforcement);
+    return RunningFirewall.start(setup, layers);
   }
 
   @Override

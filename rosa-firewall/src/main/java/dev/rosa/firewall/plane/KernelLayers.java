@@ -12,7 +12,7 @@ interface KernelLayers {
   /**
    * An enforcement that has not begun.
    *
-   * @param clock that the ends of bans are of
+   * @param clock of the times of bans
    */
   Enforcement enforcement(LayerSettings settings, InstantSource clock);
 

@@ -11,7 +11,6 @@ import dev.rosa.firewall.plane.command.OperatorSocket;
 import dev.rosa.firewall.plane.intake.EvidenceIntake;
 import dev.rosa.firewall.plane.intake.IntakeLimits;
 import dev.rosa.firewall.plane.layer.Enforcement;
-import dev.rosa.firewall.plane.layer.LayerSettings;
 import dev.rosa.firewall.plane.policy.PolicySettings;
 import dev.rosa.firewall.plane.record.PlaneClock;
 import dev.rosa.firewall.plane.record.PlaneRecord;
@@ -28,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,16 +41,14 @@ final class RunningFirewall extends RunningRole {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
 
   private final FirewallConfig config;
-  private final BiFunction<LayerSettings, InstantSource, Enforcement> layers;
+  private final KernelLayers layers;
   private final PolicySettings policy;
   private final AllowedSources allowed;
   private final Supplier<Map<Source, String>> surroundings;
   private Optional<StatusServer> pages = Optional.empty();
 
   private RunningFirewall(
-      FirewallSetup setup,
-      BiFunction<LayerSettings, InstantSource, Enforcement> layers,
-      Supplier<Map<Source, String>> surroundings) {
+      FirewallSetup setup, KernelLayers layers, Supplier<Map<Source, String>> surroundings) {
     super(InstantSource.system());
     this.config = setup.config();
     this.layers = layers;
@@ -64,21 +60,18 @@ final class RunningFirewall extends RunningRole {
   /**
    * Puts recorded bans in force, begins to serve and logs the ready line.
    *
-   * @param layers makes the enforcement
+   * @param layers of this machine
    * @throws ConfigException if the database cannot be used
    * @throws IOException in one line if a socket cannot be had, or bans cannot be put in force
    */
-  static RunningFirewall start(
-      FirewallSetup setup, BiFunction<LayerSettings, InstantSource, Enforcement> layers)
+  static RunningFirewall start(FirewallSetup setup, KernelLayers layers)
       throws ConfigException, IOException {
     return start(setup, layers, new Surroundings()::read);
   }
 
   /** The same with other surroundings than this machine's. */
   static RunningFirewall start(
-      FirewallSetup setup,
-      BiFunction<LayerSettings, InstantSource, Enforcement> layers,
-      Supplier<Map<Source, String>> surroundings)
+      FirewallSetup setup, KernelLayers layers, Supplier<Map<Source, String>> surroundings)
       throws ConfigException, IOException {
     return started(new RunningFirewall(setup, layers, surroundings));
   }
@@ -100,7 +93,7 @@ final class RunningFirewall extends RunningRole {
                 IntakeLimits.usual(),
                 record.clock()));
     PlaneEvents events = new PlaneEvents(new Reporters(intake), record.clock());
-    Enforcement enforcement = layers.apply(config.layers().settings(), record.clock());
+    Enforcement enforcement = layers.enforcement(config.layers().settings(), record.clock());
     Plane plane =
         opened(
             Plane.start(

@@ -84,8 +84,9 @@ final class PlaneTest {
 
   private void start(InstantSource wall, String boot) throws Exception {
     StorageLocation location = StorageLocation.of(folder.resolve("firewall.db"));
+    long nanos = System.nanoTime();
     PlaneClock.Uptime uptime =
-        new PlaneClock.Uptime(boot, TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+        new PlaneClock.Uptime(boot, TimeUnit.NANOSECONDS.toMillis(nanos), nanos);
     record = PlaneRecord.open(location, uptime, wall);
     PlaneParts parts = new PlaneParts(queue, allowed, enforcement, record, new Told());
     plane = Plane.start(parts, settings);

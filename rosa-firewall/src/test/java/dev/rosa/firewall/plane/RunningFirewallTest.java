@@ -172,9 +172,7 @@ final class RunningFirewallTest {
     IOException refusal =
         assertThrows(
             IOException.class,
-            () ->
-                RunningFirewall.start(
-                    FirewallSetup.load(firewall.config), (settings, clock) -> null));
+            () -> RunningFirewall.start(FirewallSetup.load(firewall.config), firewall));
 
     assertTrue(refusal.getMessage().endsWith("another process listens there"));
     assertEquals("no source is banned or limited\n", firewall.done("list"));

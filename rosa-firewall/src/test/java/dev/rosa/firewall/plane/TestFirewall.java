@@ -59,8 +59,7 @@ final class TestFirewall implements KernelLayers, AutoCloseable {
   }
 
   TestFirewall start() throws Exception {
-    running =
-        RunningFirewall.start(FirewallSetup.load(config), this::enforcement, () -> surroundings);
+    running = RunningFirewall.start(FirewallSetup.load(config), this, () -> surroundings);
     return this;
   }
 

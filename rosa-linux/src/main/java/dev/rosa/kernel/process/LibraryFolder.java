@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,12 @@ record LibraryFolder(Path jar) {
   /** JNA's names of the processors for which the build unpacks its library. */
   private static final Map<String, String> JNA_PLATFORMS =
       Map.of("amd64", "linux-x86-64", "aarch64", "linux-aarch64");
+
+  /** SQLite's names of the same processors. */
+  private static final Map<String, String> SQLITE_PLATFORMS =
+      Map.of("amd64", "x86_64", "aarch64", "aarch64");
+
+  private static final String SQLITE_LIBRARY = "libsqlitejdbc.so";
 
   /** That of the jar which runs; empty if these classes are not in a jar. */
   static Optional<LibraryFolder> ofThisJar() {
@@ -57,22 +64,31 @@ record LibraryFolder(Path jar) {
   }
 
   /**
-   * System properties by which JNA and ROSA's native code load from here, and from nowhere else.
+   * System properties by which JNA, SQLite and ROSA's native code load from here, and from nowhere
+   * else.
    */
   Map<String, String> properties() {
-    return jnaLibrary()
-        .map(
-            library ->
-                Map.of(
-                    "jna.boot.library.path",
-                    library.getParent().toString(),
-                    "jna.nounpack",
-                    "true",
-                    "jna.nosys",
-                    "true",
-                    PROPERTY,
-                    path().toString()))
-        .orElse(Map.of());
+    Map<String, String> properties = new LinkedHashMap<>();
+    jnaLibrary()
+        .ifPresent(
+            library -> {
+              properties.put("jna.boot.library.path", library.getParent().toString());
+              properties.put("jna.nounpack", "true");
+              properties.put("jna.nosys", "true");
+              properties.put(PROPERTY, path().toString());
+            });
+    sqliteLibrary()
+        .ifPresent(
+            library -> properties.put("org.sqlite.lib.path", library.getParent().toString()));
+    return properties;
+  }
+
+  private Optional<Path> sqliteLibrary() {
+    String platform = SQLITE_PLATFORMS.get(System.getProperty("os.arch"));
+    return Optional.ofNullable(platform)
+        .map(name -> path().resolve("org/sqlite/native/Linux").resolve(name))
+        .map(folder -> folder.resolve(SQLITE_LIBRARY))
+        .filter(Files::isRegularFile);
   }
 
   /** All that this JVM runs: the jar, the libraries beside it, Java. */

@@ -68,6 +68,20 @@ class LibraryFolderTest {
   }
 
   @Test
+  void shouldLetSqliteLoadFromTheFolderWhereItIsThere() throws IOException {
+    unpack();
+    for (String platform : List.of("x86_64", "aarch64")) {
+      Path inside =
+          Files.createDirectories(place.resolve("native/org/sqlite/native/Linux/" + platform));
+      Files.createFile(inside.resolve("libsqlitejdbc.so"));
+    }
+
+    String path = folder.properties().get("org.sqlite.lib.path");
+
+    assertTrue(Files.isRegularFile(Path.of(path, "libsqlitejdbc.so")), path);
+  }
+
+  @Test
   void shouldSayThatTheUserUnpacksLibraries() throws IOException {
     assertTrue(
         gap(STRANGER)

@@ -24,9 +24,15 @@ public final class PlaneClock implements InstantSource {
   private final long startNanos;
   private final long startMillis;
 
-  PlaneClock(LongSupplier nanoTime, long startMillis) {
+  /**
+   * A clock.
+   *
+   * @param startNanos a time on the clock of {@code nanoTime}
+   * @param startMillis the same time on this clock
+   */
+  PlaneClock(LongSupplier nanoTime, long startNanos, long startMillis) {
     this.nanoTime = nanoTime;
-    this.startNanos = nanoTime.getAsLong();
+    this.startNanos = startNanos;
     this.startMillis = startMillis;
   }
 
@@ -45,15 +51,17 @@ public final class PlaneClock implements InstantSource {
    *
    * @param boot the boot's name
    * @param uptimeMillis time since then
+   * @param readNanos when it was that, on the clock of {@link System#nanoTime}
    */
-  public record Uptime(String boot, long uptimeMillis) {
+  public record Uptime(String boot, long uptimeMillis, long readNanos) {
 
     /** This machine's. */
     public static Uptime ofMachine() throws IOException {
       String uptime = Files.readString(UPTIME, StandardCharsets.US_ASCII);
       double seconds = Double.parseDouble(uptime.substring(0, uptime.indexOf(' ')));
+      long nanos = System.nanoTime();
       String boot = Files.readString(BOOT, StandardCharsets.US_ASCII).strip();
-      return new Uptime(boot, Math.round(seconds * MILLIS));
+      return new Uptime(boot, Math.round(seconds * MILLIS), nanos);
     }
   }
 }

@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
@@ -51,8 +52,12 @@ public final class PlaneRecord implements AutoCloseable {
       throws ConfigException {
     Storage storage = Storage.open(location, TABLES);
     try {
-      long start = storage.inTransaction(handle -> start(handle, uptime, wall.millis()));
-      return new PlaneRecord(storage, new PlaneClock(System::nanoTime, start));
+      // A slow disk makes no difference: all is told for the time at which the uptime was read.
+      long passed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - uptime.readNanos());
+      long wallMillis = wall.millis() - passed;
+      long start = storage.inTransaction(handle -> start(handle, uptime, wallMillis));
+      PlaneClock clock = new PlaneClock(System::nanoTime, uptime.readNanos(), start);
+      return new PlaneRecord(storage, clock);
     } catch (RuntimeException e) {
       storage.close();
       throw e;
@@ -60,8 +65,8 @@ public final class PlaneRecord implements AutoCloseable {
   }
 
   /**
-   * The clock's time now. After a boot it is the time of day, and no ban is longer than it was made
-   * for.
+   * The clock's time when the uptime was read. After a boot it is the time of day, and no ban is
+   * longer than it was made for.
    */
   private static long start(Handle handle, PlaneClock.Uptime uptime, long wallMillis) {
     List<Long> known =
