@@ -211,6 +211,9 @@ class PackageArrowsTest {
       part("firewall.plane", "record", "ban", "policy");
 
   @ArchTest
+  static final ArchRule shouldLetLayersKnowBansOnly = part("firewall.plane", "layer", "ban");
+
+  @ArchTest
   static final ArchRule shouldLetStatusKnowWhatItShows =
       part("router", "status", "pipeline", "catalogue", "execution");
 

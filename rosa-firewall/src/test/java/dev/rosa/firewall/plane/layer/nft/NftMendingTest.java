@@ -164,7 +164,9 @@ class NftMendingTest {
 
   @Test
   void shouldDropAtMoreInterfacesThanATransactionHasRoomFor() throws Exception {
-    net.shell("v", "for i in $(seq 900); do echo link add d$i type dummy; done | ip -batch -");
+    net.shell(
+        "v",
+        "for i in $(seq 450); do echo link add w$i type veth peer name x$i; done | ip -batch -");
     program.done("begin p KEEP ip 10");
     program.done("ban 10.0.0.2 600");
     assertTrue(net.isDropped("a", "10.0.0.1"));
@@ -184,7 +186,15 @@ class NftMendingTest {
     program = net.enforcement();
     program.done("begin p LIFT ip 10");
     assertTrue(net.reaches("a", "10.0.0.1"));
-    assertTrue(net.run("v", "nft delete table netdev rosaban_p").exit() != 0, "it is the plane's");
+  }
+
+  @Test
+  void shouldLetNoOtherProgramChangeAnOwnedTable() throws Exception {
+    program.done("begin p LIFT ip 10");
+    program.done("ban 10.0.0.2 600");
+    assertTrue(net.run("v", "nft delete table netdev rosaban_p").exit() != 0);
+    net.shell("v", "nft flush ruleset");
+    assertTrue(net.isDropped("a", "10.0.0.1"));
   }
 
   @Test
