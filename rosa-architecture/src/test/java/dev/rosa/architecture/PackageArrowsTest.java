@@ -215,6 +215,9 @@ class PackageArrowsTest {
       part("firewall.plane", "operator", "ban", "policy", "allow", "command");
 
   @ArchTest
+  static final ArchRule shouldLetLayersKnowBansOnly = part("firewall.plane", "layer", "ban");
+
+  @ArchTest
   static final ArchRule shouldLetStatusKnowWhatItShows =
       part("router", "status", "pipeline", "catalogue", "execution");
 

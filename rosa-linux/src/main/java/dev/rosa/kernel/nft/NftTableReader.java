@@ -65,17 +65,31 @@ public final class NftTableReader implements AutoCloseable {
   /** The devices of its chains by the chains' names; empty text: one without a hook. */
   public Map<String, String> chains() throws IOException {
     Map<String, String> chains = new HashMap<>();
-    for (ByteBuffer chain : chainEntries()) {
+    for (ByteBuffer chain : all(NftMessage.GET_CHAIN)) {
       ByteBuffer hook = NetlinkAttributes.first(chain, NftMessage.CHAIN_HOOK);
       chains.put(text(chain, NftMessage.CHAIN_NAME), text(hook, NftMessage.HOOK_DEVICE));
     }
     return chains;
   }
 
-  private List<ByteBuffer> chainEntries() throws IOException {
-    return socket.all(NftMessage.GET_CHAIN, table).stream()
-        .filter(chain -> text(chain, NftMessage.TABLE).equals(table))
-        .toList();
+  /** The table's entries of a kind; none without a table. */
+  private List<ByteBuffer> all(int type) throws IOException {
+    try {
+      // Some kernels leave out entries of other tables themselves, for some kinds.
+      return socket.all(type, table).stream()
+          .filter(entry -> text(entry, NftMessage.TABLE).equals(table))
+          .toList();
+    } catch (NetlinkException e) {
+      return absent(e, List.of());
+    }
+  }
+
+  /** The answer if something is not there; any other refusal goes on. */
+  private static <T> T absent(NetlinkException refusal, T answer) throws NetlinkException {
+    if (refusal.errno() != Errno.ENOENT) {
+      throw refusal;
+    }
+    return answer;
   }
 
   private static String text(ByteBuffer entry, int type) {
@@ -84,10 +98,7 @@ public final class NftTableReader implements AutoCloseable {
 
   /** Names of its sets. */
   public List<String> sets() throws IOException {
-    return socket.all(NftMessage.GET_SET, table).stream()
-        .filter(set -> text(set, NftMessage.TABLE).equals(table))
-        .map(set -> text(set, NftMessage.SET_NAME))
-        .toList();
+    return all(NftMessage.GET_SET).stream().map(set -> text(set, NftMessage.SET_NAME)).toList();
   }
 
   /**
@@ -97,8 +108,8 @@ public final class NftTableReader implements AutoCloseable {
   public ByteBuffer structure() throws IOException {
     List<ByteBuffer> entries = new ArrayList<>();
     ask(NftMessage.GET_TABLE, request -> {}).ifPresent(entries::add);
-    entries.addAll(chainEntries());
-    entries.addAll(socket.all(NftMessage.GET_RULE, table));
+    entries.addAll(all(NftMessage.GET_CHAIN));
+    entries.addAll(all(NftMessage.GET_RULE));
     ByteBuffer all = ByteBuffer.allocate(entries.stream().mapToInt(ByteBuffer::remaining).sum());
     entries.forEach(entry -> all.put(entry.duplicate()));
     return all.flip();
@@ -142,10 +153,7 @@ public final class NftTableReader implements AutoCloseable {
     try {
       return Optional.of(socket.one(type, table, attributes));
     } catch (NetlinkException e) {
-      if (e.errno() == Errno.ENOENT) {
-        return Optional.empty();
-      }
-      throw e;
+      return absent(e, Optional.empty());
     }
   }
 

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /**
  * Writer of changes to one nft table of family netdev, which come into force together or not at
- * all. Reused. Owned by one thread.
+ * all. It has room for about 1,000 elements, thrice. Reused. Owned by one thread.
  */
 public final class NftTransaction {
 
@@ -20,13 +20,10 @@ public final class NftTransaction {
    * More is refused by a socket whose send buffer has the usual size, and only the machine's root
    * may have a larger one.
    */
-  private static final int MOST_BYTES = 128 << 10;
+  private static final int MOST_BYTES = 192 << 10;
 
-  /** Room for what ends an element, a list and the transaction. */
-  private static final int RESERVED_BYTES = 256;
-
-  /** The kernel's limit for the attribute that lists elements. */
-  private static final int MOST_LIST_BYTES = 60_000;
+  /** Room that is left where a transaction is long. */
+  private static final int RESERVED_BYTES = 8 << 10;
 
   private static final int BATCH_BEGIN = 0x10;
   private static final int BATCH_END = 0x11;
@@ -58,6 +55,11 @@ public final class NftTransaction {
   public void begin() {
     writer.clear().begin(BATCH_BEGIN, 0).put((byte) 0, (byte) 0, (byte) 0, SUBSYSTEM_NUMBER).end();
     changes = 0;
+  }
+
+  /** True if it has room for a few small changes only. */
+  public boolean isLong() {
+    return writer.room() < RESERVED_BYTES;
   }
 
   /** True if it changes nothing. */
@@ -195,14 +197,6 @@ public final class NftTransaction {
   private void beginElements(int type, int flags, String set) {
     message(type, flags).text(NftMessage.ELEMENTS_SET, set);
     list = writer.nest(NftMessage.ELEMENTS);
-  }
-
-  /**
-   * True if another element fits into the list, and the transaction has room for its repetition.
-   */
-  public boolean hasRoom(int elementBytes) {
-    return writer.room() > RESERVED_BYTES + elementBytes
-        && writer.bytes() - list < MOST_LIST_BYTES - elementBytes;
   }
 
   /** Adds an element to the list; {@code timeoutMillis} 0: without an end. */

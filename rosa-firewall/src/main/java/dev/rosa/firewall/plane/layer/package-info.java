@@ -1,8 +1,7 @@
 /**
- * Layers at which bans are in force: nft sets at ingress, MAC sets, XDP; and the end of live flows
- * (Crosslayer Firewall Interaction §4, §5).
+ * Layers at which bans are in force, as the deciding thread sees them (Crosslayer Firewall
+ * Interaction §4, §5). Package {@code nft} has {@code ip} and {@code mac}.
  *
- * <p>Depends on {@code ban}, {@code dev.rosa.network} and {@code dev.rosa.kernel}. Start reading at
- * {@link dev.rosa.firewall.plane.layer.Enforcement}.
+ * <p>Depends on {@code ban}. Start reading at {@link dev.rosa.firewall.plane.layer.Enforcement}.
  */
 package dev.rosa.firewall.plane.layer;

@@ -74,6 +74,11 @@ final class BanTable implements AutoCloseable {
     }
   }
 
+  /** True if a table's comment is that of some plane. */
+  static boolean isOfAPlane(String comment) {
+    return comment.startsWith(mark("").onTable());
+  }
+
   /** The mark of a plane of that name. */
   static OwnershipMark mark(String plane) {
     return new OwnershipMark(ROLE, plane);
@@ -180,8 +185,8 @@ final class BanTable implements AutoCloseable {
   }
 
   /**
-   * Makes chains and rules for these sets on these interfaces, in one transaction, and takes all
-   * others of the table away.
+   * Makes chains and rules for these sets on these interfaces, and takes all others of the table
+   * away. Where a chain stays, its old rules are replaced in one transaction.
    *
    * @param devices names of interfaces by index
    */
@@ -200,13 +205,17 @@ final class BanTable implements AutoCloseable {
     }
     Map<String, String> chains = reader.chains();
     List<String> present = reader.sets();
-    chains.keySet().forEach(transaction::flushChain);
-    chains.entrySet().removeIf(chain -> removeUnwanted(chain, wanted));
-    if (wanted.isEmpty()) {
-      chains.keySet().forEach(transaction::deleteChain);
-    } else {
-      addRules(sets);
-      wanted.forEach((name, device) -> addIngress(name, device, chains));
+    if (!wanted.isEmpty()) {
+      writeRules(sets, chains.containsKey(RULES));
+    }
+    removeUnwanted(chains, wanted);
+    for (Map.Entry<String, String> one : wanted.entrySet()) {
+      writeIngress(one.getKey(), one.getValue(), chains.containsKey(one.getKey()));
+      commitIfLong();
+    }
+    if (wanted.isEmpty() && chains.containsKey(RULES)) {
+      transaction.flushChain(RULES);
+      transaction.deleteChain(RULES);
     }
     removeOthers(present, sets);
     commit();
@@ -215,35 +224,59 @@ final class BanTable implements AutoCloseable {
     return reader.generation() == generation;
   }
 
-  /** A chain of another name or interface; that with the rules goes last, as others lead to it. */
-  private boolean removeUnwanted(Map.Entry<String, String> chain, Map<String, String> wanted) {
-    boolean stays =
-        chain.getKey().equals(RULES)
-            || chain.getValue().equals(wanted.getOrDefault(chain.getKey(), ""));
-    if (!stays) {
-      transaction.deleteChain(chain.getKey());
-    }
-    return !stays;
-  }
-
-  private void addRules(SortedSet<BanSet> sets) {
+  private void writeRules(SortedSet<BanSet> sets, boolean isThere) {
     transaction.addChain(RULES);
+    if (isThere) {
+      transaction.flushChain(RULES);
+    }
     for (BanSet set : sets) {
       transaction.addRule(RULES, rule -> set.writeRule(rule, set.name(run)));
     }
   }
 
-  private void addIngress(String name, String device, Map<String, String> chains) {
-    if (!chains.containsKey(name)) {
+  /** Takes away chains of another name or interface, which may lead to each other. */
+  private void removeUnwanted(Map<String, String> chains, Map<String, String> wanted)
+      throws IOException {
+    List<String> unwanted =
+        chains.keySet().stream()
+            .filter(name -> !name.equals(RULES) && !chains.get(name).equals(wanted.get(name)))
+            .toList();
+    for (String name : unwanted) {
+      transaction.flushChain(name);
+      commitIfLong();
+    }
+    for (String name : unwanted) {
+      transaction.deleteChain(name);
+      commitIfLong();
+    }
+    unwanted.forEach(chains::remove);
+  }
+
+  private void writeIngress(String name, String device, boolean isThere) {
+    if (isThere) {
+      transaction.flushChain(name);
+    } else {
       transaction.addIngress(name, device, PRIORITY);
     }
     transaction.addRule(name, rule -> rule.jump(RULES));
   }
 
-  private void removeOthers(List<String> present, Set<BanSet> sets) {
+  private void removeOthers(List<String> present, Set<BanSet> sets) throws IOException {
     Set<String> names = new HashSet<>();
     sets.forEach(set -> names.add(set.name(run)));
-    present.stream().filter(set -> !names.contains(set)).forEach(transaction::deleteSet);
+    for (String set : present) {
+      if (!names.contains(set)) {
+        transaction.deleteSet(set);
+        commitIfLong();
+      }
+    }
+  }
+
+  /** Interfaces may be more than one transaction has room for; each is whole by itself. */
+  private void commitIfLong() throws IOException {
+    if (transaction.isLong()) {
+      commit();
+    }
   }
 
   /** True if another process has changed some nft table since the last look. */

@@ -21,7 +21,7 @@ final class Leftovers {
     List<String> removed = new ArrayList<>();
     try (NftTables tables = NftTables.open()) {
       for (NftTable table : tables.named(BanTable.ROLE.tablePrefix())) {
-        if (BanTable.ROLE.ownerOf(table).isPresent() && remove(table.name())) {
+        if (BanTable.isOfAPlane(table.comment()) && remove(table.name())) {
           removed.add(table.name());
         }
       }

@@ -20,6 +20,7 @@ import java.util.function.LongSupplier;
 final class MacBans implements AutoCloseable {
 
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final int REST = 9;
   private static final int MOST_WAITING = 100_000;
 
   private final NeighbourTable table;
@@ -33,6 +34,9 @@ final class MacBans implements AutoCloseable {
   private final Map<Source, Source> banned = new HashMap<>();
 
   private long lookedNanos;
+
+  /** A long table of routes is read a tenth of the time at most. */
+  private long restNanos;
 
   private MacBans(NeighbourTable table, BanWriter writer, LongSupplier nanoTime) {
     this.table = table;
@@ -76,12 +80,14 @@ final class MacBans implements AutoCloseable {
 
   /** Bans MAC addresses of new sources, and gives up those that others use. */
   void tend() throws IOException {
-    boolean isDue = !banned.isEmpty() && nanoTime.getAsLong() - lookedNanos >= LOOK_NANOS;
-    if (waiting.isEmpty() && !isDue) {
+    long began = nanoTime.getAsLong();
+    boolean isDue = !banned.isEmpty() && began - lookedNanos >= LOOK_NANOS;
+    if ((waiting.isEmpty() && !isDue) || began - lookedNanos < restNanos) {
       return;
     }
-    lookedNanos = nanoTime.getAsLong();
     NeighbourMacs macs = NeighbourMacs.read(table);
+    lookedNanos = nanoTime.getAsLong();
+    restNanos = REST * (lookedNanos - began);
     giveUp(macs);
     take(macs);
   }

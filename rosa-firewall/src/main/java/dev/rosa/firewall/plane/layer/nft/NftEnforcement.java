@@ -46,6 +46,9 @@ public final class NftEnforcement implements Enforcement {
   private long sweptNanos = System.nanoTime();
   private long restored;
 
+  /** The last look ended before all was restored. */
+  private boolean mustLook;
+
   /** Not all wanted bans are in force. */
   private boolean isIncomplete;
 
@@ -92,6 +95,7 @@ public final class NftEnforcement implements Enforcement {
       arrange();
     } catch (IOException e) {
       kernel.close();
+      kernel = null;
       throw e;
     }
   }
@@ -170,8 +174,8 @@ public final class NftEnforcement implements Enforcement {
   @Override
   public boolean mend() throws IOException {
     sweep();
-    boolean changed = kernel.table().isAnotherGeneration() && look();
-    if (kernel.devices().hasChanged()) {
+    boolean changed = (mustLook || kernel.table().isAnotherGeneration()) && look();
+    if (kernel.devices().hasChanged() && !book.sets().isEmpty()) {
       arrange();
       changed = true;
     }
@@ -197,6 +201,13 @@ public final class NftEnforcement implements Enforcement {
    * @return whether something was
    */
   private boolean look() throws IOException {
+    mustLook = true;
+    boolean changed = lookOnce();
+    mustLook = false;
+    return changed;
+  }
+
+  private boolean lookOnce() throws IOException {
     boolean isWhole = kernel.table().isWhole();
     List<BanSet> broken = new ArrayList<>();
     for (BanSet set : book.sets()) {

@@ -118,14 +118,30 @@ final class BanNetwork implements AutoCloseable {
         .contains("hello");
   }
 
-  /** Starts an enforcement on machine {@code v}. */
+  /** Starts an enforcement on machine {@code v}, and servers beside it. */
   Program enforcement() throws IOException {
+    return start("servers");
+  }
+
+  /** Starts another enforcement on machine {@code v}. */
+  Program otherEnforcement() throws IOException {
+    return start("alone");
+  }
+
+  private Program start(String kind) throws IOException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String classes =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     Process process =
         new ProcessBuilder(
-                inside("v", java, "-Xmx512m", "-cp", classes, EnforcementProgram.class.getName()))
+                inside(
+                    "v",
+                    java,
+                    "-Xmx512m",
+                    "-cp",
+                    classes,
+                    EnforcementProgram.class.getName(),
+                    kind))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     Program program = new Program(process, reader(process));

@@ -5,10 +5,12 @@ import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.firewall.plane.layer.LayerReport;
 import dev.rosa.firewall.plane.layer.LayerSettings;
 import dev.rosa.firewall.plane.layer.LayerSettings.WhenGone;
+import dev.rosa.kernel.nft.NftTables;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -36,7 +38,7 @@ final class EnforcementProgram {
 
   public static void main(String[] args) throws IOException {
     EnforcementProgram program = new EnforcementProgram();
-    EchoServers echo = EchoServers.start();
+    EchoServers echo = args[0].equals("servers") ? EchoServers.start() : null;
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     OUT.println("ready");
@@ -56,6 +58,7 @@ final class EnforcementProgram {
         case "forget" -> forget();
         case "mend" -> Boolean.toString(enforcement.mend());
         case "report" -> text(enforcement.report());
+        case "keeper" -> keeperView();
         case "remove" -> String.join(" ", NftEnforcement.remove());
         case "connections" -> Integer.toString(echo.connections());
         case "close" -> close();
@@ -134,6 +137,14 @@ final class EnforcementProgram {
             .sorted()
             .collect(Collectors.joining(" "));
     return Arrays.toString(new String[] {counts, layers, "restored=" + report.restored()});
+  }
+
+  /** What a router's keeper compares: equal bytes do not wake it. */
+  private static String keeperView() throws IOException {
+    try (NftTables tables = NftTables.open()) {
+      ByteBuffer state = tables.state("rosa_");
+      return state.remaining() + " bytes, hash " + state.hashCode();
+    }
   }
 
   private String close() throws IOException {

@@ -1,0 +1,124 @@
+package dev.rosa.firewall.plane.layer.nft;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Bans of MAC addresses that follow from bans of IP addresses. Machine {@code a} has a second IPv4
+ * address, which is not banned.
+ */
+class NftMacTest {
+
+  private static final String SECOND = "-I 10.0.0.20 10.0.0.1";
+
+  private BanNetwork net;
+  private BanNetwork.Program program;
+
+  @BeforeEach
+  void makeNetwork() throws Exception {
+    net = BanNetwork.create();
+    program = net.enforcement();
+    program.done("begin p LIFT macs 10");
+  }
+
+  @AfterEach
+  void end() {
+    net.close();
+  }
+
+  private void banAndMend(String source) throws Exception {
+    program.done("ban " + source + " 600");
+    String unused = program.say("mend");
+  }
+
+  private boolean hasMacBan() throws Exception {
+    return net.shell("v", "nft list ruleset").contains("neighbour_mac");
+  }
+
+  @Test
+  void shouldDropWhatABannedNeighbourSendsFromAnotherAddress() throws Exception {
+    assertTrue(net.reaches("a", "-I 10.0.0.2 10.0.0.1"));
+    banAndMend("10.0.0.2");
+    assertTrue(net.isDropped("a", SECOND));
+    assertTrue(net.reaches("b", "10.0.0.1"));
+    String report = program.say("report");
+    assertFalse(report.contains("mac=0"), report);
+    assertTrue(report.contains("eth0:mac"), report);
+    program.done("lift 10.0.0.2");
+    assertTrue(net.reaches("a", SECOND));
+    assertFalse(hasMacBan());
+  }
+
+  @Test
+  void shouldEndTheMacBanWithTheBan() throws Exception {
+    assertTrue(net.reaches("a", "-I 10.0.0.2 10.0.0.1"));
+    program.done("ban 10.0.0.2 2");
+    String unused = program.say("mend");
+    assertTrue(net.reaches("a", SECOND), "after two seconds");
+  }
+
+  @Test
+  void shouldNotBanTheMacThatAnotherAddressUses() throws Exception {
+    assertTrue(net.reaches("a", "-I 10.0.0.2 10.0.0.1"));
+    assertTrue(net.reaches("a", SECOND));
+    banAndMend("10.0.0.2");
+    assertFalse(hasMacBan());
+    assertTrue(net.isDropped("a", "-I 10.0.0.2 10.0.0.1"));
+    assertTrue(net.reaches("a", SECOND));
+  }
+
+  @Test
+  void shouldNotBanTheMacOfANextHop() throws Exception {
+    net.shell("v", "ip route add 192.0.2.0/24 via 10.0.0.2");
+    net.shell("a", "ip addr add 192.0.2.9/32 dev eth0");
+    assertTrue(net.reaches("a", "-I 10.0.0.2 10.0.0.1"));
+    assertTrue(net.reaches("a", "-I 192.0.2.9 10.0.0.1"));
+    banAndMend("192.0.2.9");
+    banAndMend("10.0.0.2");
+    assertFalse(hasMacBan());
+    assertTrue(net.reaches("a", SECOND));
+  }
+
+  @Test
+  void shouldNotBanAMacOnALinkWhoseNextHopIsUnknown() throws Exception {
+    net.shell("v", "ip route add 192.0.2.0/24 via 10.0.0.99");
+    assertTrue(net.reaches("a", "-I 10.0.0.2 10.0.0.1"));
+    banAndMend("10.0.0.2");
+    assertFalse(hasMacBan());
+  }
+
+  @Test
+  void shouldGiveUpAMacThatWasForgedWhenItsOwnerComes() throws Exception {
+    net.shell("a", "ip link set eth0 address 02:00:00:00:00:03");
+    assertTrue(net.reaches("a", "-I 10.0.0.2 10.0.0.1"));
+    banAndMend("10.0.0.2");
+    assertTrue(hasMacBan(), "nobody else is known to have that MAC address");
+    net.shell("a", "ip link set eth0 down");
+    String until = "for i in $(seq 300); do ping -n -c 1 -W 1 10.0.0.1 && exit 0; done; exit 1";
+    Process honest =
+        new ProcessBuilder(net.inside("b", "bash", "-c", until))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    while (honest.isAlive()) {
+      String unused = program.say("mend");
+      Thread.sleep(50);
+    }
+    assertEquals(0, honest.exitValue());
+    assertFalse(hasMacBan());
+  }
+
+  @Test
+  void shouldBanAMacThatAnOperatorNames() throws Exception {
+    program.done("ban 02:00:00:00:00:02 600");
+    assertTrue(net.isDropped("a", "10.0.0.1"));
+    assertTrue(net.isDropped("a", "fd00::1"));
+    program.done("lift 02:00:00:00:00:02");
+    assertTrue(net.reaches("a", "10.0.0.1"));
+  }
+}
