@@ -92,6 +92,7 @@ public final class NftEnforcement implements Enforcement {
       kernel.table().begin();
       tally.begin(kernel.table().counts());
       put(bans.inForce());
+      kernel.macs().tend();
       arrange();
     } catch (IOException e) {
       kernel.close();

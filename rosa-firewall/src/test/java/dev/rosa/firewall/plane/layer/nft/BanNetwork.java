@@ -120,22 +120,27 @@ final class BanNetwork implements AutoCloseable {
 
   /** Starts an enforcement on machine {@code v}, and servers beside it. */
   Program enforcement() throws IOException {
-    return start("servers");
+    return start("v", "servers");
   }
 
   /** Starts another enforcement on machine {@code v}. */
   Program otherEnforcement() throws IOException {
-    return start("alone");
+    return start("v", "alone");
   }
 
-  private Program start(String kind) throws IOException {
+  /** Starts an enforcement on the switch. */
+  Program enforcementOnSwitch() throws IOException {
+    return start("sw", "alone");
+  }
+
+  private Program start(String machine, String kind) throws IOException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String classes =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     Process process =
         new ProcessBuilder(
                 inside(
-                    "v",
+                    machine,
                     java,
                     "-Xmx512m",
                     "-cp",

@@ -1,8 +1,11 @@
 package dev.rosa.firewall.plane.layer.nft;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.rosa.firewall.plane.ban.Source;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +64,36 @@ class NftEnforcementTest {
     program.done("lift fd00::2/127");
     assertTrue(net.reaches("b", "10.0.0.1"));
     assertTrue(net.reaches("b", "fd00::1"));
+  }
+
+  @Test
+  void shouldDropWhatABridgeWouldSwitch() throws Exception {
+    BanNetwork.Program bridging = net.enforcementOnSwitch();
+    bridging.done("begin p LIFT ip 10");
+    bridging.done("ban 10.0.0.2 600");
+    assertTrue(net.isDropped("a", "10.0.0.1"));
+    assertTrue(net.isDropped("a", "10.0.0.3"));
+    assertTrue(net.reaches("a", "fd00::1"));
+    bridging.done("ban 02:00:00:00:00:02 600");
+    assertTrue(net.isDropped("a", "fd00::1"));
+    assertTrue(net.reaches("b", "10.0.0.1"));
+    assertFalse(net.shell("sw", "nft list ruleset").contains("\"bridge0\""));
+  }
+
+  @Test
+  void shouldHaveRoomForRulesOfAllPrefixLengths() throws Exception {
+    program.done("begin p LIFT ip 10");
+    for (String action : List.of("ban ", "limit ")) {
+      for (int length = 1; length <= 32; length++) {
+        program.done(action + Source.parse("203.0.113.7").prefix(length).text() + " 600");
+      }
+      for (int length = 1; length <= 128; length++) {
+        program.done(action + Source.parse("2001:db8::7").prefix(length).text() + " 600");
+      }
+    }
+    assertEquals("320", net.shell("v", "nft list chain netdev rosaban_p bans | grep -c @"));
+    assertTrue(net.reaches("a", "10.0.0.1"));
+    assertTrue(net.reaches("a", "fd00::1"));
   }
 
   @Test

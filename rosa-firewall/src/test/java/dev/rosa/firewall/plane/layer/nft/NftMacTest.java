@@ -55,6 +55,16 @@ class NftMacTest {
   }
 
   @Test
+  void shouldBanTheMacAgainAtTheNextStart() throws Exception {
+    assertTrue(net.reaches("a", "-I 10.0.0.2 10.0.0.1"));
+    banAndMend("10.0.0.2");
+    program.done("close");
+    program.done("begin p LIFT macs 10");
+    assertTrue(hasMacBan());
+    assertTrue(net.isDropped("a", SECOND));
+  }
+
+  @Test
   void shouldEndTheMacBanWithTheBan() throws Exception {
     assertTrue(net.reaches("a", "-I 10.0.0.2 10.0.0.1"));
     program.done("ban 10.0.0.2 2");
