@@ -12,6 +12,7 @@ import java.util.Map;
  * The element {@code <policy>}. Each attribute and element has a default.
  *
  * @param observe true: shows what it would do, and bans no source
+ * @param sessions what evidence with the proof of a session can lead to: limit or ban
  * @param kinds weights of kinds of evidence
  * @param score how a score decays, and from which on something happens
  * @param times how long bans are
@@ -19,12 +20,21 @@ import java.util.Map;
  * @param bounds most of each thing
  */
 record PolicyConfig(
-    Boolean observe, Kinds kinds, Score score, Times times, PrefixLengths prefixes, Most bounds) {
+    Boolean observe,
+    String sessions,
+    Kinds kinds,
+    Score score,
+    Times times,
+    PrefixLengths prefixes,
+    Most bounds) {
 
-  static final PolicyConfig DEFAULT = new PolicyConfig(null, null, null, null, null, null);
+  private static final String LIMIT = "limit";
+
+  static final PolicyConfig DEFAULT = new PolicyConfig(null, null, null, null, null, null, null);
 
   PolicyConfig {
     observe = observe != null && observe;
+    sessions = or(sessions, LIMIT);
     kinds = kinds == null ? new Kinds(null, null) : kinds;
     score = score == null ? new Score(null, null, null, null) : score;
     times = times == null ? new Times(null, null, null, null, null) : times;
@@ -49,6 +59,7 @@ record PolicyConfig(
         new PolicySettings.Prefixes(
             prefixes.ipv6(), prefixes.raiseAt(), prefixes.raiseIpv4(), prefixes.raiseIpv6()),
         new PolicySettings.Bounds(bounds.sources(), bounds.bans(), bounds.limits()),
+        !sessions.equals(LIMIT),
         observe);
   }
 

@@ -282,6 +282,7 @@ final class PlaneTest {
         like.times(),
         like.prefixes(),
         new PolicySettings.Bounds(like.bounds().sources(), like.bounds().bans(), 1),
+        like.sessionsBan(),
         like.observe());
   }
 }

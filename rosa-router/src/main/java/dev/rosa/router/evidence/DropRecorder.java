@@ -20,10 +20,11 @@ public final class DropRecorder {
    * An empty recorder.
    *
    * @param secret random; see {@link DropTable}
+   * @param proven by kind: true if it proves the source
    */
-  DropRecorder(long secret) {
-    this.current = new DropTable(secret);
-    this.spare = new AtomicReference<>(new DropTable(~secret));
+  DropRecorder(long secret, boolean... proven) {
+    this.current = new DropTable(secret, proven);
+    this.spare = new AtomicReference<>(new DropTable(~secret, proven));
   }
 
   /** Records a packet that ends here. The worker's; allocates nothing. */

@@ -2,6 +2,7 @@ package dev.rosa.router.evidence;
 
 import dev.rosa.evidence.Evidence;
 import dev.rosa.evidence.EvidenceSink;
+import dev.rosa.evidence.Proof;
 import dev.rosa.evidence.SinkCounts;
 import dev.rosa.packetio.IngressAddress;
 import dev.rosa.serving.RegularTask;
@@ -55,10 +56,18 @@ public final class DropReporter implements AutoCloseable {
     this.interfaces = List.copyOf(interfaces);
     SecureRandom random = new SecureRandom();
     for (int i = 0; i < workers; i++) {
-      recorders.add(new DropRecorder(random.nextLong()));
+      recorders.add(new DropRecorder(random.nextLong(), proven(kinds)));
     }
     this.task =
         RegularTask.start("drop-reporter", PAUSE, LOG, "drops are not reported", this::turn);
+  }
+
+  private static boolean[] proven(List<DropKind> kinds) {
+    boolean[] proven = new boolean[kinds.size()];
+    for (int kind = 0; kind < proven.length; kind++) {
+      proven[kind] = kinds.get(kind).proof() == Proof.SESSION;
+    }
+    return proven;
   }
 
   /**

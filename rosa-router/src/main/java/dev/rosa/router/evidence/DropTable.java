@@ -24,6 +24,9 @@ final class DropTable {
   /** Records that always find room if no two share places. */
   static final int SLOTS = 1024;
 
+  /** Half of the places are for kinds with a proof: forged sources take none of those. */
+  private static final int HALF = SLOTS / 2;
+
   private static final int PROBES = 16;
   private static final int IPV4 = 1 << 15;
   private static final long MIX = 0x9e37_79b9_7f4a_7c15L;
@@ -37,6 +40,7 @@ final class DropTable {
   private final int[] ingress = new int[SLOTS];
   private final int[] counts = new int[SLOTS];
   private final long secret;
+  private final boolean[] proven;
   private int left;
   private boolean empty = true;
 
@@ -44,9 +48,11 @@ final class DropTable {
    * An empty table.
    *
    * @param secret random
+   * @param proven by kind: true if it proves the source
    */
-  DropTable(long secret) {
+  DropTable(long secret, boolean... proven) {
     this.secret = secret;
+    this.proven = proven.clone();
   }
 
   /** Counts a packet of a source; as lost if there is no place. */
@@ -54,8 +60,9 @@ final class DropTable {
     empty = false;
     int wanted = ipv4 ? kind + 1 | IPV4 : kind + 1;
     int place = place(sourceHigh, sourceLow, wanted);
+    int half = proven[kind] ? 0 : HALF;
     for (int i = 0; i < PROBES; i++) {
-      int slot = place + i & SLOTS - 1;
+      int slot = half + (place + i & HALF - 1);
       if (kinds[slot] == 0) {
         high[slot] = sourceHigh;
         low[slot] = sourceLow;

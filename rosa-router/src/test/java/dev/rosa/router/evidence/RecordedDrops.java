@@ -6,7 +6,7 @@ import java.util.Map;
 /** Recorder of dropped packets in a test, and the sums of all that it recorded. */
 public final class RecordedDrops {
 
-  private final DropRecorder recorder = new DropRecorder(1);
+  private final DropRecorder recorder = new DropRecorder(1, new boolean[64]);
   private final Map<Integer, Long> counts = new HashMap<>();
 
   private long sourceless;

@@ -1,7 +1,6 @@
 package dev.rosa.firewall.plane.policy;
 
 import dev.rosa.evidence.Evidence;
-import dev.rosa.evidence.Proof;
 import dev.rosa.firewall.plane.ban.Ban;
 import dev.rosa.firewall.plane.ban.Source;
 import java.util.ArrayList;
@@ -50,7 +49,7 @@ public final class Policy {
 
   /** Decides on a piece of evidence. */
   public Decision decide(Evidence evidence, long now) {
-    boolean isProven = evidence.proof() != Proof.NONE;
+    boolean isProven = settings.canBan(evidence.proof());
     Source address = Source.of(evidence.source());
     Optional<String> allowed = never.why(address);
     if (allowed.isPresent()) {

@@ -1,5 +1,6 @@
 package dev.rosa.firewall.plane.policy;
 
+import dev.rosa.evidence.Proof;
 import java.time.Duration;
 import java.util.Map;
 
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param times lengths of bans
  * @param prefixes prefixes that stand for addresses
  * @param bounds most of each thing
+ * @param sessionsBan true: evidence with the proof of a session bans; false: it limits
  * @param observe true: decides and shows, but bans no source
  */
 public record PolicySettings(
@@ -23,10 +25,16 @@ public record PolicySettings(
     Times times,
     Prefixes prefixes,
     Bounds bounds,
+    boolean sessionsBan,
     boolean observe) {
 
   public PolicySettings {
     weights = Map.copyOf(weights);
+  }
+
+  /** True if evidence with this proof can ban a source. */
+  boolean canBan(Proof proof) {
+    return proof == Proof.HANDSHAKE || (proof == Proof.SESSION && sessionsBan);
   }
 
   int weight(String kind) {

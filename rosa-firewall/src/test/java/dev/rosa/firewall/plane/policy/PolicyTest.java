@@ -27,6 +27,7 @@ final class PolicyTest {
   private Source allowed = Source.parse("198.51.100.1");
   private int raiseAt;
   private boolean observe;
+  private boolean sessionsBan = true;
   private int mostBans = 100;
   private long now = 1_000_000;
 
@@ -45,6 +46,7 @@ final class PolicyTest {
                 Duration.ofMinutes(1)),
             new PolicySettings.Prefixes(64, raiseAt, 24, 48),
             new PolicySettings.Bounds(10, mostBans, 2),
+            sessionsBan,
             observe);
     return new Policy(settings, this::why, evicted::add);
   }
@@ -256,5 +258,14 @@ final class PolicyTest {
     assertFalse(policy.restore(held, now + 5));
 
     assertEquals(Optional.of(held), policy.held(source));
+  }
+
+  @Test
+  void shouldOnlyLimitForSessionsUnlessEachUserHasAnAddressOfHisOwn() {
+    sessionsBan = false;
+    Decision decision = attack(policy(), ATTACKER, Proof.SESSION);
+
+    assertEquals(Verdict.LIMITED, decision.verdict());
+    assertEquals(Ban.Action.LIMIT, decision.bans().get(0).action());
   }
 }
