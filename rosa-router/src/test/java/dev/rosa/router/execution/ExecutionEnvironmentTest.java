@@ -27,6 +27,8 @@ import dev.rosa.wire.ip.Ip;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -258,6 +260,50 @@ class ExecutionEnvironmentTest {
       Thread.sleep(20);
     }
     assertNull(reference.get());
+  }
+
+  @Test
+  void shouldKeepCountsAndNothingElseWhenCodeIsLoadedAThousandTimes() throws Exception {
+    WorkerClock stopped = WorkerClock.of(InstantSource.fixed(Instant.EPOCH));
+    ExecutionEnvironment often =
+        new ExecutionEnvironment(
+            "r1", BundleLimits.defaults(), new BytecodeLane(), CodeBreaker.Limits.NONE, stopped);
+    byte[] jar = counting("packets").jar();
+    CodeDigest digest = CodeDigest.ofBundle(jar);
+    LoadedCode first = often.loadForPackets(jar, digest);
+    try (CapturedLog log = CapturedLog.of(ExecutionEnvironment.class)) {
+      for (int i = 0; i < 1_000; i++) {
+        assertEquals(Outcome.FORWARD, often.loadForPackets(jar, digest).run(packet(ALL)));
+      }
+      assertEquals(59, log.linesWith(" loaded").size());
+    }
+    for (int i = 0; i < 50 && often.liveInstances(digest) > 1; i++) {
+      System.gc();
+      Thread.sleep(20);
+    }
+    assertEquals(1, often.liveInstances(digest));
+    assertEquals(Outcome.FORWARD, first.run(packet(ALL)));
+    assertEquals(Map.of("packets", 1_001L), often.applicationCounters().get(digest.hex()));
+    assertEquals(1_001, often.reports().get(digest.hex()).packets());
+  }
+
+  @Test
+  void shouldTellOfFaultsInFewLinesWhenFailingCodeIsLoadedAgainAndAgain() throws Exception {
+    WorkerClock stopped = WorkerClock.of(InstantSource.fixed(Instant.EPOCH));
+    ExecutionEnvironment often =
+        new ExecutionEnvironment(
+            "r1", BundleLimits.defaults(), new BytecodeLane(), CodeBreaker.Limits.NONE, stopped);
+    byte[] jar = CompiledBundle.onPacket("throw new IllegalStateException();").jar();
+    CodeDigest digest = CodeDigest.ofBundle(jar);
+    LoadedCode kept = often.load(jar, digest);
+    try (CapturedLog log = CapturedLog.of(LoadedCode.class)) {
+      for (int i = 0; i < 100; i++) {
+        assertEquals(Outcome.FAULT, often.load(jar, digest).run(packet(ALL)));
+      }
+      assertEquals(20, log.linesWith(" failed: ").size());
+    }
+    assertEquals(digest, kept.digest());
+    assertEquals(100, often.reports().get(digest.hex()).faults());
   }
 
   private static CompiledBundle counting(String counter) {
