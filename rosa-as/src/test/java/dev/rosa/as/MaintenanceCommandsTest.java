@@ -94,7 +94,7 @@ class MaintenanceCommandsTest {
     Instant soonest = Instant.now().plus(MAX_START_AHEAD);
     start().close();
     String ofRule = run(0, "revoke", "rule", "1");
-    assertTrue(ofRule.contains("the restore has lost may run under rule 1 until "), ofRule);
+    assertTrue(ofRule.contains("the storage has lost may run under rule 1 until "), ofRule);
     for (String subject : List.of("user bob", "code counter")) {
       String said = run(0, ("revoke " + subject).split(" "));
       Matcher until = Pattern.compile("are revoked until (\\S+): ").matcher(said);

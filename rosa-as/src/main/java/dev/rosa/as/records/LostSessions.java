@@ -9,8 +9,9 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Record of the time in which sessions may run that the storage does not have: those that were
- * opened between a backup and its restore. Nothing tells their users, codes, rules or epochs, so
- * whatever ends with the last session of one of these asks here as well. Thread-safe.
+ * opened between a backup and its restore, or in rows of the audit log whose loss was accepted.
+ * Nothing tells their users, codes, rules or epochs, so whatever ends with the last session of one
+ * of these asks here as well. Thread-safe.
  */
 public final class LostSessions {
 
@@ -54,15 +55,22 @@ public final class LostSessions {
     return runUntil()
         .map(
             until ->
-                ("sessions that the restore has lost may run under rule %d until %s: 'revoke user'"
+                ("sessions that the storage has lost may run under rule %d until %s: 'revoke user'"
                         + " or 'revoke epoch' ends them")
                     .formatted(rule, until));
   }
 
-  /** Keeps the time over {@link Storage#acceptRestore}, which follows. An earlier one stays. */
+  /** Keeps the time over {@link Storage#acceptRestore}, which follows. A later end stays. */
   public void keepRestore() {
-    storage.useTransaction(
-        handle ->
-            handle.execute("UPDATE lost_sessions SET last_end = ? WHERE id = 1", lastEnd(handle)));
+    storage.useTransaction(handle -> keep(handle, lastEnd(handle)));
+  }
+
+  /** Keeps the time in which sessions may run that were opened before a loss was accepted. */
+  void keepLoss(Handle handle, Instant acceptedAt) {
+    keep(handle, Math.max(lastEnd(handle), lastEnd(acceptedAt)));
+  }
+
+  private static void keep(Handle handle, long lastEnd) {
+    handle.execute("UPDATE lost_sessions SET last_end = ? WHERE id = 1", lastEnd);
   }
 }

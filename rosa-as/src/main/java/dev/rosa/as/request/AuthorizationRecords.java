@@ -117,7 +117,7 @@ public record AuthorizationRecords(
         new JoinLedger(storage, audit),
         lost,
         new ClockFloor(storage, audit, policy.skew()),
-        new LogForks(storage, acts),
+        new LogForks(storage, acts, lost),
         new AuditPruning(storage, acts, policy.longestFromRequest()),
         new EnrolmentLog(storage, audit, operator),
         requests,

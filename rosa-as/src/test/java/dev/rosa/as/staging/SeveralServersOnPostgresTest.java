@@ -225,7 +225,7 @@ class SeveralServersOnPostgresTest {
             state(storage, server, InstantSource.system()),
             new RevocationList(storage, HandlerFixture.acts(storage), SKEW),
             HandlerFixture.witnessedLog(storage, server, InstantSource.system()),
-            new LogForks(storage, HandlerFixture.acts(storage)),
+            new LogForks(storage, HandlerFixture.acts(storage), HandlerFixture.lost(storage)),
             HandlerFixture.publications(storage, server, InstantSource.system()));
     SecretStagingClient client =
         new SecretStagingClient(

@@ -3,10 +3,12 @@ package dev.rosa.as.state;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.rosa.as.HandlerFixture;
+import dev.rosa.as.audit.Fork;
 import dev.rosa.as.records.Epochs.Epoch;
 import dev.rosa.as.records.LostSessions;
 import dev.rosa.domainstate.RevocationSegments;
 import dev.rosa.domainstate.Revoked;
+import dev.rosa.transparency.TreeHash;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -119,6 +121,13 @@ class LostSessionsTest {
     as.clock.move(Duration.ofMinutes(1));
     assertEquals(List.of(second), as.records.epochEnds().retireEnded());
     assertEquals(second.number() + 1, third.number());
+  }
+
+  @Test
+  void shouldRevokeUserUntilTheLastLostSessionEndsWhenTheLossOfRowsWasAccepted() throws Exception {
+    as.records.logForks().report(new Fork("cs1", 9, TreeHash.EMPTY, 0, as.clock.instant()));
+    Fork unused = as.records.logForks().accept(as.clock.instant());
+    assertEquals(as.clock.instant().plus(LONGEST), untilOfUser());
   }
 
   @Test

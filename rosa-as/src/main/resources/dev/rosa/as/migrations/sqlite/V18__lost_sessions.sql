@@ -1,5 +1,5 @@
 -- Last second, Unix time, at which a router may take a packet of a session that this storage lost when
--- it was restored from a backup; 0: there is none. A restore raises it.
+-- it was restored from a backup or set back; 0: there is none. A restore and an accepted loss raise it.
 CREATE TABLE lost_sessions (
   id       INTEGER PRIMARY KEY CHECK (id = 1),
   last_end INTEGER NOT NULL
