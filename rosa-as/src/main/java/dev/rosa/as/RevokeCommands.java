@@ -165,6 +165,7 @@ final class RevokeCommands {
           if (declared) {
             server.tell(declared("rule " + id));
           }
+          records.lostSessions().notFoundOfRule(id).ifPresent(server::tell);
         });
     return 0;
   }

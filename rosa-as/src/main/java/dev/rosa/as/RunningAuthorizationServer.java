@@ -137,6 +137,7 @@ final class RunningAuthorizationServer extends RunningRole {
             + " destroyed since then are back. Numbers of epochs are skipped, and every code gets a"
             + " new one",
         at);
+    records.lostSessions().keepRestore();
     records.epochs().skipAfterRestore(random);
     storage.acceptRestore();
   }

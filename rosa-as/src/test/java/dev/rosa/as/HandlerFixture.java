@@ -18,6 +18,7 @@ import dev.rosa.as.policy.RuleQuota;
 import dev.rosa.as.records.AdministrationRecord;
 import dev.rosa.as.records.AuditLog;
 import dev.rosa.as.records.Epochs;
+import dev.rosa.as.records.LostSessions;
 import dev.rosa.as.records.PublicationLog;
 import dev.rosa.as.request.AuthorizationRecords;
 import dev.rosa.as.request.JoinHandler;
@@ -137,6 +138,11 @@ public final class HandlerFixture implements AutoCloseable {
   /** Record of changes in a storage by an operator "tester". */
   public static AdministrationRecord acts(Storage storage) {
     return new AdministrationRecord(new AuditLog(storage), InstantSource.system(), "tester");
+  }
+
+  /** Record of sessions that a storage has lost by a restore: none. */
+  public static LostSessions lost(Storage storage) {
+    return new LostSessions(storage, InstantSource.system(), Duration.ofDays(1));
   }
 
   /** Publications in the audit log of a storage. */

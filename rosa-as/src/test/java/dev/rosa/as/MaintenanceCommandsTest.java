@@ -9,7 +9,12 @@ import dev.rosa.identity.TestDomain;
 import dev.rosa.testkit.CapturedLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +31,9 @@ class MaintenanceCommandsTest {
         <code-servers><code-server>127.0.0.1:7002</code-server></code-servers>
       </authorization-server>
       """;
+
+  /** The default: a session may begin so long after its request. */
+  private static final Duration MAX_START_AHEAD = Duration.ofDays(1);
 
   @TempDir Path folder;
   private Path file;
@@ -71,6 +79,27 @@ class MaintenanceCommandsTest {
       start().close();
       start().close();
       assertEquals(1, log.linesWith("WARN the storage was restored from a backup at ").size());
+    }
+  }
+
+  @Test
+  void shouldRevokeSessionsThatTheBackupDoesNotHaveAlsoAfterTheFirstStart() throws Exception {
+    Path backup = folder.resolve("monday.db");
+    run(0, "user", "add", "bob");
+    run(0, "code", "add", "counter", "--digest", "ab".repeat(32));
+    String rule = "rule add --user bob --code counter --from 10.0.1.0/24 --to 10.0.2.0/24";
+    run(0, (rule + " --max-window 1h --packets-per-second 100").split(" "));
+    run(0, "backup", backup.toString());
+    run(0, "restore", backup.toString());
+    Instant soonest = Instant.now().plus(MAX_START_AHEAD);
+    start().close();
+    String ofRule = run(0, "revoke", "rule", "1");
+    assertTrue(ofRule.contains("the storage has lost may run under rule 1 until "), ofRule);
+    for (String subject : List.of("user bob", "code counter")) {
+      String said = run(0, ("revoke " + subject).split(" "));
+      Matcher until = Pattern.compile("are revoked until (\\S+): ").matcher(said);
+      assertTrue(until.find(), said);
+      assertTrue(Instant.parse(until.group(1)).isAfter(soonest), said);
     }
   }
 

@@ -106,7 +106,9 @@ public final class ControlFailure {
         tls = "the server ended the TLS connection (" + cause.getMessage() + ")";
       }
     }
-    return tls != null ? tls : "not available (" + status.getDescription() + ")";
+    return tls != null
+        ? tls
+        : "not available (%s); the server may be busy: try again".formatted(words(status));
   }
 
   private static String oneLine(String text) {

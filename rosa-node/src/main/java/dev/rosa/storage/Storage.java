@@ -16,6 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.HandleCallback;
 import org.jdbi.v3.core.HandleConsumer;
 import org.jdbi.v3.core.Jdbi;
@@ -201,13 +202,14 @@ public final class Storage implements AutoCloseable {
         });
   }
 
-  private StorageIdentity identity() {
-    return withHandle(StorageIdentity::find).orElseThrow();
-  }
-
   /** Time at which it was restored from a backup, until {@link #acceptRestore}. */
   public Optional<Instant> restoredAt() {
-    return identity().restoredAt();
+    return withHandle(this::restoredAt);
+  }
+
+  /** The same in a transaction. */
+  public Optional<Instant> restoredAt(Handle handle) {
+    return StorageIdentity.find(handle).orElseThrow().restoredAt();
   }
 
   /** Notes that the role knows of the restore, and has done what one needs. */

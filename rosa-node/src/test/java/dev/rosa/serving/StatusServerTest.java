@@ -2,6 +2,7 @@ package dev.rosa.serving;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.config.HostPort;
@@ -36,6 +37,15 @@ final class StatusServerTest {
   private StatusServer server;
   private volatile Optional<String> obstacle = Optional.of("the router is starting");
   private Supplier<String> broken = () -> "broken no more";
+
+  @Test
+  void shouldNameTheAddressInOneLineWhenItsPortIsInUse() {
+    HostPort taken = HostPort.of(server.address());
+    IOException refused =
+        assertThrows(IOException.class, () -> StatusServer.start(taken, Set.of(), Map.of()));
+    assertEquals(
+        "cannot serve the status on " + taken + ": the port is in use", refused.getMessage());
+  }
 
   @BeforeEach
   void start() throws IOException {

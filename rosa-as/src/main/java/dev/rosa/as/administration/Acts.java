@@ -270,6 +270,7 @@ public final class Acts {
       if (declared) {
         lines.add(declared("rule " + id));
       }
+      records.lostSessions().notFoundOfRule(id).ifPresent(lines::add);
       return lines;
     };
   }

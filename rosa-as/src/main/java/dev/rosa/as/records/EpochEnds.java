@@ -27,17 +27,19 @@ public final class EpochEnds {
   private final AdministrationRecord acts;
   private final InstantSource clock;
   private final Duration skew;
+  private final LostSessions lost;
 
   /**
    * On a storage.
    *
    * @param skew how long after SET routers take packets of a session
    */
-  public EpochEnds(Storage storage, AdministrationRecord acts, Duration skew) {
+  public EpochEnds(Storage storage, AdministrationRecord acts, Duration skew, LostSessions lost) {
     this.storage = storage;
     this.acts = acts;
     this.clock = acts.clock();
     this.skew = skew;
+    this.lost = lost;
   }
 
   /** Destroys the secrets of epochs that have ended; returns them. */
@@ -105,7 +107,10 @@ public final class EpochEnds {
     storage.eraseDeleted();
   }
 
-  /** Epochs with a successor in use, or of a code that is gone, under which no session runs. */
+  /**
+   * Epochs with a successor in use, or of a code that is gone, under which no session runs. A
+   * session that a restore has lost may run under every epoch that was made before.
+   */
   private List<Epoch> ended(Handle handle, Instant now) {
     return handle
         .createQuery(
@@ -114,9 +119,11 @@ public final class EpochEnds {
                 + " AND n.epoch > s.epoch AND n.state = 'active' AND n.activated_at <= :overlap)"
                 + " OR NOT EXISTS (SELECT 1 FROM codes c WHERE c.digest = s.code_digest"
                 + " AND c.active = 1)) AND NOT EXISTS (SELECT 1 FROM sessions x WHERE"
-                + " x.code_digest = s.code_digest AND x.epoch = s.epoch AND x.set_ >= :running)")
+                + " x.code_digest = s.code_digest AND x.epoch = s.epoch AND x.set_ >= :running)"
+                + " AND s.epoch >= :madeSince")
         .bind("overlap", now.minus(LEAST_OVERLAP).getEpochSecond())
         .bind("running", now.minus(skew.multipliedBy(2)).getEpochSecond())
+        .bind("madeSince", lost.lastEnd(handle) < now.getEpochSecond() ? 0 : Epochs.least(handle))
         .map((row, context) -> Epochs.epoch(row.getBytes(1), row.getLong(2)))
         .list();
   }

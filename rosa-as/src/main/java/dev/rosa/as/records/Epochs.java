@@ -188,7 +188,8 @@ public final class Epochs {
     return next;
   }
 
-  private static long least(Handle handle) {
+  /** Least number of an epoch that was made since the last restore; 1 without one. */
+  static long least(Handle handle) {
     return handle.createQuery("SELECT least FROM epoch_floor WHERE id = 1").mapTo(Long.class).one();
   }
 

@@ -28,11 +28,13 @@ public final class LogForks {
 
   private final Storage storage;
   private final AdministrationRecord acts;
+  private final LostSessions lost;
   private volatile Optional<Fork> found = Optional.empty();
 
-  public LogForks(Storage storage, AdministrationRecord acts) {
+  public LogForks(Storage storage, AdministrationRecord acts, LostSessions lost) {
     this.storage = storage;
     this.acts = acts;
+    this.lost = lost;
   }
 
   /** Refuses to issue while there is a fork, as of the last look. */
@@ -144,7 +146,7 @@ public final class LogForks {
 
   /**
    * Accepts the loss of the rows that the fork has, in one transaction with its row in the audit
-   * record. Witnesses let their checkpoints go, up to that size.
+   * record. Witnesses let their checkpoints go, up to that size. Sessions of lost rows may run on.
    *
    * @return the fork
    * @throws AdministrationException if there is none
@@ -168,6 +170,7 @@ public final class LogForks {
               "%s at %s".formatted(fork.summary(), fork.node()),
               "rows=%d loss=%d".formatted(AuditTree.sizeOf(handle), number));
           handle.execute("DELETE FROM audit_fork");
+          lost.keepLoss(handle, now);
           return fork;
         });
   }

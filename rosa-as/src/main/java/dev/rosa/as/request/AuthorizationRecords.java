@@ -15,6 +15,7 @@ import dev.rosa.as.records.EpochEnds;
 import dev.rosa.as.records.Epochs;
 import dev.rosa.as.records.JoinLedger;
 import dev.rosa.as.records.LogForks;
+import dev.rosa.as.records.LostSessions;
 import dev.rosa.as.records.PolicyMemory;
 import dev.rosa.as.records.PriorState;
 import dev.rosa.as.records.RefusalRecord;
@@ -52,6 +53,7 @@ public record AuthorizationRecords(
     AuditLog audit,
     SessionLedger sessions,
     JoinLedger joins,
+    LostSessions lostSessions,
     ClockFloor clockFloor,
     LogForks logForks,
     AuditPruning pruning,
@@ -98,8 +100,9 @@ public record AuthorizationRecords(
     CodeRegistry codes = new CodeRegistry(storage, acts);
     RuleBook rules = new RuleBook(storage, acts);
     Epochs epochs = new Epochs(storage, secrets, acts, policy.skew());
-    EpochEnds ends = new EpochEnds(storage, acts, policy.skew());
-    EpochRevocations ofEpochs = new EpochRevocations(storage, epochs, ends, acts, policy);
+    LostSessions lost = new LostSessions(storage, clock, policy.longestFromRequest());
+    EpochEnds ends = new EpochEnds(storage, acts, policy.skew(), lost);
+    EpochRevocations ofEpochs = new EpochRevocations(storage, epochs, ends, acts, policy, lost);
     return new AuthorizationRecords(
         new Administrators(storage, acts),
         users,
@@ -112,15 +115,16 @@ public record AuthorizationRecords(
         audit,
         new SessionLedger(storage, audit, policy.quotaOfUser(), requests),
         new JoinLedger(storage, audit),
+        lost,
         new ClockFloor(storage, audit, policy.skew()),
-        new LogForks(storage, acts),
+        new LogForks(storage, acts, lost),
         new AuditPruning(storage, acts, policy.longestFromRequest()),
         new EnrolmentLog(storage, audit, operator),
         requests,
         new RefusalRecord(audit, counts, policy.recordedRefusalsPerMinute()),
         new Revocations(
             new SessionRevocations(storage, rules, acts, policy),
-            new SubjectRevocations(storage, users, codes, acts, policy),
+            new SubjectRevocations(storage, users, codes, acts, policy, lost),
             ofEpochs,
             new RouterRevocations(storage, ofEpochs, acts),
             new RevocationList(storage, acts, policy.skew())),

@@ -5,6 +5,7 @@ import dev.rosa.as.records.AdministrationRecord;
 import dev.rosa.as.records.EpochEnds;
 import dev.rosa.as.records.Epochs;
 import dev.rosa.as.records.Epochs.Epoch;
+import dev.rosa.as.records.LostSessions;
 import dev.rosa.domainstate.Revoked;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.role.AdministrationException;
@@ -25,18 +26,21 @@ public final class EpochRevocations {
   private final EpochEnds ends;
   private final AdministrationRecord acts;
   private final DomainPolicy policy;
+  private final LostSessions lost;
 
   public EpochRevocations(
       Storage storage,
       Epochs epochs,
       EpochEnds ends,
       AdministrationRecord acts,
-      DomainPolicy policy) {
+      DomainPolicy policy,
+      LostSessions lost) {
     this.storage = storage;
     this.epochs = epochs;
     this.ends = ends;
     this.acts = acts;
     this.policy = policy;
+    this.lost = lost;
   }
 
   /**
@@ -73,10 +77,9 @@ public final class EpochRevocations {
   private void revoke(Handle handle, Epoch last) {
     Instant now = acts.clock().instant();
     long lastSet = Math.max(RevokedEnds.ofEpochs(handle, last), now.getEpochSecond());
+    long end = Math.max(lastSet + policy.longestAfterSet().toSeconds(), lost.lastEnd(handle));
     Revoked revoked =
-        new Revoked(
-            new Revoked.Epochs(last.code(), last.number()),
-            RevocationTable.end(lastSet + policy.longestAfterSet().toSeconds()));
+        new Revoked(new Revoked.Epochs(last.code(), last.number()), RevocationTable.end(end));
     String name =
         "code=%s up-to=%s".formatted(last.code().codeId(), Integer.toUnsignedString(last.number()));
     long serial =

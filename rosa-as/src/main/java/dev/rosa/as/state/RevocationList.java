@@ -35,6 +35,18 @@ public final class RevocationList {
               RevocationTable.REVOKED.map(row, context),
               row.getLong("made_at"));
 
+  private static final RowMapper<Cause> CAUSE =
+      (row, context) ->
+          new Cause(
+              RevocationTable.REVOKED.map(row, context).subject(), row.getObject("rule") != null);
+
+  /**
+   * What was revoked.
+   *
+   * @param withRule a session that was revoked with its rule
+   */
+  public record Cause(Revoked.Subject subject, boolean withRule) {}
+
   /**
    * A revocation as an operator sees it.
    *
@@ -74,12 +86,14 @@ public final class RevocationList {
                 .list());
   }
 
-  /** Tells every revocation that was made from one serial to another, which is left out. */
-  public void between(long from, long to, Consumer<Revoked> taker) {
+  /** Tells what was revoked from one serial to another, which is left out. */
+  public void between(long from, long to, Consumer<Cause> taker) {
     for (long first = from; first < to; first += READ_TOGETHER) {
       long end = Math.min(first + READ_TOGETHER, to);
       long begin = first;
-      storage.withHandle(handle -> RevocationTable.between(handle, begin, end)).forEach(taker);
+      storage
+          .withHandle(handle -> RevocationTable.between(handle, begin, end, CAUSE))
+          .forEach(taker);
     }
   }
 

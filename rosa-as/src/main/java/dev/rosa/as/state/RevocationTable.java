@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -28,8 +29,13 @@ final class RevocationTable {
    * A revocation as it is stored.
    *
    * @param name of the user or code; a router's identity; empty for a session
+   * @param rule with which a session was revoked
    */
-  record Entry(Revoked revoked, String name) {}
+  record Entry(Revoked revoked, String name, Optional<Long> rule) {
+    Entry(Revoked revoked, String name) {
+      this(revoked, name, Optional.empty());
+    }
+  }
 
   static final RowMapper<Revoked> REVOKED =
       (row, context) -> new Revoked(subject(row), row.getLong("ends_at"));
@@ -46,13 +52,15 @@ final class RevocationTable {
     long first = reserve(handle, entries.size());
     PreparedBatch batch =
         handle.prepareBatch(
-            "INSERT INTO revocations (serial, kind, session, subject, up_to, name, ends_at,"
-                + " made_at) VALUES (:serial, :kind, :session, :subject, :upTo, :name, :end, :at)");
+            "INSERT INTO revocations (serial, kind, session, subject, up_to, name, rule, ends_at,"
+                + " made_at) VALUES (:serial, :kind, :session, :subject, :upTo, :name, :rule, :end,"
+                + " :at)");
     for (int i = 0; i < entries.size(); i++) {
       Revoked revoked = entries.get(i).revoked();
       bind(batch, revoked.subject())
           .bind("serial", first + i)
           .bind("name", entries.get(i).name())
+          .bind("rule", entries.get(i).rule().orElse(null))
           .bind("end", revoked.until())
           .bind("at", now.getEpochSecond())
           .add();
@@ -104,17 +112,17 @@ final class RevocationTable {
 
   /** The revocations of a segment by serial. */
   static List<Revoked> ofSegment(Handle handle, long segment) {
-    return between(handle, segment * SEGMENT, (segment + 1) * SEGMENT);
+    return between(handle, segment * SEGMENT, (segment + 1) * SEGMENT, REVOKED);
   }
 
   /** The revocations from one serial to another, which is left out, by serial. */
-  static List<Revoked> between(Handle handle, long first, long end) {
+  static <T> List<T> between(Handle handle, long first, long end, RowMapper<T> mapper) {
     return handle
         .createQuery(
             "SELECT * FROM revocations WHERE serial >= :first AND serial < :end ORDER BY serial")
         .bind("first", first)
         .bind("end", end)
-        .map(REVOKED)
+        .map(mapper)
         .list();
   }
 

@@ -70,10 +70,14 @@ public final class SessionRevocations {
    * @param progress is told how many of them are done, after each transaction
    */
   public Done revoke(List<Long> sessions, LongConsumer progress) {
+    return revoke(sessions, Optional.empty(), progress);
+  }
+
+  private Done revoke(List<Long> sessions, Optional<Long> rule, LongConsumer progress) {
     Done all = Done.NOTHING;
     for (int first = 0; first < sessions.size(); first += AT_ONCE) {
       List<Long> some = sessions.subList(first, Math.min(first + AT_ONCE, sessions.size()));
-      all = all.and(storage.inTransaction(handle -> revoke(handle, some)));
+      all = all.and(storage.inTransaction(handle -> revoke(handle, some, rule)));
       progress.accept(first + some.size());
     }
     return all;
@@ -94,7 +98,7 @@ public final class SessionRevocations {
       throw new AdministrationException("rule " + id + " does not exist, and has no sessions");
     }
     int count = Math.min(most, others.size());
-    return revoke(others.subList(0, count), progress)
+    return revoke(others.subList(0, count), Optional.of(id), progress)
         .and(new Done(0, 0, before.size(), 0, others.size() - count));
   }
 
@@ -121,7 +125,7 @@ public final class SessionRevocations {
                 Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
   }
 
-  private Done revoke(Handle handle, List<Long> asked) {
+  private Done revoke(Handle handle, List<Long> asked, Optional<Long> rule) {
     Instant now = acts.clock().instant();
     Set<Long> sessions = new HashSet<>(asked);
     int different = sessions.size();
@@ -130,25 +134,35 @@ public final class SessionRevocations {
     Map<Long, Long> ends = ends(handle, sessions);
     sessions.removeIf(session -> ends.getOrDefault(session, latestEnd(now)) < now.getEpochSecond());
     if (!sessions.isEmpty()) {
-      insert(handle, sessions.stream().sorted(Long::compareUnsigned).toList(), ends, now);
+      insert(handle, entries(sessions, ends, rule, now), now);
     }
     long unknown = sessions.stream().filter(session -> !ends.containsKey(session)).count();
     return new Done(sessions.size(), unknown, different - left, left - sessions.size(), 0);
   }
 
-  private void insert(Handle handle, List<Long> sessions, Map<Long, Long> ends, Instant now) {
+  private List<RevocationTable.Entry> entries(
+      Set<Long> sessions, Map<Long, Long> ends, Optional<Long> rule, Instant now) {
     List<RevocationTable.Entry> entries = new ArrayList<>(sessions.size());
-    for (long session : sessions) {
+    for (long session : sessions.stream().sorted(Long::compareUnsigned).toList()) {
       long end = RevocationTable.end(ends.getOrDefault(session, latestEnd(now)));
-      entries.add(new RevocationTable.Entry(new Revoked(new Revoked.Session(session), end), ""));
+      Revoked revoked = new Revoked(new Revoked.Session(session), end);
+      entries.add(new RevocationTable.Entry(revoked, "", rule));
     }
-    long first = RevocationTable.insert(handle, entries, now);
-    acts.record(handle, "revoke session", "", text(first, sessions));
+    return entries;
   }
 
-  private static String text(long first, List<Long> sessions) {
+  private void insert(Handle handle, List<RevocationTable.Entry> entries, Instant now) {
+    long first = RevocationTable.insert(handle, entries, now);
+    acts.record(handle, "revoke session", "", text(first, entries));
+  }
+
+  private static String text(long first, List<RevocationTable.Entry> entries) {
     return "from serial %d: ".formatted(first)
-        + sessions.stream().map(Long::toHexString).collect(Collectors.joining(" "));
+        + entries.stream().map(SessionRevocations::number).collect(Collectors.joining(" "));
+  }
+
+  private static String number(RevocationTable.Entry entry) {
+    return Long.toHexString(((Revoked.Session) entry.revoked().subject()).number());
   }
 
   private static Set<Long> revokedBefore(Handle handle, Set<Long> sessions) {

@@ -4,14 +4,15 @@ import dev.rosa.as.policy.DomainPolicy;
 import dev.rosa.as.policy.Origin;
 import dev.rosa.as.records.AdministrationRecord;
 import dev.rosa.as.records.CodeRegistry;
+import dev.rosa.as.records.LostSessions;
 import dev.rosa.as.records.UserRegistry;
 import dev.rosa.domainstate.Revoked;
 import dev.rosa.identity.RosaId;
 import dev.rosa.role.AdministrationException;
 import dev.rosa.storage.Storage;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -33,18 +34,21 @@ public final class SubjectRevocations {
   private final CodeRegistry codes;
   private final AdministrationRecord acts;
   private final DomainPolicy policy;
+  private final LostSessions lost;
 
   public SubjectRevocations(
       Storage storage,
       UserRegistry users,
       CodeRegistry codes,
       AdministrationRecord acts,
-      DomainPolicy policy) {
+      DomainPolicy policy,
+      LostSessions lost) {
     this.storage = storage;
     this.users = users;
     this.codes = codes;
     this.acts = acts;
     this.policy = policy;
+    this.lost = lost;
   }
 
   /**
@@ -53,13 +57,12 @@ public final class SubjectRevocations {
    * @param user as in the user's certificate
    */
   public Done revokeUser(RosaId user) throws AdministrationException {
-    Duration least = least();
     return storage.inTransaction(
         handle -> {
           UserRegistry.User found =
               users.findAny(handle, user.name()).orElseThrow(() -> unknown("user", user.name()));
           users.deactivate(handle, user.name());
-          long until = end(least, RevokedEnds.ofUser(handle, user));
+          long until = end(handle, RevokedEnds.ofUser(handle, user));
           Revoked revoked = new Revoked(new Revoked.User(found.id()), until);
           return done(handle, revoked, user.name(), found.origin());
         });
@@ -67,13 +70,12 @@ public final class SubjectRevocations {
 
   /** Revokes a code under every name that it has. */
   public Done revokeCode(String name) throws AdministrationException {
-    Duration least = least();
     return storage.inTransaction(
         handle -> {
           CodeRegistry.Code found =
               codes.findAny(handle, name).orElseThrow(() -> unknown("code", name));
           codes.deactivate(handle, found.digest());
-          long until = end(least, RevokedEnds.ofCode(handle, found.digest()));
+          long until = end(handle, RevokedEnds.ofCode(handle, found.digest()));
           Revoked revoked = new Revoked(new Revoked.Code(found.digest()), until);
           return done(handle, revoked, name, found.origin());
         });
@@ -83,15 +85,11 @@ public final class SubjectRevocations {
     return new AdministrationException(kind + " '" + name + "' is not known");
   }
 
-  /** Sessions that were opened after the backup of a restored storage are not known. */
-  private Duration least() {
-    return storage.restoredAt().isPresent() ? policy.longestFromRequest() : policy.skew();
-  }
-
-  private long end(Duration least, long lastSet) {
-    long last = lastSet + policy.longestAfterSet().toSeconds();
-    long soonest = acts.clock().instant().plus(least).getEpochSecond();
-    return RevocationTable.end(Math.max(last, soonest));
+  private long end(Handle handle, long lastSet) {
+    long known = lastSet + policy.longestAfterSet().toSeconds();
+    long soonest = acts.clock().instant().plus(policy.skew()).getEpochSecond();
+    return RevocationTable.end(
+        LongStream.of(known, soonest, lost.lastEnd(handle)).max().orElseThrow());
   }
 
   private Done done(Handle handle, Revoked revoked, String name, Origin origin) {

@@ -1,5 +1,6 @@
 package dev.rosa.as.watch;
 
+import dev.rosa.as.state.RevocationList;
 import dev.rosa.control.v1.StandingReason;
 import dev.rosa.domainstate.Revoked;
 import dev.rosa.identity.RosaId;
@@ -70,17 +71,20 @@ final class HeldSession {
   }
 
   /** Notes a revocation that may be of this session. */
-  void note(Revoked.Subject subject) {
-    Optional<StandingReason> reason = reason(subject);
+  void note(RevocationList.Cause cause) {
+    Optional<StandingReason> reason = reason(cause);
     boolean graver = revoked.isEmpty() || revoked.get() == StandingReason.EPOCH_REVOKED;
     if (reason.isPresent() && graver) {
       revoked = reason;
     }
   }
 
-  private Optional<StandingReason> reason(Revoked.Subject subject) {
+  private Optional<StandingReason> reason(RevocationList.Cause cause) {
+    Revoked.Subject subject = cause.subject();
     if (subject instanceof Revoked.Session one) {
-      return when(one.number() == facts.session(), StandingReason.SESSION_REVOKED);
+      StandingReason reason =
+          cause.withRule() ? StandingReason.RULE_REVOKED : StandingReason.SESSION_REVOKED;
+      return when(one.number() == facts.session(), reason);
     } else if (subject instanceof Revoked.User one) {
       return when(one.user().equals(facts.user()), StandingReason.USER_REVOKED);
     } else if (subject instanceof Revoked.Code one) {

@@ -1,5 +1,6 @@
 package dev.rosa.as.watch;
 
+import dev.rosa.as.state.RevocationList;
 import dev.rosa.control.v1.SessionNotices;
 import dev.rosa.control.v1.WatchSessionsRequest;
 import dev.rosa.domainstate.Revoked;
@@ -140,14 +141,15 @@ public final class SessionWatches implements AutoCloseable {
     }
   }
 
-  private void note(Revoked.Subject subject) {
+  private void note(RevocationList.Cause cause) {
+    Revoked.Subject subject = cause.subject();
     if (subject instanceof Revoked.Session one) {
       HeldSession session = held.get(one.number());
       if (session != null) {
-        session.note(subject);
+        session.note(cause);
       }
     } else if (!(subject instanceof Revoked.Router)) {
-      held.values().forEach(session -> session.note(subject));
+      held.values().forEach(session -> session.note(cause));
     }
   }
 

@@ -4,7 +4,6 @@ import dev.rosa.as.records.Epochs;
 import dev.rosa.as.records.PolicyMemory;
 import dev.rosa.as.state.RevocationList;
 import dev.rosa.control.v1.StandingReason;
-import dev.rosa.domainstate.Revoked;
 import dev.rosa.identity.RosaId;
 import dev.rosa.keys.CodeDigest;
 import dev.rosa.keys.UserId;
@@ -35,7 +34,9 @@ public final class StandingRecords {
           + " FROM policy_version p, domain_state d, epoch_version e";
 
   private static final String SESSIONS =
-      "SELECT s.*, EXISTS (SELECT 1 FROM revocations r WHERE r.session = s.session) AS by_session"
+      "SELECT s.*, EXISTS (SELECT 1 FROM revocations r WHERE r.session = s.session) AS by_session,"
+          + " EXISTS (SELECT 1 FROM revocations r WHERE r.session = s.session AND r.rule IS NOT"
+          + " NULL) AS by_rule"
           + revoked("user", "s.u", "")
           + revoked("code", "s.code_digest", "")
           + revoked("epochs", "s.code_digest", " AND r.up_to >= s.epoch")
@@ -92,9 +93,9 @@ public final class StandingRecords {
     return epochs;
   }
 
-  /** Tells every revocation that was made from one serial to another, which is left out. */
-  void revocations(long from, long to, Consumer<Revoked.Subject> taker) {
-    revocations.between(from, to, revoked -> taker.accept(revoked.subject()));
+  /** Tells what was revoked from one serial to another, which is left out. */
+  void revocations(long from, long to, Consumer<RevocationList.Cause> taker) {
+    revocations.between(from, to, taker);
   }
 
   /** Sessions that are known, with their recipients and revocations. */
@@ -151,7 +152,9 @@ public final class StandingRecords {
   }
 
   private static Optional<StandingReason> revoked(ResultSet row) throws SQLException {
-    if (row.getBoolean("by_session")) {
+    if (row.getBoolean("by_rule")) {
+      return Optional.of(StandingReason.RULE_REVOKED);
+    } else if (row.getBoolean("by_session")) {
       return Optional.of(StandingReason.SESSION_REVOKED);
     } else if (row.getBoolean("by_user")) {
       return Optional.of(StandingReason.USER_REVOKED);

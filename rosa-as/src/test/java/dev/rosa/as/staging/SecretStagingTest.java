@@ -65,7 +65,12 @@ class SecretStagingTest {
       AdministrationRecord acts =
           new AdministrationRecord(new AuditLog(storage), failsOnce, "tester");
       Epochs epochs = new Epochs(storage, secrets, acts, Duration.ZERO);
-      EpochEnds ends = new EpochEnds(storage, HandlerFixture.acts(storage), Duration.ofSeconds(2));
+      EpochEnds ends =
+          new EpochEnds(
+              storage,
+              HandlerFixture.acts(storage),
+              Duration.ofSeconds(2),
+              HandlerFixture.lost(storage));
       RefreshPolicy byCommand =
           new RefreshPolicy(Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(30));
       SecretStaging staging =
@@ -93,7 +98,8 @@ class SecretStagingTest {
           new CodeSecrets(storage, new SecureRandom(), InstantSource.system(), List.of());
       AdministrationRecord acts = HandlerFixture.acts(storage);
       Epochs epochs = new Epochs(storage, secrets, acts, Duration.ZERO);
-      EpochEnds ends = new EpochEnds(storage, acts, Duration.ofSeconds(2));
+      EpochEnds ends =
+          new EpochEnds(storage, acts, Duration.ofSeconds(2), HandlerFixture.lost(storage));
       RefreshPolicy byCommand =
           new RefreshPolicy(Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(30));
       StatePublication state = state(storage);

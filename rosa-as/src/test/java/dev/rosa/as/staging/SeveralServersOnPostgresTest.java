@@ -220,11 +220,12 @@ class SeveralServersOnPostgresTest {
         new StagingRecords(
             new CodeSecrets(storage, new SecureRandom(), InstantSource.system(), List.of()),
             epochs(storage),
-            new EpochEnds(storage, HandlerFixture.acts(storage), SKEW),
+            new EpochEnds(
+                storage, HandlerFixture.acts(storage), SKEW, HandlerFixture.lost(storage)),
             state(storage, server, InstantSource.system()),
             new RevocationList(storage, HandlerFixture.acts(storage), SKEW),
             HandlerFixture.witnessedLog(storage, server, InstantSource.system()),
-            new LogForks(storage, HandlerFixture.acts(storage)),
+            new LogForks(storage, HandlerFixture.acts(storage), HandlerFixture.lost(storage)),
             HandlerFixture.publications(storage, server, InstantSource.system()));
     SecretStagingClient client =
         new SecretStagingClient(

@@ -139,17 +139,6 @@ class RevocationsTest {
   }
 
   @Test
-  void shouldRevokeUserAndCodeUntilTheLatestEndOfAnySessionWhenTheStorageWasRestored()
-      throws Exception {
-    granted();
-    as.storage().markRestored(as.clock.instant());
-    long latest = as.clock.instant().plusSeconds(86_400 + 3_600 + SKEW).getEpochSecond();
-    SubjectRevocations subjects = revocations().subjects();
-    assertEquals(latest, subjects.revokeUser(as.alice.id()).until().getEpochSecond());
-    assertEquals(latest, subjects.revokeCode("transcoder").until().getEpochSecond());
-  }
-
-  @Test
   void shouldEndUserWithoutSessionsForAMoment() throws Exception {
     as.clock.move(Duration.ofMinutes(7));
     long until = as.clock.instant().plusSeconds(2).getEpochSecond();

@@ -42,12 +42,23 @@ class SessionWatchesOnPostgresTest {
       watches.look();
       as.records.revocations().sessions().revoke(List.of(session), done -> {});
       watches.look();
+      as.confirmAll();
+      long second = as.ask(Requests.good()).getSession();
+      watches
+          .watch(as.alice.id(), told)
+          .onNext(WatchSessionsRequest.newBuilder().addHeld(second).build());
+      watches.look();
+      long rule = as.records.rules().list().get(0).id();
+      as.records.revocations().sessions().revokeRule(rule, Integer.MAX_VALUE, done -> {});
+      watches.look();
       assertEquals(
           List.of(
               "CURRENT",
               "RENEW EPOCH_REPLACED",
               "RENEW EPOCH_REVOKED ended",
-              "VOID SESSION_REVOKED ended"),
+              "VOID SESSION_REVOKED ended",
+              "CURRENT",
+              "VOID RULE_REVOKED ended"),
           told.notices().stream().map(FakeStream::text).toList());
     }
   }

@@ -136,7 +136,20 @@ class SessionWatchesTest {
   void shouldTellVoidWhenRuleIsRevoked() throws Exception {
     Open stream = holding(as.alice.id(), ask().getSession());
     as.records.revocations().sessions().revokeRule(rule().id(), Integer.MAX_VALUE, done -> {});
-    assertEquals("VOID SESSION_REVOKED ended", afterLook(stream));
+    assertEquals("VOID RULE_REVOKED ended", afterLook(stream));
+  }
+
+  @Test
+  void shouldTellARevokedRuleToSourceAndRecipientsThatComeLater() throws Exception {
+    long session = ask().getSession();
+    as.records.revocations().sessions().revokeRule(rule().id(), Integer.MAX_VALUE, done -> {});
+    Open source = stream(as.alice.id());
+    Open recipient = stream(bob.id());
+    Open stranger = stream(as.domain.user("eve").id());
+    List.of(source, recipient, stranger).forEach(each -> each.hold(session));
+    assertEquals("VOID RULE_REVOKED ended", afterLook(source));
+    assertEquals("VOID RULE_REVOKED ended", recipient.told().last());
+    assertEquals("RENEW NOT_KNOWN", stranger.told().last());
   }
 
   @Test

@@ -56,6 +56,7 @@ record StandingNotice(
       case SESSION_REVOKED -> "it was revoked";
       case USER_REVOKED -> "its user was revoked";
       case CODE_REVOKED -> "its code was revoked";
+      case RULE_REVOKED -> "its rule was revoked";
       case RULE_REMOVED -> "its rule was removed";
       case CODE_REPLACED -> "its code was replaced";
       case EPOCH_REPLACED -> "its code has a new secret";

@@ -236,6 +236,13 @@ class SessionRenewalTest {
   }
 
   @Test
+  void shouldSayThatItsRuleWasRevokedWhenItStops() {
+    tell(1, SessionStanding.VOID, StandingReason.RULE_REVOKED, true, 0);
+    CallFailedException stopped = assertThrows(CallFailedException.class, renewal::isReady);
+    assertTrue(stopped.getMessage().endsWith(" is void: its rule was revoked"), stopped::toString);
+  }
+
+  @Test
   void shouldKeepToItsOwnLimitWhenSpreadIsTooLong() {
     StandingNotice notice =
         StandingNotice.of(dev.rosa.control.v1.SessionNotice.getDefaultInstance(), -1);

@@ -1,6 +1,7 @@
 package dev.rosa.router.execution;
 
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.serving.MinuteRates;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -38,6 +39,7 @@ public final class CodeBreaker {
 
   private static final Logger LOG = LoggerFactory.getLogger(CodeBreaker.class);
   private static final int SHORT_DIGITS = 8;
+  private static final int LINES_PER_MINUTE = 20;
 
   private final CodeDigest code;
   private final Limits limits;
@@ -48,6 +50,8 @@ public final class CodeBreaker {
 
   private int next;
   private long failures;
+
+  private final MinuteRates<CodeDigest> lines = new MinuteRates<>();
 
   /** Null while the code runs. */
   private volatile Stop stop;
@@ -66,6 +70,14 @@ public final class CodeBreaker {
 
   CodeDigest code() {
     return code;
+  }
+
+  /**
+   * True if a line about the code's failures may be logged. Each instance tells of its first one,
+   * and there can be any number of instances, one after the other.
+   */
+  boolean mayTell() {
+    return lines.take(code, LINES_PER_MINUTE, clock.wall().instant()).isPresent();
   }
 
   /** True if the code is not to be run. */

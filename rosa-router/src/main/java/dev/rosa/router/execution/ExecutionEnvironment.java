@@ -4,14 +4,14 @@ import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.CodeBundle;
 import dev.rosa.keys.CodeDigest;
+import dev.rosa.serving.MinuteRates;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class ExecutionEnvironment {
 
   private static final Logger LOG = LoggerFactory.getLogger(ExecutionEnvironment.class);
+  private static final int LINES_PER_MINUTE = 60;
 
   private final String routerName;
   private final BundleLimits limits;
@@ -31,10 +32,8 @@ public final class ExecutionEnvironment {
   /** Of every code that some worker holds. Weakly: withdrawn classes can be unloaded. */
   private final Map<CodeDigest, WeakReference<VerifiedCode>> classes = new HashMap<>();
 
-  /** An instance that was started. Without the code: withdrawn classes can be unloaded. */
-  private record Started(ApplicationContext context, RunTally tally) {}
-
-  private final Map<CodeDigest, List<Started>> started = new ConcurrentHashMap<>();
+  /** Of every code that was started. */
+  private final Map<CodeDigest, CodeTotals> started = new ConcurrentHashMap<>();
 
   /** Of every code that was loaded; a stop outlives the code's classes. */
   private final Map<CodeDigest, CodeBreaker> breakers = new ConcurrentHashMap<>();
@@ -43,6 +42,7 @@ public final class ExecutionEnvironment {
   private final WorkerClock clock;
 
   private final BoundedLoading loading;
+  private final MinuteRates<String> lines = new MinuteRates<>();
 
   /**
    * An environment.
@@ -88,9 +88,7 @@ public final class ExecutionEnvironment {
     VerifiedCode code = verified(jar, digest);
     ApplicationContext context = new ApplicationContext(routerName);
     LoadedCode loaded = start(code, context);
-    started
-        .computeIfAbsent(digest, d -> new CopyOnWriteArrayList<>())
-        .add(new Started(context, loaded.tally()));
+    started.computeIfAbsent(digest, unused -> new CodeTotals()).add(loaded, context);
     return loaded;
   }
 
@@ -129,14 +127,29 @@ public final class ExecutionEnvironment {
 
   /**
    * Loads a bundle as {@link #load} does, within {@link BoundedLoading#LIMIT}, and says so in the
-   * log.
+   * log, in a bounded number of lines a minute.
    *
    * @throws BundleException as {@link #load} does, or if the code does not end loading
    */
   public LoadedCode loadForPackets(byte[] jar, CodeDigest expected) throws BundleException {
     LoadedCode code = loading.load(expected, () -> load(jar, expected));
-    LOG.info("code {} loaded", expected);
+    tellLoaded(expected);
     return code;
+  }
+
+  /** A Code Server can have a code loaded again and again. */
+  private void tellLoaded(CodeDigest code) {
+    OptionalLong untold = lines.take("loaded", LINES_PER_MINUTE, clock.wall().instant());
+    if (untold.isPresent() && untold.getAsLong() > 0) {
+      LOG.info("code {} loaded; {} loads before it have no line", code, untold.getAsLong());
+    } else if (untold.isPresent()) {
+      LOG.info("code {} loaded", code);
+    }
+  }
+
+  /** Instances of a code that are not known to be gone. */
+  int liveInstances(CodeDigest code) {
+    return started.get(code).live();
   }
 
   /** Number of codes that were refused because they did not end loading. */
@@ -164,18 +177,14 @@ public final class ExecutionEnvironment {
   /** The counters of every application that was started here, by code and name. */
   public SortedMap<String, SortedMap<String, Long>> applicationCounters() {
     SortedMap<String, SortedMap<String, Long>> all = new TreeMap<>();
-    started.forEach((digest, instances) -> all.put(digest.hex(), totals(instances)));
+    started.forEach((digest, totals) -> all.put(digest.hex(), totals.counters()));
     return all;
   }
 
   /** Reports on the runs of every code that was started here, by the code's digest in hex. */
   public SortedMap<String, CodeReport> reports() {
     SortedMap<String, CodeReport> all = new TreeMap<>();
-    started.forEach(
-        (digest, instances) ->
-            all.put(
-                digest.hex(),
-                CodeReport.of(instances.stream().map(Started::tally).toList(), breaker(digest))));
+    started.forEach((digest, totals) -> all.put(digest.hex(), totals.report(breaker(digest))));
     return all;
   }
 
@@ -192,16 +201,5 @@ public final class ExecutionEnvironment {
       resumed += meant && breaker.resume() ? 1 : 0;
     }
     return resumed;
-  }
-
-  private static SortedMap<String, Long> totals(List<Started> instances) {
-    SortedMap<String, Long> totals = new TreeMap<>();
-    for (Started instance : instances) {
-      instance
-          .context()
-          .counters()
-          .forEach((name, value) -> totals.merge(name, value, ApplicationContext::sum));
-    }
-    return totals;
   }
 }

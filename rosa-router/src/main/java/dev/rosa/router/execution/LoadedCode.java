@@ -156,6 +156,9 @@ public final class LoadedCode {
     }
     failedBefore = true;
     try {
+      if (!code.breaker().mayTell()) {
+        return;
+      }
       if (fault instanceof BundleException refusal) {
         LOG.warn("code {} failed: {}", code.digest(), refusal.getMessage());
         return;
@@ -179,6 +182,9 @@ public final class LoadedCode {
     }
     exhaustedBefore = true;
     try {
+      if (!code.breaker().mayTell()) {
+        return;
+      }
       LOG.warn(
           "code {} used up its {} on a packet; further ones are only counted",
           code.digest(),

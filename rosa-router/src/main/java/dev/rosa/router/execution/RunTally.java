@@ -57,6 +57,20 @@ final class RunTally {
     return stopped.getAcquire();
   }
 
+  /** Adds the counts of a tally that nobody writes any more; to be called by this one's writer. */
+  void add(RunTally ended) {
+    addTo(fuel, ended.fuel);
+    addTo(shortages, ended.shortages);
+    faults.setRelease(faults.getPlain() + ended.faults());
+    stopped.setRelease(stopped.getPlain() + ended.stopped());
+  }
+
+  private static void addTo(AtomicLongArray sums, AtomicLongArray ended) {
+    for (int i = 0; i < ended.length(); i++) {
+      sums.setRelease(i, sums.getPlain(i) + ended.getAcquire(i));
+    }
+  }
+
   /** Adds its packets to those of other tallies, bucket by bucket. */
   void addFuelTo(long[] buckets) {
     for (int i = 0; i < BUCKETS; i++) {

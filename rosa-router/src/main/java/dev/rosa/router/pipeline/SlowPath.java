@@ -10,6 +10,8 @@ import dev.rosa.router.catalogue.CodeSource.Outcome;
 import dev.rosa.router.evidence.DropRecorder;
 import dev.rosa.router.execution.LoadedCode;
 import dev.rosa.router.pipeline.Fetcher.Arrival;
+import dev.rosa.serving.MinuteRates;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
@@ -53,6 +55,7 @@ public final class SlowPath {
 
   private static final Logger LOG = LoggerFactory.getLogger(SlowPath.class);
   private static final long RETRY_NANOS = 250_000_000L;
+  private static final int LINES_PER_MINUTE = 60;
 
   /** Fetches per code at a time: its bundle and a few epochs; no honest traffic needs more. */
   private static final int FETCHES_PER_CODE = 5;
@@ -75,6 +78,7 @@ public final class SlowPath {
 
   private final HeldSecrets secrets = new HeldSecrets();
   private final Map<CodeDigest, LoadedCode> codes = new HashMap<>();
+  private final MinuteRates<String> lines = new MinuteRates<>();
   private final Map<AwaitedItem, Fetch> fetches = new HashMap<>();
   private final Map<AwaitedItem, Refusal> refusals = new HashMap<>();
   private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
@@ -266,7 +270,7 @@ public final class SlowPath {
       }
       case UNKNOWN, REFUSED, CORRUPT, UNACCEPTED -> {
         if (fetch.askedUnder == source.catalogue() && fetch.askedOf == source.server()) {
-          refuse(arrival);
+          refuse(arrival, nowNanos);
         } else {
           fetch.notBeforeNanos = nowNanos;
         }
@@ -288,10 +292,13 @@ public final class SlowPath {
         && source.catalogue().contradicts(name, arrival.secret());
   }
 
-  private void refuse(Arrival arrival) {
+  private void refuse(Arrival arrival, long nowNanos) {
     AwaitedItem awaited = arrival.awaited();
     DropReason reason = reason(arrival);
-    LOG.warn("code {}: {}: {}", awaited.code(), reason, arrival.detail());
+    // A Code Server can have the same refused again and again.
+    if (lines.take("refusals", LINES_PER_MINUTE, Instant.EPOCH.plusNanos(nowNanos)).isPresent()) {
+      LOG.warn("code {}: {}: {}", awaited.code(), reason, arrival.detail());
+    }
     fetches.remove(awaited);
     refusals.put(awaited, new Refusal(reason, source.catalogue(), source.server()));
     parking.release(awaited, parked -> drop(parked, reason));

@@ -7,16 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.rosa.api.SessionState;
 import dev.rosa.bundle.BundleException;
 import dev.rosa.bundle.BundleLimits;
 import dev.rosa.bundle.FailurePolicy;
 import dev.rosa.bundle.GeneratedBundle;
 import dev.rosa.keys.CodeDigest;
-import dev.rosa.packetio.PacketBuffer;
 import dev.rosa.router.execution.LoadedCode.Outcome;
 import dev.rosa.router.execution.bytecode.BytecodeLane;
-import dev.rosa.router.pipeline.QueuePacketIo;
 import dev.rosa.testkit.CapturedLog;
 import dev.rosa.testkit.CompiledBundle;
 import dev.rosa.wire.active.ActivePacket;
@@ -25,7 +22,6 @@ import dev.rosa.wire.active.Structure;
 import dev.rosa.wire.active.Suite;
 import dev.rosa.wire.ip.Ip;
 import java.lang.ref.WeakReference;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +38,7 @@ class ExecutionEnvironmentTest {
   private static final Grant ALL = new Grant(0, 0, Grant.ALL);
   private static final Grant NOTHING = new Grant(0, 0, 0);
 
-  private ByteBuffer shown;
+  private final ShownPackets packets = new ShownPackets();
 
   private final ExecutionEnvironment environment =
       new ExecutionEnvironment("r1", BundleLimits.defaults(), new BytecodeLane());
@@ -129,11 +125,11 @@ class ExecutionEnvironmentTest {
     PacketContext packet = packet(ALL);
     assertEquals(Outcome.MODIFIED, code.run(packet));
     packet.writeReplacement();
-    Ip.refreshChecksumV4(shown, 0);
+    Ip.refreshChecksumV4(packets.bytes(), 0);
     ActivePacket after = new ActivePacket();
-    assertEquals(Structure.ACTIVE, after.wrap(shown, 0, shown.getShort(2)));
+    assertEquals(Structure.ACTIVE, after.wrap(packets.bytes(), 0, packets.bytes().getShort(2)));
     byte[] written = new byte[after.payloadLength()];
-    shown.get(after.payloadOffset(), written);
+    packets.bytes().get(after.payloadOffset(), written);
     assertArrayEquals(new byte[] {0, 1, 2, (byte) 0xff, 16}, written);
     assertEquals(FailurePolicy.DROP, code.failurePolicy());
   }
@@ -260,7 +256,7 @@ class ExecutionEnvironmentTest {
     assertNull(reference.get());
   }
 
-  private static CompiledBundle counting(String counter) {
+  static CompiledBundle counting(String counter) {
     return counting(counter, "1");
   }
 
@@ -311,32 +307,11 @@ class ExecutionEnvironmentTest {
   }
 
   private PacketContext packet(Grant grant) {
-    return packet(grant, Suite.HMAC_SHA256);
+    return packets.next(grant, Suite.HMAC_SHA256);
   }
 
-  /** A packet of session 7, sequence 4, for port 5, with a payload of 0, 1, 2, 255. */
   private PacketContext packet(Grant grant, Suite suite) {
-    int udpBytes = 8 + 80 + suite.nonceBytes() + 4 + suite.tagBytes();
-    shown = ByteBuffer.allocate(2048);
-    shown.put((byte) 0x46).put((byte) 0).putShort((short) (24 + udpBytes));
-    shown.putShort((short) 0).putShort((short) 0x4000).put((byte) 64).put((byte) 17);
-    shown.putShort((short) 0).putInt(0x0a000101).putInt(0x0a000201).putInt(0x94040000);
-    shown
-        .putShort((short) 5000)
-        .putShort((short) 3322)
-        .putShort((short) udpBytes)
-        .putShort((short) 0);
-    shown.putShort((short) 0x524f).put((byte) 1).put((byte) suite.id());
-    shown.putShort((short) 5).putShort((short) 4).putInt(17).putInt(1).putInt(0).putInt(0);
-    shown.putLong(7).put(new byte[32]).putLong(grant.bits()).putLong(4);
-    shown.put(new byte[suite.nonceBytes()]).put(new byte[] {0, 1, 2, (byte) 0xff});
-    Ip.refreshChecksumV4(shown, 0);
-    ActivePacket packet = new ActivePacket();
-    assertEquals(Structure.ACTIVE, packet.wrap(shown, 0, 24 + udpBytes));
-    PacketContext context = new PacketContext(1500, new QueuePacketIo());
-    PacketBuffer buffer = new PacketBuffer(shown, 0, packet.ipLength() + 96);
-    context.showInPlace(packet, buffer, grant.mayKeepState() ? new long[SessionState.SLOTS] : null);
-    return context;
+    return packets.next(grant, suite);
   }
 
   @Test

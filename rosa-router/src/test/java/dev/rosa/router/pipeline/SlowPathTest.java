@@ -166,6 +166,21 @@ class SlowPathTest {
   }
 
   @Test
+  void shouldTellOfRefusalsInFewLinesWhenTheCatalogueChangesAgainAndAgain() throws Exception {
+    RouterBench.Flow flow = bench.flow(idle);
+    flow.epoch = 2;
+    bench.source.secretAnswer = Answer.none(Outcome.UNKNOWN, "not here");
+    try (CapturedLog log = CapturedLog.of(SlowPath.class)) {
+      for (int i = 0; i < 100; i++) {
+        announce(1, 2);
+        bench.pass(flow.next("too early"));
+      }
+      bench.assertDropped(DropReason.UNKNOWN_EPOCH, 100);
+      assertEquals(60, log.linesWith("not here").size());
+    }
+  }
+
+  @Test
   void shouldAskAgainAtOnceWhenAnotherCodeServerAnswersUnderTheSameCatalogue() {
     RouterBench.Flow flow = bench.flow(idle);
     Answer<CodeSecret> found = bench.source.secretAnswer;

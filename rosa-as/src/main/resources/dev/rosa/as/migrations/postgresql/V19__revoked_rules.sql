@@ -1,0 +1,2 @@
+-- See the folder "sqlite".
+ALTER TABLE revocations ADD COLUMN rule BIGINT;
