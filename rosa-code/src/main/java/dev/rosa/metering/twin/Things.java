@@ -13,8 +13,11 @@ import java.nio.ByteBuffer;
  */
 public final class Things {
 
-  private static final int DISPATCH = 80;
+  private static final int DISPATCH = 120;
   private static final int NUMBER_CHARACTERS = 100;
+
+  /** Units for the text of a number with a fraction, beside its memory. */
+  private static final int FRACTION = 400;
 
   /** Loads twins, and what a router hands to code. */
   private static final ClassLoader OURS = Things.class.getClassLoader();
@@ -87,6 +90,9 @@ public final class Things {
 
   /** JDKs differ in the decimal text of a fraction: this one is hexadecimal. */
   private static String textOf(Object value) {
+    if (value instanceof Double || value instanceof Float) {
+      Toll.pay(FRACTION);
+    }
     if (value instanceof Double number) {
       return Double.toHexString(number);
     }
