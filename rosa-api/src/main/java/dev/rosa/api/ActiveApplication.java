@@ -7,7 +7,10 @@ package dev.rosa.api;
  * calls {@link #start} once; then, from the worker's one thread, {@link #onPacket} for every packet
  * whose tag has been verified and whose user was granted this code. No two calls to an instance
  * overlap. What several packets of a session share belongs into {@link Packet#sessionState()}, not
- * into fields: fields are shared by all sessions.
+ * into fields: fields are shared by all sessions, and a router may start a fresh instance between
+ * two packets. Arrays in static fields are shared by all instances in a router, and outlive them.
+ * They are for tables: code that writes to them while it has packets gets other results on other
+ * routers.
  */
 public interface ActiveApplication {
 

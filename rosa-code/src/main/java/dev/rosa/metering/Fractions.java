@@ -9,7 +9,7 @@ public final class Fractions {
   /** Memory that the JDK takes for a text. */
   private static final int BYTES = 512;
 
-  private static final int UNITS = 200;
+  private static final int UNITS = 400;
 
   private Fractions() {}
 

@@ -27,8 +27,8 @@ public final class Meter {
   /** Words of stack that one unit pays the JVM to note in an exception's trace. */
   private static final int TRACED_WORDS_PER_UNIT = 4;
 
-  /** Memory of an exception that the JVM has made, with a text, and without its trace. */
-  private static final int BYTES_PER_EXCEPTION = 256;
+  /** Memory of an exception that the JVM has made, without its text and its trace. */
+  private static final int BYTES_PER_EXCEPTION = 128;
 
   /** The trace has some 22 bytes for a frame, which has 16 words and more. */
   private static final int BYTES_PER_TRACED_WORD = 2;
@@ -180,9 +180,10 @@ public final class Meter {
    * @param left units that the frame had; callees may have left fewer
    * @param words of stack that are left below the frame
    * @param span units of what the handler repeats
+   * @param textBytes memory of the longest text that the JVM may have given it
    * @return units that are left
    */
-  public int caught(int left, int words, int span) throws Exhausted {
+  public int caught(int left, int words, int span, int textBytes) throws Exhausted {
     int exceptionAt = stack;
     stack = words;
     fuel = Math.min(fuel, left);
@@ -190,7 +191,7 @@ public final class Meter {
     int traced = STACK_WORDS - exceptionAt;
     long units = (long) UNITS_PER_CATCH + traced / TRACED_WORDS_PER_UNIT;
     spend(units + span + (long) UNITS_PER_LEFT_WORD * Math.max(0, words - exceptionAt));
-    take(BYTES_PER_EXCEPTION + (long) BYTES_PER_TRACED_WORD * traced);
+    take(BYTES_PER_EXCEPTION + textBytes + (long) BYTES_PER_TRACED_WORD * traced);
     return fuel;
   }
 

@@ -170,8 +170,9 @@ final class ProgramWriter {
   }
 
   private void library(int draw) {
-    switch (draw % 4) {
+    switch (draw % 5) {
       case 0 -> lambda();
+      case 3 -> fractions();
       case 1 -> list();
       case 2 -> map();
       default -> text();
@@ -268,6 +269,23 @@ final class ProgramWriter {
         "    final int k%1$s = d;\n    IntUnaryOperator %1$s = x -> { step(%2$d); return x * k%1$s; };\n"
             .formatted(name, id));
     source.append("    d += %s.applyAsInt(%s);\n".formatted(name, value()));
+  }
+
+  /**
+   * Some of what is computed is not a number: its bits differ by compiler, where code sees them.
+   */
+  private void fractions() {
+    String name = "q" + names++;
+    source.append(
+        "    double %1$s = (d & 3) / ((%2$s & 1) * 0.0) + Double.longBitsToDouble(0x7ff0L << 48 | d);\n"
+            .formatted(name, value()));
+    source.append(
+        "    java.nio.ByteBuffer b%1$s = java.nio.ByteBuffer.allocate(32).putDouble(%1$s * -0.5)\n"
+            .formatted(name));
+    source.append(
+        "        .putFloat((float) -%1$s).putDouble(Math.copySign(d, %1$s)).putFloat(%2$s / 7f);\n"
+            .formatted(name, value()));
+    source.append("    d += b%s.flip().hashCode();\n".formatted(name));
   }
 
   private void list() {

@@ -76,6 +76,17 @@ final class Code {
     return add(new LdcInsnNode(value));
   }
 
+  /** Zero, false or null. */
+  Code nothing(Type type) {
+    return switch (type.getSort()) {
+      case Type.LONG -> op(Opcodes.LCONST_0);
+      case Type.FLOAT -> op(Opcodes.FCONST_0);
+      case Type.DOUBLE -> op(Opcodes.DCONST_0);
+      case Type.OBJECT, Type.ARRAY -> op(Opcodes.ACONST_NULL);
+      default -> op(Opcodes.ICONST_0);
+    };
+  }
+
   /** Subtracts from an int variable. */
   Code subtract(int variable, int amount) {
     if (amount <= -(int) Short.MIN_VALUE) {

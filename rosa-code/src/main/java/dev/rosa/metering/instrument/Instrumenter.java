@@ -25,6 +25,15 @@ import org.objectweb.asm.tree.MethodNode;
  */
 public final class Instrumenter {
 
+  /** HotSpot compiles no method that is larger. */
+  private static final int MOST_METERED_BYTES = 8_000;
+
+  /**
+   * Static method, without arguments or result, of a class with lambdas: it links their call sites.
+   * It is to be called once, before code runs. Classes without lambdas have none.
+   */
+  public static final String LINKER = Synthetics.LINKER;
+
   private final AllowList prices;
 
   public Instrumenter(AllowList prices) {
@@ -83,6 +92,8 @@ public final class Instrumenter {
       new ClassReader(file).accept(node, ClassReader.SKIP_FRAMES);
       forgetUnknownAttributes(node);
       forgetNesting(node);
+      // One thread runs an instance: the order of memory that others see is nobody's matter.
+      node.fields.forEach(field -> field.access &= ~Opcodes.ACC_VOLATILE);
       classes.put(node.name, node);
     }
     for (ClassNode node : classes.values()) {
@@ -137,9 +148,26 @@ public final class Instrumenter {
       }
       MeteredWriter writer = new MeteredWriter(types);
       node.accept(new ClassRemapper(writer, remapper));
-      files.put(node.name.replace('/', '.'), writer.toByteArray());
+      byte[] file = writer.toByteArray();
+      requireCompilable(node, file, place);
+      files.put(node.name.replace('/', '.'), file);
     }
     return files;
+  }
+
+  /** A static initialiser may be large, as it runs once. */
+  private static void requireCompilable(ClassNode node, byte[] file, Place place) {
+    int[] bytes = new CodeSizes(file).ofMethods();
+    for (int i = 0; i < bytes.length; i++) {
+      MethodNode method = node.methods.get(i);
+      boolean once = method.name.equals(Calls.INITIALISER) || method.name.equals(LINKER);
+      if (bytes[i] > MOST_METERED_BYTES && !once) {
+        place.at(method);
+        throw new Unmeterable(
+            "takes %d bytes once it is metered, at most %d are taken: a JVM interprets larger ones for ever; divide it"
+                .formatted(bytes[i], MOST_METERED_BYTES));
+      }
+    }
   }
 
   private static void replace(ClassNode node, BundleTypes types, PricedCalls calls, Place place) {
@@ -156,6 +184,7 @@ public final class Instrumenter {
       replacements.replaceCalls(method);
     }
     synthetics.finish(types);
+    synthetics.finishSites(types);
   }
 
   /** Methods that charge by themselves: all but leaves. Found out before any of them is changed. */
@@ -164,7 +193,8 @@ public final class Instrumenter {
     List<MethodNode> metered = new ArrayList<>();
     for (MethodNode method : node.methods) {
       place.at(method);
-      if (method.instructions.size() > 0 && weights.leaves().weight(node, method) == null) {
+      boolean runs = method.instructions.size() > 0 && !method.name.equals(LINKER);
+      if (runs && weights.leaves().weight(node, method) == null) {
         metered.add(method);
       }
     }

@@ -22,7 +22,7 @@ import org.objectweb.asm.tree.MethodNode;
  */
 final class Leaves {
 
-  private static final int MOST_UNITS = 64;
+  private static final int MOST_UNITS = 160;
 
   /** Calls from leaf to leaf that are followed. */
   private static final int MOST_DEPTH = 16;

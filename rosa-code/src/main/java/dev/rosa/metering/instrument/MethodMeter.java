@@ -26,6 +26,7 @@ final class MethodMeter {
   private final InsnList list;
   private final MethodLayout layout;
   private final int frameWords;
+  private final int textBytes;
 
   /** Variables: the meter, fuel in local mode, words of stack below this frame. */
   private final int meter;
@@ -47,6 +48,7 @@ final class MethodMeter {
     this.method = method;
     this.list = method.instructions;
     this.layout = new MethodLayout(method, weights);
+    this.textBytes = weights.textBytes();
     this.frameWords = Frames.words(method) + layout.total().words();
     this.meter = method.maxLocals;
     this.fuel = meter + 1;
@@ -184,7 +186,7 @@ final class MethodMeter {
     } else {
       code.push(Integer.MAX_VALUE);
     }
-    code.loadInt(stack).push(layout.span(handler)).callMeter("caught", "(III)I");
+    code.loadInt(stack).push(layout.span(handler)).push(textBytes).callMeter("caught", "(IIII)I");
     if (local) {
       code.storeInt(fuel);
     } else {

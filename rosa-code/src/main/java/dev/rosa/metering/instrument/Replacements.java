@@ -48,7 +48,10 @@ final class Replacements {
     switch (site.bsm.getOwner()) {
       case Concatenation.FACTORY -> call(list, site, "text", Concatenation.body(site));
       case RecordMethods.FACTORY -> call(list, site, "record", RecordMethods.body(site));
-      default -> MethodReferences.redirect(site, calls, synthetics);
+      default -> {
+        MethodReferences.redirect(site, calls, synthetics);
+        list.set(site, Calls.of(synthetics.handle(synthetics.addSite(site))));
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /** Static methods that a class gets in place of what the JVM would generate. One class's. */
@@ -15,12 +16,21 @@ final class Synthetics {
   /** No compiler of Java makes names with it. */
   private static final String PREFIX = "rosa-";
 
+  /** Name of the method that links a class's call sites. It runs at loading, and is not metered. */
+  static final String LINKER = PREFIX + "link";
+
   private final ClassNode type;
   private final List<MethodNode> made = new ArrayList<>();
+  private final List<MethodNode> sites = new ArrayList<>();
   private int finished;
 
   Synthetics(ClassNode type) {
     this.type = type;
+    for (MethodNode method : type.methods) {
+      if (method.name.startsWith(PREFIX)) {
+        throw new Unmeterable("has a method whose name begins with " + PREFIX);
+      }
+    }
   }
 
   /** Adds a method with these instructions, which return. */
@@ -34,6 +44,35 @@ final class Synthetics {
     method.maxStack = method.maxLocals;
     made.add(method);
     return method;
+  }
+
+  /**
+   * Adds a method for a lambda's call site, so that it can be linked before code runs. The site
+   * comes out of the code that has it by what takes its place there.
+   */
+  MethodNode addSite(InvokeDynamicInsnNode site) {
+    Code body = new Code().loadParameters(Type.getArgumentTypes(site.desc));
+    InvokeDynamicInsnNode moved =
+        new InvokeDynamicInsnNode(site.name, site.desc, site.bsm, site.bsmArgs);
+    MethodNode method = add("lambda", site.desc, body.add(moved).op(Opcodes.ARETURN).list());
+    sites.add(method);
+    return method;
+  }
+
+  /** Adds the method that links all call sites: it makes one object by each. */
+  void finishSites(BundleTypes types) {
+    if (sites.isEmpty()) {
+      return;
+    }
+    Code code = new Code();
+    for (MethodNode site : sites) {
+      for (Type argument : Type.getArgumentTypes(site.desc)) {
+        code.nothing(argument);
+      }
+      code.add(Calls.of(handle(site))).op(Opcodes.POP);
+    }
+    add("link", "()V", code.op(Opcodes.RETURN).list()).name = LINKER;
+    finish(types);
   }
 
   Handle handle(MethodNode method) {

@@ -10,6 +10,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -23,13 +24,20 @@ final class Weights {
 
   private static final int DIVISION = 4;
   private static final int LONG_DIVISION = 8;
-  private static final int FLOAT_DIVISION = 4;
 
-  /** It is made by steps, in a number that the exponents give. */
-  private static final int FLOAT_REMAINDER = 100;
+  /** A processor may take 150 cycles where a factor or the product is near zero (subnormal). */
+  private static final int FLOAT_PRODUCT = 32;
+
+  private static final int FLOAT_DIVISION = 40;
+
+  /** It is made by steps, in a number that the exponents give; longest for numbers near zero. */
+  private static final int FLOAT_REMAINDER = 200;
 
   /** The exponents of {@code double} are eight times as far apart. */
   private static final int DOUBLE_REMAINDER = 1_600;
+
+  /** A collector may have to note that an old object has another one: it waits for the memory. */
+  private static final int REFERENCE_STORE = 12;
 
   /** A lambda: the call site, once it is linked. */
   private static final int LAMBDA = 4;
@@ -39,10 +47,17 @@ final class Weights {
    */
   private static final int SUPERTYPES_FOR_NOTHING = 8;
 
+  /** The words of an exception's text, beside names. */
+  private static final int TEXT_BYTES = 512;
+
+  /** A text may have each of two names twice, in two bytes a letter. */
+  private static final int BYTES_PER_LETTER = 8;
+
   private final BundleTypes types;
   private final PricedCalls calls;
   private final Leaves leaves;
   private final int searchUnits;
+  private final int textBytes;
   private final Set<String> overridable = new HashSet<>();
 
   Weights(BundleTypes types, PricedCalls calls) {
@@ -50,10 +65,13 @@ final class Weights {
     this.calls = calls;
     this.leaves = new Leaves(types, this);
     int most = 0;
+    int longest = 0;
     for (ClassNode type : types.all()) {
       most = Math.max(most, types.ancestors(type.name).size());
       noteMethods(type);
+      longest = Math.max(longest, longestName(type));
     }
+    this.textBytes = TEXT_BYTES + BYTES_PER_LETTER * longest;
     this.searchUnits = 1 + Math.max(0, most - SUPERTYPES_FOR_NOTHING);
   }
 
@@ -62,6 +80,26 @@ final class Weights {
     for (MethodNode method : type.methods) {
       overridable.add(method.name + method.desc);
     }
+  }
+
+  /** Letters of the longest name that an exception of the JVM may have: a type's or a method's. */
+  private static int longestName(ClassNode type) {
+    int most = type.name.length();
+    for (MethodNode method : type.methods) {
+      most = Math.max(most, method.name.length() + method.desc.length());
+      for (AbstractInsnNode node : method.instructions) {
+        if (node instanceof TypeInsnNode named) {
+          // An array has one letter for each level there, and two in the text.
+          most = Math.max(most, 2 * named.desc.lastIndexOf('[') + 2 + named.desc.length());
+        }
+      }
+    }
+    return most;
+  }
+
+  /** Memory of the text of an exception that the JVM makes. */
+  int textBytes() {
+    return textBytes;
   }
 
   Leaves leaves() {
@@ -74,15 +112,24 @@ final class Weights {
       case -1 -> Weight.NONE;
       case Opcodes.IDIV, Opcodes.IREM -> Weight.units(DIVISION);
       case Opcodes.LDIV, Opcodes.LREM -> Weight.units(LONG_DIVISION);
+      case Opcodes.FMUL, Opcodes.DMUL -> Weight.units(FLOAT_PRODUCT);
       case Opcodes.FDIV, Opcodes.DDIV -> Weight.units(FLOAT_DIVISION);
       case Opcodes.FREM -> Weight.units(FLOAT_REMAINDER);
       case Opcodes.DREM -> Weight.units(DOUBLE_REMAINDER);
       case Opcodes.NEW -> Weight.allocating(1, instanceBytes(((TypeInsnNode) node).desc));
       case Opcodes.NEWARRAY, Opcodes.ANEWARRAY -> array(node);
-      case Opcodes.CHECKCAST, Opcodes.INSTANCEOF, Opcodes.AASTORE -> Weight.units(searchUnits);
+      case Opcodes.CHECKCAST, Opcodes.INSTANCEOF -> Weight.units(searchUnits);
+      case Opcodes.AASTORE -> Weight.units(REFERENCE_STORE + searchUnits);
+      case Opcodes.PUTFIELD, Opcodes.PUTSTATIC -> store((FieldInsnNode) node);
       case Opcodes.INVOKEDYNAMIC -> lambda((InvokeDynamicInsnNode) node);
       default -> node instanceof MethodInsnNode call ? call(call) : Weight.units(1);
     };
+  }
+
+  private static Weight store(FieldInsnNode field) {
+    int sort = Type.getType(field.desc).getSort();
+    boolean reference = sort == Type.OBJECT || sort == Type.ARRAY;
+    return Weight.units(reference ? REFERENCE_STORE : 1);
   }
 
   /** Prices of constructors outside include the object, but for that of Object. */

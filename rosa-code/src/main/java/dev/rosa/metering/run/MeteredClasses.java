@@ -65,13 +65,30 @@ public final class MeteredClasses {
     meter.beginInitialisers(budget.fuel(), budget.memory());
     try {
       for (String name : files.keySet()) {
-        Object[] unused = Class.forName(name, true, loader).getEnumConstants();
+        Class<?> type = Class.forName(name, true, loader);
+        Object[] unused = type.getEnumConstants();
+        link(type);
       }
     } catch (ExceptionInInitializerError e) {
       meter.check();
       throw e.getCause() == null ? e : e.getCause();
     }
     meter.check();
+  }
+
+  /**
+   * Links the call sites of lambdas, which takes the JVM some 50 µs each. No budget pays for it:
+   * their number is limited.
+   */
+  private static void link(Class<?> type) throws Throwable {
+    MethodHandles.Lookup within = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+    MethodHandle linker;
+    try {
+      linker = within.findStatic(type, Instrumenter.LINKER, MethodType.methodType(void.class));
+    } catch (NoSuchMethodException e) {
+      return;
+    }
+    linker.invoke();
   }
 
   /**

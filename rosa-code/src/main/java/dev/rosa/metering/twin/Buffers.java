@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 public final class Buffers {
 
   private static final int CALL = 30;
+  private static final int NUMBER = 12;
   private static final int BYTES_PER_UNIT = 4;
   private static final int OBJECT_BYTES = 64;
 
@@ -24,6 +25,27 @@ public final class Buffers {
   public static ByteBuffer get(ByteBuffer from, byte[] target, int offset, int length) {
     Toll.pay(CALL + Texts.within(length, target.length) / BYTES_PER_UNIT);
     return from.get(target, offset, length);
+  }
+
+  /** What is not a number has the same bits everywhere, which the JDK leaves open. */
+  public static ByteBuffer putDouble(ByteBuffer to, double value) {
+    Toll.pay(NUMBER);
+    return to.putLong(Double.doubleToLongBits(value));
+  }
+
+  public static ByteBuffer putDouble(ByteBuffer to, int index, double value) {
+    Toll.pay(NUMBER);
+    return to.putLong(index, Double.doubleToLongBits(value));
+  }
+
+  public static ByteBuffer putFloat(ByteBuffer to, float value) {
+    Toll.pay(NUMBER);
+    return to.putInt(Float.floatToIntBits(value));
+  }
+
+  public static ByteBuffer putFloat(ByteBuffer to, int index, float value) {
+    Toll.pay(NUMBER);
+    return to.putInt(index, Float.floatToIntBits(value));
   }
 
   public static ByteBuffer put(ByteBuffer to, byte[] source) {

@@ -54,6 +54,11 @@ final class Arguments {
   private static final int[] SIZES = {0, 1, 2, 3, 7, 8, 9, 16, 31, 64, 100, 1_000, 5_000, 40_000};
   private static final int MOST_NESTED = 40;
 
+  /** Bits of the numbers near zero, of double and of float. */
+  private static final long SUBNORMAL = (1L << 52) - 1;
+
+  private static final int SUBNORMAL_FLOAT = (1 << 23) - 1;
+
   /** Enum with more constants than a packet's code needs. */
   enum Choice {
     A,
@@ -154,13 +159,15 @@ final class Arguments {
   }
 
   private static double fraction(long number, Genes genes) {
-    return switch (genes.next(7)) {
+    return switch (genes.next(9)) {
       case 0 -> number;
       case 1 -> Double.longBitsToDouble(number);
       case 2 -> Double.MIN_VALUE;
       case 3 -> Double.MAX_VALUE;
       case 4 -> 1e22;
-      case 5 -> 0.7390851332151607;
+      case 5 -> Double.longBitsToDouble(number & SUBNORMAL);
+      case 6 -> Float.intBitsToFloat((int) (number & SUBNORMAL_FLOAT));
+      case 7 -> 0.7390851332151607;
       default -> genes.random().nextGaussian() * 1e3;
     };
   }

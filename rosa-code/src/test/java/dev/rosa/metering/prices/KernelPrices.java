@@ -1,26 +1,11 @@
 package dev.rosa.metering.prices;
 
-import dev.rosa.bundle.AllowList;
-import dev.rosa.bundle.BundleLimits;
-import dev.rosa.bundle.CodeBundle;
-import dev.rosa.bundle.RecordingPacket;
-import dev.rosa.metering.run.Budget;
-import dev.rosa.metering.run.MeteredClasses;
-import dev.rosa.metering.run.MeteredInstance;
-import dev.rosa.testkit.CompiledBundle;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
-import java.util.Random;
 
 /** Time that a unit of fuel buys in loops of metered code. Stateless. */
 final class KernelPrices {
 
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-  private static final int FUEL = 50_000_000;
-  private static final long MEMORY = 64L << 20;
   private static final int RUNS = 3_000;
-  private static final int ROUNDS = 15;
 
   /** The loops of the bench of code, each on a payload. */
   private static final String[] KERNELS = {
@@ -50,7 +35,6 @@ final class KernelPrices {
 
   private static final String MEMBERS =
       """
-      private final byte[] b = new byte[2048];
       private final int[] t = new int[256];
       private final int[] v = new int[2048];
       private final byte[][] g = new byte[16][8];
@@ -91,61 +75,10 @@ final class KernelPrices {
   static double medianNanosPerUnit() {
     double[] all = new double[KERNELS.length];
     for (int i = 0; i < all.length; i++) {
-      all[i] = nanosPerUnit(KERNELS[i]);
+      all[i] = MeasuredCode.nanosPerUnit(MEMBERS, KERNELS[i], RUNS);
       System.out.printf("kernel %d: %.3f ns per unit%n", i, all[i]);
     }
     Arrays.sort(all);
     return all[all.length / 2];
-  }
-
-  private static double nanosPerUnit(String kernel) {
-    MeteredInstance code = start(kernel);
-    byte[] payload = new byte[1_200];
-    new Random(1).nextBytes(payload);
-    RecordingPacket packet = new RecordingPacket(payload);
-    double[] rounds = new double[ROUNDS];
-    for (int round = 0; round < ROUNDS; round++) {
-      long units = 0;
-      long before = THREADS.getCurrentThreadCpuTime();
-      for (int i = 0; i < RUNS; i++) {
-        if (code.run(packet, FUEL, MEMORY) != null) {
-          throw new IllegalStateException("a kernel has used up its budget");
-        }
-        units += code.fuelUsed();
-      }
-      rounds[round] = (double) (THREADS.getCurrentThreadCpuTime() - before) / units;
-    }
-    System.out.printf("%d units; ", code.fuelUsed());
-    Arrays.sort(rounds);
-    return rounds[ROUNDS / 4];
-  }
-
-  @SuppressWarnings("CatchThrowable")
-  private static MeteredInstance start(String kernel) {
-    byte[] jar =
-        CompiledBundle.of(
-                "net.example.App",
-                """
-                package net.example;
-                public final class App implements dev.rosa.api.ActiveApplication {
-                  %s
-                  @Override public void onPacket(dev.rosa.api.Packet packet) {
-                    int n = packet.payloadLength();
-                    packet.copyPayload(0, b, 0, n);
-                    %s
-                  }
-                }
-                """
-                    .formatted(MEMBERS, kernel))
-            .jar();
-    Budget loading = new Budget(FUEL, MEMORY);
-    try {
-      CodeBundle bundle = CodeBundle.open(jar, BundleLimits.defaults());
-      MeteredClasses classes = MeteredClasses.of(bundle, AllowList.builtIn(), "kernel");
-      classes.initialise(loading);
-      return classes.start(new RecordingPacket(new byte[0]), loading);
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -1,12 +1,15 @@
 package dev.rosa.metering.prices;
 
 import dev.rosa.metering.MeteredThread;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Measuring run of the price search: {@code [--full] [--seed N]}. Exit code 1: too cheap a price.
- * The JVM wants {@code -Xbatch}: on a busy machine code is else measured that is not compiled yet.
+ * Measuring run of the price search: {@code [--full] [--instructions] [--seed N]}, the second for
+ * instructions only. Exit code 1: too cheap a price. The JVM wants {@code -Xbatch}: on a busy
+ * machine code is else measured that is not compiled yet.
  */
 public final class PriceCommand {
 
@@ -27,15 +30,20 @@ public final class PriceCommand {
     long number = seed < 0 ? 1 : Long.parseLong(given.get(seed + 1));
     double kernel = KernelPrices.medianNanosPerUnit();
     System.out.printf("median kernel: %.3f ns per unit%n", kernel);
-    PriceSearch search = new PriceSearch(40_000, full ? 150 : 30, 1_000_000, number);
     double most = PriceSearch.MOST_TIMES_THE_KERNEL * kernel;
     List<PriceSearch.Finding> findings =
-        search.run(
-            finding -> {
-              if (finding.nanosPerUnit() > most / 2) {
-                show(finding, kernel);
-              }
-            });
+        new ArrayList<>(InstructionPrices.all(finding -> show(finding, kernel)));
+    if (!given.contains("--instructions")) {
+      PriceSearch search = new PriceSearch(40_000, full ? 150 : 30, 1_000_000, number);
+      findings.addAll(
+          search.run(
+              finding -> {
+                if (finding.nanosPerUnit() > most / 2) {
+                  show(finding, kernel);
+                }
+              }));
+    }
+    findings.sort(Comparator.comparingDouble(PriceSearch.Finding::nanosPerUnit).reversed());
     System.out.println("worst:");
     findings.stream().limit(20).forEach(finding -> show(finding, kernel));
     long tooCheap = findings.stream().filter(f -> f.nanosPerUnit() > most).count();

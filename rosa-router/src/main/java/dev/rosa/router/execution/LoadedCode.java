@@ -100,6 +100,11 @@ public final class LoadedCode {
       tally.ran(instance.fuelUsed());
       return failed(packet, fault);
     }
+    if (shortage == Shortage.START) {
+      // Other packets used up the memory: this one says nothing of the code.
+      tally.exhausted(shortage);
+      return Outcome.EXHAUSTED;
+    }
     tally.ran(instance.fuelUsed());
     if (shortage != null) {
       return exhausted(packet);

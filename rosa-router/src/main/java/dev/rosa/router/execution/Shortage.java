@@ -9,7 +9,12 @@ public enum Shortage {
   /** Memory that it may allocate. */
   MEMORY,
   /** Depth of its calls. */
-  STACK;
+  STACK,
+  /**
+   * Fuel for the start of a fresh instance, which the packets before have not paid yet. The packet
+   * was not run, and it is not the packet's fault.
+   */
+  START;
 
   /** The budget's name in messages and on pages. */
   public String word() {

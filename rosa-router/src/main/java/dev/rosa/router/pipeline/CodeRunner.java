@@ -63,6 +63,7 @@ final class CodeRunner {
           case FUEL -> Event.FUEL_EXHAUSTED;
           case MEMORY -> Event.MEMORY_EXHAUSTED;
           case STACK -> Event.STACK_EXHAUSTED;
+          case START -> Event.START_UNPAID;
         });
     return afterFault(code, DropReason.FUEL_EXHAUSTED);
   }

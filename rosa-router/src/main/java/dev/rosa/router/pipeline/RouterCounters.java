@@ -32,6 +32,8 @@ public final class RouterCounters {
     MEMORY_EXHAUSTED,
     /** The code used up its stack. */
     STACK_EXHAUSTED,
+    /** The code was not run: packets have not paid for its fresh instance yet. */
+    START_UNPAID,
     /** Handed back. */
     FORWARDED
   }

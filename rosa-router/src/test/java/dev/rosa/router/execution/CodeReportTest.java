@@ -24,7 +24,8 @@ class CodeReportTest {
 
   @Test
   void shouldBeEmptyWhenNothingRan() {
-    Map<Shortage, Long> none = Map.of(Shortage.FUEL, 0L, Shortage.MEMORY, 0L, Shortage.STACK, 0L);
+    Map<Shortage, Long> none =
+        Map.of(Shortage.FUEL, 0L, Shortage.MEMORY, 0L, Shortage.STACK, 0L, Shortage.START, 0L);
     assertEquals(new CodeReport(0, 0, none, 0, 0, 0, Optional.empty()), report());
   }
 
@@ -60,7 +61,8 @@ class CodeReportTest {
     CodeReport report = report();
     assertEquals(2, report.faults());
     assertEquals(
-        Map.of(Shortage.FUEL, 2L, Shortage.MEMORY, 1L, Shortage.STACK, 0L), report.exhausted());
+        Map.of(Shortage.FUEL, 2L, Shortage.MEMORY, 1L, Shortage.STACK, 0L, Shortage.START, 0L),
+        report.exhausted());
     assertEquals(1, report.leftOut());
   }
 }

@@ -209,7 +209,8 @@ class PrewarmingTest {
   }
 
   private static final EnumSet<Event> EXHAUSTIONS =
-      EnumSet.of(Event.FUEL_EXHAUSTED, Event.MEMORY_EXHAUSTED, Event.STACK_EXHAUSTED);
+      EnumSet.of(
+          Event.FUEL_EXHAUSTED, Event.MEMORY_EXHAUSTED, Event.STACK_EXHAUSTED, Event.START_UNPAID);
 
   /**
    * All but what takes time, as exhausted code does, a flood or a strict operator, and bad code.

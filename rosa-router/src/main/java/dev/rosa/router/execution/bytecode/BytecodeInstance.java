@@ -65,7 +65,7 @@ public final class BytecodeInstance implements CodeInstance {
       fuelUsed = 0;
       if (saved < application.fuelOfStart()) {
         saved += fuel;
-        return Shortage.MEMORY;
+        return Shortage.START;
       }
       startAnew();
     }

@@ -1,0 +1,47 @@
+package dev.rosa.metering.run;
+
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.rosa.bundle.RecordingPacket;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Instructions that may take a processor long, at some operands, cost more than one unit. */
+class InstructionWeightsTest {
+
+  private static int fuel(String statement) throws Throwable {
+    MeteredInstance app =
+        MeteredBundle.app(
+            """
+            double d;
+            float f;
+            Object kept;
+            final Object[] all = new Object[1];
+            public void onPacket(Packet packet) { %s }
+            """
+                .formatted(statement));
+    assertNull(app.run(new RecordingPacket(new byte[0]), 1_000_000, 1 << 20));
+    return app.fuelUsed();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "d = d * d * d * d * d;, d = d + d + d + d + d;, 120",
+    "f = f * f * f * f * f;, f = f + f + f + f + f;, 120",
+    "d = d / d / d / d / d;, d = d + d + d + d + d;, 150",
+    "f = f / f / f / f / f;, f = f + f + f + f + f;, 150",
+  })
+  void shouldChargeMoreForProductsThanForSums(String dear, String cheap, int least)
+      throws Throwable {
+    int more = fuel(dear) - fuel(cheap);
+    assertTrue(more >= least, () -> "more: " + more);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"all[0] = this;", "kept = this;"})
+  void shouldChargeReferencesThatOldObjectsMayKeep(String store) throws Throwable {
+    int more = fuel(store) - fuel("");
+    assertTrue(more >= 10, () -> "more: " + more);
+  }
+}
