@@ -42,7 +42,10 @@ public final class BpfMap extends BpfObject {
   private BpfCall element(int command) {
     BpfCall call = new BpfCall(command, ELEMENT_BYTES);
     call.arguments().putInt(0, descriptor());
-    call.arguments().putLong(8, key.address()).putLong(16, value.address());
+    call.arguments().putLong(8, key.address());
+    if (command != BpfCall.MAP_DELETE) {
+      call.arguments().putLong(16, value.address());
+    }
     return call;
   }
 
