@@ -84,7 +84,7 @@ final class DropProgram {
       program.lookUpMac();
     }
     program.lookUpAddress(lengths);
-    program.end();
+    program.end(lengths);
     return program.code.assemble();
   }
 
@@ -167,10 +167,25 @@ final class DropProgram {
     return bits == 0 ? 0 : Integer.reverseBytes(-1 << (Integer.SIZE - bits));
   }
 
-  private void end() {
+  /** The verifier refuses code that nothing leads to. */
+  private void end(PrefixLengths lengths) {
+    boolean addresses = !lengths.ipv4().isEmpty() || !lengths.ipv6().isEmpty();
     code.at(pass).setConstant(R0, PASS).exit();
-    code.at(dropMac).storeConstant(WORD, R10, KEY, BanMaps.MAC_COUNT).jump(count);
-    code.at(dropIp).storeConstant(WORD, R10, KEY, BanMaps.IP_COUNT);
+    if (lengths.macs()) {
+      code.at(dropMac).storeConstant(WORD, R10, KEY, BanMaps.MAC_COUNT);
+      if (addresses) {
+        code.jump(count);
+      }
+    }
+    if (addresses) {
+      code.at(dropIp).storeConstant(WORD, R10, KEY, BanMaps.IP_COUNT);
+    }
+    if (addresses || lengths.macs()) {
+      countAndDrop();
+    }
+  }
+
+  private void countAndDrop() {
     code.at(count);
     Label dropped = new Label();
     code.loadMap(R1, maps.counts()).set(R2, R10).addConstant(R2, KEY).call(MAP_LOOKUP);

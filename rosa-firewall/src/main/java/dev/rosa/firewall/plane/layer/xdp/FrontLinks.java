@@ -73,7 +73,7 @@ final class FrontLinks {
       detach(port, "");
     }
     if (index == 0) {
-      port.why = "there is no such interface now";
+      detach(port, "there is no such interface now");
       return false;
     }
     FrontChoice.Choice chosen = choice.at(name, port.link != null);

@@ -147,6 +147,23 @@ class DropProgramTest {
   }
 
   @Test
+  void shouldLoadWithEachKindOfSourceAlone() throws Exception {
+    ban("192.0.2.7", "2001:db8::/64", "02:00:00:00:00:0a");
+    byte[] otherMac = from("192.0.2.8");
+    otherMac[11] = 10;
+    PrefixLengths ipv4 = new PrefixLengths(List.of(32), List.of(), false);
+    PrefixLengths ipv6 = new PrefixLengths(List.of(), List.of(64), false);
+    PrefixLengths macs = new PrefixLengths(List.of(), List.of(), true);
+    assertEquals(DROP, verdict(ipv4, from("192.0.2.7")));
+    assertEquals(PASS, verdict(ipv4, from("2001:db8::1")));
+    assertEquals(DROP, verdict(ipv6, from("2001:db8::1")));
+    assertEquals(PASS, verdict(ipv6, otherMac));
+    assertEquals(DROP, verdict(macs, otherMac));
+    assertEquals(PASS, verdict(macs, from("192.0.2.7")));
+    assertEquals(PASS, verdict(PrefixLengths.NONE, from("192.0.2.7")));
+  }
+
+  @Test
   void shouldLoadWithEveryPrefixLength() throws Exception {
     List<Integer> ipv4 = IntStream.rangeClosed(0, 32).boxed().toList();
     List<Integer> ipv6 = IntStream.rangeClosed(0, 128).boxed().toList();

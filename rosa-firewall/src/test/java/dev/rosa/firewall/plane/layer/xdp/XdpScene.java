@@ -144,18 +144,18 @@ final class XdpScene {
     }
   }
 
-  private static boolean awaitXdp(Enforcement xdp) throws Exception {
-    boolean mended = false;
+  private static void awaitXdp(Enforcement xdp) throws Exception {
     while (!layer(xdp).layer().equals("xdp")) {
+      assertFalse(layer(xdp).why().contains("cannot load"), layer(xdp).why());
       Thread.sleep(20);
-      mended |= xdp.mend();
+      boolean unused = xdp.mend();
     }
-    return mended;
   }
 
   private static void again(SceneNetwork net) throws Exception {
     try (Enforcement xdp = inFrontOnly()) {
       xdp.enforce(bans(LONG_MILLIS, "10.9.0.7"));
+      assertFalse(net.arrives("10.9.0.7"));
       SceneNetwork.shell("ip link del v0");
       while (layer(xdp).layer().equals("xdp")) {
         Thread.sleep(20);
@@ -171,7 +171,7 @@ final class XdpScene {
   }
 
   private static void generic() throws Exception {
-    SceneNetwork.shell("ip link del v0; ip link add v0 type dummy; ip link set v0 up");
+    SceneNetwork.shell("ip link del v0; ip link add v0 type bridge; ip link set v0 up");
     try (Enforcement xdp = fronted(XdpSettings.Mode.ON, false, "v0")) {
       xdp.enforce(bans(LONG_MILLIS, "10.9.0.7"));
       assertEquals("xdp", layer(xdp).layer());

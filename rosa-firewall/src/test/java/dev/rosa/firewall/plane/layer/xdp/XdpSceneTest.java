@@ -23,16 +23,27 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class XdpSceneTest {
 
-  private static final List<String> OWN_NETWORK = List.of("unshare", "-nm");
-  private static final List<String> USER_NAMESPACE = List.of("unshare", "-Urnm");
+  /** A JVM has IPv6 only if there is an address when it starts. */
+  private static final String WITH_LOOPBACK = "ip link set lo up && exec \"$@\"";
+
+  private static final List<String> OWN_NETWORK =
+      List.of("unshare", "-nm", "sh", "-c", WITH_LOOPBACK, "sh");
+  private static final List<String> USER_NAMESPACE =
+      List.of("unshare", "-Urnm", "sh", "-c", WITH_LOOPBACK, "sh");
+
+  private static Process start(List<String> way, List<String> program) throws IOException {
+    List<String> command = new ArrayList<>(way);
+    command.addAll(program);
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
+  }
 
   private static Process start(List<String> way, String scene) throws IOException {
-    List<String> command = new ArrayList<>(way);
+    List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(XdpScene.class.getName(), scene));
-    return new ProcessBuilder(command).redirectErrorStream(true).start();
+    return start(way, command);
   }
 
   private static void requireDone(List<String> way, String scene) throws Exception {
@@ -68,7 +79,7 @@ class XdpSceneTest {
   @Test
   void shouldLeaveNothingBehindWhenItsProcessIsKilled() throws Exception {
     BpfTestRun.assumeBpf();
-    Process net = new ProcessBuilder("unshare", "-nm", "sh", "-c", "echo up; exec cat").start();
+    Process net = start(OWN_NETWORK, List.of("sh", "-c", "echo up; exec cat"));
     List<String> inside = List.of("nsenter", "-t", Long.toString(net.pid()), "-n", "-m", "--");
     try (BufferedReader up = net.inputReader()) {
       assertEquals("up", up.readLine());
@@ -78,9 +89,7 @@ class XdpSceneTest {
       } finally {
         scene.destroyForcibly().waitFor();
       }
-      List<String> look = new ArrayList<>(inside);
-      look.addAll(List.of("ip", "link", "show", SceneNetwork.LINK));
-      Process ip = new ProcessBuilder(look).start();
+      Process ip = start(inside, List.of("ip", "link", "show", SceneNetwork.LINK));
       String text = new String(ip.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertTrue(text.contains(SceneNetwork.LINK), text);
       assertFalse(text.contains("xdp"), text);
