@@ -19,15 +19,15 @@ interface Front extends AutoCloseable {
    */
   record Place(boolean present, String why) {}
 
-  /** Puts bans in force, or changes their end. */
+  /** Puts bans in force soon, or changes their end. */
   void enforce(Collection<Ban> bans);
 
   /** Lifts bans; afterwards the front drops no packet of their sources. */
   void lift(List<Ban> bans);
 
   /**
-   * Takes ended bans out, and comes to interfaces that have come; bounded work. To be called
-   * several times a second.
+   * Takes ended bans out, and goes where it is missing; bounded work. To be called several times a
+   * second.
    *
    * @return true if something was restored that somebody else took away
    */

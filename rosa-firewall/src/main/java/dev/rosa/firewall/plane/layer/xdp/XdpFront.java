@@ -16,9 +16,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * XDP programs at interfaces, fed with bans by maps in the kernel. A ban ends in the kernel at its
- * time, by itself. The program is made anew when a prefix length comes or goes, and is attached
- * only while there are bans. If the kernel refuses maps or a program, the front is given up until
- * the plane's next start. One thread at a time.
+ * time, by itself. The program is made anew when a prefix length comes or goes. It is attached only
+ * while there are bans. Both can take some ten milliseconds, so {@link #mend} does it, at most once
+ * a second. If the kernel refuses maps or a program, the front is given up until the plane's next
+ * start. One thread at a time.
  */
 final class XdpFront implements Front {
 
@@ -27,9 +28,9 @@ final class XdpFront implements Front {
   private static final String NO_BANS = "no ban needs it now";
 
   /** Most ended bans that one call takes out. */
-  static final int MOST_ENDED = 500;
+  private static final int MOST_ENDED = 500;
 
-  private static final long NANOS_BETWEEN_LOOKS = TimeUnit.SECONDS.toNanos(1);
+  static final long NANOS_BETWEEN_LOOKS = TimeUnit.SECONDS.toNanos(1);
 
   private final int most;
   private final InstantSource clock;
@@ -43,7 +44,9 @@ final class XdpFront implements Front {
   /** Null while there is no ban. */
   private BpfProgram program;
 
+  /** Of the program. */
   private PrefixLengths lengths = PrefixLengths.NONE;
+
   private long lookedNanos;
 
   /** Empty while it works. */
@@ -61,6 +64,7 @@ final class XdpFront implements Front {
     this.clock = clock;
     this.nanoTime = nanoTime;
     this.links = links;
+    this.lookedNanos = nanoTime.getAsLong() - NANOS_BETWEEN_LOOKS;
   }
 
   /** A front at interfaces of this machine; see {@link FrontLinks}. */
@@ -99,7 +103,6 @@ final class XdpFront implements Front {
               put(ban);
             }
           }
-          adapt();
         });
   }
 
@@ -118,31 +121,32 @@ final class XdpFront implements Front {
     }
   }
 
-  /** Makes the program fit the prefix lengths in use. */
-  private void adapt() throws IOException {
-    PrefixLengths used = ends.lengths();
-    if (used.equals(lengths)) {
-      return;
+  private boolean look() throws IOException {
+    if (nanoTime.getAsLong() - lookedNanos < NANOS_BETWEEN_LOOKS) {
+      return false;
     }
-    lengths = used;
+    lookedNanos = nanoTime.getAsLong();
     if (ends.isEmpty()) {
       withdraw(NO_BANS);
+      return false;
+    }
+    adapt(ends.lengths());
+    return links.look(program);
+  }
+
+  /** Makes the program fit the prefix lengths in use. */
+  private void adapt(PrefixLengths used) throws IOException {
+    if (program != null && used.equals(lengths)) {
       return;
     }
     byte[] code = DropProgram.instructions(maps, used);
-    BpfProgram before = program;
-    program = BpfProgram.load(BpfProgram.XDP, PROGRAM, code);
-    if (before == null) {
-      boolean unused = look();
-    } else {
-      links.update(program);
-      before.close();
+    BpfProgram next = BpfProgram.load(BpfProgram.XDP, PROGRAM, code);
+    links.update(next);
+    if (program != null) {
+      program.close();
     }
-  }
-
-  private boolean look() throws IOException {
-    lookedNanos = nanoTime.getAsLong();
-    return links.look(program);
+    program = next;
+    lengths = used;
   }
 
   private void withdraw(String why) {
@@ -162,7 +166,6 @@ final class XdpFront implements Front {
               remove(ban.source());
             }
           }
-          adapt();
         });
   }
 
@@ -178,10 +181,7 @@ final class XdpFront implements Front {
     attempt(
         () -> {
           removeEnded();
-          adapt();
-          if (program != null && nanoTime.getAsLong() - lookedNanos >= NANOS_BETWEEN_LOOKS) {
-            restored[0] = look();
-          }
+          restored[0] = look();
         });
     return restored[0];
   }

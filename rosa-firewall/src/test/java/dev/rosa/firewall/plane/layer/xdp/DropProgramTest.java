@@ -1,6 +1,8 @@
 package dev.rosa.firewall.plane.layer.xdp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.kernel.bpf.BpfProgram;
@@ -161,6 +163,16 @@ class DropProgramTest {
     assertEquals(DROP, verdict(macs, otherMac));
     assertEquals(PASS, verdict(macs, from("192.0.2.7")));
     assertEquals(PASS, verdict(PrefixLengths.NONE, from("192.0.2.7")));
+  }
+
+  @Test
+  void shouldSayThatThereIsNoRoomInFullMaps() throws Exception {
+    try (BanMaps small = BanMaps.create(1)) {
+      assertTrue(small.put(Source.parse("192.0.2.7"), 1));
+      assertFalse(small.put(Source.parse("192.0.2.8"), 1));
+      small.remove(Source.parse("192.0.2.7"));
+      assertTrue(small.put(Source.parse("192.0.2.8"), 1));
+    }
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.rosa.kernel.bpf.BpfLink;
 import dev.rosa.kernel.bpf.BpfProgram;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Scenes with a fronted enforcement in a network of this process's own. The first argument names
@@ -64,6 +65,20 @@ final class XdpScene {
     return fronted(XdpSettings.Mode.ON, false);
   }
 
+  /** The next look attaches the program, or changes it. */
+  private static void enforce(Enforcement xdp, List<Ban> bans) throws Exception {
+    xdp.enforce(bans);
+    TimeUnit.NANOSECONDS.sleep(XdpFront.NANOS_BETWEEN_LOOKS);
+    boolean unused = xdp.mend();
+  }
+
+  private static void awaitNoXdp(Enforcement xdp) throws Exception {
+    while (SceneNetwork.hasXdp()) {
+      Thread.sleep(20);
+      boolean unused = xdp.mend();
+    }
+  }
+
   private static List<Ban> bans(long millis, String... sources) {
     long now = CLOCK.millis();
     return List.of(sources).stream()
@@ -82,11 +97,11 @@ final class XdpScene {
     try (Enforcement xdp = inFrontOnly()) {
       assertFalse(SceneNetwork.hasXdp(), "without a ban no program is attached");
       List<Ban> bans = bans(LONG_MILLIS, "10.9.0.7", "2001:db8:1:2::/64", "02:00:00:00:00:55");
-      xdp.enforce(bans.subList(0, 1));
+      enforce(xdp, bans.subList(0, 1));
       assertFalse(net.arrives("10.9.0.7"));
       assertTrue(net.arrives("10.9.0.8"));
       assertTrue(net.arrives("2001:db8:1:2::5"));
-      xdp.enforce(bans.subList(1, 3));
+      enforce(xdp, bans.subList(1, 3));
       assertFalse(net.arrives("2001:db8:1:2::5"));
       assertTrue(net.arrives("2001:db8:1:3::5"));
       assertFalse(net.arrives(mac, other));
@@ -97,7 +112,7 @@ final class XdpScene {
       assertFalse(net.arrives("2001:db8:1:2::5"));
       xdp.lift(bans.subList(1, 3));
       assertTrue(net.arrives(mac, other));
-      assertFalse(SceneNetwork.hasXdp());
+      awaitNoXdp(xdp);
       assertEquals("no XDP: no ban needs it now", layer(xdp).why());
     }
   }
@@ -106,7 +121,7 @@ final class XdpScene {
   private static void end(SceneNetwork net) throws Exception {
     try (Enforcement xdp = inFrontOnly()) {
       List<Ban> bans = bans(2_000, "10.9.0.7");
-      xdp.enforce(bans);
+      enforce(xdp, bans);
       xdp.enforce(bans(LONG_MILLIS, "10.9.0.8"));
       while (!net.arrives("10.9.0.7")) {
         Thread.sleep(20);
@@ -133,7 +148,7 @@ final class XdpScene {
         BpfProgram program = otherProgram()) {
       int index = index();
       BpfLink other = BpfLink.attach(program, "v0", index, BpfLink.Mode.NATIVE);
-      xdp.enforce(bans(LONG_MILLIS, "10.9.0.7"));
+      enforce(xdp, bans(LONG_MILLIS, "10.9.0.7"));
       assertFalse(net.arrives("10.9.0.7"), "nft goes on");
       String why = "no XDP: cannot attach to v0: another program is attached there, and stays";
       assertEquals(new InterfaceLayer("v0", "ip", why), layer(xdp));
@@ -154,7 +169,7 @@ final class XdpScene {
 
   private static void again(SceneNetwork net) throws Exception {
     try (Enforcement xdp = inFrontOnly()) {
-      xdp.enforce(bans(LONG_MILLIS, "10.9.0.7"));
+      enforce(xdp, bans(LONG_MILLIS, "10.9.0.7"));
       assertFalse(net.arrives("10.9.0.7"));
       SceneNetwork.shell("ip link del v0");
       while (layer(xdp).layer().equals("xdp")) {
@@ -162,7 +177,7 @@ final class XdpScene {
         boolean unused = xdp.mend();
       }
       // A new prefix length while the interface is gone.
-      xdp.enforce(bans(LONG_MILLIS, "10.9.0.64/26"));
+      enforce(xdp, bans(LONG_MILLIS, "10.9.0.64/26"));
       net.makeLinks();
       awaitXdp(xdp);
       assertFalse(net.arrives("10.9.0.7"));
@@ -173,7 +188,7 @@ final class XdpScene {
   private static void generic() throws Exception {
     SceneNetwork.shell("ip link del v0; ip link add v0 type bridge; ip link set v0 up");
     try (Enforcement xdp = fronted(XdpSettings.Mode.ON, false, "v0")) {
-      xdp.enforce(bans(LONG_MILLIS, "10.9.0.7"));
+      enforce(xdp, bans(LONG_MILLIS, "10.9.0.7"));
       assertEquals("xdp", layer(xdp).layer());
       assertTrue(layer(xdp).why().startsWith("in generic mode"), layer(xdp).why());
       assertTrue(SceneNetwork.hasXdp());
@@ -184,7 +199,7 @@ final class XdpScene {
   private static void refused(SceneNetwork net) throws Exception {
     try (Enforcement xdp = fronted(XdpSettings.Mode.ON, true)) {
       List<Ban> bans = bans(LONG_MILLIS, "10.9.0.7");
-      xdp.enforce(bans);
+      enforce(xdp, bans);
       assertFalse(net.arrives("10.9.0.7"));
       assertEquals("ip", layer(xdp).layer());
       assertTrue(layer(xdp).why().startsWith("no XDP: cannot make BPF map"), layer(xdp).why());
@@ -196,7 +211,7 @@ final class XdpScene {
 
   private static void auto(SceneNetwork net) throws Exception {
     try (Enforcement xdp = fronted(XdpSettings.Mode.AUTO, true)) {
-      xdp.enforce(bans(LONG_MILLIS, "10.9.0.7"));
+      enforce(xdp, bans(LONG_MILLIS, "10.9.0.7"));
       while (layer(xdp).why().contains("underway")) {
         assertFalse(net.arrives("10.9.0.7"), "nft has the ban meanwhile");
         Thread.sleep(20);
@@ -212,7 +227,7 @@ final class XdpScene {
 
   private static void hold(SceneNetwork net) throws Exception {
     Enforcement xdp = inFrontOnly();
-    xdp.enforce(bans(LONG_MILLIS, "10.9.0.7"));
+    enforce(xdp, bans(LONG_MILLIS, "10.9.0.7"));
     assertFalse(net.arrives("10.9.0.7"));
     say("holding " + SceneNetwork.hasXdp());
     Thread.sleep(LONG_MILLIS);
