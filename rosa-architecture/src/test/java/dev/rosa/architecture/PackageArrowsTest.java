@@ -211,6 +211,16 @@ class PackageArrowsTest {
       part("firewall.plane", "record", "ban", "policy");
 
   @ArchTest
+  static final ArchRule shouldLetXdpKnowLayersAndBansOnly =
+      core(
+          "firewall.plane.layer.xdp",
+          "firewall.plane.layer",
+          "firewall.plane.ban",
+          "kernel",
+          "network",
+          "config");
+
+  @ArchTest
   static final ArchRule shouldLetStatusKnowWhatItShows =
       part("router", "status", "pipeline", "catalogue", "execution");
 
