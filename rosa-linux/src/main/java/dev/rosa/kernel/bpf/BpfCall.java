@@ -4,6 +4,7 @@ import dev.rosa.kernel.Errno;
 import dev.rosa.kernel.LibC;
 import dev.rosa.kernel.OffHeap;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 
 /**
@@ -53,7 +54,11 @@ final class BpfCall {
   /** Calls; a result below 0 is a failure, and errno says which. */
   int call() {
     int bytes = memory.buffer().capacity();
-    return (int) LibC.syscall(number(), command, memory.address(), bytes);
+    try {
+      return (int) LibC.syscall(number(), command, memory.address(), bytes);
+    } finally {
+      Reference.reachabilityFence(memory);
+    }
   }
 
   /**
@@ -79,7 +84,7 @@ final class BpfCall {
               "the process needs CAP_BPF and CAP_NET_ADMIN, and a user namespace does not give"
                   + " them";
           case Errno.ENOSYS -> "this kernel has no bpf(2)";
-          case Errno.EINVAL -> "this kernel does not know it (Linux 5.18 or later does)";
+          case Errno.EINVAL -> "refused as invalid (XDP needs Linux 5.18 or later here)";
           case Errno.EBUSY, Errno.EEXIST -> "another program is attached there, and stays";
           case Errno.EOPNOTSUPP -> "the driver has no native mode";
           default -> Errno.sentence(errno);

@@ -4,6 +4,7 @@ import dev.rosa.kernel.Errno;
 import dev.rosa.kernel.LibC;
 import dev.rosa.kernel.OffHeap;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -52,7 +53,12 @@ public final class BpfProgram extends BpfObject {
     arguments.putLong(8, code.address()).putLong(16, license.address());
     arguments.putInt(68, kind.attachType);
     call.name(48, name);
-    return new BpfProgram(load(call, "cannot load BPF program " + name), kind);
+    try {
+      return new BpfProgram(load(call, "cannot load BPF program " + name), kind);
+    } finally {
+      Reference.reachabilityFence(code);
+      Reference.reachabilityFence(license);
+    }
   }
 
   /** Asks for the verifier's log only if it refuses: the log costs time. */

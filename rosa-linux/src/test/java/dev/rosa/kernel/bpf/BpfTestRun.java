@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.rosa.kernel.OffHeap;
 import java.io.IOException;
+import java.lang.ref.Reference;
 
 /** Runs of a program on packets that a test makes (BPF_PROG_TEST_RUN). */
 public final class BpfTestRun {
@@ -35,6 +36,7 @@ public final class BpfTestRun {
     call.arguments().putInt(0, program.descriptor()).putInt(8, frame.length);
     call.arguments().putLong(16, packet.address()).putInt(32, 1);
     int unused = call.call("cannot run a BPF program");
+    Reference.reachabilityFence(packet);
     return call.arguments().getInt(4);
   }
 }

@@ -28,7 +28,7 @@ final class XdpFront implements Front {
   private static final String NO_BANS = "no ban needs it now";
 
   /** Most ended bans that one call takes out. */
-  private static final int MOST_ENDED = 500;
+  static final int MOST_ENDED = 500;
 
   static final long NANOS_BETWEEN_LOOKS = TimeUnit.SECONDS.toNanos(1);
 
