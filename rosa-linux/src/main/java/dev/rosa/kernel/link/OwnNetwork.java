@@ -4,7 +4,7 @@ import dev.rosa.kernel.Errno;
 import dev.rosa.kernel.LibC;
 import java.io.IOException;
 
-/** Network namespace of one thread alone, and of the programs that it starts. Stateless. */
+/** Network namespace of one thread, and of the threads and programs that it starts. Stateless. */
 public final class OwnNetwork {
 
   private static final int CLONE_NEWNET = 0x40000000;
