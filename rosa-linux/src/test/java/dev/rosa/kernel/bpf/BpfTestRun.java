@@ -35,8 +35,11 @@ public final class BpfTestRun {
     BpfCall call = new BpfCall(PROGRAM_TEST_RUN, RUN_BYTES);
     call.arguments().putInt(0, program.descriptor()).putInt(8, frame.length);
     call.arguments().putLong(16, packet.address()).putInt(32, 1);
-    int unused = call.call("cannot run a BPF program");
-    Reference.reachabilityFence(packet);
+    try {
+      int unused = call.call("cannot run a BPF program");
+    } finally {
+      Reference.reachabilityFence(packet);
+    }
     return call.arguments().getInt(4);
   }
 }
