@@ -218,6 +218,16 @@ class PackageArrowsTest {
   static final ArchRule shouldLetLayersKnowBansOnly = part("firewall.plane", "layer", "ban");
 
   @ArchTest
+  static final ArchRule shouldLetXdpKnowLayersAndBansOnly =
+      core(
+          "firewall.plane.layer.xdp",
+          "firewall.plane.layer",
+          "firewall.plane.ban",
+          "kernel",
+          "network",
+          "config");
+
+  @ArchTest
   static final ArchRule shouldLetStatusKnowWhatItShows =
       part("router", "status", "pipeline", "catalogue", "execution");
 

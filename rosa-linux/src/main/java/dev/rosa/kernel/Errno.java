@@ -18,11 +18,26 @@ public final class Errno {
   /** No such device or address: the interface is gone. */
   public static final int ENXIO = 6;
 
+  /** More than fits. */
+  public static final int E2BIG = 7;
+
   /** No such descriptor. */
   public static final int EBADF = 9;
 
   /** No room for now. */
   public static final int EAGAIN = 11;
+
+  /** No memory. */
+  public static final int ENOMEM = 12;
+
+  /** Not allowed. */
+  public static final int EACCES = 13;
+
+  /** Another one uses it. */
+  public static final int EBUSY = 16;
+
+  /** It is there already. */
+  public static final int EEXIST = 17;
 
   /** No such device. */
   public static final int ENODEV = 19;
@@ -30,8 +45,17 @@ public final class Errno {
   /** An argument that this kernel does not know. */
   public static final int EINVAL = 22;
 
+  /** A number outside of what the object can do. */
+  public static final int ERANGE = 34;
+
+  /** No such system call. */
+  public static final int ENOSYS = 38;
+
   /** Longer than the link's MTU. */
   public static final int EMSGSIZE = 90;
+
+  /** The object cannot do that. */
+  public static final int EOPNOTSUPP = 95;
 
   /** The address or name is in use. */
   public static final int EADDRINUSE = 98;

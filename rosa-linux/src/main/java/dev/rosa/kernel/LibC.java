@@ -111,6 +111,10 @@ public final class LibC {
 
   public static native int waitpid(int pid, long status, int options);
 
+  public static native long syscall(long number, long one, long two, long three);
+
+  public static native int unshare(int flags);
+
   public static native String strerror(int errno);
 
   /** Makes sure that the functions above can be called. */

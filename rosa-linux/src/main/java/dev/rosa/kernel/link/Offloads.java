@@ -1,10 +1,7 @@
 package dev.rosa.kernel.link;
 
-import dev.rosa.kernel.Errno;
-import dev.rosa.kernel.LibC;
 import dev.rosa.kernel.OffHeap;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Switch for the checksum offload of a network interface. A virtual interface has no hardware: it
@@ -29,24 +26,9 @@ public final class Offloads {
   }
 
   private static int ethtool(String name, int command, int value) throws IOException {
-    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length > InterfaceRequest.MAX_NAME_BYTES) {
-      throw new IOException("interface name '" + name + "' is too long");
-    }
     OffHeap data = OffHeap.allocate(2 * Integer.BYTES);
     data.buffer().putInt(0, command).putInt(Integer.BYTES, value);
-    InterfaceRequest request = new InterfaceRequest();
-    request.name(bytes);
-    request.bytes().putLong(InterfaceRequest.ANSWER, data.address());
-    LibC.require();
-    int descriptor = LibC.socket(LibC.AF_INET, LibC.SOCK_DGRAM | LibC.SOCK_CLOEXEC, 0);
-    try {
-      if (descriptor < 0 || !request.ask(descriptor, InterfaceRequest.ETHTOOL)) {
-        throw Errno.failure("checksum offload of " + name, Errno.last());
-      }
-      return data.buffer().getInt(Integer.BYTES);
-    } finally {
-      LibC.close(descriptor);
-    }
+    Ethtool.ask(name, data, "checksum offload");
+    return data.buffer().getInt(Integer.BYTES);
   }
 }
