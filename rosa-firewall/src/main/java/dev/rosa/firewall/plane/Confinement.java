@@ -10,10 +10,11 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Surrender of all privileges but the one that the plane needs. */
+/** Surrender of all privileges but those that the plane needs. */
 @FunctionalInterface
 interface Confinement {
 
@@ -21,13 +22,14 @@ interface Confinement {
    * Gives privileges away; the first time, the process begins again for that, and this does not
    * return.
    *
+   * @param isXdpWanted true: CAP_BPF is kept, too, if it is there
    * @throws IOException in one line if one is missing, or the system does not let it
    */
-  void begin() throws IOException;
+  void begin(boolean isXdpWanted) throws IOException;
 
-  /** Of this process to CAP_NET_ADMIN, also for the programs that it starts. */
+  /** Of this process to CAP_NET_ADMIN and CAP_BPF, also for the programs that it starts. */
   static Confinement ofProcess() {
-    return () -> {
+    return isXdpWanted -> {
       if (!CapabilitySets.ofThisThread().has(Capability.NET_ADMIN)) {
         throw new IOException(
             "the firewall plane needs CAP_NET_ADMIN: " + Capability.NET_ADMIN_NEEDED);
@@ -36,16 +38,23 @@ interface Confinement {
       String variable = "ROSA_CONFINED";
       String pid = Long.toString(ProcessHandle.current().pid());
       if (!pid.equals(System.getenv(variable))) {
-        Privileges.keepOnly(EnumSet.of(Capability.NET_ADMIN));
+        Privileges.keepOnly(kept(isXdpWanted));
         SelfExec.again(Map.of(variable, pid), Set.of());
       }
-      tell();
+      tell(kept(isXdpWanted));
     };
   }
 
-  private static void tell() throws IOException {
+  private static Set<Capability> kept(boolean isXdpWanted) throws IOException {
+    return isXdpWanted && CapabilitySets.ofThisThread().has(Capability.BPF)
+        ? EnumSet.of(Capability.NET_ADMIN, Capability.BPF)
+        : EnumSet.of(Capability.NET_ADMIN);
+  }
+
+  private static void tell(Set<Capability> kept) throws IOException {
     Logger log = LoggerFactory.getLogger(Confinement.class);
-    log.info("capabilities dropped: CAP_NET_ADMIN alone is kept, and no other can be got");
+    String names = kept.stream().map(Capability::text).collect(Collectors.joining(", "));
+    log.info("capabilities dropped: kept are {}, and no other can be got", names);
     if (ProcessOwner.isRoot()) {
       log.warn(
           "the plane runs as user 0, who owns the system's files also without capabilities: give it"

@@ -5,6 +5,8 @@ import dev.rosa.config.ConfigException;
 import dev.rosa.firewall.plane.layer.Enforcement;
 import dev.rosa.firewall.plane.layer.LayerSettings;
 import dev.rosa.firewall.plane.layer.nft.NftEnforcement;
+import dev.rosa.firewall.plane.layer.xdp.FrontedEnforcement;
+import dev.rosa.firewall.plane.layer.xdp.XdpSettings;
 import dev.rosa.kernel.process.PrivateJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -25,11 +27,11 @@ public final class Firewall {
 
   private Firewall() {}
 
-  /** The nf_tables layers of this machine. */
-  private static final class NftLayers implements KernelLayers {
+  /** Layers of this machine: sets of nf_tables, with XDP in front where it is wanted. */
+  private static final class MachineLayers implements KernelLayers {
     @Override
-    public Enforcement enforcement(LayerSettings settings, InstantSource clock) {
-      return NftEnforcement.of(settings, clock);
+    public Enforcement enforcement(LayerSettings settings, XdpSettings xdp, InstantSource clock) {
+      return FrontedEnforcement.of(NftEnforcement.of(settings, clock), settings, xdp, clock);
     }
 
     @Override
@@ -40,7 +42,7 @@ public final class Firewall {
 
   /** Serves until SIGTERM, or does what else the arguments ask for. */
   public static void main(String[] args) {
-    FirewallCommand command = new FirewallCommand(new NftLayers(), Confinement.ofProcess());
+    FirewallCommand command = new FirewallCommand(new MachineLayers(), Confinement.ofProcess());
     // Before anything slow: until then, a process of the same user might get its capabilities.
     keepOthersOut(command);
     RoleCommand.run(command, FirewallCommand.withConfig(System.getProperty(HOME_PROPERTY), args));

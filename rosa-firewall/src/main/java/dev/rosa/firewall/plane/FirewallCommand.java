@@ -98,7 +98,7 @@ public final class FirewallCommand extends RoleCommand implements OperatedPlane 
   @Override
   protected AutoCloseable start() throws ConfigException, IOException {
     FirewallSetup setup = FirewallSetup.load(config);
-    confinement.begin();
+    confinement.begin(setup.config().layers().isXdpWanted());
     return RunningFirewall.start(setup, layers);
   }
 

@@ -10,10 +10,12 @@ import dev.rosa.config.XmlConfig;
 import dev.rosa.evidence.Proof;
 import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.firewall.plane.layer.LayerSettings;
+import dev.rosa.firewall.plane.layer.xdp.XdpSettings;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -45,11 +47,13 @@ record FirewallConfig(
   /** Other than {@code lift}. */
   private static final String KEEP = "keep";
 
+  private static final String OFF = "off";
+
   FirewallConfig {
     if (storage != null && storage.file().isEmpty()) {
       throw new BadValueException("storage", "is '" + storage + "', expected a file");
     }
-    layers = layers == null ? new Layers(null, null, null, null, null) : layers;
+    layers = layers == null ? new Layers(null, null, null, null, null, null) : layers;
     allow = allow == null ? new Allow(null) : allow;
     policy = policy == null ? PolicyConfig.DEFAULT : policy;
   }
@@ -98,13 +102,28 @@ record FirewallConfig(
 
   /** Where and how bans are put in force. */
   record Layers(
-      String name, Boolean macs, String whenGone, Integer limitPerSecond, List<String> protect) {
+      String name,
+      Boolean macs,
+      String xdp,
+      String whenGone,
+      Integer limitPerSecond,
+      List<String> protect) {
     Layers {
       protect = protect == null ? List.of() : List.copyOf(protect);
       name = name == null ? "firewall" : name;
       macs = macs != null && macs;
+      xdp = xdp == null ? OFF : xdp;
       whenGone = whenGone == null ? KEEP : whenGone;
       limitPerSecond = limitPerSecond == null ? 100 : limitPerSecond;
+    }
+
+    boolean isXdpWanted() {
+      return !xdp.equals(OFF);
+    }
+
+    /** Where XDP is used. */
+    XdpSettings xdpSettings(int mostBans) {
+      return new XdpSettings(XdpSettings.Mode.valueOf(xdp.toUpperCase(Locale.ROOT)), mostBans);
     }
 
     LayerSettings settings() {

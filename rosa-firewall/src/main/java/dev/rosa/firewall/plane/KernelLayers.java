@@ -2,6 +2,7 @@ package dev.rosa.firewall.plane;
 
 import dev.rosa.firewall.plane.layer.Enforcement;
 import dev.rosa.firewall.plane.layer.LayerSettings;
+import dev.rosa.firewall.plane.layer.xdp.XdpSettings;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -12,9 +13,10 @@ interface KernelLayers {
   /**
    * An enforcement that has not begun.
    *
+   * @param xdp where XDP is in front of it
    * @param clock of the times of bans
    */
-  Enforcement enforcement(LayerSettings settings, InstantSource clock);
+  Enforcement enforcement(LayerSettings settings, XdpSettings xdp, InstantSource clock);
 
   /**
    * Removes what planes that run no longer have left.

@@ -93,7 +93,11 @@ final class RunningFirewall extends RunningRole {
                 IntakeLimits.usual(),
                 record.clock()));
     PlaneEvents events = new PlaneEvents(new Reporters(intake), record.clock());
-    Enforcement enforcement = layers.enforcement(config.layers().settings(), record.clock());
+    Enforcement enforcement =
+        layers.enforcement(
+            config.layers().settings(),
+            config.layers().xdpSettings(policy.bounds().bans()),
+            record.clock());
     Plane plane =
         opened(
             Plane.start(

@@ -89,7 +89,7 @@ final class FirewallCommandTest {
   void shouldRefuseToServeWithoutAConfiguration() {
     StringWriter err = new StringWriter();
     int code =
-        Commands.commandLine(new FirewallCommand(firewall, () -> {}))
+        Commands.commandLine(new FirewallCommand(firewall, isXdpWanted -> {}))
             .setErr(new PrintWriter(err, true))
             .execute();
 

@@ -9,6 +9,7 @@ import dev.rosa.evidence.Proof;
 import dev.rosa.firewall.plane.ban.Source;
 import dev.rosa.firewall.plane.layer.Enforcement;
 import dev.rosa.firewall.plane.layer.LayerSettings;
+import dev.rosa.firewall.plane.layer.xdp.XdpSettings;
 import dev.rosa.testkit.Await;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -69,7 +70,7 @@ final class TestFirewall implements KernelLayers, AutoCloseable {
   }
 
   @Override
-  public Enforcement enforcement(LayerSettings settings, InstantSource clock) {
+  public Enforcement enforcement(LayerSettings settings, XdpSettings xdp, InstantSource clock) {
     return enforcement;
   }
 
@@ -85,7 +86,7 @@ final class TestFirewall implements KernelLayers, AutoCloseable {
     err = new StringWriter();
     List<String> all = new ArrayList<>(List.of("--config", config.toString()));
     all.addAll(List.of(words));
-    return Commands.commandLine(new FirewallCommand(this, () -> {}))
+    return Commands.commandLine(new FirewallCommand(this, isXdpWanted -> {}))
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(all.toArray(String[]::new));

@@ -9,7 +9,9 @@ public enum Capability {
   /** Links, nft rules and settings of interfaces. */
   NET_ADMIN(12),
   /** Packet sockets. */
-  NET_RAW(13);
+  NET_RAW(13),
+  /** Maps and programs of eBPF. */
+  BPF(39);
 
   /** Hint behind a refusal for the lack of {@link #NET_ADMIN}. */
   public static final String NET_ADMIN_NEEDED =

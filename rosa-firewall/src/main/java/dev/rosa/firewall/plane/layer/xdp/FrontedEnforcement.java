@@ -96,8 +96,7 @@ public final class FrontedEnforcement implements Enforcement {
     if (place.get().present()) {
       return new InterfaceLayer(layer.interfaceName(), LAYER, why);
     }
-    String both = layer.why().isEmpty() ? "no XDP: " + why : layer.why() + "; no XDP: " + why;
-    return new InterfaceLayer(layer.interfaceName(), layer.layer(), both);
+    return new InterfaceLayer(layer.interfaceName(), layer.layer(), "no XDP: " + why);
   }
 
   @Override
