@@ -28,6 +28,7 @@ public enum Ambiguity {
   BAD_CHUNK("a chunk's size or its end has another form than digits and CRLF"),
   TRAILER("there are header fields behind the chunks"),
   HIDDEN_TARGET("a header field can replace method or target"),
+  SEVERAL_CONTENT_FIELDS("there are several fields of the same name that describe the content"),
   CONNECTION_OPTION("the Connection field names a field that decides about the message");
 
   private final String sentence;

@@ -50,6 +50,11 @@ public final class AsciiBytes {
         && sameIgnoringCase(bytes, begin, begin + lower.length, lower);
   }
 
+  /** Tells whether the first bytes, up to an end, begin with a constant. */
+  public static boolean beginsWith(byte[] bytes, int end, byte[] constant) {
+    return end >= constant.length && same(bytes, 0, constant.length, constant);
+  }
+
   /** A letter in lower case; any other byte as it is. */
   public static byte lower(byte b) {
     return b >= 'A' && b <= 'Z' ? (byte) (b | CASE_BIT) : b;
