@@ -10,10 +10,12 @@ import java.nio.charset.StandardCharsets;
 public final class Glob {
   private final byte[] pattern;
   private final boolean ignoresCase;
+  private final boolean hasQuery;
 
   private Glob(byte[] pattern, boolean ignoresCase) {
     this.pattern = pattern;
     this.ignoresCase = ignoresCase;
+    hasQuery = new String(pattern, StandardCharsets.UTF_8).indexOf('?') >= 0;
   }
 
   /** A pattern that needs the same case. */
@@ -58,6 +60,11 @@ public final class Glob {
 
   private byte read(byte b) {
     return ignoresCase ? AsciiBytes.lower(b) : b;
+  }
+
+  /** True if the pattern has a question mark, which in URLs begins the query. */
+  public boolean hasQuery() {
+    return hasQuery;
   }
 
   /** Tells whether all that another pattern takes is taken by this one; false if it is not sure. */
