@@ -7,10 +7,8 @@ import dev.rosa.proxy.url.UrlLists;
 import dev.rosa.proxy.url.UrlTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A configuration with its rules compiled and its lists read.
@@ -21,12 +19,6 @@ import java.util.Set;
  * @param urls table of the lists
  */
 public record LoadedRules(ProxyConfig config, List<String> users, RuleSet rules, UrlTable urls) {
-
-  /** Most pairs of rules that are compared; with more of them shadowed rules are not looked for. */
-  private static final long MOST_PAIRS = 100_000_000;
-
-  /** Most shadowed rules that are named. */
-  private static final int MOST_NAMED = 20;
 
   /**
    * Reads a file and all that it names, and reports every mistake; shadowed rules are warnings.
@@ -41,13 +33,13 @@ public record LoadedRules(ProxyConfig config, List<String> users, RuleSet rules,
   private static LoadedRules compile(ConfigFile<ProxyConfig> file, long seed) {
     ProxyConfig config = file.value();
     Terms terms = new Terms(config);
-    ConfigPlace place = file.at("rules");
+    List<ConfigPlace> places = file.at("rules").each("rule");
     List<Rule> rules = new ArrayList<>();
     for (RuleConfig rule : config.rules().rule()) {
-      ConfigPlace at = place.at("rule", rules.size());
+      ConfigPlace at = places.get(rules.size());
       rules.add(RuleCompiler.compile(rules.size() + 1, rule, config.rules().log(), terms, at));
     }
-    warnOfShadows(rules, place);
+    new ShadowSearch(rules, places).warn();
     RuleSet set =
         new RuleSet(
             rules,
@@ -60,24 +52,5 @@ public record LoadedRules(ProxyConfig config, List<String> users, RuleSet rules,
     UrlLists lists = new UrlLists(seed);
     file.at("lists").check(() -> lists.load(file.value().lists().files()));
     return lists.table();
-  }
-
-  private static void warnOfShadows(List<Rule> rules, ConfigPlace place) {
-    if ((long) rules.size() * rules.size() / 2 > MOST_PAIRS) {
-      place.warn("has too many rules to look for shadowed ones");
-      return;
-    }
-    Set<Rule> named = new HashSet<>();
-    for (int later = 1; later < rules.size() && named.size() < MOST_NAMED; later++) {
-      for (int i = 0; i < later; i++) {
-        Rule earlier = rules.get(i);
-        if (earlier.shadows(rules.get(later)) && named.add(rules.get(later))) {
-          place
-              .at("rule", later)
-              .warn(
-                  "never decides: %s in %s does before".formatted(earlier.name(), earlier.where()));
-        }
-      }
-    }
   }
 }
