@@ -30,6 +30,7 @@ class LauncherTest {
           "rosa-as/target/rosa-as.jar",
           "rosa-codeserver/target/rosa-codeserver.jar",
           "rosa-router/target/rosa-router.jar",
+          "rosa-proxy/target/rosa-proxy.jar",
           "rosa-client/target/rosa.jar",
           "rosa-bench/target/rosa-bench.jar",
           "examples/transcoder/target/transcoder.jar",
