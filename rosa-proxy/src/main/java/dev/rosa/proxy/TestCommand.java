@@ -118,7 +118,7 @@ final class TestCommand implements Callable<Integer> {
         .about(normal)
         .command(word, word.length)
         .in(loaded.urls().find(normal))
-        .at(time);
+        .at(Question.minuteOfWeek(time));
   }
 
   private int userIndex(LoadedRules loaded) {

@@ -273,7 +273,8 @@ class LoadedRulesTest {
 
   private int at(String time) {
     Question question = question("GET", "http://a.example/", null);
-    return number(loaded.rules().decide(question.at(LocalDateTime.parse(time))));
+    return number(
+        loaded.rules().decide(question.at(Question.minuteOfWeek(LocalDateTime.parse(time)))));
   }
 
   private int content(String url, String user, Content content) {
@@ -290,7 +291,7 @@ class LoadedRulesTest {
         .about(normal)
         .command(word, word.length)
         .in(loaded.urls().find(normal))
-        .at(MONDAY_NOON);
+        .at(Question.minuteOfWeek(MONDAY_NOON));
   }
 
   private static int number(Rule rule) {

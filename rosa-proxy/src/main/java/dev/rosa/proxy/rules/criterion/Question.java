@@ -2,7 +2,6 @@ package dev.rosa.proxy.rules.criterion;
 
 import dev.rosa.proxy.url.NormalUrl;
 import java.net.InetAddress;
-import java.time.DayOfWeek;
 import java.time.LocalDateTime;
 
 /**
@@ -68,15 +67,15 @@ public final class Question {
     return this;
   }
 
-  /** Sets the time of the week, in the time zone of the rules. */
-  public Question at(LocalDateTime time) {
-    minuteOfWeek = minuteOfWeek(time.getDayOfWeek(), time.getHour() * 60 + time.getMinute());
+  /** Sets the time of the week, by {@link #minuteOfWeek}. */
+  public Question at(int minute) {
+    minuteOfWeek = minute;
     return this;
   }
 
   /** Minutes since Monday began. */
-  static int minuteOfWeek(DayOfWeek day, int minuteOfDay) {
-    return day.ordinal() * MINUTES_OF_DAY + minuteOfDay;
+  public static int minuteOfWeek(LocalDateTime time) {
+    return time.getDayOfWeek().ordinal() * MINUTES_OF_DAY + time.getHour() * 60 + time.getMinute();
   }
 
   /** Sets the content; {@link Content#NONE} while it is not known. */
