@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 final class NginxProcess implements AutoCloseable {
   private static final int START_SECONDS = 120;
   private static final String READ = "X-Read: ";
+  private static final String PATH = "X-Path: ";
 
   private final Process process;
   private final Path socket;
@@ -71,6 +72,7 @@ final class NginxProcess implements AutoCloseable {
       server {
         listen unix:%1$s/s;
         add_header X-Read "$request_method $request_uri [$http_host]";
+        add_header X-Path "$uri";
         location / { return 200; }
       }
     }
@@ -84,6 +86,16 @@ final class NginxProcess implements AutoCloseable {
    * @return method, target and Host of each request that it has not refused
    */
   List<String> read(byte[] stream) throws IOException {
+    return answers(stream, READ);
+  }
+
+  /** The paths that it has decoded and normalised, one character a byte. */
+  List<String> paths(byte[] stream) throws IOException {
+    return answers(stream, PATH);
+  }
+
+  /** Refusals of nginx do not have these fields. */
+  private List<String> answers(byte[] stream, String field) throws IOException {
     ByteArrayOutputStream answers = new ByteArrayOutputStream();
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       channel.connect(UnixDomainSocketAddress.of(socket));
@@ -98,12 +110,11 @@ final class NginxProcess implements AutoCloseable {
         part.clear();
       }
     }
-    // Refusals of nginx do not have the header.
     return answers
         .toString(StandardCharsets.ISO_8859_1)
         .lines()
-        .filter(line -> line.startsWith(READ))
-        .map(line -> line.substring(READ.length()))
+        .filter(line -> line.startsWith(field))
+        .map(line -> line.substring(field.length()))
         .toList();
   }
 
