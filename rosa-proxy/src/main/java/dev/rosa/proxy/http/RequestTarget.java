@@ -57,8 +57,8 @@ final class RequestTarget {
       if (head.isVersion11()) {
         return Ambiguity.NO_HOST;
       }
-      UrlFault unnamed =
-          url.setAuthority(Scheme.HTTP, server.address(), 0, server.address().length);
+      byte[] address = server.authority();
+      UrlFault unnamed = url.setAuthority(Scheme.HTTP, address, 0, address.length);
       return unnamed == null ? null : Ambiguity.BAD_HOST;
     }
     if (fields.find(HOST, host + 1) >= 0) {

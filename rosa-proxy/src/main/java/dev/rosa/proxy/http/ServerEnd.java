@@ -4,11 +4,11 @@ import dev.rosa.proxy.stream.AsciiBytes;
 
 /** The server's end of a connection. Immutable. */
 public final class ServerEnd {
-  private final byte[] address;
+  private final byte[] authority;
   private final int port;
 
-  private ServerEnd(byte[] address, int port) {
-    this.address = address;
+  private ServerEnd(byte[] authority, int port) {
+    this.authority = authority;
     this.port = port;
   }
 
@@ -19,11 +19,12 @@ public final class ServerEnd {
    *     request of HTTP/1.0 that names none
    */
   public static ServerEnd of(String address, int port) {
-    return new ServerEnd(AsciiBytes.of(address), port);
+    return new ServerEnd(AsciiBytes.of(address + ":" + port), port);
   }
 
-  byte[] address() {
-    return address;
+  /** Address and port. */
+  byte[] authority() {
+    return authority;
   }
 
   int port() {

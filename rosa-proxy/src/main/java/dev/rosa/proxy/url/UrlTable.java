@@ -1,5 +1,6 @@
 package dev.rosa.proxy.url;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -18,6 +19,9 @@ public final class UrlTable {
   /** Set beside an entry's categories if paths of its host are in the table, too. */
   static final long HAS_PATHS = 1L << MOST_CATEGORIES;
 
+  /** A bucket has between 8 and 16 entries on average: a few steps of the search. */
+  private static final int BUCKET_BITS = 4;
+
   private final long seed;
 
   /** Ascending. */
@@ -31,6 +35,11 @@ public final class UrlTable {
 
   private final long[] distinctSets;
   private final byte[] text;
+
+  /** Index of the first hash of each bucket, and of the end. */
+  private final int[] buckets;
+
+  private final int bucketShift;
   private final List<String> categories;
 
   /** Takes the builder's entries. */
@@ -41,7 +50,28 @@ public final class UrlTable {
     sets = order.ordered(from.sets());
     distinctSets = from.distinctSets();
     text = from.text();
+    int bits =
+        Math.max(1, Integer.SIZE - BUCKET_BITS - Integer.numberOfLeadingZeros(hashes.length));
+    bucketShift = Long.SIZE - bits;
+    buckets = buckets(bits);
     this.categories = List.copyOf(categories);
+  }
+
+  private int[] buckets(int bits) {
+    int[] begins = new int[(1 << bits) + 1];
+    int bucket = 0;
+    for (int i = 0; i < hashes.length; i++) {
+      while (bucket <= bucket(hashes[i])) {
+        begins[bucket++] = i;
+      }
+    }
+    Arrays.fill(begins, bucket, begins.length, hashes.length);
+    return begins;
+  }
+
+  /** The highest bits of a hash, in the order of signed numbers. */
+  private int bucket(long hash) {
+    return (int) ((hash ^ Long.MIN_VALUE) >>> bucketShift);
   }
 
   /** A table without entries. */
@@ -61,7 +91,9 @@ public final class UrlTable {
 
   /** Bytes of memory that it takes. */
   public long bytes() {
-    return (long) hashes.length * (Long.BYTES + Integer.BYTES + Short.BYTES) + text.length;
+    return (long) hashes.length * (Long.BYTES + Integer.BYTES + Short.BYTES)
+        + (long) buckets.length * Integer.BYTES
+        + text.length;
   }
 
   /**
@@ -123,8 +155,9 @@ public final class UrlTable {
 
   /** Index of the first hash that is not less. */
   private int first(long hash) {
-    int low = 0;
-    int high = hashes.length;
+    int bucket = bucket(hash);
+    int low = buckets[bucket];
+    int high = buckets[bucket + 1];
     while (low < high) {
       int middle = (low + high) >>> 1;
       if (hashes[middle] < hash) {

@@ -172,8 +172,12 @@ class HttpRequestJudgeTest {
     assertEquals(
         List.of("GET http://a.example/x", "OPTIONS http://a.example/", "GET http://192.0.2.1/x"),
         policy.requests);
+    policy.requests.clear();
     judge = judge(8080);
     assertEquals(Judgement.PASS, give("GET /x HTTP/1.1\r\nHost: a.example:8080\r\n\r\n"));
+    assertEquals(Judgement.PASS, give("GET /x HTTP/1.0\r\n\r\n"));
+    assertEquals(
+        List.of("GET http://a.example:8080/x", "GET http://192.0.2.1:8080/x"), policy.requests);
   }
 
   @Test
