@@ -20,6 +20,7 @@ import java.util.List;
  */
 public final class HttpRequestFuzzer {
   private static final ServerEnd SERVER = ServerEnd.of("192.0.2.1", 80);
+  private static final String CHUNKED = "Transfer-Encoding: chunked";
   private static final RequestHead HEAD = new RequestHead();
 
   private HttpRequestFuzzer() {}
@@ -27,20 +28,26 @@ public final class HttpRequestFuzzer {
   /** Seeds of the corpus. */
   public static List<byte[]> seeds() {
     return List.of(
-        bytes("GET /a%20b/../c?d HTTP/1.1\r\nHost: a.example\r\nX: y\r\n\r\n"),
-        bytes(
-            "POST http://a.example/x HTTP/1.1\r\n"
-                + "Host: a.example:80\r\n"
-                + "Content-Length: 3\r\n\r\n"
-                + "abc"),
-        bytes(
-            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
-                + "GET /y HTTP/1.0\r\n\r\n"),
-        bytes("CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n"));
+        lines("GET /a%20b/../c?d HTTP/1.1", "Host: a.example", "X: y", "", ""),
+        lines(
+            "POST http://a.example/x HTTP/1.1", "Host: a.example", "Content-Length: 3", "", "abc"),
+        lines(
+            "POST / HTTP/1.1",
+            "Host: a",
+            CHUNKED,
+            "",
+            "3",
+            "abc",
+            "0",
+            "",
+            "GET /y HTTP/1.0",
+            "",
+            ""),
+        lines("CONNECT a.example:443 HTTP/1.1", "Host: a.example:443", "", ""));
   }
 
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.ISO_8859_1);
+  private static byte[] lines(String... lines) {
+    return String.join("\r\n", lines).getBytes(StandardCharsets.ISO_8859_1);
   }
 
   /** One input. */
