@@ -35,6 +35,7 @@ class ArchitectureTest {
   private static final String CODE_SERVER = "dev.rosa.codeserver..";
   private static final String ROUTER = "dev.rosa.router..";
   private static final String DIVERT = "dev.rosa.firewall.divert..";
+  private static final String PROXY = "dev.rosa.proxy..";
   private static final String CLIENT = "dev.rosa.client..";
   private static final String NATIVE_CODE = "dev.rosa.nativecode..";
   private static final String GCRYPT = "dev.rosa.gcrypt..";
@@ -46,7 +47,7 @@ class ArchitectureTest {
   /** The core is shared: no role, no API, no native engine, no bench, no test kit. */
   private static final DescribedPredicate<JavaClass> CORE =
       resideInAPackage("dev.rosa..")
-          .and(not(resideInAnyPackage(API, AS, CODE_SERVER, ROUTER, DIVERT, CLIENT)))
+          .and(not(resideInAnyPackage(API, AS, CODE_SERVER, ROUTER, DIVERT, PROXY, CLIENT)))
           .and(not(resideInAnyPackage(BENCH, TEST_KIT)))
           .and(not(resideInAnyPackage(NATIVE_CODE, GCRYPT, MULTI_BUFFER, RINGS)))
           .as("the core");
@@ -70,7 +71,7 @@ class ArchitectureTest {
           .that(CORE)
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage(AS, CODE_SERVER, ROUTER, DIVERT, CLIENT);
+          .resideInAnyPackage(AS, CODE_SERVER, ROUTER, DIVERT, PROXY, CLIENT);
 
   /** XML or the ServiceLoader names native engines; without them everything still builds. */
   @ArchTest
@@ -153,4 +154,22 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(AS, CODE_SERVER, ROUTER, DIVERT, CLIENT);
+
+  @ArchTest
+  static final ArchRule shouldKeepTheProxyToItself =
+      noClasses()
+          .that()
+          .resideInAPackage(PROXY)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(AS, CODE_SERVER, ROUTER, DIVERT, CLIENT);
+
+  @ArchTest
+  static final ArchRule shouldLetNoRoleKnowTheProxy =
+      noClasses()
+          .that()
+          .resideInAnyPackage(AS, CODE_SERVER, ROUTER, DIVERT, CLIENT)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(PROXY);
 }

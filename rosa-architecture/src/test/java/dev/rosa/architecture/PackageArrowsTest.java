@@ -210,6 +210,33 @@ class PackageArrowsTest {
   static final ArchRule shouldLetTheRecordKnowBansAndPolicyOnly =
       part("firewall.plane", "record", "ban", "policy");
 
+  @ArchTest static final ArchRule shouldLetStreamsKnowIpOnly = core("proxy.stream", "wire");
+
+  @ArchTest
+  static final ArchRule shouldLetUrlsKnowBytesAndAddressesOnly =
+      core("proxy.url", "proxy.stream", "config");
+
+  @ArchTest
+  static final ArchRule shouldLetContentKnowBytesOnly = part("proxy", "content", "stream");
+
+  @ArchTest
+  static final ArchRule shouldLetConnectionsKnowStreamsOnly = part("proxy", "connection", "stream");
+
+  @ArchTest static final ArchRule shouldLetHttpKnowNoRules = part("proxy", "http", "stream", "url");
+
+  @ArchTest static final ArchRule shouldLetFtpKnowNoRules = part("proxy", "ftp", "stream", "url");
+
+  @ArchTest static final ArchRule shouldLetTelnetKnowNoRules = part("proxy", "telnet", "stream");
+
+  @ArchTest static final ArchRule shouldLetTlsKnowNoRules = part("proxy", "tls", "stream", "url");
+
+  @ArchTest
+  static final ArchRule shouldLetCriteriaKnowWhatTheyAskFor = part("proxy.rules", "criterion");
+
+  @ArchTest
+  static final ArchRule shouldLetRulesKnowNoProtocol =
+      part("proxy", "rules", "url", "content", "stream");
+
   @ArchTest
   static final ArchRule shouldLetOperatorsCommandsKnowNoPartOfARunningPlane =
       part("firewall.plane", "operator", "ban", "policy", "allow", "command");

@@ -1,6 +1,7 @@
 package dev.rosa.config;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -39,6 +40,13 @@ public final class ConfigPlace {
   /** One of several elements of that name, by its index from 0. */
   public ConfigPlace at(String name, int index) {
     return new ConfigPlace(file, key.below(name, index), problems);
+  }
+
+  /** All elements of that name below this one, in the order of the file. */
+  public List<ConfigPlace> each(String name) {
+    return key.element().children(name).stream()
+        .map(child -> new ConfigPlace(file, new Key(child, null), problems))
+        .toList();
   }
 
   /** Tells whether the file has a key of that name below this one, right or wrong. */

@@ -7,6 +7,10 @@ import dev.rosa.codeserver.CodeDistributionFuzzer;
 import dev.rosa.codeserver.PublishRequestFuzzer;
 import dev.rosa.codeserver.SecretStagingFuzzer;
 import dev.rosa.proof.EngineFuzzer;
+import dev.rosa.proxy.FirstBytesFuzzer;
+import dev.rosa.proxy.FtpControlFuzzer;
+import dev.rosa.proxy.HttpRequestFuzzer;
+import dev.rosa.proxy.NormalUrlFuzzer;
 import dev.rosa.router.CatalogueFuzzer;
 import dev.rosa.router.RouterConfigFuzzer;
 import java.util.List;
@@ -42,6 +46,19 @@ record FuzzTarget(
               SignedStatementFuzzer::fuzzerTestOneInput,
               SignedStatementFuzzer::seeds),
           core(EngineFuzzer.class, EngineFuzzer::fuzzerTestOneInput, List::of),
+          core(
+              HttpRequestFuzzer.class,
+              HttpRequestFuzzer::fuzzerTestOneInput,
+              HttpRequestFuzzer::seeds),
+          core(
+              FirstBytesFuzzer.class,
+              FirstBytesFuzzer::fuzzerTestOneInput,
+              FirstBytesFuzzer::seeds),
+          core(
+              FtpControlFuzzer.class,
+              FtpControlFuzzer::fuzzerTestOneInput,
+              FtpControlFuzzer::seeds),
+          core(NormalUrlFuzzer.class, NormalUrlFuzzer::fuzzerTestOneInput, NormalUrlFuzzer::seeds),
           router(
               RouterConfigFuzzer.class,
               RouterConfigFuzzer::fuzzerTestOneInput,

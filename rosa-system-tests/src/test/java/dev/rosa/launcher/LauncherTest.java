@@ -31,6 +31,7 @@ class LauncherTest {
           "rosa-codeserver/target/rosa-codeserver.jar",
           "rosa-router/target/rosa-router.jar",
           "rosa-firewall/target/rosa-firewall.jar",
+          "rosa-proxy/target/rosa-proxy.jar",
           "rosa-client/target/rosa.jar",
           "rosa-bench/target/rosa-bench.jar",
           "examples/transcoder/target/transcoder.jar",

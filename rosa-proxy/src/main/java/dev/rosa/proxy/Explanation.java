@@ -1,0 +1,107 @@
+package dev.rosa.proxy;
+
+import dev.rosa.proxy.rules.Action;
+import dev.rosa.proxy.rules.LoadedRules;
+import dev.rosa.proxy.rules.Rule;
+import dev.rosa.proxy.rules.criterion.CriterionKind;
+import dev.rosa.proxy.rules.criterion.Question;
+import dev.rosa.proxy.url.NormalUrl;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Explanation of a decision.
+ *
+ * @param action what is done
+ * @param rule number of the rule that decides; null for the default
+ * @param name of that rule
+ * @param where its place in the file; null for the default
+ * @param text of that rule in its canonical form; null for the default
+ * @param log what is logged
+ * @param url in its normal form, without query
+ * @param categories that the URL is in
+ * @param before why the rules before it do not decide
+ */
+record Explanation(
+    String action,
+    Integer rule,
+    String name,
+    String where,
+    String text,
+    String log,
+    String url,
+    List<String> categories,
+    List<Mismatch> before) {
+
+  /** Most rules that are explained. */
+  private static final int MOST = 100;
+
+  /**
+   * A rule that does not decide.
+   *
+   * @param because the first attribute that the request does not meet
+   */
+  record Mismatch(int rule, String name, String because) {}
+
+  static Explanation of(LoadedRules loaded, NormalUrl url, Question question, Rule deciding) {
+    return new Explanation(
+        loaded.rules().action(deciding).label(),
+        deciding == null ? null : deciding.number(),
+        deciding == null ? "default" : deciding.name(),
+        deciding == null ? null : deciding.where(),
+        deciding == null ? null : deciding.text(),
+        loaded.rules().log(deciding).label(),
+        url.toString(),
+        categories(loaded, url),
+        before(loaded, question, deciding));
+  }
+
+  private static List<String> categories(LoadedRules loaded, NormalUrl url) {
+    List<String> known = loaded.urls().categories();
+    long found = loaded.urls().find(url);
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < known.size(); i++) {
+      if ((found & 1L << i) != 0) {
+        names.add(known.get(i));
+      }
+    }
+    return names;
+  }
+
+  private static List<Mismatch> before(LoadedRules loaded, Question question, Rule deciding) {
+    List<Mismatch> mismatches = new ArrayList<>();
+    for (Rule rule : loaded.rules().rules()) {
+      if (rule == deciding || mismatches.size() == MOST) {
+        break;
+      }
+      CriterionKind kind = rule.firstMismatch(question);
+      // A rule for content that matches was not asked: the request was refused before.
+      String because = kind == null ? "content" : kind.label();
+      mismatches.add(new Mismatch(rule.number(), rule.name(), because));
+    }
+    return mismatches;
+  }
+
+  boolean isAllowed() {
+    return !action.equals(Action.REFUSE.label());
+  }
+
+  /** For a person. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        rule == null
+            ? action + " " + url + " by default: no rule matches"
+            : "%s %s by %s, rule %d in %s".formatted(action, url, name, rule, where));
+    if (text != null) {
+      lines.add("  " + text);
+    }
+    if (!categories.isEmpty()) {
+      lines.add("  categories of the URL: " + String.join(" ", categories));
+    }
+    for (Mismatch mismatch : before) {
+      lines.add("  rule %d does not match: %s".formatted(mismatch.rule(), mismatch.because()));
+    }
+    return lines;
+  }
+}

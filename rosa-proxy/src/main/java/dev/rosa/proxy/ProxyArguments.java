@@ -1,0 +1,36 @@
+package dev.rosa.proxy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Arguments in the order that a role's command line needs, {@code --config FILE} first. A question
+ * to the rules may have it anywhere, or leave it out. Stateless.
+ */
+final class ProxyArguments {
+  private static final String CONFIG = "--config";
+  private static final String USUAL_CONFIG = "config/proxy.xml";
+  private static final Set<String> QUESTIONS = Set.of("test", "rules");
+
+  private ProxyArguments() {}
+
+  static String[] inOrder(String... args) {
+    if (args.length == 0 || !QUESTIONS.contains(args[0])) {
+      return args;
+    }
+    String config = USUAL_CONFIG;
+    List<String> others = new ArrayList<>();
+    for (int i = 0; i < args.length; i++) {
+      if (args[i].equals(CONFIG) && i + 1 < args.length) {
+        config = args[++i];
+      } else if (args[i].startsWith(CONFIG + "=")) {
+        config = args[i].substring(CONFIG.length() + 1);
+      } else {
+        others.add(args[i]);
+      }
+    }
+    others.addAll(0, List.of(CONFIG, config));
+    return others.toArray(String[]::new);
+  }
+}

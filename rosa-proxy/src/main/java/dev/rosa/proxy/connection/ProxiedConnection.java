@@ -1,0 +1,201 @@
+package dev.rosa.proxy.connection;
+
+import dev.rosa.proxy.stream.JudgedStream;
+import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.stream.SegmentFate;
+import dev.rosa.proxy.stream.StreamJudge;
+import dev.rosa.proxy.stream.TcpSegment;
+import java.nio.ByteBuffer;
+
+/**
+ * A client's connection to a server, from the packet that asks for it to its end. Times are
+ * nanoseconds of a clock that only goes on. Nothing is allocated for a segment. Owned by one
+ * thread.
+ */
+public final class ProxiedConnection {
+  private final StreamJudge judge;
+  private final long headNanos;
+
+  private ConnectionState state = ConnectionState.HANDSHAKE;
+  private JudgedStream client;
+  private int openingSequence;
+  private boolean isAsked;
+  private boolean wasHeld;
+  private long heldSince;
+  private RefusalReason reason;
+
+  /**
+   * A connection of which no packet was seen.
+   *
+   * @param judge of the client's bytes
+   * @param headNanos how long an incomplete head is held
+   */
+  public ProxiedConnection(StreamJudge judge, long headNanos) {
+    this.judge = judge;
+    this.headNanos = headNanos;
+  }
+
+  /** A segment of the client. */
+  public SegmentFate fromClient(TcpSegment segment, ByteBuffer memory, long nowNanos) {
+    if (state == ConnectionState.REFUSED) {
+      return SegmentFate.REFUSE;
+    }
+    if (segment.isReset()) {
+      return SegmentFate.PASS;
+    }
+    return segment.isOpening() ? opening(segment) : going(segment, memory, nowNanos);
+  }
+
+  private SegmentFate opening(TcpSegment segment) {
+    boolean isRepeated = isAsked && segment.sequence() == openingSequence;
+    if (isRepeated || (!isAsked && client == null)) {
+      isAsked = true;
+      openingSequence = segment.sequence();
+      return SegmentFate.PASS;
+    }
+    return drop(RefusalReason.BAD_HEADER);
+  }
+
+  private SegmentFate going(TcpSegment segment, ByteBuffer memory, long nowNanos) {
+    if (client == null) {
+      return drop(RefusalReason.HOLE);
+    }
+    SegmentFate fate =
+        client.segment(
+            memory,
+            segment.sequence(),
+            segment.payloadOffset(),
+            segment.payloadLength(),
+            segment.isLast());
+    if (fate == SegmentFate.REFUSE || fate == SegmentFate.DROP) {
+      return refusedBy(fate);
+    }
+    settle(nowNanos);
+    return fate;
+  }
+
+  private SegmentFate refusedBy(SegmentFate fate) {
+    reason = client.reason();
+    if (fate == SegmentFate.REFUSE) {
+      move(ConnectionState.REFUSED);
+    }
+    return fate;
+  }
+
+  private void settle(long nowNanos) {
+    boolean isHeld = client.heldBytes() > 0;
+    if (isHeld && !wasHeld) {
+      heldSince = nowNanos;
+    }
+    wasHeld = isHeld;
+    if (state != ConnectionState.CLOSING) {
+      move(going(isHeld));
+    }
+  }
+
+  private ConnectionState going(boolean isHeld) {
+    if (client.isPassedThrough()) {
+      return ConnectionState.PASS_THROUGH;
+    }
+    if (isHeld) {
+      return ConnectionState.WAITING;
+    }
+    return client.hasEnded() ? ConnectionState.CLOSING : ConnectionState.CONTROL;
+  }
+
+  /**
+   * A segment of the server.
+   *
+   * @return {@link SegmentFate#PASS}, or that of a refused connection
+   */
+  public SegmentFate fromServer(TcpSegment segment) {
+    if (state == ConnectionState.REFUSED) {
+      return SegmentFate.REFUSE;
+    }
+    if (segment.isOpening() && client == null) {
+      return answered(segment);
+    }
+    if (client != null && segment.isAcknowledgement()) {
+      client.acknowledged(segment.acknowledgement());
+    }
+    if (segment.isReset() && client != null) {
+      move(ConnectionState.CLOSING);
+    }
+    return SegmentFate.PASS;
+  }
+
+  private SegmentFate answered(TcpSegment segment) {
+    boolean isAnswer =
+        isAsked && segment.isAcknowledgement() && segment.acknowledgement() == openingSequence + 1;
+    if (!isAnswer) {
+      return drop(RefusalReason.BAD_HEADER);
+    }
+    client = new JudgedStream(judge, openingSequence + 1);
+    move(ConnectionState.CONTROL);
+    return SegmentFate.PASS;
+  }
+
+  /** From now on everything passes, as after an answer that changes the protocol. */
+  public void passThrough() {
+    if (state == ConnectionState.CONTROL || state == ConnectionState.WAITING) {
+      client.passThrough();
+      move(ConnectionState.PASS_THROUGH);
+    }
+  }
+
+  /** Refuses it, for a rule or content that the judge of the client's bytes does not see. */
+  public void refuse(RefusalReason why) {
+    if (state != ConnectionState.REFUSED) {
+      reason = why;
+      move(ConnectionState.REFUSED);
+    }
+  }
+
+  /**
+   * Looks at the clock.
+   *
+   * @return true if that has refused it: a head is not complete in time
+   */
+  public boolean tick(long nowNanos) {
+    boolean isWaiting = state != ConnectionState.REFUSED && heldBytes() > 0;
+    if (!isWaiting || nowNanos - heldSince < headNanos) {
+      return false;
+    }
+    refuse(RefusalReason.HEAD_TOO_SLOW);
+    return true;
+  }
+
+  private SegmentFate drop(RefusalReason why) {
+    reason = why;
+    return SegmentFate.DROP;
+  }
+
+  private void move(ConnectionState to) {
+    if (state == to) {
+      return;
+    }
+    if (!state.next().contains(to)) {
+      throw new IllegalStateException("a connection cannot go from " + state + " to " + to);
+    }
+    state = to;
+  }
+
+  public ConnectionState state() {
+    return state;
+  }
+
+  /** Reason of the last segment that did not pass, or of the refusal; null if there is none. */
+  public RefusalReason reason() {
+    return reason;
+  }
+
+  /** Bytes of the client that wait for a verdict. */
+  public long heldBytes() {
+    return client == null ? 0 : client.heldBytes();
+  }
+
+  /** Bytes of the client that were judged. */
+  public long judgedBytes() {
+    return client == null ? 0 : client.judgedBytes();
+  }
+}

@@ -1,0 +1,189 @@
+package dev.rosa.proxy.ftp;
+
+import dev.rosa.proxy.stream.Judgement;
+import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.url.NormalUrl;
+import dev.rosa.proxy.url.Scheme;
+import java.net.InetAddress;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Judgement on a control connection. Commands meet the rules as URLs; addresses of data connections
+ * must be the two ends themselves, their ports 1024 or higher. A refused command is answered, and
+ * the session goes on. Owned by one thread.
+ */
+public final class FtpControl {
+  private static final int LOWEST_PORT = 1024;
+
+  /** Commands without a final reply yet, of a client that does not wait. */
+  private static final int MOST_PENDING = 16;
+
+  /** Other ways to name an address, which no client needs. */
+  private static final Set<String> NEVER = Set.of("LPRT", "LPSV");
+
+  private static final Set<String> ENCRYPTING = Set.of("AUTH", "ADAT", "MIC", "CONF", "ENC");
+
+  private final InetAddress client;
+  private final InetAddress server;
+  private final FtpPolicy policy;
+  private final FtpFolder folder = new FtpFolder();
+  private final FtpReplies replies = new FtpReplies();
+  private final NormalUrl url = new NormalUrl();
+  private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+
+  /**
+   * A command that the server has.
+   *
+   * @param path that it is about, from the root on
+   * @param data that the client has announced; null if none
+   * @param mayEncrypt true if a rule lets the session pass through behind it
+   */
+  private record Pending(
+      FtpCommand command, List<String> path, DataConnection data, boolean mayEncrypt) {
+
+    boolean changesWhatFollows() {
+      return mayEncrypt || command.changesFolder();
+    }
+  }
+
+  /** For a session between two ends; the greeting comes first. */
+  public FtpControl(InetAddress client, InetAddress server, FtpPolicy policy) {
+    this.client = client;
+    this.server = server;
+    this.policy = policy;
+    String host = server.getHostAddress();
+    if (url.setAuthority(Scheme.FTP, host.indexOf(':') < 0 ? host : "[" + host + "]") != null) {
+      throw new IllegalArgumentException("no host: " + host);
+    }
+    pending.add(new Pending(new FtpCommand("", ""), List.of(), null, false));
+  }
+
+  /** Judges a line of the client, without CRLF. */
+  public FtpVerdict command(String line) {
+    Optional<FtpCommand> read = FtpCommand.of(line);
+    if (read.isEmpty() || line.indexOf('\\') >= 0) {
+      return FtpVerdict.refused(RefusalReason.BAD_COMMAND, "not a command");
+    }
+    if (pending.size() >= MOST_PENDING) {
+      return FtpVerdict.end(RefusalReason.NO_ROOM);
+    }
+    if (pending.stream().anyMatch(Pending::changesWhatFollows)) {
+      return FtpVerdict.WAIT;
+    }
+    FtpCommand command = read.get();
+    if (NEVER.contains(command.verb())) {
+      return FtpVerdict.refused(RefusalReason.BAD_COMMAND, "use PASV, EPSV, PORT or EPRT");
+    }
+    return decide(command, folder.resolve(command.path()));
+  }
+
+  private FtpVerdict decide(FtpCommand command, List<String> path) {
+    byte[] target = FtpFolder.target(path);
+    if (url.setTarget(target, 0, target.length) != null) {
+      return FtpVerdict.refused(RefusalReason.BAD_COMMAND, "not a path");
+    }
+    FtpPolicy.Decision decision = policy.decide(command.verb(), url);
+    boolean encrypts = ENCRYPTING.contains(command.verb());
+    boolean mayEncrypt = encrypts && decision.judgement() == Judgement.PASS_THROUGH;
+    if (decision.judgement() == Judgement.REFUSE || (encrypts && !mayEncrypt)) {
+      return FtpVerdict.byRule(decision.rule());
+    }
+    return switch (command.verb()) {
+      case "PORT" -> active(command, FtpAddress.ofPort(command.argument()));
+      case "EPRT" -> active(command, FtpAddress.ofEprt(command.argument()));
+      default -> forward(new Pending(command, path, null, mayEncrypt));
+    };
+  }
+
+  private FtpVerdict active(FtpCommand command, Optional<FtpAddress> named) {
+    if (named.isEmpty()) {
+      return FtpVerdict.refused(RefusalReason.BAD_COMMAND, "not an address");
+    }
+    if (!named.get().address().equals(client)) {
+      return FtpVerdict.refused(RefusalReason.FOREIGN_ADDRESS, "the address is not the client's");
+    }
+    int port = named.get().port();
+    if (port < LOWEST_PORT) {
+      return FtpVerdict.refused(RefusalReason.LOW_PORT, "the port is below " + LOWEST_PORT);
+    }
+    DataConnection data = new DataConnection(server, client, port);
+    return forward(new Pending(command, List.of(), data, false));
+  }
+
+  private FtpVerdict forward(Pending command) {
+    pending.add(command);
+    return FtpVerdict.FORWARD;
+  }
+
+  /** Judges a line of the server, without CRLF. */
+  public FtpVerdict reply(String line) {
+    FtpReplies.Line kind = replies.read(line);
+    if (kind == FtpReplies.Line.BAD) {
+      return FtpVerdict.end(RefusalReason.BAD_COMMAND);
+    }
+    boolean namesAddress = line.startsWith("227") || line.startsWith("229");
+    if (kind == FtpReplies.Line.CONTINUED) {
+      // Clients differ on which line of such a reply has the address.
+      return namesAddress ? FtpVerdict.end(RefusalReason.AMBIGUOUS) : FtpVerdict.FORWARD;
+    }
+    if (kind == FtpReplies.Line.PRELIMINARY) {
+      return FtpVerdict.FORWARD;
+    }
+    Pending answered = pending.poll();
+    if (answered == null) {
+      return namesAddress ? FtpVerdict.end(RefusalReason.AMBIGUOUS) : FtpVerdict.FORWARD;
+    }
+    return settled(answered, line, namesAddress);
+  }
+
+  private FtpVerdict settled(Pending answered, String line, boolean namesAddress) {
+    String verb = answered.command().verb();
+    boolean isDone = line.charAt(0) == '2';
+    if (namesAddress) {
+      return passive(verb, line);
+    }
+    if (isDone) {
+      changeFolder(answered, line);
+    }
+    if (isDone && answered.mayEncrypt()) {
+      return FtpVerdict.PASS_THROUGH;
+    }
+    return isDone && answered.data() != null
+        ? FtpVerdict.forward(answered.data())
+        : FtpVerdict.FORWARD;
+  }
+
+  private void changeFolder(Pending answered, String line) {
+    switch (answered.command().verb()) {
+      case "CWD", "CDUP" -> folder.change(answered.path());
+      case "REIN" -> folder.change(List.of());
+      case "PWD" -> folder.learn(line);
+      default -> {
+        // The folder stays.
+      }
+    }
+  }
+
+  private FtpVerdict passive(String verb, String line) {
+    Optional<FtpAddress> named = Optional.empty();
+    if (verb.equals("PASV") && line.startsWith("227")) {
+      named = FtpAddress.ofPasvReply(line);
+    } else if (verb.equals("EPSV") && line.startsWith("229")) {
+      named = FtpAddress.ofEpsvReply(line);
+    }
+    if (named.isEmpty()) {
+      return FtpVerdict.end(RefusalReason.AMBIGUOUS);
+    }
+    InetAddress address = named.get().address();
+    if (address != null && !address.equals(server)) {
+      return FtpVerdict.end(RefusalReason.FOREIGN_ADDRESS);
+    }
+    int port = named.get().port();
+    return port < LOWEST_PORT
+        ? FtpVerdict.end(RefusalReason.LOW_PORT)
+        : FtpVerdict.forward(new DataConnection(client, server, port));
+  }
+}

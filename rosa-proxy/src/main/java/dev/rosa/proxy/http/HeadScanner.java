@@ -1,0 +1,125 @@
+package dev.rosa.proxy.http;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Scanner for the end of a head. It copies the bytes and checks what concerns each line: line ends,
+ * control characters, folding. Owned by one thread.
+ */
+final class HeadScanner {
+
+  /** What the bytes so far are. */
+  enum Progress {
+    INCOMPLETE,
+    COMPLETE,
+    AMBIGUOUS,
+    TOO_LONG,
+    NO_ROOM
+  }
+
+  private final HeadBuffers buffers;
+  private byte[] bytes;
+  private int length;
+  private int lineBegin;
+  private boolean hasCr;
+  private Ambiguity ambiguity;
+  private Progress last = Progress.INCOMPLETE;
+
+  HeadScanner(HeadBuffers buffers) {
+    this.buffers = buffers;
+  }
+
+  /** Bytes of the head with its empty last line; null if there are none. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int length() {
+    return length;
+  }
+
+  Ambiguity ambiguity() {
+    return ambiguity;
+  }
+
+  /** Adds one byte. */
+  Progress add(byte b) {
+    if (bytes == null) {
+      bytes = buffers.take();
+      if (bytes == null) {
+        return Progress.NO_ROOM;
+      }
+    }
+    if (length == bytes.length) {
+      return Progress.TOO_LONG;
+    }
+    bytes[length++] = b;
+    return b == '\n' || hasCr ? endLine(b) : check(b);
+  }
+
+  /**
+   * Adds bytes up to the end of the head.
+   *
+   * @return bytes that were taken; {@link #last} tells what they made
+   */
+  int addAll(ByteBuffer memory, int offset, int count) {
+    last = Progress.INCOMPLETE;
+    int taken = 0;
+    while (taken < count && last == Progress.INCOMPLETE) {
+      last = add(memory.get(offset + taken));
+      taken++;
+    }
+    return taken;
+  }
+
+  /** What the last bytes made. */
+  Progress last() {
+    return last;
+  }
+
+  private Progress check(byte b) {
+    boolean isFirst = length - 1 == lineBegin;
+    if (isFirst && (b == ' ' || b == '\t')) {
+      return refuse(lineBegin == 0 ? Ambiguity.BAD_REQUEST_LINE : Ambiguity.FOLDED_LINE);
+    }
+    if (b == '\r') {
+      hasCr = true;
+      return Progress.INCOMPLETE;
+    }
+    boolean isControl = (b >= 0 && b < ' ' && b != '\t') || b == 0x7f;
+    return isControl ? refuse(Ambiguity.CONTROL_CHARACTER) : Progress.INCOMPLETE;
+  }
+
+  private Progress endLine(byte b) {
+    if (!hasCr) {
+      return refuse(Ambiguity.BARE_LF);
+    }
+    if (b != '\n') {
+      return refuse(Ambiguity.BARE_CR);
+    }
+    hasCr = false;
+    boolean isEmpty = length - 2 == lineBegin;
+    if (isEmpty && lineBegin == 0) {
+      return refuse(Ambiguity.EMPTY_FIRST_LINE);
+    }
+    lineBegin = length;
+    return isEmpty ? Progress.COMPLETE : Progress.INCOMPLETE;
+  }
+
+  private Progress refuse(Ambiguity why) {
+    ambiguity = why;
+    return Progress.AMBIGUOUS;
+  }
+
+  /** Gives its memory back, ready for the next head. */
+  void clear() {
+    if (bytes != null) {
+      buffers.giveBack(bytes);
+      bytes = null;
+    }
+    length = 0;
+    lineBegin = 0;
+    hasCr = false;
+    ambiguity = null;
+  }
+}

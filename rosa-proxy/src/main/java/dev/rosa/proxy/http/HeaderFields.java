@@ -1,0 +1,157 @@
+package dev.rosa.proxy.http;
+
+import dev.rosa.proxy.stream.AsciiBytes;
+
+/**
+ * Header fields of a head, as offsets into its bytes. Reused for all messages; nothing is
+ * allocated. Owned by one thread.
+ */
+public final class HeaderFields {
+
+  /** Most fields; fewer than the least that common servers take. */
+  static final int MOST = 96;
+
+  private static final int NAME_BEGIN = 0;
+  private static final int NAME_END = 1;
+  private static final int VALUE_BEGIN = 2;
+  private static final int VALUE_END = 3;
+  private static final int STEP = 4;
+
+  private static final boolean[] TOKEN = new boolean[128];
+
+  static {
+    for (char c = '!'; c < 127; c++) {
+      TOKEN[c] = "\"(),/:;<=>?@[\\]{}".indexOf(c) < 0;
+    }
+  }
+
+  private final int[] places = new int[MOST * STEP];
+  private byte[] bytes;
+  private int count;
+
+  /** True for the characters of names and methods (RFC 9110 §5.6.2). */
+  static boolean isToken(byte b) {
+    return b >= 0 && TOKEN[b];
+  }
+
+  /**
+   * Reads the lines behind the first one.
+   *
+   * @param begin of the second line
+   * @param end of the head, behind its empty line
+   * @return null if each line is a field
+   */
+  Ambiguity read(byte[] head, int begin, int end) {
+    bytes = head;
+    count = 0;
+    int at = begin;
+    while (at < end - 2) {
+      if (count == MOST) {
+        return Ambiguity.TOO_MANY_FIELDS;
+      }
+      int lineEnd = at;
+      while (head[lineEnd] != '\r') {
+        lineEnd++;
+      }
+      Ambiguity wrong = readField(at, lineEnd);
+      if (wrong != null) {
+        return wrong;
+      }
+      at = lineEnd + 2;
+    }
+    return null;
+  }
+
+  private Ambiguity readField(int begin, int end) {
+    int colon = begin;
+    while (colon < end && isToken(bytes[colon])) {
+      colon++;
+    }
+    if (colon < end && colon > begin && (bytes[colon] == ' ' || bytes[colon] == '\t')) {
+      return Ambiguity.SPACE_BEFORE_COLON;
+    }
+    if (colon == begin || colon == end || bytes[colon] != ':') {
+      return Ambiguity.BAD_FIELD_NAME;
+    }
+    int valueBegin = colon + 1;
+    while (valueBegin < end && isBlank(bytes[valueBegin])) {
+      valueBegin++;
+    }
+    int valueEnd = end;
+    while (valueEnd > valueBegin && isBlank(bytes[valueEnd - 1])) {
+      valueEnd--;
+    }
+    int place = count++ * STEP;
+    places[place + NAME_BEGIN] = begin;
+    places[place + NAME_END] = colon;
+    places[place + VALUE_BEGIN] = valueBegin;
+    places[place + VALUE_END] = valueEnd;
+    return null;
+  }
+
+  private static boolean isBlank(byte b) {
+    return b == ' ' || b == '\t';
+  }
+
+  /** How many there are. */
+  public int count() {
+    return count;
+  }
+
+  /** Index of the first field of a name from an index on; -1 if there is none. */
+  public int find(byte[] lowerName, int from) {
+    for (int i = from; i < count; i++) {
+      int place = i * STEP;
+      if (AsciiBytes.sameIgnoringCase(
+          bytes, places[place + NAME_BEGIN], places[place + NAME_END], lowerName)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  int nameBegin(int index) {
+    return places[index * STEP + NAME_BEGIN];
+  }
+
+  int nameEnd(int index) {
+    return places[index * STEP + NAME_END];
+  }
+
+  /** Offset of a value, without blanks around it. */
+  public int valueBegin(int index) {
+    return places[index * STEP + VALUE_BEGIN];
+  }
+
+  /** Offset behind a value. */
+  public int valueEnd(int index) {
+    return places[index * STEP + VALUE_END];
+  }
+
+  /** Tells whether a comma-separated value has a word, in any case. */
+  boolean hasWord(int index, byte[] lowerWord) {
+    int end = valueEnd(index);
+    int begin = valueBegin(index);
+    for (int at = begin; at <= end; at++) {
+      if (at == end || bytes[at] == ',') {
+        if (isWord(begin, at, lowerWord)) {
+          return true;
+        }
+        begin = at + 1;
+      }
+    }
+    return false;
+  }
+
+  private boolean isWord(int from, int to, byte[] lowerWord) {
+    int begin = from;
+    int end = to;
+    while (begin < end && isBlank(bytes[begin])) {
+      begin++;
+    }
+    while (end > begin && isBlank(bytes[end - 1])) {
+      end--;
+    }
+    return AsciiBytes.sameIgnoringCase(bytes, begin, end, lowerWord);
+  }
+}

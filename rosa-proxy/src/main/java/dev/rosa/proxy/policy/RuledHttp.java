@@ -1,0 +1,44 @@
+package dev.rosa.proxy.policy;
+
+import dev.rosa.proxy.http.Ambiguity;
+import dev.rosa.proxy.http.HttpPolicy;
+import dev.rosa.proxy.http.RequestHead;
+import dev.rosa.proxy.rules.Rule;
+import dev.rosa.proxy.rules.criterion.Question;
+import dev.rosa.proxy.stream.Judgement;
+import dev.rosa.proxy.stream.RefusalReason;
+
+/** Rules as the policy of one HTTP connection. Nothing is allocated. Owned by one thread. */
+public final class RuledHttp implements HttpPolicy {
+  private final RulesInForce rules;
+  private final Question question = new Question();
+  private final RulesInForce.Decided decided = new RulesInForce.Decided();
+  private final RefusalCounts counts;
+
+  /** For a client's connection; {@code counts} are those of the worker. */
+  public RuledHttp(RulesInForce rules, ClientEnd client, RefusalCounts counts) {
+    this.rules = rules;
+    this.counts = counts;
+    question.between(client.address(), client.server()).by(client.user());
+  }
+
+  @Override
+  public Judgement decide(RequestHead request) {
+    question.command(request.bytes(), request.methodLength());
+    Judgement judgement = rules.decide(question, request.url(), decided).judgement();
+    if (judgement == Judgement.REFUSE) {
+      counts.add(RefusalReason.RULE);
+    }
+    return judgement;
+  }
+
+  @Override
+  public void refused(RefusalReason reason, Ambiguity ambiguity) {
+    counts.add(reason);
+  }
+
+  /** The rule that decided last; null for the default. */
+  public Rule lastRule() {
+    return decided.rule();
+  }
+}

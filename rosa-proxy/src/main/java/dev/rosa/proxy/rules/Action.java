@@ -1,0 +1,24 @@
+package dev.rosa.proxy.rules;
+
+import java.util.Locale;
+
+/** What a rule does. */
+public enum Action {
+  /** The request passes; the next one is judged again. */
+  ALLOW,
+  /** The request is refused. */
+  REFUSE,
+  /** The request passes, and so does another protocol that it asks for. */
+  PASS;
+
+  private final String label = name().toLowerCase(Locale.ROOT);
+
+  /** Its word in configurations. */
+  public String label() {
+    return label;
+  }
+
+  static Action ofLabel(String label) {
+    return valueOf(label.toUpperCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.rosa.proxy.rules;
+
+import dev.rosa.proxy.rules.criterion.Criterion;
+import dev.rosa.proxy.rules.criterion.CriterionKind;
+import dev.rosa.proxy.rules.criterion.Question;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** A rule: what it asks for, and what it does then. Immutable. */
+public final class Rule {
+  private static final CriterionKind[] KINDS = CriterionKind.values();
+
+  private final int number;
+  private final String name;
+  private final Action action;
+  private final LogMode log;
+  private final String where;
+  private final Criterion[] criteria = new Criterion[KINDS.length];
+  private final boolean asksForContent;
+
+  /**
+   * Makes one.
+   *
+   * @param number from 1, in the order of the file
+   * @param name empty if it has none
+   * @param where its place, {@code FILE:LINE}
+   */
+  Rule(
+      int number,
+      String name,
+      Action action,
+      LogMode log,
+      String where,
+      Map<CriterionKind, Criterion> criteria) {
+    this.number = number;
+    this.name = name;
+    this.action = action;
+    this.log = log;
+    this.where = where;
+    boolean ofContent = false;
+    for (Map.Entry<CriterionKind, Criterion> each : new EnumMap<>(criteria).entrySet()) {
+      this.criteria[each.getKey().ordinal()] = each.getValue();
+      ofContent |= each.getKey().isOfContent();
+    }
+    asksForContent = ofContent;
+  }
+
+  public int number() {
+    return number;
+  }
+
+  /** Its name; {@code rule 7} if it has none. */
+  public String name() {
+    return name.isEmpty() ? "rule " + number : name;
+  }
+
+  public Action action() {
+    return action;
+  }
+
+  public LogMode log() {
+    return log;
+  }
+
+  /** {@code FILE:LINE}. */
+  public String where() {
+    return where;
+  }
+
+  /** True if it decides when the server answers, not before. */
+  public boolean asksForContent() {
+    return asksForContent;
+  }
+
+  /** The criterion of a kind; null if it has none. */
+  Criterion criterion(CriterionKind kind) {
+    return criteria[kind.ordinal()];
+  }
+
+  /** Tells whether a question meets all criteria. */
+  boolean matches(Question question) {
+    return firstMismatch(question) == null;
+  }
+
+  /** The first criterion that a question does not meet; null if it meets all. */
+  public CriterionKind firstMismatch(Question question) {
+    for (CriterionKind kind : KINDS) {
+      Criterion criterion = criteria[kind.ordinal()];
+      if (criterion != null && !criterion.holds(question)) {
+        return kind;
+      }
+    }
+    return null;
+  }
+
+  /** Tells whether each question that a later rule matches is decided by this one. */
+  boolean shadows(Rule later) {
+    if (asksForContent && !later.asksForContent) {
+      return false;
+    }
+    for (CriterionKind kind : KINDS) {
+      Criterion mine = criterion(kind);
+      Criterion other = later.criterion(kind);
+      if (mine != null && (other == null || !mine.covers(other))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Canonical form: action and criteria in a fixed order, values sorted. */
+  public String text() {
+    StringBuilder text = new StringBuilder(action.label());
+    for (CriterionKind kind : KINDS) {
+      Criterion criterion = criterion(kind);
+      if (criterion != null) {
+        text.append(' ').append(kind.label()).append("=\"").append(criterion.text()).append('"');
+      }
+    }
+    return text.append(" log=\"").append(log.label()).append('"').toString();
+  }
+
+  @Override
+  public String toString() {
+    return text();
+  }
+}

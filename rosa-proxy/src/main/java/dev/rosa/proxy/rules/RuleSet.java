@@ -1,0 +1,68 @@
+package dev.rosa.proxy.rules;
+
+import dev.rosa.proxy.rules.criterion.Question;
+import java.util.List;
+
+/**
+ * All rules in their order. The first one that matches decides; if none does, the default does.
+ *
+ * <p>A rule that asks for content is left out when a request comes, as the content is not known.
+ * When the server answers, the rules for content before the one that decided are asked: the first
+ * that matches decides anew. Immutable; a decision allocates nothing.
+ */
+public final class RuleSet {
+  private final List<Rule> rules;
+  private final Action otherwise;
+  private final LogMode otherwiseLog;
+  private final RuleIndex requests;
+  private final List<Rule> contentRules;
+
+  RuleSet(List<Rule> rules, Action otherwise, LogMode otherwiseLog) {
+    this.rules = List.copyOf(rules);
+    this.otherwise = otherwise;
+    this.otherwiseLog = otherwiseLog;
+    requests = new RuleIndex(rules.stream().filter(rule -> !rule.asksForContent()).toList());
+    contentRules = rules.stream().filter(Rule::asksForContent).toList();
+  }
+
+  /** The rule that decides about a request; null if the default does. */
+  public Rule decide(Question question) {
+    return requests.first(question);
+  }
+
+  /**
+   * The rule that decides about the content that answers a request.
+   *
+   * @param deciding the rule that let the request pass; null for the default
+   * @return that rule, or one before it that the content matches
+   */
+  public Rule decideContent(Question question, Rule deciding) {
+    int end = deciding == null ? Integer.MAX_VALUE : deciding.number();
+    for (int i = 0; i < contentRules.size() && contentRules.get(i).number() < end; i++) {
+      if (contentRules.get(i).matches(question)) {
+        return contentRules.get(i);
+      }
+    }
+    return deciding;
+  }
+
+  /** What a rule does; the default's action for null. */
+  public Action action(Rule rule) {
+    return rule == null ? otherwise : rule.action();
+  }
+
+  /** What is logged by a rule; the default's mode for null. */
+  public LogMode log(Rule rule) {
+    return rule == null ? otherwiseLog : rule.log();
+  }
+
+  /** All rules, in the order of the file. */
+  public List<Rule> rules() {
+    return rules;
+  }
+
+  /** True if some rule needs to see responses. */
+  public boolean asksForContent() {
+    return !contentRules.isEmpty();
+  }
+}

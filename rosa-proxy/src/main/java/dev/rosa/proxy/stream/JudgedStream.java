@@ -1,0 +1,183 @@
+package dev.rosa.proxy.stream;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Byte stream of one direction of a TCP connection, made of segments. Each byte is judged once, in
+ * order. A segment behind a hole is dropped. A repeated byte passes only if it is the one that was
+ * judged: what a receiver puts together is what the judge has read, whichever copy arrives.
+ *
+ * <p>Positions count the bytes of the stream from 0. Nothing is allocated for a segment, except
+ * while the memory for comparisons grows. Owned by one thread.
+ */
+public final class JudgedStream {
+  private static final long NO_END = -1;
+
+  private final StreamJudge judge;
+  private final KeptBytes kept = new KeptBytes();
+  private final int firstSequence;
+
+  private long judged;
+  private long released;
+  private long acknowledged;
+  private long end = NO_END;
+  private boolean isPassedThrough;
+  private RefusalReason reason;
+
+  /**
+   * Begins after the handshake.
+   *
+   * @param firstSequence sequence number of the first byte: that of the SYN plus 1
+   */
+  public JudgedStream(StreamJudge judge, int firstSequence) {
+    this.judge = judge;
+    this.firstSequence = firstSequence;
+  }
+
+  /**
+   * Judges a segment.
+   *
+   * @param sequence of its first byte
+   * @param offset of its bytes in {@code memory}
+   * @param length of its bytes; 0 for an acknowledgement alone
+   * @param isLast true if the sender ends the stream behind it (FIN)
+   */
+  public SegmentFate segment(
+      ByteBuffer memory, int sequence, int offset, int length, boolean isLast) {
+    if (reason != null && reason.endsConnection()) {
+      return SegmentFate.REFUSE;
+    }
+    if (isPassedThrough) {
+      return SegmentFate.PASS;
+    }
+    // Sequence numbers wrap; a segment is at most 2^31 bytes away from the next byte.
+    long begin = judged + (sequence - (firstSequence + (int) judged));
+    if (length == 0 && !isLast) {
+      return SegmentFate.PASS;
+    }
+    if (begin > judged) {
+      return drop(RefusalReason.HOLE);
+    }
+    if (end != NO_END && begin + length > end) {
+      return drop(RefusalReason.AFTER_END);
+    }
+    if (isLast && !mayEnd(begin + length)) {
+      return drop(RefusalReason.REPEAT_CHANGED);
+    }
+    int repeated = (int) Math.min(length, judged - begin);
+    RefusalReason difference = compare(memory, begin, offset, repeated);
+    if (difference != null) {
+      return drop(difference);
+    }
+    if (isLast) {
+      end = begin + length;
+    }
+    return repeated == length
+        ? repeat(begin + length)
+        : fresh(memory, offset + repeated, length - repeated);
+  }
+
+  private boolean mayEnd(long wanted) {
+    return end == NO_END ? wanted >= judged : wanted == end;
+  }
+
+  private RefusalReason compare(ByteBuffer memory, long begin, int offset, int length) {
+    long from = Math.max(begin, acknowledged);
+    long to = Math.min(begin + length, judged - judge.unreadBytes());
+    if (from >= to) {
+      return null;
+    }
+    if (from < kept.begin()) {
+      return RefusalReason.REPEAT_TOO_OLD;
+    }
+    boolean isSame = kept.hasSame(from, memory, offset + (int) (from - begin), (int) (to - from));
+    return isSame ? null : RefusalReason.REPEAT_CHANGED;
+  }
+
+  private SegmentFate repeat(long segmentEnd) {
+    return segmentEnd > released ? drop(RefusalReason.REPEAT_OF_HELD) : SegmentFate.PASS;
+  }
+
+  private SegmentFate fresh(ByteBuffer memory, int offset, int length) {
+    kept.add(memory, offset, length, Math.min(acknowledged, judged));
+    judged += length;
+    return fate(judge.judge(memory, offset, length));
+  }
+
+  private SegmentFate fate(Judgement judgement) {
+    return switch (judgement) {
+      case HOLD -> SegmentFate.HOLD;
+      case REFUSE -> {
+        reason = judge.reason();
+        yield SegmentFate.REFUSE;
+      }
+      case PASS -> {
+        released = judged;
+        yield SegmentFate.PASS;
+      }
+      case PASS_THROUGH -> {
+        passThrough();
+        yield SegmentFate.PASS;
+      }
+    };
+  }
+
+  /** From now on all bytes pass, those that are held first; the receiver's TCP orders them. */
+  public void passThrough() {
+    isPassedThrough = true;
+    released = judged;
+    kept.forget();
+  }
+
+  private SegmentFate drop(RefusalReason why) {
+    reason = why;
+    return SegmentFate.DROP;
+  }
+
+  /** Ends the connection for a reason that the stream itself does not see, such as time. */
+  public void refuse(RefusalReason why) {
+    reason = why;
+  }
+
+  /**
+   * Notes an acknowledgement by the receiver: bytes before it are of no use any more.
+   *
+   * @param number the acknowledgement number
+   */
+  public void acknowledged(int number) {
+    long position = judged + (number - (firstSequence + (int) judged));
+    if (position <= judged && position > acknowledged) {
+      acknowledged = position;
+    }
+  }
+
+  /** The reason of the last segment that did not pass; null if there was none. */
+  public RefusalReason reason() {
+    return reason;
+  }
+
+  /** Bytes that were judged, and do not pass yet. */
+  public long heldBytes() {
+    return judged - released;
+  }
+
+  /** Bytes that were judged, each counted once. */
+  public long judgedBytes() {
+    return judged;
+  }
+
+  /** Sequence number of the next byte. */
+  public int nextSequence() {
+    return firstSequence + (int) judged;
+  }
+
+  /** True once all bytes pass. */
+  public boolean isPassedThrough() {
+    return isPassedThrough;
+  }
+
+  /** True once the sender's end was seen, and all bytes before it were judged. */
+  public boolean hasEnded() {
+    return end != NO_END && end == judged;
+  }
+}

@@ -1,0 +1,77 @@
+package dev.rosa.proxy.stream;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The last bytes of a stream, by position, to compare repeated segments with. Grows with the bytes
+ * that the receiver has not acknowledged, up to {@value #MOST}. Owned by one thread.
+ */
+final class KeptBytes {
+
+  /** Most bytes that are kept. */
+  static final int MOST = 16 * 1024;
+
+  private static final int FIRST = 512;
+
+  private static final byte[] EMPTY = {};
+
+  private byte[] ring = new byte[FIRST];
+  private long end;
+
+  /** Position of the first byte that is kept. */
+  long begin() {
+    return Math.max(0, end - ring.length);
+  }
+
+  /**
+   * Adds the stream's next bytes.
+   *
+   * @param wanted position of the first byte that is still of use
+   */
+  void add(ByteBuffer memory, int offset, int length, long wanted) {
+    grow(end + length - wanted);
+    int skipped = Math.max(0, length - ring.length);
+    end += skipped;
+    for (int done = skipped; done < length; ) {
+      int place = place(end);
+      int part = Math.min(length - done, ring.length - place);
+      memory.get(offset + done, ring, place, part);
+      done += part;
+      end += part;
+    }
+  }
+
+  private void grow(long wanted) {
+    int size = ring.length;
+    while (size < wanted && size < MOST) {
+      size *= 2;
+    }
+    if (size == ring.length) {
+      return;
+    }
+    byte[] grown = new byte[size];
+    for (long at = begin(); at < end; at++) {
+      grown[(int) at & size - 1] = ring[place(at)];
+    }
+    ring = grown;
+  }
+
+  /** Tells whether bytes from a position are those that are kept; all of them must be kept. */
+  boolean hasSame(long position, ByteBuffer memory, int offset, int length) {
+    for (int i = 0; i < length; i++) {
+      if (ring[place(position + i)] != memory.get(offset + i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Gives its memory back; nothing can be added or compared from now on. */
+  void forget() {
+    ring = EMPTY;
+  }
+
+  private int place(long position) {
+    return (int) position & ring.length - 1;
+  }
+}

@@ -1,0 +1,179 @@
+package dev.rosa.proxy.telnet;
+
+import dev.rosa.proxy.stream.Judgement;
+import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.stream.StreamJudge;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+
+/**
+ * Judge of a TELNET client. Data pass; commands are held until they are complete, and their options
+ * and values are checked. After so many lines of data, name and password, all passes. Nothing is
+ * allocated for a segment. Owned by one thread.
+ */
+public final class TelnetJudge implements StreamJudge {
+
+  /** Most bytes of a subnegotiation. */
+  static final int LONGEST = 512;
+
+  private static final int IAC = 255;
+  private static final int DONT = 254;
+  private static final int DO = 253;
+  private static final int WONT = 252;
+  private static final int WILL = 251;
+  private static final int SB = 250;
+  private static final int SE = 240;
+
+  private static final int TERMINAL_TYPE = 24;
+  private static final int NEW_ENVIRON = 39;
+
+  private enum At {
+    BYTES,
+    COMMAND,
+    OPTION,
+    SUBNEGOTIATION,
+    COMMAND_IN_SUBNEGOTIATION,
+    REFUSED
+  }
+
+  private final BitSet options;
+  private final EnvironmentCheck environment;
+  private final int controlledLines;
+  private final byte[] subnegotiation = new byte[LONGEST];
+
+  private At at = At.BYTES;
+  private int command;
+  private int length;
+  private int lines;
+  private RefusalReason reason;
+
+  /** For one connection. */
+  public TelnetJudge(TelnetLimits limits) {
+    options = limits.optionBits();
+    environment = new EnvironmentCheck(limits.variableBytes());
+    controlledLines = limits.controlledLines();
+  }
+
+  @Override
+  public Judgement judge(ByteBuffer memory, int offset, int count) {
+    for (int i = 0; i < count && at != At.REFUSED; i++) {
+      step(memory.get(offset + i) & 0xff);
+    }
+    if (at == At.REFUSED) {
+      return Judgement.REFUSE;
+    }
+    if (at != At.BYTES) {
+      return Judgement.HOLD;
+    }
+    boolean isLoggedIn = controlledLines > 0 && lines >= controlledLines;
+    return isLoggedIn ? Judgement.PASS_THROUGH : Judgement.PASS;
+  }
+
+  private void step(int b) {
+    switch (at) {
+      case BYTES -> data(b);
+      case COMMAND -> command(b);
+      case OPTION -> option(b);
+      case SUBNEGOTIATION -> subnegotiation(b);
+      case COMMAND_IN_SUBNEGOTIATION -> inSubnegotiation(b);
+      case REFUSED -> {
+        // Nothing is read any more.
+      }
+    }
+  }
+
+  private void data(int b) {
+    if (b == IAC) {
+      at = At.COMMAND;
+    } else if (b == '\r') {
+      lines++;
+    }
+  }
+
+  private void command(int b) {
+    command = b;
+    switch (b) {
+      case WILL, WONT, DO, DONT -> at = At.OPTION;
+      case SB -> {
+        at = At.SUBNEGOTIATION;
+        length = 0;
+      }
+      default -> {
+        // IAC IAC is the byte 255; 241 to 249 are commands of one byte.
+        boolean isKnown = b == IAC || (b > SE && b < SB);
+        at = At.BYTES;
+        if (!isKnown) {
+          refuse(RefusalReason.AMBIGUOUS);
+        }
+      }
+    }
+  }
+
+  private void option(int b) {
+    boolean isRefusal = command == WONT || command == DONT;
+    at = At.BYTES;
+    if (!isRefusal && !options.get(b)) {
+      refuse(RefusalReason.OPTION);
+    }
+  }
+
+  private void subnegotiation(int b) {
+    if (b == IAC) {
+      at = At.COMMAND_IN_SUBNEGOTIATION;
+    } else {
+      keep(b);
+    }
+  }
+
+  private void inSubnegotiation(int b) {
+    at = At.SUBNEGOTIATION;
+    if (b == IAC) {
+      keep(b);
+    } else if (b == SE) {
+      at = At.BYTES;
+      endSubnegotiation();
+    } else {
+      // Servers end it here, or go on.
+      refuse(RefusalReason.AMBIGUOUS);
+    }
+  }
+
+  private void keep(int b) {
+    if (length == LONGEST) {
+      refuse(RefusalReason.SUBNEGOTIATION_TOO_LONG);
+    } else {
+      subnegotiation[length++] = (byte) b;
+    }
+  }
+
+  private void endSubnegotiation() {
+    int option = length == 0 ? -1 : subnegotiation[0] & 0xff;
+    if (option < 0 || !options.get(option)) {
+      refuse(RefusalReason.OPTION);
+    } else if (option == NEW_ENVIRON && !environment.isHarmless(subnegotiation, 1, length)) {
+      refuse(RefusalReason.ENVIRONMENT);
+    } else if (option == TERMINAL_TYPE && !isHarmlessType()) {
+      refuse(RefusalReason.ENVIRONMENT);
+    }
+  }
+
+  /** Servers make the variable TERM of it. */
+  private boolean isHarmlessType() {
+    return length < 2 || EnvironmentCheck.isHarmlessValue(subnegotiation, 2, length);
+  }
+
+  private void refuse(RefusalReason why) {
+    reason = why;
+    at = At.REFUSED;
+  }
+
+  @Override
+  public RefusalReason reason() {
+    return reason;
+  }
+
+  @Override
+  public long unreadBytes() {
+    return 0;
+  }
+}

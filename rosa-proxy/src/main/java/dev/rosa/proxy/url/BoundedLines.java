@@ -1,0 +1,40 @@
+package dev.rosa.proxy.url;
+
+import java.io.IOException;
+import java.io.Reader;
+
+/** Lines of a file, none longer than a bound. Owned by one thread. */
+final class BoundedLines {
+  private final Reader reader;
+  private final int longest;
+  private final StringBuilder line = new StringBuilder();
+  private int number;
+
+  BoundedLines(Reader reader, int longest) {
+    this.reader = reader;
+    this.longest = longest;
+  }
+
+  /** The next line without its end; null behind the last one. */
+  String next() throws IOException {
+    line.setLength(0);
+    number++;
+    int c = reader.read();
+    if (c < 0) {
+      return null;
+    }
+    while (c >= 0 && c != '\n') {
+      if (line.length() == longest) {
+        throw new IOException("line " + number + " is longer than " + longest + " characters");
+      }
+      line.append((char) c);
+      c = reader.read();
+    }
+    return line.toString();
+  }
+
+  /** Number of the line that was read last, from 1. */
+  int number() {
+    return number;
+  }
+}

@@ -1,0 +1,218 @@
+package dev.rosa.proxy.ftp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.rosa.config.IpLiteral;
+import dev.rosa.proxy.stream.Judgement;
+import dev.rosa.proxy.stream.RefusalReason;
+import dev.rosa.proxy.url.NormalUrl;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FtpControlTest {
+  private static final InetAddress CLIENT = IpLiteral.parse("10.0.0.7");
+  private static final InetAddress SERVER = IpLiteral.parse("192.0.2.1");
+
+  private final List<String> asked = new ArrayList<>();
+  private Judgement otherwise = Judgement.PASS;
+  private FtpControl control = new FtpControl(CLIENT, SERVER, this::decide);
+
+  private FtpPolicy.Decision decide(String verb, NormalUrl url) {
+    asked.add(verb + " " + url.text());
+    boolean isRefused = verb.equals("STOR") || url.pathText().startsWith("/secret");
+    return new FtpPolicy.Decision(isRefused ? Judgement.REFUSE : otherwise, "no-put");
+  }
+
+  @Test
+  void shouldRefuseACommandAndLetTheSessionGoOn() {
+    reply("220 ready");
+
+    FtpVerdict refused = control.command("STOR x");
+    assertEquals(FtpVerdict.Kind.REFUSE, refused.kind());
+    assertEquals("550 refused by rule no-put", refused.reply());
+    assertEquals(FtpVerdict.Kind.FORWARD, control.command("RETR x").kind());
+  }
+
+  @Test
+  void shouldFollowTheFolderOnceTheServerHasChangedIt() {
+    reply("220-hello", " 220 x", "220 ready");
+    ask("cwd pub");
+    reply("250 done");
+    ask("CWD nowhere");
+    reply("550 no");
+    ask("RETR a b%.txt");
+    reply("150 coming", "226 done");
+    ask("CWD ../..");
+    reply("250 done");
+    ask("XCUP");
+    reply("250 done");
+    ask("LIST -la /pub/./x//y");
+    reply("226 done");
+    ask("PWD");
+    reply("257 \"/home/a\"\"b\" is it");
+    ask("SIZE x");
+
+    assertEquals(
+        List.of(
+            "CWD ftp://192.0.2.1/pub",
+            "CWD ftp://192.0.2.1/pub/nowhere",
+            "RETR ftp://192.0.2.1/pub/a%20b%25.txt",
+            "CWD ftp://192.0.2.1/",
+            "CDUP ftp://192.0.2.1/",
+            "LIST ftp://192.0.2.1/pub/x/y",
+            "PWD ftp://192.0.2.1/",
+            "SIZE ftp://192.0.2.1/home/a%22b/x"),
+        asked);
+    assertEquals(RefusalReason.RULE, control.command("RETR /x/../secret/y").reason());
+  }
+
+  @Test
+  void shouldOpenOneHoleForEachAgreedDataConnection() {
+    reply("220 ready");
+    ask("PASV");
+    assertEquals(
+        new DataConnection(CLIENT, SERVER, 200 * 256 + 1),
+        control.reply("227 Entering Passive Mode (192,0,2,1,200,1).").data());
+    ask("EPSV");
+    assertEquals(
+        new DataConnection(CLIENT, SERVER, 5000),
+        control.reply("229 Entering Extended Passive Mode (|||5000|)").data());
+    ask("PORT 10,0,0,7,4,0");
+    assertEquals(new DataConnection(SERVER, CLIENT, 1024), control.reply("200 done").data());
+    ask("EPRT |1|10.0.0.7|4000|");
+    assertNull(control.reply("500 no").data());
+  }
+
+  @Test
+  void shouldRefuseAddressesOfOthersAndLowPorts() {
+    reply("220 ready");
+    refused(RefusalReason.FOREIGN_ADDRESS, "PORT 10,0,0,8,200,1");
+    refused(RefusalReason.FOREIGN_ADDRESS, "PORT 192,0,2,1,200,1");
+    refused(RefusalReason.FOREIGN_ADDRESS, "EPRT |2|2001:db8::1|4000|");
+    refused(RefusalReason.LOW_PORT, "PORT 10,0,0,7,3,255");
+    refused(RefusalReason.LOW_PORT, "EPRT |1|10.0.0.7|22|");
+    for (String argument :
+        List.of("10,0,0,7,200", "10,0,0,7,256,1", "10,0,0,07,200,1", "10, 0,0,7,200,1", "")) {
+      refused(RefusalReason.BAD_COMMAND, "PORT " + argument);
+    }
+    refused(RefusalReason.BAD_COMMAND, "EPRT |2|10.0.0.7|4000|");
+    refused(RefusalReason.BAD_COMMAND, "EPRT |1|10.0.0.7|70000|");
+    refused(RefusalReason.BAD_COMMAND, "LPRT 4,4,10,0,0,7,2,200,1");
+  }
+
+  @Test
+  void shouldEndASessionWhoseServerNamesAnotherHost() {
+    ended(RefusalReason.FOREIGN_ADDRESS, "PASV", "227 Entering (192,0,2,2,200,1)");
+    ended(RefusalReason.LOW_PORT, "PASV", "227 Entering (192,0,2,1,0,22)");
+    ended(RefusalReason.LOW_PORT, "EPSV", "229 Entering (|||22|)");
+    ended(RefusalReason.AMBIGUOUS, "PASV", "227 Entering 192,0,2,1,200,1");
+    ended(RefusalReason.AMBIGUOUS, "PASV", "227 (10,0,0,1,2,3) (192,0,2,1,200,1)");
+    ended(RefusalReason.AMBIGUOUS, "PASV", "227-Entering (192,0,2,1,200,1)");
+    ended(RefusalReason.AMBIGUOUS, "PASV", "229 Entering (|||5000|)");
+    ended(RefusalReason.AMBIGUOUS, "NOOP", "227 Entering (192,0,2,1,200,1)");
+    ended(RefusalReason.AMBIGUOUS, "EPSV", "229 Entering (||192.0.2.2|5000|)");
+    ended(RefusalReason.BAD_COMMAND, "NOOP", "hello");
+  }
+
+  @Test
+  void shouldKeepRepliesAndPipelinedCommandsTogether() {
+    reply("220 ready");
+    ask("PASV");
+    ask("RETR x");
+    assertEquals(5000 & 0xff, control.reply("227 (192,0,2,1,19,136)").data().port() & 0xff);
+    reply("150 coming");
+    ask("ABOR");
+    reply("426 cut", "226 aborted");
+    ask("SIZE y");
+    assertEquals("SIZE ftp://192.0.2.1/y", asked.get(asked.size() - 1));
+  }
+
+  @Test
+  void shouldNotJudgeACommandBeforeItsFolderIsKnown() {
+    reply("220 ready");
+    ask("CWD pub");
+    assertEquals(FtpVerdict.Kind.WAIT, control.command("RETR x").kind());
+    reply("250 done");
+    ask("RETR x");
+
+    assertEquals(List.of("CWD ftp://192.0.2.1/pub", "RETR ftp://192.0.2.1/pub/x"), asked);
+  }
+
+  @Test
+  void shouldEndASessionThatDoesNotWaitForReplies() {
+    FtpVerdict last = FtpVerdict.FORWARD;
+    for (int i = 0; i < 20 && last.kind() == FtpVerdict.Kind.FORWARD; i++) {
+      last = control.command("NOOP");
+    }
+    assertEquals(RefusalReason.NO_ROOM, last.reason());
+    assertEquals(FtpVerdict.Kind.END, last.kind());
+  }
+
+  @Test
+  void shouldLetASessionEncryptOnlyIfARulePassesIt() {
+    reply("220 ready");
+    refused(RefusalReason.RULE, "AUTH TLS");
+    otherwise = Judgement.PASS_THROUGH;
+    ask("AUTH TLS");
+    assertEquals(FtpVerdict.Kind.PASS_THROUGH, control.reply("234 go on").kind());
+  }
+
+  @Test
+  void shouldRefuseLinesThatAreNoCommands() {
+    for (String line :
+        List.of("", "A", "RETR\tx", "12", "RETR a\\..\\b", " RETR x", "NOTACOMMAND x")) {
+      refused(RefusalReason.BAD_COMMAND, line);
+    }
+  }
+
+  @Test
+  void shouldReadLinesHoweverTheyAreCutAndRefuseOtherBytes() {
+    assertEquals("USER a", line("USER a\r\n").text);
+    assertEquals(RefusalReason.TELNET_IN_FTP, line("US\u00ff\u00f4ER a\r\n").reason);
+    assertEquals(RefusalReason.BAD_COMMAND, line("USER a\n").reason);
+    assertEquals(RefusalReason.BAD_COMMAND, line("USER\ra\r\n").reason);
+    assertEquals(RefusalReason.BAD_COMMAND, line("USER \0a\r\n").reason);
+    assertEquals(RefusalReason.HEAD_TOO_LONG, line("a".repeat(3000)).reason);
+  }
+
+  private record Read(String text, RefusalReason reason) {}
+
+  private static Read line(String bytes) {
+    FtpLines lines = new FtpLines();
+    String text = null;
+    for (byte b : bytes.getBytes(StandardCharsets.ISO_8859_1)) {
+      String complete = lines.add(b);
+      text = complete == null ? text : complete;
+    }
+    return new Read(text, lines.reason());
+  }
+
+  private void ended(RefusalReason expected, String command, String reply) {
+    control = new FtpControl(CLIENT, SERVER, this::decide);
+    reply("220 ready");
+    ask(command);
+    FtpVerdict verdict = control.reply(reply);
+    assertEquals(FtpVerdict.Kind.END, verdict.kind(), reply);
+    assertEquals(expected, verdict.reason(), reply);
+  }
+
+  private void refused(RefusalReason expected, String line) {
+    FtpVerdict verdict = control.command(line);
+    assertEquals(FtpVerdict.Kind.REFUSE, verdict.kind(), line);
+    assertEquals(expected, verdict.reason(), line);
+  }
+
+  private void ask(String line) {
+    assertEquals(FtpVerdict.Kind.FORWARD, control.command(line).kind(), line);
+  }
+
+  private void reply(String... lines) {
+    for (String line : lines) {
+      assertEquals(FtpVerdict.Kind.FORWARD, control.reply(line).kind(), line);
+    }
+  }
+}

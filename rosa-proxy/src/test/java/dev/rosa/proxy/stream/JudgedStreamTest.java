@@ -1,0 +1,170 @@
+package dev.rosa.proxy.stream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class JudgedStreamTest {
+
+  /** Sequence numbers wrap within the first bytes. */
+  private static final int FIRST = -3;
+
+  private final LineJudge judge = new LineJudge();
+  private final JudgedStream stream = new JudgedStream(judge, FIRST);
+
+  @Test
+  void shouldJudgeEachByteOnce() {
+    assertEquals(SegmentFate.PASS, segment(0, "one\n"));
+    assertEquals(SegmentFate.PASS, segment(4, "two\n"));
+    assertEquals(SegmentFate.PASS, segment(0, "one\n"));
+    assertEquals(SegmentFate.PASS, segment(0, "one\ntwo\nthree\n"));
+
+    assertEquals("one\ntwo\nthree\n", judge.seen.toString());
+    assertEquals(14, stream.judgedBytes());
+  }
+
+  @Test
+  void shouldDropWhatComesBehindAHole() {
+    assertEquals(SegmentFate.DROP, segment(1, "ne\n"));
+    assertEquals(RefusalReason.HOLE, stream.reason());
+    assertEquals("", judge.seen.toString());
+    assertEquals(SegmentFate.PASS, segment(0, "one\n"));
+  }
+
+  @Test
+  void shouldDropRepeatsWithOtherBytes() {
+    segment(0, "one\n");
+
+    assertEquals(SegmentFate.DROP, segment(0, "two\n"));
+    assertEquals(RefusalReason.REPEAT_CHANGED, stream.reason());
+    assertEquals(SegmentFate.DROP, segment(2, "x\nfour\n"));
+    assertEquals("one\n", judge.seen.toString());
+    assertEquals(SegmentFate.PASS, segment(2, "e\nfour\n"));
+  }
+
+  @Test
+  void shouldHoldUntilTheVerdictAndDropRepeatsMeanwhile() {
+    assertEquals(SegmentFate.HOLD, segment(0, "on"));
+    assertEquals(2, stream.heldBytes());
+    assertEquals(SegmentFate.DROP, segment(0, "on"));
+    assertEquals(RefusalReason.REPEAT_OF_HELD, stream.reason());
+    assertEquals(SegmentFate.PASS, segment(2, "e\n"));
+    assertEquals(0, stream.heldBytes());
+    assertEquals(SegmentFate.PASS, segment(0, "on"));
+  }
+
+  @Test
+  void shouldLetNothingPassAfterARefusal() {
+    segment(0, "one\n");
+
+    assertEquals(SegmentFate.REFUSE, segment(4, "!"));
+    assertEquals(SegmentFate.REFUSE, segment(0, "one\n"));
+    assertEquals(SegmentFate.REFUSE, segment(5, "two\n"));
+    assertEquals(RefusalReason.RULE, stream.reason());
+  }
+
+  @Test
+  void shouldKeepTheLast16KibAndDropOlderRepeats() {
+    String line = "x".repeat(1023) + "\n";
+    for (int i = 0; i < 20; i++) {
+      assertEquals(SegmentFate.PASS, segment(i * 1024, line));
+    }
+
+    assertEquals(SegmentFate.PASS, segment(4 * 1024, line));
+    assertEquals(SegmentFate.DROP, segment(4 * 1024 - 1, "\n"));
+    assertEquals(RefusalReason.REPEAT_TOO_OLD, stream.reason());
+    assertEquals(SegmentFate.DROP, segment(5 * 1024, "y" + line.substring(1)));
+  }
+
+  @Test
+  void shouldNotCompareWhatTheReceiverHasAcknowledged() {
+    segment(0, "one\n");
+    segment(4, "two\n");
+    stream.acknowledged(FIRST + 4);
+
+    assertEquals(SegmentFate.PASS, segment(3, "?"));
+    assertEquals(SegmentFate.DROP, segment(3, "??"));
+  }
+
+  @Test
+  void shouldIgnoreAnAcknowledgementOfBytesThatWereNotSent() {
+    segment(0, "one\n");
+    stream.acknowledged(FIRST + 100);
+
+    assertEquals(SegmentFate.DROP, segment(0, "two\n"));
+  }
+
+  @Test
+  void shouldLetCountedBytesBeRepeatedWithOtherOnes() {
+    segment(0, "one\n");
+    segment(4, "body\n");
+    judge.unread = 5;
+
+    assertEquals(SegmentFate.PASS, segment(4, "BODY\n"));
+    assertEquals(SegmentFate.DROP, segment(3, "xBODY\n"));
+  }
+
+  @Test
+  void shouldEndOnceAtTheSamePlace() {
+    segment(0, "one\n");
+
+    assertEquals(SegmentFate.DROP, last(2, "e"));
+    assertEquals(RefusalReason.REPEAT_CHANGED, stream.reason());
+    assertEquals(SegmentFate.PASS, last(4, "two\n"));
+    assertTrue(stream.hasEnded());
+    assertEquals(SegmentFate.PASS, last(8, ""));
+    assertEquals(SegmentFate.DROP, segment(8, "more\n"));
+    assertEquals(RefusalReason.AFTER_END, stream.reason());
+  }
+
+  @Test
+  void shouldLetAllPassOnceThatIsTheVerdict() {
+    assertEquals(SegmentFate.HOLD, segment(0, "a"));
+    assertEquals(SegmentFate.PASS, segment(1, ">"));
+    assertEquals(SegmentFate.PASS, segment(100, "!"));
+    assertEquals(0, stream.heldBytes());
+  }
+
+  @Test
+  void shouldJudgeTheSameBytesHoweverTheyAreCutRepeatedAndReordered() {
+    String text = "first line\nsecond\n\nthe last one\n".repeat(50);
+    SplittableRandom random = new SplittableRandom(7);
+    StringBuilder passed = new StringBuilder();
+    StringBuilder held = new StringBuilder();
+    while (passed.length() + held.length() < text.length()) {
+      int judged = (int) stream.judgedBytes();
+      int begin = Math.max(0, judged - random.nextInt(20) + random.nextInt(10));
+      int end = Math.min(text.length(), begin + 1 + random.nextInt(30));
+      if (begin >= end) {
+        continue;
+      }
+      SegmentFate fate = segment(begin, text.substring(begin, end));
+      if (fate == SegmentFate.HOLD || (fate == SegmentFate.PASS && end > judged)) {
+        held.append(text, judged, end);
+      }
+      if (fate == SegmentFate.PASS) {
+        passed.append(held);
+        held.setLength(0);
+      }
+    }
+    assertEquals(text, judge.seen.toString());
+    assertEquals(text, passed.append(held).toString());
+  }
+
+  private SegmentFate segment(int position, String bytes) {
+    return send(position, bytes, false);
+  }
+
+  private SegmentFate last(int position, String bytes) {
+    return send(position, bytes, true);
+  }
+
+  private SegmentFate send(int position, String bytes, boolean isLast) {
+    ByteBuffer memory = ByteBuffer.wrap(("--" + bytes).getBytes(StandardCharsets.US_ASCII));
+    return stream.segment(memory, FIRST + position, 2, bytes.length(), isLast);
+  }
+}
