@@ -46,8 +46,7 @@ class WebServiceTest {
             new BufferedReader(Channels.newReader(reporter, StandardCharsets.US_ASCII));
         String told = lines.readLine();
         int port = service.address().getPort();
-        assertTrue(
-            told.startsWith("evidence handshake MALFORMED 127.0.0.1 - " + port + " "), told);
+        assertTrue(told.startsWith("evidence handshake MALFORMED 127.0.0.1 - " + port + " "), told);
       }
     }
   }
