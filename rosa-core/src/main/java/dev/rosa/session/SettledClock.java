@@ -1,4 +1,4 @@
-package dev.rosa.router.session;
+package dev.rosa.session;
 
 /**
  * Clock by which replay windows are forgotten: it follows the wall clock, but not its jumps ahead.
