@@ -59,7 +59,8 @@ public final class LabEdgeAttackCommand implements Callable<Integer> {
               ? "'" + name + "', expected ban, forge, mac, flood or all"
               : "--seconds must be 1 to 60");
     }
-    try (EdgeNodes nodes = EdgeNodes.running(directory, DemoFiles.builtHome(), new ProgressLog(output.err()))) {
+    try (EdgeNodes nodes =
+        EdgeNodes.running(directory, DemoFiles.builtHome(), new ProgressLog(output.err()))) {
       boolean all = true;
       for (EdgeAttack attack : attacks) {
         EdgeAttack.Outcome outcome = attack.run(nodes, Duration.ofSeconds(seconds));

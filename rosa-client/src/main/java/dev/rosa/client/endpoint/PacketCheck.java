@@ -11,7 +11,6 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -35,7 +34,7 @@ final class PacketCheck implements AutoCloseable {
   private final byte[] ownAddress;
 
   private final Map<Suite, SuiteEngine> made = new EnumMap<>(Suite.class);
-  private final Map<Long, JoinedSession> sessions = new HashMap<>();
+  private final JoinedSessions sessions;
   private final ParkedPackets parked = new ParkedPackets();
   private final Counters<DestinationEvent> counters = new Counters<>(DestinationEvent.class);
   private final ActivePacket packet = new ActivePacket();
@@ -53,7 +52,12 @@ final class PacketCheck implements AutoCloseable {
     this.settings = settings;
     this.clock = clock;
     this.receiver = receiver;
+    this.sessions = new JoinedSessions(MAX_SESSIONS, settings.record(), this::leave);
     this.ownAddress = settings.address().map(InetAddress::getAddress).orElse(null);
+  }
+
+  private void leave(long session) {
+    joins.ifPresent(present -> present.notices().leave(session));
   }
 
   /**
@@ -161,13 +165,9 @@ final class PacketCheck implements AutoCloseable {
     if (packet.lacksChecksum()) {
       return DestinationEvent.MALFORMED;
     }
-    if (!session.isFresh(packet)) {
-      return DestinationEvent.REPLAYED;
-    }
-    if (!session.isRecorded(packet)) {
-      return DestinationEvent.RECORD_FAILED;
-    }
-    return deliver(session.payload(packet, one), true);
+    sessions.noteUse(session);
+    DestinationEvent refusal = session.admit(packet);
+    return refusal == null ? deliver(session.payload(packet, one), true) : refusal;
   }
 
   private DestinationEvent park() {
@@ -236,37 +236,15 @@ final class PacketCheck implements AutoCloseable {
   }
 
   private DestinationEvent hold(ActiveSession joined) {
-    if (sessions.size() >= MAX_SESSIONS) {
-      forgetEnded();
-    }
-    if (sessions.size() >= MAX_SESSIONS) {
-      joined.key().destroy();
-      return DestinationEvent.SESSION_LIMIT;
-    }
     SuiteEngine engine = made.computeIfAbsent(joined.parameters().suite(), engines);
-    sessions.put(
-        joined.parameters().session(), new JoinedSession(joined, engine, settings.record()));
+    DestinationEvent refusal = sessions.hold(joined, engine);
+    if (refusal != null) {
+      return refusal;
+    }
     joins.ifPresent(present -> present.notices().hold(joined.parameters().session()));
     counters.add(DestinationEvent.SESSIONS);
     LOG.info("session joined session={} code={}", joined.sessionHex(), joined.code());
     return null;
-  }
-
-  /** A session is only forgotten when no packet of it can pass the window check any more. */
-  private void forgetEnded() {
-    long now = clock.instant().getEpochSecond();
-    long skew = settings.skew().toSeconds();
-    sessions
-        .entrySet()
-        .removeIf(
-            each -> {
-              boolean ended = now >= each.getValue().set() + skew;
-              if (ended) {
-                each.getValue().destroy();
-                joins.ifPresent(present -> present.notices().leave(each.getKey()));
-              }
-              return ended;
-            });
   }
 
   boolean isJoining() {
@@ -284,9 +262,6 @@ final class PacketCheck implements AutoCloseable {
           present.queue().close();
           present.notices().close();
         });
-    sessions.values().forEach(JoinedSession::settle);
-    settings.record().close();
-    sessions.values().forEach(JoinedSession::destroy);
-    sessions.clear();
+    sessions.close();
   }
 }
