@@ -102,9 +102,7 @@ final class JoinedSession {
    */
   DestinationEvent admit(ActivePacket packet) {
     long sequence = packet.sequence();
-    // Not worth a writing: the window refuses it.
-    if (!numbers.isRecorded(sequence)
-        && Long.compareUnsigned(sequence - window.highest(), ReplayWindow.MOST_AHEAD) > 0) {
+    if (isTooFarAhead(sequence)) {
       return DestinationEvent.REPLAYED;
     }
     DestinationEvent refusal =
@@ -121,6 +119,19 @@ final class JoinedSession {
     }
     numbers.accepted(window.highest());
     return null;
+  }
+
+  /** Not worth a writing: the window would refuse it. */
+  private boolean isTooFarAhead(long sequence) {
+    long highest = window.highest();
+    return Long.compareUnsigned(sequence, highest) > 0
+        && Long.compareUnsigned(sequence - highest, ReplayWindow.MOST_AHEAD) > 0;
+  }
+
+  /** False while its next number has to wait for the record; sees to it that it is written. */
+  boolean isReady() {
+    long next = window.highest() + 1;
+    return record.reserve(numbers, next) != SequenceRecord.Reservation.BUSY;
   }
 
   /** The payload in clear of the verified packet in {@code batch}; valid until its next use. */

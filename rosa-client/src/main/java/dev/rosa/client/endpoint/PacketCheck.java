@@ -10,9 +10,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +43,10 @@ final class PacketCheck implements AutoCloseable {
   private final Counters<DestinationEvent> counters = new Counters<>(DestinationEvent.class);
   private final ActivePacket packet = new ActivePacket();
   private final CryptoBatch one = new CryptoBatch(1, Ip.MAX_BYTES);
+
+  /** Sessions that are joined, and whose packets wait until the record has their first numbers. */
+  private final Set<Long> settling = new LinkedHashSet<>();
+
   private int joining;
 
   PacketCheck(
@@ -134,6 +142,9 @@ final class PacketCheck implements AutoCloseable {
 
   private DestinationEvent inSession() {
     JoinedSession session = sessions.get(packet.session());
+    if (session != null && settling.contains(packet.session())) {
+      return park();
+    }
     if (session != null) {
       return session.isRevoked() ? DestinationEvent.REVOKED : open(session);
     }
@@ -210,16 +221,32 @@ final class PacketCheck implements AutoCloseable {
     JoinQueue queue = joins.get().queue();
     for (JoinQueue.Outcome outcome = queue.poll(); outcome != null; outcome = queue.poll()) {
       DestinationEvent refusal = outcome.joined() == null ? null : hold(outcome.joined());
-      for (byte[] waiting : parked.take(outcome.session())) {
-        joining--;
-        if (refusal == null) {
-          // From the beginning: the window may be over by now.
-          accept(ByteBuffer.wrap(waiting), waiting.length);
-        } else {
-          counters.add(refusal);
-        }
+      if (refusal == null) {
+        settling.add(outcome.session());
+      } else {
+        parked(outcome.session()).forEach(waiting -> counters.add(refusal));
       }
     }
+    settle();
+  }
+
+  /** All new sessions are held by now, so one writing of the record is for all of them. */
+  private void settle() {
+    for (Iterator<Long> each = settling.iterator(); each.hasNext(); ) {
+      long session = each.next();
+      JoinedSession joined = sessions.get(session);
+      if (joined == null || joined.isRevoked() || joined.isReady()) {
+        each.remove();
+        // From the beginning: the window may be over by now.
+        parked(session).forEach(waiting -> accept(ByteBuffer.wrap(waiting), waiting.length));
+      }
+    }
+  }
+
+  private Collection<byte[]> parked(long session) {
+    Collection<byte[]> packets = parked.take(session);
+    joining -= packets.size();
+    return packets;
   }
 
   private void obeyNotices(StandingNotice.Feed notices) {

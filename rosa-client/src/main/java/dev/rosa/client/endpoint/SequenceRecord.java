@@ -182,7 +182,7 @@ public final class SequenceRecord implements AutoCloseable {
 
   /**
    * Takes up a session of which packets are to be delivered; to be asked after {@link
-   * #settledSeconds}.
+   * #settledSeconds}. The next writing is for its first numbers, too.
    *
    * @param user short form of its user's id
    * @param set service end time, Unix seconds
@@ -193,6 +193,9 @@ public final class SequenceRecord implements AutoCloseable {
         content.sessions.computeIfAbsent(session, unknown -> new SessionNumbers(user, set, 0));
     numbers.setHeld(true);
     latestEndSeconds = Math.max(latestEndSeconds, endOf(numbers));
+    if (!numbers.isRecorded(numbers.highest() + 1)) {
+      numbers.ask(numbers.highest(), millis());
+    }
     return numbers;
   }
 
@@ -220,7 +223,11 @@ public final class SequenceRecord implements AutoCloseable {
   }
 
   private void writeForAll(long nowMillis) {
-    content.sessions.values().forEach(numbers -> numbers.askIfNear(nowMillis));
+    for (SessionNumbers numbers : content.sessions.values()) {
+      if (numbers.isHeld()) {
+        numbers.askIfNear(nowMillis);
+      }
+    }
     try {
       write();
       failing = false;

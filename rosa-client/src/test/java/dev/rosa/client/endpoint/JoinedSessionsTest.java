@@ -42,6 +42,15 @@ class JoinedSessionsTest {
   }
 
   @Test
+  void shouldTakePacketsThatOvertookEachOther() {
+    assertNull(bench.join(10, 1));
+    assertNull(bench.take(10, 3));
+    assertNull(bench.take(10, 1));
+    assertNull(bench.take(10, 2));
+    assertEquals(DestinationEvent.REPLAYED, bench.take(10, 1));
+  }
+
+  @Test
   void shouldDropReplayWhenItsSessionMadeRoom() {
     join(10, 8, 1);
     assertNull(bench.take(10, 5));

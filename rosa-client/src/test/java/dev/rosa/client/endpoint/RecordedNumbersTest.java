@@ -108,6 +108,17 @@ class RecordedNumbersTest {
   }
 
   @Test
+  void shouldReserveForAllNewSessionsByOneWriting() throws Exception {
+    for (long session = 10; session < 110; session++) {
+      assertNull(bench.join(session, 2));
+    }
+    for (long session = 10; session < 110; session++) {
+      assertNull(take(session, 1));
+    }
+    assertEquals(1, writings);
+  }
+
+  @Test
   void shouldExtendWhatIsNearlyUsedUpWhileItWrites() throws Exception {
     assertNull(bench.join(1, 1));
     assertNull(bench.join(2, 2));
@@ -115,7 +126,7 @@ class RecordedNumbersTest {
       assertNull(take(1, i));
       bench.pass(50);
     }
-    assertNull(take(2, 1));
+    assertNull(take(2, FAR));
     assertEquals(50 + SessionNumbers.LEAST_STEP, recorded(1));
   }
 
@@ -147,7 +158,7 @@ class RecordedNumbersTest {
     for (int i = 1; i <= 1_000; i++) {
       bench.pass(100);
       assertNull(take(7, i));
-      assertTrue(recorded(7) - i <= SessionNumbers.LEAST_STEP, seen);
+      assertTrue(recorded(7) - i <= 64, seen);
     }
   }
 
@@ -166,7 +177,7 @@ class RecordedNumbersTest {
     assertNull(take(7, sequence));
     bench.pass(600_000);
     assertNull(take(7, ++sequence));
-    assertEquals(sequence + SessionNumbers.LEAST_STEP, recorded(7));
+    assertEquals(sequence + 64, recorded(7));
   }
 
   @Test

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 class SequenceRecordTest extends EndpointRig {
 
   private static final Duration SKEW = Duration.ofSeconds(2);
-
   private static final long SET = 2_000;
 
   private Path file;
@@ -82,6 +81,29 @@ class SequenceRecordTest extends EndpointRig {
     SessionNumbers numbers = record.hold(session, 5, SET);
     assertEquals(SequenceRecord.Reservation.DONE, record.reserve(numbers, number));
     numbers.accepted(number);
+  }
+
+  @Test
+  void shouldKeepPacketsOfANewSessionUntilItsNumbersAreRecorded() throws Exception {
+    now = Instant.now();
+    SequenceRecord record = open();
+    for (int i = 1; i <= SequenceRecord.WRITE_BURST; i++) {
+      deliver(record, 7, i * SessionNumbers.MOST_STEP);
+    }
+    try (Source source = source(request(Suite.HMAC_SHA256, 300, "bob"));
+        Destination destination = destination(false, record)) {
+      source.send(text("one"));
+      source.send(text("two"));
+      forward(atRouter(), destination);
+      pollUntil(destination, DestinationEvent.SESSIONS, 1);
+      forward(atRouter(), destination);
+      destination.poll(100);
+      assertEquals(0, destination.counters().get(DestinationEvent.RECORD_BUSY));
+      assertEquals(List.of(), delivered);
+      nanos += SequenceRecord.MILLIS_PER_WRITE * 1_000_000;
+      pollUntil(destination, DestinationEvent.DELIVERED, 2);
+      assertEquals(List.of("one", "two"), delivered);
+    }
   }
 
   private static long floor(SequenceRecord record, long session) {
